@@ -1,0 +1,3 @@
+"""The built-in constraints: importing this module registers all of them, in the order of the reports."""
+
+import axiometrics.axioms.clustering  # noqa: F401

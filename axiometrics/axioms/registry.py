@@ -1,0 +1,127 @@
+"""The registry of constraints: a decorated generator becomes a frozen record."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from types import MappingProxyType
+from typing import Any, Literal
+
+from axiometrics.parameters import Parameter, Value, bind, instance_key
+from axiometrics.registry import Registry
+from axiometrics.tasks import get_task
+
+__all__ = ["CONSTRAINTS", "Constraint", "constraint", "constraints"]
+
+PAIR = MappingProxyType({"better": 1, "worse": -1})
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """A demand on a metric's scores: a linear form (``margin``) of the named outputs must be positive, or zero.
+
+    ``generator`` takes a chooser and the parameters and returns a case of the task. ``preconditions`` name
+    degenerate cases, so that a verdict can say that the constraint holds except there. ``variants`` are the
+    parameter settings listed besides the default; a constraint that is not ``primary`` is checked on demand.
+    """
+
+    key: str
+    task: str
+    generator: Callable[..., Any]
+    margin: Mapping[str, int] = field(default_factory=lambda: PAIR)
+    demand: Literal["positive", "zero"] = "positive"
+    quantifier: Literal["every", "some n", "all n from n0"] = "every"
+    parameters: tuple[Parameter, ...] = ()
+    values: Mapping[str, Value] = field(default_factory=dict)
+    preconditions: tuple[str, ...] = ()
+    variants: tuple[Mapping[str, Value], ...] = ()
+    primary: bool = True
+    cites: str | None = None
+    section: str = ""
+    latex: str = ""
+    origin: str = "__main__"
+
+    @property
+    def label(self) -> str:
+        """The key with the parameters that differ from their defaults, such as ``rag_bag(size=n-1)``."""
+        return instance_key(self.key, self.parameters, self.values)
+
+    @property
+    def name(self) -> str:
+        """The key as words."""
+        return self.key.replace("_", " ")
+
+    @property
+    def summary(self) -> str:
+        """The statement in one sentence: the first line of the docstring."""
+        return (inspect.getdoc(self.generator) or "").partition("\n")[0]
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """The names of the judged outputs, worse before better."""
+        return tuple(sorted(self.margin, key=lambda name: (self.margin[name], name)))
+
+    @property
+    def bound_generator(self) -> Callable[..., Any]:
+        """The generator with its parameters filled in: a function of the chooser alone."""
+        return partial(self.generator, **self.values)
+
+    def with_parameters(self, **given: Any) -> Constraint:
+        """Return the same constraint in another reading; raises InputError for values that are not allowed."""
+        return replace(self, values=bind(f"constraint {self.key!r}", self.parameters, {**self.values, **given}))
+
+    def __hash__(self) -> int:
+        return hash((self.task, self.label, self.origin))
+
+
+CONSTRAINTS: Registry[Constraint] = Registry(
+    "constraint", catalogue="axiometrics.axioms.catalogue", group="axiometrics.constraints"
+)
+
+
+def constraint(
+    *,
+    task: str,
+    parameters: Iterable[Parameter] = (),
+    variants: Iterable[Mapping[str, Any]] = (),
+    margin: Mapping[str, int] = PAIR,
+    demand: Literal["positive", "zero"] = "positive",
+    preconditions: Iterable[str] = (),
+    primary: bool = True,
+    cites: str | None = None,
+    section: str = "",
+    latex: str = "",
+    key: str | None = None,
+) -> Callable[[Callable[..., Any]], Constraint]:
+    """Register the decorated generator as a constraint and return the record.
+
+    Raises DuplicateKeyError when the task has the key already, UnknownKeyError for an unknown task.
+    """
+    get_task(task)
+    listed = tuple(parameters)
+
+    def register(generator: Callable[..., Any]) -> Constraint:
+        name = key or getattr(generator, "__name__", "constraint")
+        record = Constraint(
+            key=name, task=task, generator=generator, margin=MappingProxyType(dict(margin)), demand=demand,
+            parameters=listed, values=bind(f"constraint {name!r}", listed, {}), preconditions=tuple(preconditions),
+            variants=tuple(bind(f"constraint {name!r}", listed, variant) for variant in variants),
+            primary=primary, cites=cites, section=section, latex=latex,
+            origin=getattr(generator, "__module__", None) or "__main__",
+        )
+        return CONSTRAINTS.register(record)
+
+    return register
+
+
+def constraints(task: str | None = None) -> Mapping[str, Constraint]:
+    """Return the registered constraints of a task by key.
+
+    >>> list(constraints("clustering"))[:2]
+    ['homogeneity', 'completeness']
+    """
+    if task is not None:
+        get_task(task)
+    return CONSTRAINTS.view(task)

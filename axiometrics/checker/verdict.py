@@ -1,0 +1,249 @@
+"""What a check finds: verdicts, witnesses, cells, rows and the matrix, as frozen data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal
+
+__all__ = ["Cell", "ConstraintInfo", "Matrix", "MetricInfo", "Outcome", "Row", "Verdict", "Witness"]
+
+Outcome = Literal["holds", "blind", "contradicted", "undefined", "not_applicable", "error"]
+Evidence = Literal["proof", "sweep", "search", "witness"]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The outcome of one form (strict or weak) of a constraint, with its evidence.
+
+    ``always`` says that a proof shows the outcome for every case (every case ties, or every case inverts).
+    ``cases`` were tried, ``applicable`` of them met the preconditions and gave values; ``size`` is the sweep's
+    bound: no case up to that size is missing.
+    """
+
+    outcome: Outcome
+    evidence: Evidence | None = None
+    always: bool = False
+    cases: int = 0
+    applicable: int = 0
+    size: int | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        return {item.name: getattr(self, item.name) for item in fields(self)}
+
+    @property
+    def phrase(self) -> str:
+        """The verdict in words that never overstate.
+
+        >>> Verdict("holds", "sweep", cases=120, applicable=120, size=9).phrase
+        'holds in all 120 cases up to size 9'
+        >>> Verdict("blind", "proof", always=True).phrase
+        'blind: a proof shows that every case ties'
+        """
+        if self.outcome == "holds" and self.evidence == "proof":
+            return "holds for every size and context (proof)"
+        if self.outcome == "holds" and self.evidence == "sweep":
+            return f"holds in all {self.applicable} cases up to size {self.size}"
+        if self.outcome == "holds":
+            return f"holds in {self.applicable} sampled cases"
+        if self.always:
+            deed = "ties" if self.outcome == "blind" else "inverts"
+            return f"{self.outcome}: a proof shows that every case {deed}"
+        return self.outcome.replace("_", " ")
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A counterexample: exact, replayable, the smallest that was found.
+
+    ``outputs`` maps each output's name (``worse``, ``better``) to its notation; ``scores`` and ``margin`` are exact,
+    as text; ``minimal`` says that every smaller case was tried; ``python`` is a snippet that prints the scores.
+    """
+
+    gold: str
+    outputs: Mapping[str, str]
+    parameters: Mapping[str, Any]
+    scores: Mapping[str, str]
+    margin: str
+    size: int
+    minimal: bool
+    text: str
+    python: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        plain = {item.name: getattr(self, item.name) for item in fields(self)}
+        return {**plain, **{name: dict(plain[name]) for name in ("outputs", "parameters", "scores")}}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One metric against one constraint."""
+
+    metric: str
+    constraint: str
+    strict: Verdict
+    weak: Verdict
+    witness: Witness | None = None
+    except_when: tuple[str, ...] = ()
+    threshold: Mapping[str, Any] | None = None
+    region: str | None = None
+    proof: Mapping[str, Any] | None = None
+    disagrees_with: tuple[str, ...] = ()
+    error: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        plain = {item.name: getattr(self, item.name) for item in fields(self)}
+        plain |= {"strict": self.strict.to_dict(), "weak": self.weak.to_dict()}
+        plain |= {"except_when": list(self.except_when), "disagrees_with": list(self.disagrees_with)}
+        plain["witness"] = self.witness.to_dict() if self.witness else None
+        return plain
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Cell:
+        """Read the JSON form."""
+        plain = dict(data)
+        plain |= {"strict": Verdict(**data["strict"]), "weak": Verdict(**data["weak"])}
+        plain |= {"except_when": tuple(data["except_when"]), "disagrees_with": tuple(data["disagrees_with"])}
+        plain["witness"] = Witness(**data["witness"]) if data["witness"] else None
+        return cls(**plain)
+
+    def _repr_html_(self) -> str:
+        from axiometrics.reports.html import cell_html
+
+        return cell_html(self)
+
+    def __rich__(self) -> Any:
+        from axiometrics.reports.terminal import cell_panel
+
+        return cell_panel(self)
+
+
+@dataclass(frozen=True)
+class MetricInfo:
+    """What a report says about a metric; ``latex`` is the formula that is evaluated and proved, if there is one."""
+
+    key: str
+    name: str
+    family: str
+    parameters: Mapping[str, str]
+    orientation: Literal["score", "error"]
+    kind: Literal["formula", "function"]
+    cites: str | None
+    latex: str | None
+    summary: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        return {item.name: getattr(self, item.name) for item in fields(self)} | {"parameters": dict(self.parameters)}
+
+
+@dataclass(frozen=True)
+class ConstraintInfo:
+    """What a report says about a constraint."""
+
+    key: str
+    name: str
+    cites: str | None
+    quantifier: str
+    demand: Literal["positive", "zero"]
+    statement: str = ""
+    latex: str = ""
+    example: Mapping[str, str] = field(default_factory=dict)
+    preconditions: Mapping[str, str] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        plain = {item.name: getattr(self, item.name) for item in fields(self)}
+        return plain | {"example": dict(self.example), "preconditions": dict(self.preconditions)}
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """Metrics x constraints of one task, sorted by family then key (metrics) and registry order (constraints)."""
+
+    task: str
+    metrics: tuple[MetricInfo, ...]
+    constraints: tuple[ConstraintInfo, ...]
+    cells: tuple[Cell, ...]
+    seed: int = 0
+    effort: str = "normal"
+    version: str = ""
+
+    def cell(self, metric: str, constraint: str) -> Cell:
+        """Return one cell by the keys that the matrix shows."""
+        for found in self.cells:
+            if (found.metric, found.constraint) == (metric, constraint):
+                return found
+        raise LookupError(f"the matrix of {self.task} has no cell ({metric}, {constraint})")
+
+    def row(self, metric: str) -> tuple[Cell, ...]:
+        """Return the cells of one metric in the order of the constraints."""
+        return tuple(found for found in self.cells if found.metric == metric)
+
+    def column(self, constraint: str) -> tuple[Cell, ...]:
+        """Return the cells of one constraint in the order of the metrics."""
+        return tuple(found for found in self.cells if found.constraint == constraint)
+
+    def task_dict(self) -> dict[str, Any]:
+        """Return this task's part of the JSON document."""
+        parts = {"metrics": self.metrics, "constraints": self.constraints, "cells": self.cells}
+        return {"task": self.task} | {name: [item.to_dict() for item in part] for name, part in parts.items()}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return a whole ``axiometrics.matrix/1`` document with this one task."""
+        from axiometrics.reports.json import document
+
+        return document([self])
+
+    def to_markdown(self) -> str:
+        """Return the table in GitHub's markdown."""
+        from axiometrics.reports.markdown import matrix_table
+
+        return matrix_table(self)
+
+    def to_html(self) -> str:
+        """Return one self-contained page."""
+        from axiometrics.reports.html import page
+
+        return page([self])
+
+    def to_latex(self) -> str:
+        """Return a booktabs table."""
+        from axiometrics.reports.latex import matrix_table
+
+        return matrix_table(self)
+
+    def to_csv(self) -> str:
+        """Return one line per cell."""
+        from axiometrics.reports.table_csv import matrix_csv
+
+        return matrix_csv([self])
+
+    def to_frame(self) -> Any:
+        """Return a pandas DataFrame of strict outcomes; needs the extra ``axiometrics[pandas]``."""
+        from axiometrics.reports.frame import matrix_frame
+
+        return matrix_frame(self)
+
+    def _repr_html_(self) -> str:
+        from axiometrics.reports.html import matrix_html
+
+        return matrix_html(self)
+
+    def __rich__(self) -> Any:
+        from axiometrics.reports.terminal import matrix_table
+
+        return matrix_table(self)
+
+
+@dataclass(frozen=True)
+class Row(Matrix):
+    """The cells of one metric: a matrix with a single row."""
+
+    @property
+    def metric(self) -> MetricInfo:
+        """The metric that was checked."""
+        return self.metrics[0]

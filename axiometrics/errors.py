@@ -1,0 +1,60 @@
+"""What can go wrong, each with one message: what was given, what is allowed, what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+__all__ = [
+    "AxiometricsError",
+    "DuplicateKeyError",
+    "InputError",
+    "NotSymbolicError",
+    "TargetError",
+    "UndecidedError",
+    "UnknownKeyError",
+    "nearest",
+]
+
+
+class AxiometricsError(Exception):
+    """Any error that axiometrics raises on purpose."""
+
+
+class InputError(AxiometricsError, ValueError):
+    """A value, a file or an option that cannot be used as given."""
+
+
+class UnknownKeyError(AxiometricsError, LookupError):
+    """A task, metric, constraint or parameter that is not registered."""
+
+
+class DuplicateKeyError(AxiometricsError, ValueError):
+    """A key that is registered already."""
+
+
+class TargetError(AxiometricsError, ImportError):
+    """A target such as ``package.module:function`` that cannot be loaded."""
+
+
+class NotSymbolicError(AxiometricsError, TypeError):
+    """A formula or generator that has no reading over symbols."""
+
+
+class UndecidedError(AxiometricsError, ArithmeticError):
+    """An exact comparison that neither an identity nor 2000 digits could settle."""
+
+
+def nearest(name: str, allowed: Iterable[str]) -> str:
+    """Say which allowed names are closest to a mistyped one.
+
+    >>> nearest("purty", ["purity", "rand"])
+    "did you mean 'purity'?"
+    >>> nearest("x", ["purity", "rand"])
+    'allowed: purity, rand'
+    """
+    names = sorted(allowed)
+    close = get_close_matches(name, names, n=3, cutoff=0.6)
+    if close:
+        return "did you mean " + " or ".join(repr(found) for found in close) + "?"
+    return "allowed: " + ", ".join(names)

@@ -1,0 +1,156 @@
+"""Loading a metric from ``package.module:function`` or ``path/to/file.py:function``."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import inspect
+import pkgutil
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from hashlib import sha256
+from pathlib import Path
+from types import ModuleType
+from typing import cast
+
+from axiometrics.errors import TargetError, nearest
+from axiometrics.foreign.replies import describe, shown
+
+__all__ = ["load"]
+
+FORMS = "write package.module:function or path/to/file.py:function"
+
+
+def load(target: str) -> Callable[..., object]:
+    """Import what a target names and return the function.
+
+    After the colon, dotted attributes are followed (``module:instance.method``). A file is imported afresh,
+    under a name of its own; its folder (for a module, the working directory) is first on ``sys.path`` during
+    the import and, so that imports inside functions work later, last afterwards. Raises TargetError, which
+    names the target, what went wrong and what to do, whatever the import raises.
+
+    >>> load("math:hypot")(3, 4)
+    5.0
+    >>> load("math:hypott")
+    Traceback (most recent call last):
+        ...
+    axiometrics.errors.TargetError: target 'math:hypott': 'math' has no 'hypott'; did you mean 'hypot'?
+    """
+    place, colon, name = target.rpartition(":")
+    if not (place and colon and name):
+        raise TargetError(f"target {target!r} names no function; {_suggestion(target)}")
+    module = _file(target, Path(place)) if place.endswith(".py") else _module(target, place)
+    return _checked(target, _attribute(target, module, place, name))
+
+
+def _suggestion(target: str) -> str:
+    before, dot, after = target.strip(":").rpartition(".")
+    if dot and after.isidentifier() and after != "py" and before.replace(".", "").isidentifier():
+        return f"did you mean '{before}:{after}'? ({FORMS})"
+    return FORMS
+
+
+def _file(target: str, path: Path) -> ModuleType:
+    if not path.is_file():
+        beside = path.parent.glob("*.py") if path.parent.is_dir() else ()
+        hint = _short(path.name, (file.name for file in beside), "check the path")
+        raise TargetError(f"target {target!r}: there is no file {path}; {hint}")
+    path = path.resolve()
+    unique = f"axiometrics_target_{path.stem}_{sha256(bytes(path)).hexdigest()[:8]}"
+    spec = importlib.util.spec_from_file_location(unique, path)
+    if spec is None or spec.loader is None:
+        raise TargetError(f"target {target!r}: {path} cannot be imported; {FORMS}")
+    module = importlib.util.module_from_spec(spec)
+    with _importing(target, path.parent):
+        sys.modules[unique] = module
+        try:
+            spec.loader.exec_module(module)
+        except BaseException:
+            del sys.modules[unique]
+            raise
+    return module
+
+
+def _module(target: str, name: str) -> ModuleType:
+    if not all(part.isidentifier() for part in name.split(".")):
+        hint = f"did you mean '{name}.py'?" if Path(name + ".py").is_file() else FORMS
+        raise TargetError(f"target {target!r}: {name!r} is not a module name; {hint}")
+    with _importing(target, Path.cwd(), name):
+        return importlib.import_module(name)
+
+
+@contextmanager
+def _importing(target: str, folder: Path, name: str = "") -> Iterator[None]:
+    """Put a folder first on the path, then last; turn whatever an import raises into a TargetError."""
+    entry = str(folder)
+    new = entry not in sys.path
+    sys.path.insert(0, entry)
+    importlib.invalidate_caches()
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name and f"{name}.".startswith(f"{error.name}."):
+            raise TargetError(
+                f"target {target!r}: there is no module {error.name!r}; {_near_modules(error.name)}"
+            ) from error
+        raise TargetError(f"{_raised(target, error)}; install what it needs into this environment") from error
+    except (Exception, SystemExit) as error:
+        raise TargetError(f"{_raised(target, error)}; make it importable without side effects") from error
+    finally:
+        with suppress(ValueError):  # the import may have changed the path itself
+            sys.path.remove(entry)
+        if new:
+            sys.path.append(entry)
+
+
+def _raised(target: str, error: BaseException) -> str:
+    frames = [
+        frame for frame in traceback.extract_tb(error.__traceback__) if not frame.filename.startswith("<")
+    ]
+    last = frames[-1] if frames else None
+    ours = last is None or Path(last.filename) == Path(__file__) or last.filename == importlib.__file__
+    place = "" if last is None or ours else f" ({last.filename}, line {last.lineno})"
+    return f"target {target!r}: its import raised {describe(error)}{place}"
+
+
+def _near_modules(name: str) -> str:
+    parent, _, last = name.rpartition(".")
+    where = getattr(sys.modules.get(parent), "__path__", None) if parent else sys.path
+    found = [module.name for module in pkgutil.iter_modules(where)] if where is not None else []
+    return _short(last, found, "install it, or run where it can be imported")
+
+
+def _short(name: str, allowed: Iterable[str], otherwise: str) -> str:
+    """Name the nearest of the allowed names; all of them only when they are few."""
+    names = [each for each in allowed if not each.startswith("_")]
+    hint = nearest(name, names)
+    return hint if names and (len(names) <= 12 or hint.startswith("did you mean")) else otherwise
+
+
+def _attribute(target: str, module: ModuleType, place: str, name: str) -> object:
+    found: object = module
+    walked = place
+    for part in name.split("."):
+        try:
+            found = getattr(found, part)
+        except AttributeError:
+            hint = _short(part, dir(found), "check the name after the colon")
+            raise TargetError(f"target {target!r}: {walked!r} has no {part!r}; {hint}") from None
+        except Exception as error:  # a module or an object may compute its attributes
+            raise TargetError(
+                f"target {target!r}: {part!r} raised {describe(error)}; name another function"
+            ) from error
+        walked = part
+    return found
+
+
+def _checked(target: str, found: object) -> Callable[..., object]:
+    if inspect.isclass(found):
+        raise TargetError(
+            f"target {target!r} is a class; name a function, such as one that makes an instance and calls it"
+        )
+    if not callable(found):
+        raise TargetError(f"target {target!r} is no function but {shown(found)}; name a function")
+    return cast(Callable[..., object], found)

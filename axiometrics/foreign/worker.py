@@ -1,0 +1,185 @@
+"""A process that calls somebody's metric under limits of time and memory, and is replaced when it dies."""
+
+from __future__ import annotations
+
+import multiprocessing
+import pickle
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from axiometrics.errors import InputError, TargetError
+from axiometrics.foreign.process import Lost, Process
+from axiometrics.foreign.replies import FATAL, Failure, Reply, describe, from_line, shown
+
+__all__ = ["Worker"]
+
+BLOCK = 1000  # calls sent at once
+ENOUGH = 3  # processes that one batch may cost
+
+
+class Worker:
+    """Calls a function in another process, so that nothing it does can hurt this one.
+
+    The function is a callable or a target that the other process loads (see `axiometrics.foreign.load`).
+    Callables are handed over by fork, closures included; where there is no fork they must be picklable.
+    ``timeout`` is in seconds and counts for each `call`, ``memory`` is in bytes beyond what the process has
+    when the metric is loaded, ``startup`` limits the import of a target. Prints and warnings of the function
+    go nowhere.
+
+    The process starts with the ``with`` block or the first call. Raises InputError for a function that cannot
+    be run or limits that are not positive, and TargetError, on starting, for a target that cannot be loaded.
+
+    >>> with Worker(lambda gold, system: 1 / (len(gold) - len(system))) as worker:
+    ...     worker.call([("ab", "a"), ("a", "a")])
+    [Value(value=1.0), Failure(kind='raised', message='ZeroDivisionError: division by zero', value=None)]
+    """
+
+    def __init__(
+        self,
+        function: Callable[..., object] | str,
+        *,
+        timeout: float = 10.0,
+        memory: int = 1 << 30,
+        startup: float = 60.0,
+        start_method: str | None = None,
+    ) -> None:
+        if not isinstance(function, str) and (isinstance(function, type) or not callable(function)):
+            raise InputError(
+                f"cannot call {shown(function)} as a metric; give a function or a target 'module:function'"
+            )
+        for name, limit in (("timeout", timeout), ("memory", memory), ("startup", startup)):
+            if not limit > 0:
+                raise InputError(
+                    f"{name}={limit!r} is not positive; give {'bytes' if name == 'memory' else 'seconds'}"
+                )
+        self.timeout = timeout
+        self.losses = 0
+        """How many processes the function has cost so far."""
+        self._function = function
+        self._settings: dict[str, Any] = {
+            "memory": memory,
+            "startup": startup,
+            "start_method": start_method or _default_method(),
+        }
+        self._process: Process | None = None
+        self._started = False
+        self._closed = False
+
+    def __enter__(self) -> Worker:
+        self._running()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the process; a closed worker takes no more calls. Closing again does nothing."""
+        self._closed = True
+        self._discard()
+
+    @property
+    def pid(self) -> int | None:
+        """The id of the present process, if there is one."""
+        return self._process.pid if self._process is not None else None
+
+    def call(self, batch: Sequence[tuple[Any, ...]]) -> list[Reply]:
+        """Return what ``function(*args)`` gives for each tuple of the batch, in order, one reply per tuple.
+
+        A call that hangs, crashes or exhausts memory ends the process; the calls after it are tried in a
+        fresh one with a fresh time limit. A batch that has cost three processes is given up: the rest of it
+        fails with the same kind. Arguments are copied, so no call sees what another did to them. Raises
+        InputError when arguments cannot be pickled. Ctrl-C ends the process and is raised here; the worker
+        stays usable.
+        """
+        items = [_packed(position, args) for position, args in enumerate(batch)]
+        replies: list[Reply] = []
+        losses = 0
+        while len(replies) < len(items):
+            if losses == ENOUGH:
+                return replies + [_untried(replies[-1])] * (len(items) - len(replies))
+            failure = self._attempt(items, replies)
+            if failure is not None:
+                losses += 1
+                self.losses += 1
+                replies.append(failure)
+        return replies
+
+    def _attempt(self, items: list[bytes], replies: list[Reply]) -> Failure | None:
+        """Extend the replies until all are there, or return the failure that ended the process."""
+        try:
+            process = self._running()
+            deadline = time.monotonic() + self.timeout
+            while len(replies) < len(items):
+                _exchange(process, items[len(replies) : len(replies) + BLOCK], replies, deadline)
+        except Lost as lost:
+            self._discard()
+            late = (
+                f"no answer within {self.timeout:g} s, after {len(replies)} of the batch's {len(items)} calls"
+            )
+            return Failure(lost.kind, late if lost.kind == "timed_out" else lost.message)
+        except BaseException:
+            self._discard()
+            raise
+        return None
+
+    def _running(self) -> Process:
+        if self._closed:
+            raise InputError("this worker is closed; make another one")
+        if self._process is not None and not self._process.alive:
+            self._discard()  # it died between two batches, which no call is to blame for
+        if self._process is None:
+            try:
+                self._process = Process(self._function, **self._settings)
+            except TargetError as error:
+                if not self._started:
+                    raise
+                raise Lost("crashed", f"the process could not be started again: {error}") from None
+            self._started = True
+        return self._process
+
+    def _discard(self) -> None:
+        if self._process is not None:
+            self._process.end()
+            self._process = None
+
+
+def _exchange(process: Process, block: list[bytes], replies: list[Reply], deadline: float) -> None:
+    """Send one block and add its replies as they come; raise Lost."""
+    process.send(block, deadline)
+    wanted = len(replies) + len(block)
+    while len(replies) < wanted:
+        for line in process.receive(deadline):
+            reply = _read(line)
+            if isinstance(reply, Failure) and reply.kind in FATAL:
+                raise Lost(reply.kind, reply.message)
+            if len(replies) == wanted:
+                raise Lost("crashed", "wrote to the connection with axiometrics")
+            replies.append(reply)
+
+
+def _read(line: bytes) -> Reply:
+    try:
+        return from_line(line)
+    except ValueError:
+        raise Lost("crashed", "wrote to the connection with axiometrics") from None
+
+
+def _packed(position: int, args: tuple[Any, ...]) -> bytes:
+    try:
+        return pickle.dumps(tuple(args), pickle.HIGHEST_PROTOCOL)
+    except Exception as error:  # a user's object may raise anything while it is pickled
+        raise InputError(
+            f"item {position} of the batch cannot be sent to a process ({describe(error)}); give plain data"
+        ) from None
+
+
+def _untried(last: Reply) -> Failure:
+    kind = last.kind if isinstance(last, Failure) else "crashed"
+    return Failure(
+        kind, f"not tried: earlier calls of the batch ended the process {ENOUGH} times, the last one {kind}"
+    )
+
+
+def _default_method() -> str:
+    return "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"

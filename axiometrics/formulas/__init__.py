@@ -1,0 +1,62 @@
+"""Formulas: written once over named quantities, then evaluated, proved and typeset.
+
+The functions here are what metric authors use besides ordinary arithmetic. They build SymPy expressions when a
+formula is traced; nothing is evaluated at that point.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = ["guarded", "log2", "log_binomial", "maximum", "minimum", "ratio", "sqrt"]
+
+
+def ratio(numerator: Any, denominator: Any, otherwise: Any) -> Any:
+    """Divide, with a stated value for a zero denominator (a 0/0 convention)."""
+    from axiometrics.formulas.nodes import Ratio
+
+    return Ratio(numerator, denominator, otherwise)
+
+
+def guarded(value: Any, quantity: Any, otherwise: Any) -> Any:
+    """Return the value, or a stated one where a quantity is zero (a degenerate case with a convention)."""
+    from axiometrics.formulas.nodes import Guard
+
+    return Guard(value, quantity, otherwise)
+
+
+def log2(value: Any) -> Any:
+    """Logarithm to base 2: information in bits."""
+    from sympy import Integer, log
+
+    return log(value) / log(Integer(2))
+
+
+def log_binomial(upper: Any, lower: Any) -> Any:
+    """Logarithm to base 2 of a binomial coefficient, for integers ``0 <= lower <= upper``."""
+    from sympy import Integer, log
+
+    from axiometrics.formulas.nodes import LogBinomial
+
+    return LogBinomial(upper, lower) / log(Integer(2))
+
+
+def sqrt(value: Any) -> Any:
+    """Square root of a quantity that is never negative."""
+    import sympy
+
+    return sympy.sqrt(value)
+
+
+def maximum(first: Any, second: Any) -> Any:
+    """Larger of two quantities."""
+    from axiometrics.formulas.nodes import Larger
+
+    return Larger(first, second)
+
+
+def minimum(first: Any, second: Any) -> Any:
+    """Smaller of two quantities."""
+    from axiometrics.formulas.nodes import Smaller
+
+    return Smaller(first, second)

@@ -1,0 +1,118 @@
+"""Formulas as Python functions over any arithmetic: floats, arrays, exact numbers, or the prover's polynomials.
+
+The generated function uses only ``+ - * / **`` and the names of an `Algebra`, so one text serves every reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, Protocol
+
+import sympy
+
+from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.nodes import Guard, Larger, LogBinomial, Ratio, Smaller
+
+__all__ = ["Algebra", "compile_formula", "source"]
+
+_NAMES = {Ratio: "ratio", Guard: "guard", Larger: "larger", Smaller: "smaller", LogBinomial: "log_binomial", sympy.log: "log"}
+
+
+class Algebra(Protocol):
+    """The operations a formula may use besides arithmetic."""
+
+    def number(self, value: Fraction) -> Any:
+        """A rational constant."""
+
+    def ratio(self, numerator: Any, denominator: Any, otherwise: Any) -> Any:
+        """Division with a stated value for a zero denominator."""
+
+    def guard(self, value: Any, quantity: Any, otherwise: Any) -> Any:
+        """The value, or another one where a quantity is zero."""
+
+    def larger(self, first: Any, second: Any) -> Any:
+        """The larger value."""
+
+    def smaller(self, first: Any, second: Any) -> Any:
+        """The smaller value."""
+
+    def sqrt(self, value: Any) -> Any:
+        """The square root of a non-negative value."""
+
+    def log(self, value: Any) -> Any:
+        """The natural logarithm of a positive value."""
+
+    def log_binomial(self, upper: Any, lower: Any) -> Any:
+        """The natural logarithm of a binomial coefficient."""
+
+
+class _Writer:
+    """Writes an expression as Python source; constants become names so that each algebra supplies its own."""
+
+    def __init__(self, symbols: Mapping[Any, str]) -> None:
+        self.symbols = symbols
+        self.constants: dict[Fraction, str] = {}
+
+    def constant(self, value: Fraction) -> str:
+        return self.constants.setdefault(value, f"k{len(self.constants)}")
+
+    def write(self, node: Any) -> str:
+        if node in self.symbols:
+            return self.symbols[node]
+        if node.is_Rational:
+            return self.constant(Fraction(int(node.p), int(node.q)))
+        if node.is_Add:
+            return "(" + " + ".join(self.write(part) for part in node.args) + ")"
+        if node.is_Mul:
+            return self.product(node)
+        if node.is_Pow:
+            return self.power(node.base, node.exp)
+        if node.func in _NAMES:
+            return f"{_NAMES[node.func]}({', '.join(self.write(part) for part in node.args)})"
+        raise NotSymbolicError(f"a formula cannot use {node.func.__name__}; use + - * / **, and axiometrics.formulas")
+
+    def product(self, node: Any) -> str:
+        above, below = [], []
+        for part in node.args:
+            if part.is_Rational and part.q != 1:
+                above.append(self.write(part))
+            elif part.is_Pow and part.exp.could_extract_minus_sign():
+                below.append(self.power(part.base, -part.exp))
+            else:
+                above.append(self.write(part))
+        top = " * ".join(above) or self.constant(Fraction(1))
+        return f"({top} / ({' * '.join(below)}))" if below else f"({top})"
+
+    def power(self, base: Any, exponent: Any) -> str:
+        if exponent.could_extract_minus_sign():
+            return f"({self.constant(Fraction(1))} / {self.power(base, -exponent)})"
+        if exponent == sympy.Rational(1, 2):
+            return f"sqrt({self.write(base)})"
+        if exponent == 1:
+            return self.write(base)
+        if exponent.is_Integer:
+            return f"{self.write(base)}**{int(exponent)}"
+        raise NotSymbolicError(f"a formula cannot use the exponent {exponent}; use integers and sqrt")
+
+
+@lru_cache(maxsize=4096)
+def source(expression: Any, symbols: tuple[Any, ...]) -> tuple[str, tuple[tuple[str, Fraction], ...]]:
+    """Return the text of ``formula(x0, x1, ...)`` and the constants it names."""
+    names = {symbol: f"x{index}" for index, symbol in enumerate(symbols)}
+    writer = _Writer(names)
+    body = writer.write(expression)
+    text = f"def formula({', '.join(names.values())}):\n    return {body}\n"
+    return text, tuple((name, value) for value, name in writer.constants.items())
+
+
+def compile_formula(expression: Any, symbols: Sequence[Any], algebra: Algebra) -> Callable[..., Any]:
+    """Return a function of the symbols' values in the given algebra."""
+    text, constants = source(sympy.sympify(expression), tuple(symbols))
+    operations = ("ratio", "guard", "larger", "smaller", "sqrt", "log", "log_binomial")
+    scope: dict[str, Any] = {name: getattr(algebra, name) for name in operations}
+    scope |= {name: algebra.number(value) for name, value in constants}
+    exec(text, scope)  # the text is generated above from a SymPy tree, never from a user's string
+    compiled: Callable[..., Any] = scope["formula"]
+    return compiled

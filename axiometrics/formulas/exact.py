@@ -1,0 +1,191 @@
+"""Exact arithmetic: rationals, logarithms of integers, and one square root per value.
+
+A logarithm is a linear form in the logarithms of primes, carried as polynomial generators. A value is zero when its
+numerator is the zero polynomial; where it is not, an interval that excludes zero decides the sign, at growing precision.
+Equality found this way is a proof; when neither test decides, `UndecidedError` says so.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from sympy import QQ, Mul, factorint, log, primerange, sqrt, sstr
+from sympy.polys.fields import FracElement, FracField, field
+
+from axiometrics.errors import UndecidedError
+from axiometrics.formulas.roots import Root, as_root
+
+__all__ = ["Exact", "exact_algebra"]
+
+PRECISIONS = (30, 120, 500, 2000)
+
+
+class Exact:
+    """The field of rational functions in log 2, log 3, log 5, ... up to a bound, with the operations of formulas."""
+
+    def __init__(self, primes: Sequence[int]) -> None:
+        self.primes = tuple(primes)
+        made = field([f"log{prime}" for prime in self.primes], QQ)
+        self.field: FracField = made[0]
+        self.logs = dict(zip(self.primes, made[1:], strict=True))
+        self.zero, self.one = self.number(Fraction(0)), self.number(Fraction(1))
+
+    def number(self, value: Fraction) -> Any:
+        """Return a rational constant, in the field's own ground domain: cheap until a logarithm joins in."""
+        return QQ(value.numerator, value.denominator)
+
+    def ratio(self, numerator: Any, denominator: Any, otherwise: Any) -> Any:
+        """Divide, or return the convention's value where the denominator is exactly zero."""
+        return numerator / denominator if self.sign(denominator) else otherwise
+
+    def guard(self, value: Any, quantity: Any, otherwise: Any) -> Any:
+        """Return the value, or the convention's one where the quantity is exactly zero."""
+        return value if self.sign(quantity) else otherwise
+
+    def larger(self, first: Any, second: Any) -> Any:
+        """Return the larger value."""
+        return first if self.compare(first, second) >= 0 else second
+
+    def smaller(self, first: Any, second: Any) -> Any:
+        """Return the smaller value."""
+        return first if self.compare(first, second) <= 0 else second
+
+    def sqrt(self, value: Any) -> Any:
+        """Return the root, rational where it is one."""
+        if value == 0:
+            return value
+        if self._is_rational(value):
+            whole = self._fraction(value)
+            parts = math.isqrt(whole.numerator), math.isqrt(whole.denominator)
+            if parts[0] ** 2 == whole.numerator and parts[1] ** 2 == whole.denominator:
+                return self.number(Fraction(*parts))
+        return Root(self.zero, self.one, value)
+
+    def log(self, value: Any) -> Any:
+        """Return the natural logarithm of a positive rational as a form in the logarithms of primes."""
+        whole = self._fraction(value)
+        found = self.number(Fraction(0))
+        for part, side in ((whole.numerator, 1), (whole.denominator, -1)):
+            for prime, times in factorint(part).items():
+                found += side * times * self.logs[int(prime)]
+        return found
+
+    def log_binomial(self, upper: Any, lower: Any) -> Any:
+        """Return the natural logarithm of a binomial coefficient."""
+        ways = math.comb(int(self._fraction(upper)), int(self._fraction(lower)))
+        return self.log(self.number(Fraction(ways)))
+
+    def compare(self, first: Any, second: Any) -> int:
+        """Return the sign of first - second: -1, 0 or 1, exactly. Raises UndecidedError."""
+        if not (isinstance(first, Root) or isinstance(second, Root)):
+            return self.sign(first - second)
+        return self._sign_of_sum(as_root(first, self.zero, self.one), as_root(-second, self.zero, self.one))
+
+    def sign(self, value: Any) -> int:
+        """Return the sign of a value, exactly. Raises UndecidedError."""
+        if isinstance(value, Root):
+            return self._sign_of_sum(value, Root(self.zero, self.zero, self.one))
+        if not isinstance(value, FracElement):
+            return int(value > 0) - int(value < 0)
+        return self._sign(value.numer) * self._sign(value.denom)
+
+    def expression(self, value: Any) -> Any:
+        """Return the value as a SymPy expression in logarithms of primes."""
+        if isinstance(value, Root):
+            root = Mul(self.expression(value.factor), sqrt(self.expression(value.radicand)))
+            return self.expression(value.plain) + root
+        names = dict(zip(self.field.symbols, map(log, self.primes), strict=True))
+        return self.field(value).as_expr().xreplace(names)
+
+    def text(self, value: Any) -> str:
+        """Write the value exactly.
+
+        >>> arithmetic = exact_algebra(4)
+        >>> arithmetic.text(arithmetic.log(arithmetic.number(Fraction(3, 4))))
+        'log(3) - 2*log(2)'
+        """
+        return sstr(self.expression(value), order="none") if isinstance(value, Root) else str(self.expression(value))
+
+    def approximate(self, value: Any) -> float:
+        """Return the nearest float or so, for display."""
+        return float(self.expression(value).evalf(20))
+
+    def _sign_of_sum(self, one: Root, other: Root) -> int:
+        """Sign of the sum of two roots: by interval, or zero because a conjugate must vanish and only this one can."""
+        for digits in PRECISIONS:
+            low, high = self._bounds(one, other, 1, 1, digits)
+            if low > 0 or high < 0:
+                return 1 if low > 0 else -1
+            if self._vanishes(one, other, digits):
+                return 0
+        raise UndecidedError("cannot decide a comparison of square roots to 2000 digits")
+
+    def _vanishes(self, one: Root, other: Root, digits: int) -> bool:
+        plain = one.plain + other.plain
+        squares = one.factor**2 * one.radicand, other.factor**2 * other.radicand
+        norm = (plain**2 - squares[0] - squares[1]) ** 2 - 4 * squares[0] * squares[1]
+        if norm != 0:
+            return False
+        signs = {(s if squares[0] != 0 else 1, t if squares[1] != 0 else 1) for s in (1, -1) for t in (1, -1)} - {(1, 1)}
+        conjugates = [self._bounds(one, other, s, t, digits) for s, t in signs]
+        return all(low > 0 or high < 0 for low, high in conjugates)
+
+    def _bounds(self, one: Root, other: Root, s: int, t: int, digits: int) -> tuple[Any, Any]:
+        from mpmath import iv
+
+        iv.dps = digits
+        values = [self._quotient(part, digits) for part in (one.plain + other.plain, one.factor, one.radicand, other.factor, other.radicand)]
+        roots = [iv.sqrt(iv.mpf([max(value.a, 0), max(value.b, 0)])) for value in (values[2], values[4])]
+        total = values[0] + s * values[1] * roots[0] + t * values[3] * roots[1]
+        return total.a, total.b
+
+    def _quotient(self, value: Any, digits: int) -> Any:
+        element = self.field(value)
+        return self._polynomial(element.numer, digits) / self._polynomial(element.denom, digits)
+
+    def _is_rational(self, value: Any) -> bool:
+        return not isinstance(value, FracElement) or bool(value.numer.is_ground and value.denom.is_ground)
+
+    def _fraction(self, value: Any) -> Fraction:
+        element = self.field(value)
+        if not self._is_rational(element):
+            raise UndecidedError("the logarithm of an irrational number has no exact form here; use logarithms of counts only")
+        top, bottom = element.numer.coeff(1), element.denom.coeff(1)
+        return Fraction(int(top.numerator), int(top.denominator)) / Fraction(int(bottom.numerator), int(bottom.denominator))
+
+    def _sign(self, polynomial: Any) -> int:
+        if polynomial.is_ground:
+            constant = polynomial.coeff(1)
+            return int(constant > 0) - int(constant < 0)
+        for digits in PRECISIONS:
+            value = self._polynomial(polynomial, digits)
+            low, high = value.a, value.b
+            if low > 0 or high < 0:
+                return 1 if low > 0 else -1
+        raise UndecidedError(f"cannot decide whether {polynomial} is zero; it is not the zero polynomial, yet vanishes to 2000 digits")
+
+    def _polynomial(self, polynomial: Any, digits: int) -> Any:
+        from mpmath import iv
+
+        iv.dps = digits
+        logs = [iv.log(prime) for prime in self.primes]
+        total = iv.mpf(0)
+        for powers, constant in polynomial.terms():
+            term = iv.mpf(int(constant.numerator)) / int(constant.denominator)
+            for base, power in zip(logs, powers, strict=True):
+                if power:
+                    term *= base**power
+            total += term
+        return total
+
+
+@lru_cache(maxsize=64)
+def exact_algebra(bound: int) -> Exact:
+    """Return the arithmetic whose logarithms cover the integers up to a bound."""
+    return Exact([int(prime) for prime in primerange(2, max(bound, 2) + 1)] or [2])
+
+

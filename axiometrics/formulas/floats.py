@@ -1,0 +1,101 @@
+"""Floating-point readings of formulas: one value with `SCALARS`, many at once with `ARRAYS`."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+__all__ = ["ARRAYS", "SCALARS", "Arrays", "Scalars"]
+
+
+class Scalars:
+    """Python floats."""
+
+    def number(self, value: Fraction) -> float | int:
+        """Return an int where the constant is one, else the nearest float."""
+        return value.numerator if value.denominator == 1 else value.numerator / value.denominator
+
+    def ratio(self, numerator: float, denominator: float, otherwise: float) -> float:
+        """Divide, or return the convention's value at zero."""
+        return numerator / denominator if denominator != 0 else float(otherwise)
+
+    def guard(self, value: float, quantity: float, otherwise: float) -> float:
+        """Return the value, or the convention's one where the quantity is zero."""
+        return value if quantity != 0 else float(otherwise)
+
+    def larger(self, first: float, second: float) -> float:
+        """Return the larger value."""
+        return first if first > second else second
+
+    def smaller(self, first: float, second: float) -> float:
+        """Return the smaller value."""
+        return first if first < second else second
+
+    def sqrt(self, value: float) -> float:
+        """Return the root; a rounding error below zero counts as zero."""
+        return math.sqrt(value) if value > 0 else 0.0
+
+    def log(self, value: float) -> float:
+        """Return the natural logarithm."""
+        return math.log(value)
+
+    def log_binomial(self, upper: float, lower: float) -> float:
+        """Return the natural logarithm of a binomial coefficient."""
+        return math.lgamma(upper + 1) - math.lgamma(lower + 1) - math.lgamma(upper - lower + 1)
+
+
+class Arrays:
+    """NumPy arrays of floats, one entry a case."""
+
+    number = Scalars.number
+
+    def ratio(self, numerator: Any, denominator: Any, otherwise: Any) -> Any:
+        """Divide, or return the convention's value where the denominator is zero."""
+        import numpy as np
+
+        numerator, denominator = np.asarray(numerator, float), np.asarray(denominator, float)
+        zero = denominator == 0
+        if not zero.any():
+            return numerator / denominator
+        return np.where(zero, otherwise, numerator / np.where(zero, 1.0, denominator))
+
+    def guard(self, value: Any, quantity: Any, otherwise: Any) -> Any:
+        """Return the values, or the convention's one where the quantity is zero."""
+        import numpy as np
+
+        return np.where(np.asarray(quantity) == 0, otherwise, value)
+
+    def larger(self, first: Any, second: Any) -> Any:
+        """Return the larger values."""
+        import numpy as np
+
+        return np.maximum(first, second)
+
+    def smaller(self, first: Any, second: Any) -> Any:
+        """Return the smaller values."""
+        import numpy as np
+
+        return np.minimum(first, second)
+
+    def sqrt(self, value: Any) -> Any:
+        """Return the roots; rounding errors below zero count as zero."""
+        import numpy as np
+
+        return np.sqrt(np.maximum(value, 0.0))
+
+    def log(self, value: Any) -> Any:
+        """Return the natural logarithms."""
+        import numpy as np
+
+        return np.log(value)
+
+    def log_binomial(self, upper: Any, lower: Any) -> Any:
+        """Return the natural logarithms of binomial coefficients."""
+        from scipy.special import gammaln
+
+        return gammaln(upper + 1.0) - gammaln(lower + 1.0) - gammaln(upper - lower + 1.0)
+
+
+SCALARS = Scalars()
+ARRAYS = Arrays()

@@ -1,0 +1,74 @@
+"""A traced formula: as written, in normal form, and compiled for any arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import sympy
+
+from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.compiled import Algebra, compile_formula
+from axiometrics.formulas.nodes import Over
+from axiometrics.formulas.normal import Normal, Rules, normalise
+
+__all__ = ["Formula", "trace"]
+
+
+@dataclass(frozen=True, eq=False)
+class Formula:
+    """``expression`` is what the author wrote; ``normal`` is what is evaluated and proved.
+
+    ``globals`` are the symbols of the object's named quantities (for clusterings N, R and K).
+    """
+
+    expression: Any
+    normal: Normal
+    globals: tuple[Any, ...]
+    variables: tuple[Any, ...]
+    _compiled: dict[int, tuple[Any, ...]] = field(default_factory=dict, repr=False)
+
+    @property
+    def atoms(self) -> tuple[Over, ...]:
+        """The reductions it needs, in a fixed order."""
+        return tuple(self.normal.atoms[symbol] for symbol in self._symbols)
+
+    @property
+    def _symbols(self) -> tuple[Any, ...]:
+        return tuple(sorted(self.normal.atoms, key=str))
+
+    def compiled(self, algebra: Algebra) -> Callable[..., Any]:
+        """Return a function of the globals' values followed by the atoms' values."""
+        return self._function(algebra, self.normal.expression, self.globals + self._symbols)
+
+    def body(self, atom: Over, algebra: Algebra) -> Callable[..., Any]:
+        """Return an atom's body as a function of the bound variables followed by the globals."""
+        return self._function(algebra, atom.body, self.variables + self.globals)
+
+    def _function(self, algebra: Algebra, expression: Any, symbols: tuple[Any, ...]) -> Callable[..., Any]:
+        place = hash((id(algebra), expression))
+        if place not in self._compiled:
+            self._compiled[place] = (algebra, compile_formula(expression, symbols, algebra))
+        function: Callable[..., Any] = self._compiled[place][1]
+        return function
+
+
+def trace(
+    function: Callable[..., Any], view: Any, values: dict[str, Any], *, rules: Rules, quantities: tuple[Any, ...], variables: tuple[Any, ...]
+) -> Formula:
+    """Call a metric once with a symbolic view; raise NotSymbolicError when it does more than formulas can."""
+    try:
+        written = sympy.sympify(function(view, **values))
+        normal = normalise(written, rules)
+    except NotSymbolicError:
+        raise
+    except Exception as error:  # the function is somebody's code
+        raise NotSymbolicError(
+            f"{getattr(function, '__name__', function)!r} is not a formula ({type(error).__name__}: {error}); "
+            "use only the view's quantities and axiometrics.formulas, or state how it reads its input with reads=..."
+        ) from error
+    unknown = normal.expression.free_symbols - set(normal.atoms) - set(quantities)
+    if unknown:
+        raise NotSymbolicError(f"the formula uses {', '.join(map(str, unknown))} outside any reduction")
+    return Formula(written, normal, quantities, variables)

@@ -1,0 +1,1 @@
+"""Metrics of clusterings, one module per family."""

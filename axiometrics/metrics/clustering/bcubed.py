@@ -1,0 +1,64 @@
+"""BCubed: judge every item's cluster from that item's point of view, and average over items."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from axiometrics.metrics.registry import metric
+from axiometrics.parameters import Parameter
+
+__all__ = ["bcubed_f", "bcubed_precision", "bcubed_recall"]
+
+FAMILY = "bcubed"
+
+
+def precision(table: Any) -> Any:
+    """Sum over cells of n^2/a, per item."""
+    return table.cells(lambda n, a, b: n**2 / a) / table.items
+
+
+def recall(table: Any) -> Any:
+    """Sum over cells of n^2/b, per item."""
+    return table.cells(lambda n, a, b: n**2 / b) / table.items
+
+
+@metric(task="clustering", family=FAMILY, cites="bagga1998")
+def bcubed_precision(table: Any) -> Any:
+    """Mean, over items, of the share of the item's cluster that has its category.
+
+    Range (0, 1], best 1; an item counts as related to itself, so the value is never 0.
+
+    >>> bcubed_precision(gold="aab", system="xxx")
+    0.5555555555555556
+    """
+    return precision(table)
+
+
+@metric(task="clustering", family=FAMILY, cites="bagga1998")
+def bcubed_recall(table: Any) -> Any:
+    """Mean, over items, of the share of the item's category that is in its cluster.
+
+    Range (0, 1], best 1.
+
+    >>> bcubed_recall(gold="aab", system="xyz")
+    0.6666666666666666
+    """
+    return recall(table)
+
+
+@metric(
+    task="clustering",
+    family=FAMILY,
+    cites="bagga1998",
+    parameters=[Parameter("alpha", default=Fraction(1, 2), above=0, below=1)],
+)
+def bcubed_f(table: Any, *, alpha: Any) -> Any:
+    """Weighted harmonic mean of BCubed precision and recall, 1/(alpha/P + (1 - alpha)/R).
+
+    Range (0, 1], best 1; alpha is the weight of precision.
+
+    >>> bcubed_f(gold="aab", system="xxx")
+    0.7142857142857143
+    """
+    return 1 / (alpha / precision(table) + (1 - alpha) / recall(table))

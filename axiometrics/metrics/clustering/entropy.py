@@ -1,0 +1,215 @@
+"""Entropy: how much do clusters tell about categories, and categories about clusters? All in bits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from axiometrics.formulas import log2, log_binomial, maximum, minimum, ratio, sqrt
+from axiometrics.metrics.registry import metric
+from axiometrics.parameters import Parameter
+
+__all__ = [
+    "class_entropy",
+    "completeness_score",
+    "dom_q0",
+    "entropy",
+    "homogeneity_score",
+    "mutual_information",
+    "nmi_arith",
+    "nmi_joint",
+    "nmi_max",
+    "nmi_min",
+    "nmi_sqrt",
+    "v_measure",
+    "variation_of_information",
+]
+
+FAMILY = "entropy"
+
+
+def gold_information(table: Any) -> Any:
+    """Entropy of the categories, H(L)."""
+    return table.categories(lambda b: b * log2(table.items / b)) / table.items
+
+
+def system_information(table: Any) -> Any:
+    """Entropy of the clusters, H(C)."""
+    return table.clusters(lambda a: a * log2(table.items / a)) / table.items
+
+
+def shared_information(table: Any) -> Any:
+    """Mutual information, I."""
+    return table.cells(lambda n, a, b: n * log2(n * table.items / (a * b))) / table.items
+
+
+def unless_equal(table: Any) -> Any:
+    """The convention where one entropy is zero: 1 if both are (system and gold are one block), else 0."""
+    return ratio(0, gold_information(table) + system_information(table), 1)
+
+
+@metric(task="clustering", family=FAMILY, error=True, cites="zhao2001")
+def entropy(table: Any) -> Any:
+    """Information about an item's category that its cluster leaves open, H(L|C).
+
+    Range [0, H(L)] bits, best 0.
+
+    >>> entropy(gold="aabb", system="xxxx")
+    1.0
+    """
+    return table.cells(lambda n, a, b: n * log2(a / n)) / table.items
+
+
+@metric(task="clustering", family=FAMILY, error=True, cites="bakus2002")
+def class_entropy(table: Any) -> Any:
+    """Information about an item's cluster that its category leaves open, H(C|L).
+
+    Range [0, H(C)] bits, best 0.
+
+    >>> class_entropy(gold="aaaa", system="xxyy")
+    1.0
+    """
+    return table.cells(lambda n, a, b: n * log2(b / n)) / table.items
+
+
+@metric(task="clustering", family=FAMILY, cites="xu2003")
+def mutual_information(table: Any) -> Any:
+    """Information that cluster and category share, I = H(L) - H(L|C).
+
+    Range [0, H(L)] bits; the best value depends on the gold.
+
+    >>> mutual_information(gold="aabb", system="xxyy")
+    1.0
+    """
+    return shared_information(table)
+
+
+@metric(task="clustering", family=FAMILY, error=True, cites="meila2003")
+def variation_of_information(table: Any) -> Any:
+    """Information lost and gained between system and gold, H(L|C) + H(C|L).
+
+    Range [0, log N] bits, best 0; a metric on partitions.
+
+    >>> variation_of_information(gold="aabb", system="xxxx")
+    1.0
+    """
+    return table.cells(lambda n, a, b: n * log2(a * b / n**2)) / table.items
+
+
+@metric(task="clustering", family=FAMILY, cites="rosenberg2007")
+def homogeneity_score(table: Any) -> Any:
+    """Share of the gold information that the clusters give, 1 - H(L|C)/H(L).
+
+    Range [0, 1], best 1; 1 when there is one category.
+
+    >>> homogeneity_score(gold="aabb", system="xxxx")
+    0.0
+    """
+    return ratio(shared_information(table), gold_information(table), 1)
+
+
+@metric(task="clustering", family=FAMILY, cites="rosenberg2007")
+def completeness_score(table: Any) -> Any:
+    """Share of the system's information that the categories give, 1 - H(C|L)/H(C).
+
+    Range [0, 1], best 1; 1 when there is one cluster.
+
+    >>> completeness_score(gold="aabb", system="xxxx")
+    1.0
+    """
+    return ratio(shared_information(table), system_information(table), 1)
+
+
+@metric(
+    task="clustering",
+    family=FAMILY,
+    cites="rosenberg2007",
+    parameters=[Parameter("beta", default=1, above=0)],
+)
+def v_measure(table: Any, *, beta: Any) -> Any:
+    """Weighted harmonic mean of homogeneity score h and completeness score c: (1 + beta) h c / (beta h + c).
+
+    Range [0, 1], best 1; beta > 1 favours completeness. Written as (1 + beta) I / (beta H(C) + H(L)), which is the
+    same number; 1 when both entropies are zero.
+
+    >>> round(v_measure(gold="aabb", system="xyzz"), 12)
+    0.8
+    """
+    mean = beta * system_information(table) + gold_information(table)
+    return ratio((1 + beta) * shared_information(table), mean, 1)
+
+
+@metric(task="clustering", family=FAMILY, cites="vinh2010")
+def nmi_max(table: Any) -> Any:
+    """Mutual information over the larger of the two entropies.
+
+    Range [0, 1], best 1; 1 when both entropies are zero.
+
+    >>> nmi_max(gold="aabb", system="xyzw")
+    0.5
+    """
+    return ratio(shared_information(table), maximum(gold_information(table), system_information(table)), 1)
+
+
+@metric(task="clustering", family=FAMILY, cites="vinh2010")
+def nmi_min(table: Any) -> Any:
+    """Mutual information over the smaller of the two entropies.
+
+    Range [0, 1], best 1; 1 when both entropies are zero, 0 when exactly one is.
+
+    >>> nmi_min(gold="aabb", system="xyzw")
+    1.0
+    """
+    smaller = minimum(gold_information(table), system_information(table))
+    return ratio(shared_information(table), smaller, unless_equal(table))
+
+
+@metric(task="clustering", family=FAMILY, cites="vinh2010")
+def nmi_arith(table: Any) -> Any:
+    """Mutual information over the arithmetic mean of the two entropies.
+
+    Range [0, 1], best 1; 1 when both entropies are zero. Equals the V-measure with beta 1.
+
+    >>> round(nmi_arith(gold="aabb", system="xyzz"), 12)
+    0.8
+    """
+    return ratio(2 * shared_information(table), gold_information(table) + system_information(table), 1)
+
+
+@metric(task="clustering", family=FAMILY, cites="strehl2002")
+def nmi_sqrt(table: Any) -> Any:
+    """Mutual information over the geometric mean of the two entropies.
+
+    Range [0, 1], best 1; 1 when both entropies are zero, 0 when exactly one is.
+
+    >>> round(nmi_sqrt(gold="aabb", system="xyzw"), 6)
+    0.707107
+    """
+    mean = sqrt(gold_information(table) * system_information(table))
+    return ratio(shared_information(table), mean, unless_equal(table))
+
+
+@metric(task="clustering", family=FAMILY, cites="vinh2010")
+def nmi_joint(table: Any) -> Any:
+    """Mutual information over the joint entropy H(L, C).
+
+    Range [0, 1], best 1; 1 when both entropies are zero.
+
+    >>> nmi_joint(gold="aabb", system="xyzw")
+    0.5
+    """
+    joint = table.cells(lambda n, a, b: n * log2(table.items / n)) / table.items
+    return ratio(shared_information(table), joint, 1)
+
+
+@metric(task="clustering", family=FAMILY, error=True, cites="dom2001")
+def dom_q0(table: Any) -> Any:
+    """Bits per item to send the categories to somebody who knows the clusters (Dom's Q0).
+
+    H(L|C) plus the cost of each cluster's category counts, log binom(a + K - 1, K - 1). Lower is better; 0 when
+    there is one category.
+
+    >>> round(dom_q0(gold="aabb", system="xxyy"), 6)
+    0.792481
+    """
+    counts = table.clusters(lambda a: log_binomial(a + table.category_count - 1, table.category_count - 1))
+    return (table.cells(lambda n, a, b: n * log2(a / n)) + counts) / table.items

@@ -1,0 +1,102 @@
+"""Set matching: clusters and categories are paired, and the shared items are counted."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from axiometrics.metrics.registry import metric
+
+__all__ = ["classification_accuracy", "f_measure", "f_purity", "inverse_purity", "purity", "van_dongen"]
+
+FAMILY = "set matching"
+
+
+@metric(task="clustering", family=FAMILY, cites="zhao2001")
+def purity(table: Any) -> Any:
+    """Share of items that belong to the majority category of their cluster.
+
+    Range (0, 1], best 1. Rewards splitting without limit: N singletons score 1.
+
+    >>> purity(gold="abb", system="xxy")
+    0.6666666666666666
+    """
+    return table.best_in_cluster(lambda n, a, b: n) / table.items
+
+
+@metric(task="clustering", family=FAMILY, cites="amigo2009")
+def inverse_purity(table: Any) -> Any:
+    """Share of items that belong to the largest part of their category.
+
+    Range (0, 1], best 1. Purity with the roles exchanged: one cluster of all items scores 1.
+
+    >>> inverse_purity(gold="abb", system="xxx")
+    1.0
+    """
+    return table.best_in_category(lambda n, a, b: n) / table.items
+
+
+@metric(task="clustering", family=FAMILY, cites="amigo2009")
+def f_purity(table: Any) -> Any:
+    """Harmonic mean of purity and inverse purity.
+
+    Range (0, 1], best 1.
+
+    >>> f_purity(gold="aabb", system="xxxx")
+    0.6666666666666666
+    """
+    pure = table.best_in_cluster(lambda n, a, b: n)
+    whole = table.best_in_category(lambda n, a, b: n)
+    return 2 * pure * whole / (table.items * (pure + whole))
+
+
+@metric(task="clustering", family=FAMILY, cites="larsen1999")
+def f_measure(table: Any) -> Any:
+    """Mean, over items, of the best F1 that any cluster reaches for the item's category (van Rijsbergen's F).
+
+    Range (0, 1], best 1. F1 of cluster and category is 2n/(a + b). Not symmetric.
+
+    >>> f_measure(gold="aab", system="xyz")
+    0.7777777777777778
+    """
+    return table.best_in_category(lambda n, a, b: 2 * n * b / (a + b)) / table.items
+
+
+def _accuracy_exact(table: Any, arithmetic: Any) -> Any:
+    """The same value as a fraction: the matching counts whole items."""
+    return arithmetic.number(Fraction(_matched(table.to_array()), table.items))
+
+
+def _matched(counts: Any) -> int:
+    from scipy.optimize import linear_sum_assignment
+
+    rows, columns = linear_sum_assignment(counts, maximize=True)
+    return int(counts[rows, columns].sum())
+
+
+@metric(task="clustering", family=FAMILY, reads="table", exact=_accuracy_exact, cites="meila2001")
+def classification_accuracy(counts: Any) -> float:
+    """Largest share of items that a one-to-one matching of clusters with categories can get right.
+
+    Range (0, 1], best 1. Cost O(min(R, K)^2 max(R, K)).
+
+    >>> classification_accuracy(gold="aabb", system="xyzz")
+    0.75
+    """
+    return _matched(counts) / int(counts.sum())
+
+
+@metric(task="clustering", family=FAMILY, error=True, cites="vandongen2000")
+def van_dongen(table: Any) -> Any:
+    """Twice the items, less those in each cluster's majority and in each category's largest part.
+
+    Range [0, 2N), best 0; equals N (2 - purity - inverse purity).
+
+    >>> van_dongen(gold="aabb", system="xyzz")
+    1.0
+    """
+    pure = table.best_in_cluster(lambda n, a, b: n)
+    whole = table.best_in_category(lambda n, a, b: n)
+    return 2 * table.items - pure - whole
+
+

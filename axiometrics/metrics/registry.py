@@ -1,0 +1,156 @@
+"""The registry of metrics: a decorated function becomes a callable, frozen record."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Literal
+
+from axiometrics.errors import InputError
+from axiometrics.parameters import Parameter, Value, bind, instance_key
+from axiometrics.registry import Registry
+from axiometrics.tasks import get_task
+
+__all__ = ["METRICS", "Metric", "metric", "metrics"]
+
+Orientation = Literal["score", "error"]
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A metric of one task, with its parameters bound. Call it on users' data: ``metric(gold, system)``.
+
+    ``reads`` is None for a formula (a function of the task's view); otherwise it names the form in which the
+    function takes its input. ``exact`` is a second definition over exact arithmetic, for functions that have one.
+    ``cites`` is a key of the bibliography. An ``error`` metric is better when lower.
+    """
+
+    key: str
+    task: str
+    family: str
+    function: Callable[..., Any]
+    orientation: Orientation = "score"
+    parameters: tuple[Parameter, ...] = ()
+    values: Mapping[str, Value] = field(default_factory=dict)
+    reads: str | None = None
+    exact: Callable[..., Any] | None = None
+    cites: str | None = None
+    origin: str = "__main__"
+    trusted: bool = True
+
+    @property
+    def kind(self) -> Literal["formula", "function"]:
+        """Whether the definition is a formula that can be proved, or code that can only be run."""
+        return "formula" if self.reads is None else "function"
+
+    @property
+    def label(self) -> str:
+        """The key with the parameters that differ from their defaults, such as ``bcubed_f(alpha=1/3)``."""
+        return instance_key(self.key, self.parameters, self.values)
+
+    @property
+    def name(self) -> str:
+        """The key as words."""
+        return self.key.replace("_", " ")
+
+    @property
+    def summary(self) -> str:
+        """What the number means: the first line of the docstring."""
+        return (inspect.getdoc(self.function) or "").partition("\n")[0]
+
+    @property
+    def __doc__(self) -> str | None:  # type: ignore[override]
+        """The definition's own documentation."""
+        return inspect.getdoc(self.function)
+
+    @cached_property
+    def formula(self) -> Any:
+        """The traced formula; None for functions. Raises NotSymbolicError when the definition is not a formula."""
+        return get_task(self.task).formula(self) if self.reads is None else None
+
+    def with_parameters(self, **given: Any) -> Metric:
+        """Return the same metric with other parameter values; raises InputError for values out of range."""
+        values = bind(f"metric {self.key!r}", self.parameters, {**self.values, **given})
+        return replace(self, values=values)
+
+    def __call__(self, gold: Any, system: Any = None, **options: Any) -> float:
+        """Return the value for one system output; the task says which forms of input it reads."""
+        return get_task(self.task).score(self, gold, system, **options)
+
+    def __hash__(self) -> int:
+        return hash((self.task, self.label, self.origin))
+
+
+METRICS: Registry[Metric] = Registry("metric", catalogue="axiometrics.metrics.catalogue", group="axiometrics.metrics")
+
+
+def metric(
+    *,
+    task: str,
+    family: str = "user",
+    error: bool = False,
+    parameters: Iterable[Parameter] = (),
+    reads: str | None = None,
+    exact: Callable[..., Any] | None = None,
+    cites: str | None = None,
+    key: str | None = None,
+) -> Callable[[Callable[..., Any]], Metric]:
+    """Register the decorated function as a metric and return the record.
+
+    Without ``reads`` the function is a formula over the task's view. ``error=True`` says that lower is better.
+    Raises DuplicateKeyError when the task has the key already, UnknownKeyError for an unknown task.
+    """
+
+    def register(function: Callable[..., Any]) -> Metric:
+        return METRICS.register(
+            build(function, task=task, family=family, error=error, parameters=parameters, reads=reads, exact=exact, cites=cites, key=key)
+        )
+
+    return register
+
+
+def build(
+    function: Callable[..., Any],
+    *,
+    task: str,
+    family: str = "user",
+    error: bool = False,
+    parameters: Iterable[Parameter] = (),
+    reads: str | None = None,
+    exact: Callable[..., Any] | None = None,
+    cites: str | None = None,
+    key: str | None = None,
+    trusted: bool = True,
+) -> Metric:
+    """Return the record of a metric without registering it."""
+    home = get_task(task)
+    if reads is not None and reads not in home.reads:
+        raise InputError(f"reads={reads!r} is not a form of {task}; give one of {', '.join(home.reads)}")
+    listed = tuple(parameters)
+    return Metric(
+        key=key or getattr(function, "__name__", type(function).__name__),
+        task=task,
+        family=family,
+        function=function,
+        orientation="error" if error else "score",
+        parameters=listed,
+        values=bind("metric", listed, {}),
+        reads=reads,
+        exact=exact,
+        cites=cites,
+        origin=getattr(function, "__module__", None) or "__main__",
+        trusted=trusted,
+    )
+
+
+def metrics(task: str | None = None) -> Mapping[str, Metric]:
+    """Return the registered metrics of a task by key.
+
+    >>> metrics("clustering")["purity"]("abb", "xxy")
+    0.6666666666666666
+    """
+    if task is not None:
+        get_task(task)
+    return METRICS.view(task)

@@ -1,0 +1,128 @@
+"""Parameters of metrics and constraints: exact values, ranges, and keys such as ``rbp(p=4/5)``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any
+
+from axiometrics.errors import InputError, UnknownKeyError, nearest
+
+__all__ = ["Parameter", "Value", "bind", "exact", "instance_key", "split_key", "symbolic_values"]
+
+Value = Fraction | str
+
+_KEY = re.compile(r"^\s*([\w.]+)\s*(?:\((.*)\))?\s*$")
+
+
+def exact(value: object) -> Value:
+    """Return a parameter value as a fraction where it is a number, else as a word.
+
+    >>> exact(0.8), exact("4/5"), exact("n-1")
+    (Fraction(4, 5), Fraction(4, 5), 'n-1')
+    """
+    if isinstance(value, float):
+        return Fraction(repr(value))
+    if isinstance(value, int | Fraction | Decimal):
+        return Fraction(value)
+    text = str(value).strip()
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        return text
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter: its default, and the open interval or the words it may take.
+
+    >>> Parameter("alpha", default=Fraction(1, 2), above=0, below=1).check("1/3")
+    Fraction(1, 3)
+    """
+
+    name: str
+    default: Value | int
+    above: int | None = None
+    below: int | None = None
+    choices: tuple[str, ...] = ()
+
+    def check(self, value: object) -> Value:
+        """Return the exact value; raise InputError when it is outside the range."""
+        found = exact(value)
+        if self.choices:
+            if found in self.choices:
+                return found
+            raise InputError(f"{self.name}={found} is not possible; {nearest(str(found), self.choices)}")
+        if isinstance(found, str):
+            raise InputError(f"{self.name}={found!r} is not a number; {self.range_text()}")
+        low = self.above is None or found > self.above
+        high = self.below is None or found < self.below
+        if not (low and high):
+            raise InputError(f"{self.name}={found} is out of range; {self.range_text()}")
+        return found
+
+    def range_text(self) -> str:
+        """Say which values are allowed.
+
+        >>> Parameter("alpha", default=1, above=0).range_text()
+        'give a number with alpha > 0'
+        """
+        if self.choices:
+            return "give one of " + ", ".join(self.choices)
+        low = "" if self.above is None else f"{self.above} < "
+        high = "" if self.below is None else f" < {self.below}"
+        if low and not high:
+            return f"give a number with {self.name} > {self.above}"
+        return f"give a number with {low}{self.name}{high}"
+
+
+def bind(owner: str, parameters: Iterable[Parameter], given: Mapping[str, object]) -> Mapping[str, Value]:
+    """Return every parameter's exact value, given or default, in declaration order."""
+    known = {parameter.name: parameter for parameter in parameters}
+    for name in given:
+        if name not in known:
+            raise UnknownKeyError(f"{owner} has no parameter {name!r}; {nearest(name, known) if known else 'it has none'}")
+    values = {name: known[name].check(given.get(name, known[name].default)) for name in known}
+    return MappingProxyType(values)
+
+
+def instance_key(key: str, parameters: Iterable[Parameter], values: Mapping[str, Value]) -> str:
+    """Write a key with the values that differ from the default.
+
+    >>> alpha = Parameter("alpha", default=Fraction(1, 2))
+    >>> instance_key("f", [alpha], {"alpha": Fraction(1, 3)})
+    'f(alpha=1/3)'
+    >>> instance_key("f", [alpha], {"alpha": Fraction(1, 2)})
+    'f'
+    """
+    shown = [f"{p.name}={values[p.name]}" for p in parameters if values[p.name] != exact(p.default)]
+    return f"{key}({','.join(shown)})" if shown else key
+
+
+def split_key(text: str) -> tuple[str, dict[str, str]]:
+    """Read a key with parameters.
+
+    >>> split_key("rag_bag(size=n-1, context=shared)")
+    ('rag_bag', {'size': 'n-1', 'context': 'shared'})
+    """
+    match = _KEY.match(text)
+    if match is None:
+        raise InputError(f"cannot read the key {text!r}; write it as 'name' or 'name(parameter=value,...)'")
+    given: dict[str, str] = {}
+    for part in filter(None, (match[2] or "").split(",")):
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise InputError(f"cannot read {part.strip()!r} in {text!r}; write parameters as 'name=value'")
+        given[name.strip()] = value.strip()
+    return match[1], given
+
+
+def symbolic_values(values: Mapping[str, Value]) -> dict[str, Any]:
+    """Return parameter values as SymPy numbers for tracing."""
+    from sympy import Rational
+
+    return {name: Rational(value.numerator, value.denominator) if isinstance(value, Fraction) else value for name, value in values.items()}

@@ -1,0 +1,112 @@
+"""Registries: dicts of frozen records that decorators fill and entry points extend."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from importlib.metadata import entry_points
+from types import MappingProxyType
+from typing import Generic, Protocol, TypeVar
+from warnings import warn
+
+from axiometrics.errors import DuplicateKeyError, UnknownKeyError, nearest
+
+__all__ = ["PluginWarning", "Record", "Registry"]
+
+
+class PluginWarning(UserWarning):
+    """A plug-in that could not be loaded and was skipped."""
+
+
+class Record(Protocol):
+    """What every registered record has."""
+
+    @property
+    def key(self) -> str:
+        """The registered key, without parameters."""
+
+    @property
+    def task(self) -> str:
+        """The key of the task it belongs to."""
+
+    @property
+    def origin(self) -> str:
+        """The module that registered it."""
+
+
+R = TypeVar("R", bound=Record)
+
+
+class Registry(Generic[R]):
+    """Records of one kind by task and key; the catalogue and the plug-ins are loaded when first asked for.
+
+    A task and key can be registered once; the order of registration is kept.
+    """
+
+    def __init__(self, kind: str, *, catalogue: str, group: str) -> None:
+        self.kind = kind
+        self._catalogue = catalogue
+        self._group = group
+        self._records: dict[tuple[str, str], R] = {}
+        self._loaded = False
+        self._plugins_loaded = False
+
+    def register(self, record: R) -> R:
+        """Add a record; raise DuplicateKeyError when its task has the key already."""
+        place = (record.task, record.key)
+        known = self._records.get(place)
+        if known is not None and known.origin != record.origin:
+            raise DuplicateKeyError(
+                f"{self.kind} {record.key!r} is already registered by {known.origin}; rename the one in {record.origin}"
+            )
+        if known is not None and record.origin != "__main__":
+            raise DuplicateKeyError(f"{self.kind} {record.key!r} is registered twice in {record.origin}; rename one of them")
+        self._records[place] = record
+        return record
+
+    def view(self, task: str | None = None, *, plugins: bool = True) -> Mapping[str, R]:
+        """Return the records of a task by key (of every task, keyed ``task.key``, when none is given)."""
+        self.load(plugins=plugins)
+        if task is None:
+            return MappingProxyType({f"{where}.{key}": record for (where, key), record in self._records.items()})
+        return MappingProxyType({key: record for (where, key), record in self._records.items() if where == task})
+
+    def get(self, key: str, task: str) -> R:
+        """Return one record; raise UnknownKeyError with the nearest keys."""
+        records = self.view(task)
+        if key in records:
+            return records[key]
+        other = sorted({where for where, name in self._records if name == key})
+        if other:
+            raise UnknownKeyError(f"{self.kind} {key!r} belongs to task {' and '.join(other)}, not to {task}; {self.kind}s of {task}: {', '.join(records)}")
+        raise UnknownKeyError(
+            f"{task} has no {self.kind} {key!r}; {nearest(key, records)} (`axiometrics list {self.kind}s` shows all)"
+        )
+
+    def tasks_of(self, key: str) -> tuple[str, ...]:
+        """Return the tasks that have a record of this key, in order."""
+        self.load()
+        return tuple(dict.fromkeys(task for task, name in self._records if name == key))
+
+    def load(self, *, plugins: bool = True) -> None:
+        """Import the catalogue and, unless told not to, the entry points; a broken plug-in is reported and skipped."""
+        if not self._loaded:
+            self._loaded = True
+            import_module(self._catalogue)
+        if plugins and not self._plugins_loaded:
+            self._plugins_loaded = True
+            for entry in sorted(entry_points(group=self._group), key=lambda found: found.name):
+                self._load_plugin(entry.name, entry.load)
+
+    def _load_plugin(self, name: str, load: Callable[[], object]) -> None:
+        before = dict(self._records)
+        try:
+            load()
+        except Exception as error:  # a plug-in is somebody's code: whatever it raises must not stop the rest
+            self._records = before
+            warn(
+                f"plug-in {name!r} of {self._group} was skipped: {type(error).__name__}: {error}; "
+                "repair it, uninstall it, or run with --no-plugins",
+                PluginWarning,
+                stacklevel=4,
+            )

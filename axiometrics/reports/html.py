@@ -1,0 +1,113 @@
+"""Matrices and cells as HTML: one page that opens by double click, and fragments for notebooks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from html import escape
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from axiometrics.checker.verdict import Cell, Matrix, MetricInfo, Witness
+from axiometrics.reports.figures import figure
+from axiometrics.reports.marks import MARKS, detail, legend, mark_of, symbol
+from axiometrics.reports.mathml import mathml
+from axiometrics.reports.proof import proof_parts
+from axiometrics.reports.words import counts, sentences, task_name, tooltip, witness_sentence
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+__all__ = ["cell_html", "matrix_html", "page"]
+
+
+def page(matrices: Sequence[Matrix]) -> str:
+    """Return one self-contained page with a filter; it needs no network, and no script to be read."""
+    tasks = [_matrix_view(matrix) for matrix in matrices]
+    return _environment().get_template("page.html.j2").render(tasks=tasks, marks=MARKS.values())
+
+
+def matrix_html(matrix: Matrix) -> str:
+    """Return the table of one matrix as a fragment with its own style."""
+    return _environment().get_template("fragment.html.j2").render(task=_matrix_view(matrix), cell=None)
+
+
+def cell_html(cell: Cell, *, task: str = "") -> str:
+    """Return everything about one cell as a fragment; a witness is drawn when its task is given and draws."""
+    return _environment().get_template("fragment.html.j2").render(task=None, cell=_cell_view(cell, task, {}))
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    loader = PackageLoader("axiometrics.reports", "templates")
+    return Environment(
+        loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
+    )
+
+
+def _matrix_view(matrix: Matrix) -> dict[str, Any]:
+    described = {item.key: item.preconditions for item in matrix.constraints}
+    families = [
+        (family, [_metric_view(matrix, metric, described) for metric in members])
+        for family, members in groupby(matrix.metrics, key=lambda metric: metric.family)
+    ]
+    run = f"axiometrics {matrix.version}, effort {matrix.effort}, seed {matrix.seed}"
+    return {
+        "key": matrix.task,
+        "name": task_name(matrix.task),
+        "constraints": matrix.constraints,
+        "families": families,
+        "legend": legend(matrix.cells),
+        "run": run,
+    }
+
+
+def _metric_view(
+    matrix: Matrix, metric: MetricInfo, described: Mapping[str, Mapping[str, str]]
+) -> dict[str, Any]:
+    from markupsafe import Markup
+
+    row = {cell.constraint: cell for cell in matrix.row(metric.key)}
+    shown = [row.get(item.key) for item in matrix.constraints]
+    cells = [cell and _cell_view(cell, matrix.task, described[cell.constraint]) for cell in shown]
+    outcomes = sorted({mark_of(cell.strict).name for cell in row.values()})
+    formula = Markup(mathml(metric.latex, display=True)) if metric.latex else ""
+    return {"info": metric, "formula": formula, "cells": cells, "outcomes": " ".join(outcomes)}
+
+
+def _cell_view(cell: Cell, task: str, preconditions: Mapping[str, str]) -> dict[str, Any]:
+    from markupsafe import Markup
+
+    return {
+        "cell": cell,
+        "mark": mark_of(cell.strict),
+        "symbol": symbol(cell),
+        "detail": detail(cell),
+        "tooltip": tooltip(cell),
+        "sentences": sentences(cell, preconditions),
+        "counts": counts(cell.strict) if cell.strict.cases else "",
+        "witness": _witness_view(cell.witness, task, cell.constraint) if cell.witness else None,
+        "proof": Markup(_proof_html(cell.proof)) if cell.proof else "",
+    }
+
+
+def _witness_view(witness: Witness, task: str, name: str) -> dict[str, Any]:
+    from markupsafe import Markup
+
+    svg = figure(task, witness.outputs, f"{name}: a counterexample")
+    return {"data": witness, "sentence": witness_sentence(witness), "svg": Markup(svg) if svg else ""}
+
+
+def _proof_html(proof: Mapping[str, Any]) -> str:
+    return "\n".join(map(_proof_line, proof_parts(proof)))
+
+
+def _proof_line(line: str) -> str:
+    if line.startswith("$$"):
+        return mathml(line[2:], display=True)
+    parts = re.split(r"\$`(.*?)`\$", line.removeprefix("- "))
+    shown = [mathml(part) if place % 2 else escape(part) for place, part in enumerate(parts)]
+    return f"<p>{''.join(shown)}</p>"

@@ -1,0 +1,106 @@
+"""A matrix as a table in GitHub's markdown."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from axiometrics.checker.verdict import Cell, Matrix, MetricInfo
+from axiometrics.reports.marks import ALWAYS, MARKS, NOTES, detail, legend, symbol
+
+__all__ = ["Links", "cell_text", "code", "legend_line", "marks_legend", "matrix_table", "prose", "row"]
+
+
+class Links(Protocol):
+    """Where the parts of a matrix are described, relative to the page that shows it."""
+
+    def metric(self, key: str) -> str:
+        """Return the page of a metric."""
+
+    def constraint(self, key: str) -> str:
+        """Return the page of a constraint."""
+
+    def cell(self, cell: Cell) -> str:
+        """Return the place of a cell."""
+
+
+def matrix_table(matrix: Matrix, links: Links | None = None) -> str:
+    """Return the table, one row per metric, and its legend; links lead to the pages."""
+    heads = [
+        _linked(code(item.key), links.constraint(item.key) if links else None) for item in matrix.constraints
+    ]
+    lines = [row(["family", "metric", *heads]), row(["---"] * (len(heads) + 2))]
+    previous = ""
+    for metric in matrix.metrics:
+        family = "" if metric.family == previous else metric.family
+        lines.append(row([family, *_entries(matrix, metric, links)]))
+        previous = metric.family
+    return "\n".join([*lines, "", legend_line(matrix), ""])
+
+
+def cell_text(cell: Cell) -> str:
+    r"""Return mark and evidence of a cell, with the values it holds for.
+
+    >>> from axiometrics.checker.verdict import Verdict
+    >>> proved = Verdict("holds", "proof")
+    >>> cell_text(Cell("m", "c", proved, proved, except_when=("one_class",)))
+    '●\\* proof'
+    """
+    limits = (cell.threshold or {}).get("holds_for"), cell.region
+    where = [f"for {code(str(text))}" for text in limits if text]
+    return " ".join(part for part in [_escaped(symbol(cell)), detail(cell), *where] if part)
+
+
+def legend_line(matrix: Matrix) -> str:
+    """Return the meaning of the marks that a matrix uses, in one line."""
+    return " · ".join(f"{_escaped(sign)} {meaning}" for sign, meaning in legend(matrix.cells))
+
+
+def marks_legend() -> list[str]:
+    """Return the meaning of every mark and note as a list."""
+    signs = [(mark.symbol, mark.meaning) for mark in MARKS.values()] + [(ALWAYS[0], ALWAYS[3])]
+    signs += [(note, text[2]) for note, text in NOTES.items()]
+    return [f"- {_escaped(sign)} {meaning}" for sign, meaning in signs]
+
+
+def row(entries: list[str]) -> str:
+    """Write one row of a table.
+
+    >>> row(["a", "", "c"])
+    '| a |  | c |'
+    """
+    return "| " + " | ".join(entries) + " |"
+
+
+def code(text: str) -> str:
+    """Write text as code that is safe inside a table.
+
+    >>> code("p(a|b)")
+    '`p(a\\\\|b)`'
+    """
+    return "`" + text.replace("|", r"\|").replace("\n", " ") + "`"
+
+
+def prose(text: str) -> str:
+    r"""Escape what markdown would take for emphasis or HTML.
+
+    >>> prose("TimeoutError: <5 s>")
+    'TimeoutError: \\<5 s>'
+    """
+    return text.replace("*", r"\*").replace("<", r"\<")
+
+
+def _entries(matrix: Matrix, metric: MetricInfo, links: Links | None) -> list[str]:
+    cells = {cell.constraint: cell for cell in matrix.row(metric.key)}
+    entries = [_linked(code(metric.key), links.metric(metric.key) if links else None)]
+    for item in matrix.constraints:
+        cell = cells.get(item.key)
+        entries.append(_linked(cell_text(cell), links.cell(cell) if links else None) if cell else "")
+    return entries
+
+
+def _linked(text: str, target: str | None) -> str:
+    return f"[{text}]({target})" if target else text
+
+
+def _escaped(sign: str) -> str:
+    return sign.replace("*", r"\*")

@@ -1,0 +1,157 @@
+"""Formulas for web pages without network: the LaTeX that the reports use, as MathML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import escape
+
+__all__ = ["mathml"]
+
+_TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\d+(?:\.\d+)?|[A-Za-z]|\S")
+
+
+def _pairs(text: str) -> dict[str, str]:
+    words = text.split()
+    return dict(zip(words[::2], words[1::2], strict=True))
+
+
+_LETTERS = _pairs(
+    "alpha α beta β gamma γ delta δ epsilon ε varepsilon ε theta θ lambda λ mu μ pi π rho ρ "
+    "sigma σ tau τ phi φ omega ω Delta Δ Sigma Σ infty ∞ ell ℓ ldots … dots … cdots ⋯ "
+    "emptyset ∅"
+)
+_FUNCTIONS = {"log", "ln", "exp", "min", "max", "lim", "sin", "cos", "arccos", "Pr", "sgn"}
+_SIGNS = _pairs(
+    "ge ≥ geq ≥ le ≤ leq ≤ ne ≠ neq ≠ in ∈ notin ∉ to → cdot ⋅ times × pm ± mid | vert | "
+    "lvert | rvert | Vert ‖ sum ∑ prod ∏ cap ∩ cup ∪ subseteq ⊆ subset ⊂ setminus ∖ lfloor ⌊ "
+    "rfloor ⌋ lceil ⌈ rceil ⌉ langle ⟨ rangle ⟩ colon : forall ∀ exists ∃ implies ⇒ "
+    "Rightarrow ⇒ iff ⇔ neg ¬ sim ∼ approx ≈ land ∧ lor ∨ wedge ∧ vee ∨ prec ≺ succ ≻ equiv ≡"
+)
+_WIDE = ("sum", "prod", "max", "min", "lim")
+_NAMES = ("mathrm", "operatorname", "text", "mathit", "mathsf", "mathbf", "textbf", "textrm", "mathcal")
+_SPACES = {"\\,": 0.17, "\\;": 0.28, "\\:": 0.22, "\\ ": 0.33, "\\quad": 1.0, "\\qquad": 2.0}
+_IGNORED = {"\\!", "\\displaystyle", "\\limits", "\\big", "\\Big", "\\bigl", "\\bigr", "\\Bigl", "\\Bigr"}
+
+
+class _UnknownError(ValueError):
+    """LaTeX that is not read here."""
+
+
+def mathml(latex: str, *, display: bool = False) -> str:
+    r"""Return a formula as MathML, or as code where it uses LaTeX that is not known here.
+
+    >>> mathml(r"\frac{x}{2}")
+    '<math><mfrac><mi>x</mi><mn>2</mn></mfrac></math>'
+    >>> mathml(r"\unknown x")
+    '<code>\\unknown x</code>'
+    """
+    tag = '<math display="block">' if display else "<math>"
+    try:
+        reader = _Reader(latex)
+        return f"{tag}{reader.row('')}</math>"
+    except (_UnknownError, RecursionError):
+        return f"<pre>{escape(latex)}</pre>" if display else f"<code>{escape(latex)}</code>"
+
+
+class _Reader:
+    """Reads one formula from left to right."""
+
+    def __init__(self, latex: str) -> None:
+        self._latex = latex
+        self._matches: Iterator[re.Match[str]] = _TOKEN.finditer(latex)
+        self._next: re.Match[str] | None = next(self._matches, None)
+
+    def row(self, end: str) -> str:
+        """Read up to a closing token."""
+        parts: list[str] = []
+        while self._peek() != end:
+            if self._next is None:
+                raise _UnknownError(end)
+            part = self._scripted()
+            parts += [part] if part else []
+        self._take()
+        return parts[0] if len(parts) == 1 else f"<mrow>{''.join(parts)}</mrow>" if end else "".join(parts)
+
+    def _peek(self) -> str:
+        return self._next[0] if self._next else ""
+
+    def _take(self) -> str:
+        token = self._peek()
+        self._next = next(self._matches, None)
+        return token
+
+    def _scripted(self) -> str:
+        name = self._peek()[1:]
+        base, scripts = self._atom(), {}
+        while self._peek() and self._peek() in "_^":
+            mark = self._take()
+            scripts[mark] = self._atom()
+        if not scripts:
+            return base
+        below, above = ("under", "over") if name in _WIDE else ("sub", "sup")
+        kind = "m" + (below if "_" in scripts else "") + (above if "^" in scripts else "")
+        return f"<{kind}>{base}{scripts.get('_', '')}{scripts.get('^', '')}</{kind}>"
+
+    def _atom(self) -> str:
+        token = self._take()
+        if token == "{":
+            return self.row("}")
+        if token.startswith("\\"):
+            return self._command(token)
+        if token in ("", "}", "&", "_", "^", "#", "$", "%"):
+            raise _UnknownError(token)
+        tag = "mn" if token[0].isdigit() else "mi" if token.isalpha() else "mo"
+        sign = {"-": "−", "*": "⋅"}.get(token, token)
+        return f"<{tag}>{escape(sign)}</{tag}>"
+
+    def _command(self, token: str) -> str:
+        name = token[1:]
+        if token in _SPACES:
+            return f'<mspace width="{_SPACES[token]}em"/>'
+        if token in _IGNORED:
+            return ""
+        if name in _LETTERS:
+            return f"<mi>{_LETTERS[name]}</mi>"
+        if name in _FUNCTIONS:
+            return f'<mo lspace="0.17em" rspace="0.17em">{name}</mo>'
+        if name in _SIGNS or name in ("{", "}", "|", "%", "_", "#", "&"):
+            return f"<mo>{escape(_SIGNS.get(name, name))}</mo>"
+        return self._structure(name)
+
+    def _structure(self, name: str) -> str:
+        if name in ("frac", "tfrac", "dfrac"):
+            return f"<mfrac>{self._atom()}{self._atom()}</mfrac>"
+        if name == "binom":
+            choose = f'<mfrac linethickness="0">{self._atom()}{self._atom()}</mfrac>'
+            return f"<mrow><mo>(</mo>{choose}<mo>)</mo></mrow>"
+        if name == "sqrt":
+            return self._root()
+        if name in _NAMES:
+            return f"<mtext>{escape(self._raw())}</mtext>"
+        if name == "left":
+            return f"<mrow>{self._fence()}{self.row(chr(92) + 'right')}{self._fence()}</mrow>"
+        raise _UnknownError(name)
+
+    def _root(self) -> str:
+        if self._peek() != "[":
+            return f"<msqrt>{self._atom()}</msqrt>"
+        self._take()
+        degree = self.row("]")
+        return f"<mroot>{self._atom()}{degree}</mroot>"
+
+    def _fence(self) -> str:
+        token = self._take()
+        sign = "" if token == "." else _SIGNS.get(token[1:], token.removeprefix("\\"))
+        return f"<mo>{escape(sign)}</mo>" if sign else ""
+
+    def _raw(self) -> str:
+        """Read the text of a group as it stands."""
+        opening = self._next
+        if opening is None or opening[0] != "{":
+            raise _UnknownError("text without braces")
+        close = self._latex.find("}", opening.end())
+        while self._next is not None and self._next.start() < close:
+            self._take()
+        self._take()
+        return self._latex[opening.end() : close].replace("\\_", "_").replace("\\ ", " ")

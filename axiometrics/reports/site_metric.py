@@ -1,0 +1,80 @@
+"""The page of one metric: what it is, its row, and each of its cells in full."""
+
+from __future__ import annotations
+
+from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Witness
+from axiometrics.reports.markdown import cell_text, code, prose, row
+from axiometrics.reports.paths import Paths
+from axiometrics.reports.site_page import Page, display_math, proof_markdown
+from axiometrics.reports.words import counts, sentences, task_name, witness_sentence
+
+__all__ = ["metric_page"]
+
+_KIND = {
+    "formula": "a formula: what is shown here is what is evaluated and proved",
+    "function": "a function without formula: checked by sweep and search, not by proof",
+}
+
+
+def metric_page(matrix: Matrix, metric: MetricInfo) -> Page:
+    """Return the page of a metric."""
+    page = Page(prose(metric.name))
+    page.add(f"[{task_name(matrix.task).capitalize()}](../README.md) · {metric.family} · {code(metric.key)}")
+    page.add(metric.summary)
+    if metric.latex:
+        page.add(display_math(metric.latex))
+    page.add(_facts(metric))
+    page.add(_row_table(matrix, metric))
+    described = {item.key: item for item in matrix.constraints}
+    for cell in matrix.row(metric.key):
+        _add_cell(page, matrix, cell, described[cell.constraint])
+    return page
+
+
+def _facts(metric: MetricInfo) -> str:
+    better = "lower" if metric.orientation == "error" else "higher"
+    facts = [f"- {better} is better ({metric.orientation})", f"- {_KIND[metric.kind]}"]
+    if metric.parameters:
+        facts.append(
+            "- parameters: "
+            + ", ".join(code(f"{name} = {value}") for name, value in metric.parameters.items())
+        )
+    return "\n".join(facts + ([f"- source: {code(metric.cites)}"] if metric.cites else []))
+
+
+def _row_table(matrix: Matrix, metric: MetricInfo) -> str:
+    paths = Paths(matrix, up="../")
+    lines = [row(["constraint", "", "verdict"]), row(["---"] * 3)]
+    for cell in matrix.row(metric.key):
+        anchor = paths.constraint_slug(cell.constraint)
+        page = f"[{code(cell.constraint)}]({paths.constraint(cell.constraint)})"
+        lines.append(row([page, cell_text(cell), f"[{cell.strict.phrase}](#{anchor})"]))
+    return "\n".join(lines)
+
+
+def _add_cell(page: Page, matrix: Matrix, cell: Cell, constraint: ConstraintInfo) -> None:
+    stem = Paths(matrix).constraint_slug(cell.constraint)
+    page.add(f'<a id="{stem}"></a>\n\n## {prose(constraint.name)}')
+    page.add(f"{cell_text(cell)}: " + prose(" ".join(sentences(cell, constraint.preconditions))))
+    if cell.strict.cases:
+        page.add(f"Strict form: {counts(cell.strict)}.")
+    if cell.strict.outcome == "blind" and cell.weak.cases and not cell.strict.always:
+        page.add(f"Weak form: {counts(cell.weak)}.")
+    if cell.witness:
+        _add_witness(page, matrix.task, cell.witness, stem, constraint.name)
+    if cell.proof:
+        page.add("### Proof")
+        page.add(proof_markdown(cell.proof))
+
+
+def _add_witness(page: Page, task: str, witness: Witness, stem: str, name: str) -> None:
+    page.add(witness_sentence(witness))
+    page.draw(task, witness.outputs, stem, f"{name}: a counterexample")
+    page.add(f"```text\n{witness.text}\n```")
+    lines = [row(["", "score"]), row(["---"] * 2)]
+    lines += [row([label, code(value)]) for label, value in witness.scores.items()]
+    page.add("\n".join([*lines, row(["margin", code(witness.margin)])]))
+    if witness.parameters:
+        values = ", ".join(code(f"{label} = {value}") for label, value in witness.parameters.items())
+        page.add(f"Parameters of the case: {values}.")
+    page.add(f"```python\n{witness.python.rstrip()}\n```")

@@ -1,0 +1,62 @@
+"""One page of the published report: paragraphs and the figures it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from axiometrics.reports.figures import figure, figure_name
+from axiometrics.reports.proof import break_formula, github_math, proof_parts
+
+__all__ = ["Page", "display_math", "proof_markdown"]
+
+
+@dataclass
+class Page:
+    """A markdown page that grows paragraph by paragraph; ``figures`` are its SVG files by name."""
+
+    title: str
+    parts: list[str] = field(default_factory=list)
+    figures: dict[str, str] = field(default_factory=dict)
+
+    def add(self, part: str | None) -> None:
+        """Add a paragraph; nothing is added for an empty one."""
+        if part:
+            self.parts.append(part.rstrip())
+
+    def draw(self, task: str, outputs: Mapping[str, str], stem: str, title: str) -> None:
+        """Add a figure of the outputs, if their task draws them."""
+        svg = figure(task, outputs, title)
+        if svg:
+            name = figure_name(stem, svg)
+            self.figures[name] = svg
+            self.add(f"![{_alternative(outputs)}](../figures/{name})")
+
+    @property
+    def text(self) -> str:
+        """The page as markdown."""
+        return "\n\n".join([f"# {self.title}", *self.parts]) + "\n"
+
+
+def display_math(latex: str) -> str:
+    """Return a formula in a block that GitHub renders."""
+    return f"```math\n{break_formula(github_math(latex))}\n```"
+
+
+def proof_markdown(proof: Mapping[str, Any]) -> str:
+    """Return a proof as markdown with mathematics."""
+    blocks: list[str] = []
+    for line in proof_parts(proof):
+        joined = blocks and blocks[-1].startswith("- ") and line.startswith("- ")
+        block = display_math(line[2:]) if line.startswith("$$") else github_math(line)
+        if joined:
+            blocks[-1] += "\n" + block
+        else:
+            blocks.append(block)
+    return "\n\n".join(blocks)
+
+
+def _alternative(outputs: Mapping[str, str]) -> str:
+    texts: Sequence[str] = [f"{name}: {text}" for name, text in outputs.items()]
+    return "; ".join(texts).replace("[", "(").replace("]", ")").replace("\n", " ")

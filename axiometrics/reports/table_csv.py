@@ -1,0 +1,60 @@
+"""Matrices as CSV: one line per cell."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+
+from axiometrics.checker.verdict import Cell, Matrix
+
+__all__ = ["COLUMNS", "matrix_csv"]
+
+_STRICT = ("outcome", "evidence", "always", "cases", "applicable", "size")
+
+COLUMNS = (
+    *("task", "family", "metric", "constraint"),
+    *_STRICT,
+    *(f"weak_{name}" for name in ("outcome", "evidence", "applicable", "size")),
+    *("except_when", "threshold", "region", "disagrees_with", "error"),
+    *("witness_gold", "witness_outputs", "witness_scores", "margin", "witness_size", "witness_minimal"),
+)
+"""The header; lists are joined by ``;`` and absent values are empty."""
+
+
+def matrix_csv(matrices: Sequence[Matrix]) -> str:
+    """Return a header and one line per cell, in the order of the matrices."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\n")
+    writer.writeheader()
+    for matrix in matrices:
+        families = {metric.key: metric.family for metric in matrix.metrics}
+        for cell in matrix.cells:
+            writer.writerow({"task": matrix.task, "family": families.get(cell.metric, ""), **_line(cell)})
+    return out.getvalue()
+
+
+def _line(cell: Cell) -> dict[str, object]:
+    line: dict[str, object] = {"metric": cell.metric, "constraint": cell.constraint}
+    line |= {name: _text(getattr(cell.strict, name)) for name in _STRICT}
+    line |= {name: _text(getattr(cell.weak, name[5:])) for name in COLUMNS if name.startswith("weak_")}
+    line |= {"except_when": ";".join(cell.except_when), "disagrees_with": ";".join(cell.disagrees_with)}
+    line |= {"threshold": _joined(cell.threshold or {}), "region": cell.region, "error": cell.error}
+    return line | _witness(cell)
+
+
+def _witness(cell: Cell) -> dict[str, object]:
+    if cell.witness is None:
+        return {}
+    found = cell.witness
+    texts = {"witness_gold": found.gold, "witness_outputs": _joined(found.outputs), "margin": found.margin}
+    numbers = {"witness_size": found.size, "witness_minimal": _text(found.minimal)}
+    return {**texts, "witness_scores": _joined(found.scores), **numbers}
+
+
+def _joined(named: Mapping[str, object]) -> str:
+    return ";".join(f"{name}={value}" for name, value in named.items())
+
+
+def _text(value: object) -> object:
+    return str(value).lower() if isinstance(value, bool) else value

@@ -1,0 +1,158 @@
+"""Matrices and cells in the terminal, through rich."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, Witness
+from axiometrics.reports.marks import MARKS, ascii_text, detail, legend, mark_of, symbol
+from axiometrics.reports.proof import proof_lines
+from axiometrics.reports.words import counts, sentences, task_name, witness_sentence
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions, RenderResult
+    from rich.table import Table
+    from rich.text import Text
+
+__all__ = ["CellView", "MatrixView", "cell_panel", "matrix_table"]
+
+
+@dataclass(frozen=True)
+class MatrixView:
+    """A matrix that fits itself to the console: marks with evidence, or marks alone where it is narrow."""
+
+    matrix: Matrix
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the table, the names of numbered columns if it is narrow, and one legend line."""
+        narrow = _full_width(self.matrix) > options.max_width
+        yield _table(self.matrix, narrow=narrow, plain=options.ascii_only)
+        if narrow:
+            yield _numbered(self.matrix)
+        yield _legend(self.matrix, plain=options.ascii_only)
+
+
+def matrix_table(matrix: Matrix) -> MatrixView:
+    """Return the matrix as a coloured table, grouped by family, with one legend line."""
+    return MatrixView(matrix)
+
+
+@dataclass(frozen=True)
+class CellView:
+    """Everything that is known about one cell: verdict, conditions, witness and proof."""
+
+    cell: Cell
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield one panel."""
+        from rich.console import Group
+        from rich.panel import Panel
+        from rich.text import Text
+
+        lines = [
+            Text().join(_fit(span, options.ascii_only) for span in line) for line in _cell_lines(self.cell)
+        ]
+        title = _fit(Text(f"{self.cell.metric} · {self.cell.constraint}"), options.ascii_only)
+        yield Panel(Group(*lines), title=title, title_align="left", border_style="bright_black")
+
+
+def cell_panel(cell: Cell) -> CellView:
+    """Return one cell in full, as a panel."""
+    return CellView(cell)
+
+
+def _cell_lines(cell: Cell) -> Iterator[list[Text]]:
+    from rich.text import Text
+
+    yield [Text(f"{symbol(cell)} ", style=mark_of(cell.strict).style), Text(" ".join(sentences(cell)))]
+    if cell.strict.cases:
+        yield [Text(counts(cell.strict), style="bright_black")]
+    if cell.witness:
+        yield from _witness_lines(cell.witness)
+    if cell.proof:
+        yield from ([Text()], [Text("Proof", style="bold")])
+        yield from ([Text(line)] for line in proof_lines(cell.proof))
+
+
+def _fit(text: Text, plain: bool) -> Text:
+    from rich.text import Text
+
+    return Text(ascii_text(text.plain), style=text.style) if plain else text
+
+
+def _full_width(matrix: Matrix) -> int:
+    widths = {item.key: len(item.key) for item in matrix.constraints}
+    for cell in matrix.cells:
+        widths[cell.constraint] = max(widths.get(cell.constraint, 0), len(_text(cell, narrow=False)))
+    first = max((len(metric.key) + 2 for metric in matrix.metrics), default=6)
+    return first + sum(width + 3 for width in widths.values()) + 2
+
+
+def _table(matrix: Matrix, *, narrow: bool, plain: bool) -> Table:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    shape = f"{len(matrix.metrics)} metrics, {len(matrix.constraints)} constraints"
+    table = Table(title=f"{task_name(matrix.task)}: {shape}", title_justify="left", box=box.SIMPLE_HEAD)
+    table.add_column("metric", no_wrap=True)
+    for place, item in enumerate(matrix.constraints, 1):
+        table.add_column(str(place) if narrow else item.key, no_wrap=True)
+    for family, members in groupby(matrix.metrics, key=lambda metric: metric.family):
+        table.add_row(Text(family, style="bold"))
+        for metric in members:
+            row = {cell.constraint: cell for cell in matrix.row(metric.key)}
+            table.add_row("  " + metric.key, *_entries(row, matrix.constraints, narrow, plain))
+    return table
+
+
+def _entries(
+    row: dict[str, Cell], columns: tuple[ConstraintInfo, ...], narrow: bool, plain: bool
+) -> list[Text]:
+    from rich.text import Text
+
+    return [_entry(row[item.key], narrow, plain) if item.key in row else Text() for item in columns]
+
+
+def _entry(cell: Cell, narrow: bool, plain: bool) -> Text:
+    from rich.text import Text
+
+    return _fit(Text(_text(cell, narrow=narrow), style=mark_of(cell.strict).style), plain)
+
+
+def _text(cell: Cell, *, narrow: bool) -> str:
+    return symbol(cell) if narrow else f"{symbol(cell)} {detail(cell)}".rstrip()
+
+
+def _numbered(matrix: Matrix) -> Text:
+    from rich.text import Text
+
+    names = [f"{place} {item.key}" for place, item in enumerate(matrix.constraints, 1)]
+    return Text("columns: " + "  ".join(names), style="bright_black")
+
+
+def _legend(matrix: Matrix, *, plain: bool) -> Text:
+    from rich.text import Text
+
+    styles = {mark.symbol: mark.style for mark in MARKS.values()}
+    line = Text()
+    for sign, meaning in legend(matrix.cells):
+        line.append("   " if line else "").append(
+            ascii_text(sign) if plain else sign, style=styles.get(sign, "bold")
+        )
+        line.append(f" {ascii_text(meaning) if plain else meaning}")
+    return line
+
+
+def _witness_lines(witness: Witness) -> Iterator[list[Text]]:
+    from rich.text import Text
+
+    yield from ([Text()], [Text(witness_sentence(witness), style="bold")], [Text(witness.text)])
+    scores = "   ".join(f"{name} = {value}" for name, value in witness.scores.items())
+    yield [Text(f"{scores}   margin = {witness.margin}")]
+    if witness.parameters:
+        yield [Text("   ".join(f"{name} = {value}" for name, value in witness.parameters.items()))]
+    yield from ([Text()], [Text(witness.python.rstrip(), style="cyan")])

@@ -1,0 +1,75 @@
+"""A cell in plain sentences that never claim more than the evidence shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from axiometrics.checker.verdict import Cell, Verdict, Witness
+
+__all__ = ["counts", "sentences", "task_name", "tooltip", "witness_sentence"]
+
+
+def sentences(cell: Cell, preconditions: Mapping[str, str] | None = None) -> list[str]:
+    """Say the verdict, its weak form where that adds something, and every condition on it.
+
+    >>> sentences(Cell("m", "c", Verdict("blind", "witness"), Verdict("holds", "proof")))
+    ['Blind.', 'The weak form (a tie is allowed) holds for every size and context (proof).']
+    """
+    said = [_sentence(cell.strict.phrase)]
+    if cell.strict.outcome == "blind" and not cell.strict.always:
+        said.append(f"The weak form (a tie is allowed) {cell.weak.phrase}.")
+    if cell.except_when:
+        described = [_precondition(name, preconditions or {}) for name in cell.except_when]
+        said.append(f"Except when {' or '.join(described)}.")
+    if cell.threshold:
+        said.append(_threshold(cell.threshold))
+    if cell.region:
+        said.append(f"Parameter values for which it holds: {cell.region}.")
+    if cell.disagrees_with:
+        said.append(f"The literature says otherwise: {', '.join(cell.disagrees_with)}.")
+    return said + ([f"Error: {cell.error}"] if cell.error else [])
+
+
+def tooltip(cell: Cell) -> str:
+    """Return the sentences of a cell in one line."""
+    return " ".join([f"{cell.metric}, {cell.constraint}:", *sentences(cell)])
+
+
+def counts(verdict: Verdict) -> str:
+    """Say how many cases were tried and how many of them the verdict is about.
+
+    >>> counts(Verdict("holds", "sweep", cases=150, applicable=120, size=9))
+    '150 cases tried, 120 met the preconditions; none is missing up to size 9'
+    """
+    if not verdict.cases:
+        return "no cases tried"
+    noun = "case" if verdict.cases == 1 else "cases"
+    said = f"{verdict.cases} {noun} tried, {verdict.applicable} met the preconditions"
+    return said + (f"; none is missing up to size {verdict.size}" if verdict.size is not None else "")
+
+
+def witness_sentence(witness: Witness) -> str:
+    """Say how small the witness is known to be."""
+    if witness.minimal:
+        return f"Smallest counterexample (size {witness.size}; every smaller case was tried)."
+    return f"Counterexample of size {witness.size} (a smaller one may exist)."
+
+
+def task_name(task: str) -> str:
+    """Write a task's key as words."""
+    return task.replace("_", " ")
+
+
+def _sentence(phrase: str) -> str:
+    return phrase[:1].upper() + phrase[1:] + "."
+
+
+def _precondition(name: str, described: Mapping[str, str]) -> str:
+    return described.get(name) or name.replace("_", " ")
+
+
+def _threshold(threshold: Mapping[str, object]) -> str:
+    rest = {name: value for name, value in threshold.items() if name != "holds_for"}
+    said = [f"Holds for {threshold['holds_for']}"] if "holds_for" in threshold else []
+    said += [f"{name.replace('_', ' ')}: {value}" for name, value in rest.items()]
+    return "; ".join(said) + "."

@@ -1,0 +1,165 @@
+"""All cases of a constraint up to a size as one batch: the sweep's raw material, shared by every metric."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axiometrics.errors import InputError
+from axiometrics.tasks.clustering.batch import TableBatch
+from axiometrics.tasks.clustering.choosers import Generator, assignments
+from axiometrics.tasks.clustering.contexts import contexts
+from axiometrics.tasks.clustering.scene import Scene
+from axiometrics.tasks.clustering.table import Table
+
+__all__ = ["Case", "CaseBatch", "concrete", "gather"]
+
+Integers = NDArray[np.int64]
+
+FOCAL, REST = 10_000, 20_000
+"""Focal clusters and categories are numbered before those of the context, so that drawings begin with them."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One case: the judged tables by output name, the chosen sizes, and the rest of the clustering."""
+
+    outputs: Mapping[str, Table]
+    sizes: Mapping[str, int]
+    context: str
+    focal: Mapping[str, int]
+
+    @property
+    def size(self) -> int:
+        """Items."""
+        return next(iter(self.outputs.values())).items
+
+
+@dataclass(frozen=True)
+class CaseBatch:
+    """Many cases, smallest first; ``size`` holds each case's items, ``focal`` the sizes of its focal categories."""
+
+    outputs: Mapping[str, TableBatch]
+    size: Integers
+    sizes: Mapping[str, Integers]
+    focal: Mapping[str, Integers]
+    bound: int | None
+
+    def __len__(self) -> int:
+        return len(self.size)
+
+    def case(self, index: int) -> Case:
+        """Return one case."""
+        tables = {name: batch.table(index) for name, batch in self.outputs.items()}
+        sizes = {name: int(values[index]) for name, values in self.sizes.items() if values[index] >= 0}
+        focal = {name: int(values[index]) for name, values in self.focal.items()}
+        return Case(tables, sizes, "", focal)
+
+
+@dataclass(frozen=True)
+class _Block:
+    """The contexts of one size and marking as flat arrays, for one scene after another."""
+
+    cells: Integers
+    columns: Integers
+    count: int
+
+
+@lru_cache(maxsize=512)
+def _block(items: int, capacities: tuple[int, ...]) -> _Block:
+    found = contexts(items, capacities)
+    cells = [(case, i, j, n) for case, (rows, _) in enumerate(found) for i, row in enumerate(rows) for j, n in enumerate(row) if n]
+    most = max(capacities, default=0)
+    columns = np.full((len(found), len(capacities), max(most, 1)), -1, dtype=np.int64)
+    for case, (_, marks) in enumerate(found):
+        for mark in range(len(capacities)):
+            places = [j for j, found_mark in enumerate(marks) if found_mark == mark + 1]
+            columns[case, mark, : len(places)] = places
+    return _Block(np.array(cells, dtype=np.int64).reshape(-1, 4), columns, len(found))
+
+
+def concrete(scene: Scene, items: int) -> tuple[dict[str, list[Integers]], int]:
+    """Return, for each output, the cells (case, cluster, category, count) of a scene in every context of a size."""
+    families = scene.families()
+    capacities = tuple(int(families[name]) for name in scene.context.shared)
+    block = _block(items, capacities)
+    rest = block.cells + np.array([0, FOCAL, REST, 0])
+    parts: dict[str, list[Integers]] = {}
+    for output in scene.outputs:
+        focal = [_spread(cell, scene, block) for cell in scene.cells(output)]
+        parts[output] = [rest, *focal]
+    return parts, block.count
+
+
+def _spread(cell: tuple[int, str, int, int], scene: Scene, block: _Block) -> Integers:
+    """Repeat one focal cell in every context; a shared category takes its marked column where there is one."""
+    cluster, name, member, count = cell
+    families = list(scene.families())
+    own = families.index(name) * 100 + member
+    category = np.full(block.count, own)
+    if name in scene.context.shared:
+        column = block.columns[:, scene.context.shared.index(name), member]
+        category = np.where(column >= 0, column + REST, own)
+    cases = np.arange(block.count)
+    return np.stack([cases, np.full_like(cases, cluster), category, np.full_like(cases, count)], axis=1)
+
+
+def gather(generator: Generator, outputs: Sequence[str], bound: int, *, rest: int | None = None, cap: int | None = None) -> CaseBatch:
+    """Return every case of up to ``bound`` items; ``rest`` and ``cap`` bound the context and each size instead."""
+    cells: dict[str, list[Integers]] = {name: [] for name in outputs}
+    chosen: list[tuple[dict[str, int], dict[str, int], int]] = []
+    done = 0
+    for sizes, scene in assignments(generator, bound, cap):
+        _check(scene, outputs)
+        room = int(bound - scene.size) if rest is None else min(rest, int(bound - scene.size))
+        for items in range(room + 1):
+            parts, count = concrete(scene, items)
+            for name in outputs:
+                cells[name] += [part + np.array([done, 0, 0, 0]) for part in parts[name]]
+            chosen.append((sizes, {name: int(total) for name, total in scene.totals(outputs[0]).items()}, count))
+            done += count
+    if not done:
+        return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, {}, bound)
+    return _ordered({name: np.concatenate(parts) for name, parts in cells.items()}, chosen, bound if rest is None and cap is None else None)
+
+
+def _check(scene: Scene, outputs: Sequence[str]) -> None:
+    """Every output of a scene must cluster the same items of the same categories."""
+    totals = [scene.totals(name) for name in outputs]
+    for name, total in zip(outputs, totals, strict=True):
+        if total != totals[0]:
+            raise InputError(
+                f"the generator changes the gold: {outputs[0]} has {totals[0]} and {name} has {total} focal items by category; "
+                "all outputs of a case must cluster the same items"
+            )
+
+
+def _ordered(cells: Mapping[str, Integers], chosen: list[tuple[dict[str, int], dict[str, int], int]], bound: int | None) -> CaseBatch:
+    """Number the cases by size, then clusters, then categories, then order of generation."""
+    plain = {name: TableBatch.from_cells(*part.T) for name, part in cells.items()}
+    first = next(iter(plain.values()))
+    clusters = sum(batch.clusters for batch in plain.values())
+    order = np.lexsort((np.arange(len(first)), first.categories, clusters, first.items))
+    place = np.empty_like(order)
+    place[order] = np.arange(len(order))
+    batches = {}
+    for name, part in cells.items():
+        part[:, 0] = place[part[:, 0]]
+        batches[name] = TableBatch.from_cells(*part.T)
+    counts = [count for _, _, count in chosen]
+    sizes = _columns([made for made, _, _ in chosen], counts, order)
+    return CaseBatch(batches, first.items[order], sizes, _focal(batches, chosen, counts, order), bound)
+
+
+def _columns(records: list[dict[str, int]], counts: list[int], order: Integers) -> dict[str, Integers]:
+    names = list(dict.fromkeys(name for record in records for name in record))
+    return {name: np.repeat([record.get(name, -1) for record in records], counts)[order] for name in names}
+
+
+def _focal(batches: Any, chosen: Any, counts: list[int], order: Integers) -> dict[str, Integers]:
+    return _columns([totals for _, totals, _ in chosen], counts, order)

@@ -1,0 +1,54 @@
+"""The choosers that make concrete cases: one that replays given sizes, and the enumeration of all sizes up to a bound."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from axiometrics.tasks.clustering.scene import Context, Scene
+
+__all__ = ["Generator", "Replay", "assignments"]
+
+Generator = Callable[..., Scene]
+
+
+@dataclass
+class Replay:
+    """Answers with the given sizes by name, and with the least allowed size where none is given."""
+
+    given: Mapping[str, int]
+    made: dict[str, int] = field(default_factory=dict)
+    lows: dict[str, int] = field(default_factory=dict)
+
+    def size(self, name: str, low: int = 1) -> int:
+        """Return the recorded size."""
+        self.lows[name] = low
+        self.made[name] = max(self.given.get(name, low), low)
+        return self.made[name]
+
+    structure = size
+
+    def context(self, *shared: str) -> Context:
+        """Return a context that may hold the shared categories."""
+        return Context(shared)
+
+
+def assignments(generator: Generator, bound: int, cap: int | None = None) -> Iterator[tuple[dict[str, int], Scene]]:
+    """Yield every choice of sizes whose focal clusters have at most ``bound`` items, with the scene it makes.
+
+    Each size is raised from its least value; a scene that is too large is not raised further, so a generator's focal
+    clusters must never shrink when a size grows. ``cap`` bounds every single size as well.
+    """
+    pending: list[tuple[dict[str, int], int]] = [({}, 0)]
+    while pending:
+        given, first = pending.pop()
+        chooser = Replay(given)
+        scene = generator(chooser)
+        if scene.size > bound or (cap is not None and any(value > cap for value in chooser.made.values())):
+            continue
+        yield dict(chooser.made), scene
+        names = list(chooser.made)
+        for place in range(len(names) - 1, first - 1, -1):
+            raised = {name: chooser.made[name] for name in names[:place]}
+            raised[names[place]] = chooser.made[names[place]] + 1
+            pending.append((raised, place))

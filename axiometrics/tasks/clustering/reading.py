@@ -1,0 +1,149 @@
+"""Reading users' clusterings: label vectors, dicts, lists of sets, contingency arrays, notation; with clear refusals."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+from axiometrics.errors import InputError
+from axiometrics.tasks.clustering.table import Table
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.clustering.batch import TableBatch
+
+__all__ = ["LARGE", "contingency", "read"]
+
+LARGE = 4096
+"""From this many items on, arrays are used instead of dicts."""
+
+Missing = Literal["error", "singleton"]
+
+
+def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Table | TableBatch:
+    """Read a gold and a system output in any of the accepted forms (both in the same form).
+
+    Label vectors (lists, strings, arrays), dicts from item to label, lists of sets of items; or, with no system,
+    a contingency array (rows are clusters) or the papers' notation. ``missing="singleton"`` puts every item that
+    the system leaves out (dicts and sets only) into a cluster of its own. Raises InputError. Cost O(items).
+
+    >>> read("abb", "xxy").cells
+    ((0, 0, 1), (0, 1, 1), (1, 1, 1))
+    """
+    if missing not in ("error", "singleton"):
+        raise InputError(f"missing={missing!r} is not possible; give 'error' or 'singleton'")
+    if system is None:
+        return (Table.from_notation(gold) if isinstance(gold, str) else Table.from_array(gold)).check()
+    if isinstance(gold, Mapping) and isinstance(system, Mapping):
+        return _from_dicts(gold, system, missing)
+    if isinstance(gold, Mapping) or isinstance(system, Mapping):
+        raise InputError("gold and system have different forms; give both as dicts item -> label")
+    if _is_family(gold) and _is_family(system):
+        return _from_dicts(_labels_of_sets(gold, "gold"), _labels_of_sets(system, "system"), missing)
+    return _from_vectors(gold, system)
+
+
+def contingency(array: Any) -> Iterator[tuple[tuple[Hashable, Hashable], int]]:
+    """Yield ((cluster, category), count) for the non-zero cells of a checked contingency array."""
+    import numpy as np
+
+    try:
+        cells = np.asarray(array, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"a contingency table must be a rectangular array of counts ({error})") from error
+    if cells.ndim != 2:
+        raise InputError(f"a contingency table has 2 dimensions, not {cells.ndim}; give rows = clusters, columns = categories")
+    bad = ~np.isfinite(cells) | (cells < 0) | (cells != np.floor(cells))
+    if bad.any():
+        row, column = map(int, np.argwhere(bad)[0])
+        raise InputError(f"cell ({row}, {column}) of the contingency table is {cells[row, column]:g}; counts are integers from 0 on")
+    for row, column in np.argwhere(cells > 0):
+        yield (int(row), int(column)), int(cells[row, column])
+
+
+def _is_family(value: Any) -> bool:
+    return isinstance(value, list | tuple) and bool(value) and all(isinstance(part, set | frozenset) for part in value)
+
+
+def _labels_of_sets(family: Sequence[Iterable[Hashable]], side: str) -> dict[Hashable, int]:
+    labels: dict[Hashable, int] = {}
+    for index, group in enumerate(family):
+        for item in group:
+            if item in labels:
+                raise InputError(f"item {item!r} is in two sets of {side}; in this task every item has one cluster")
+            labels[item] = index
+    return labels
+
+
+def _from_dicts(gold: Mapping[Hashable, Any], system: Mapping[Hashable, Any], missing: Missing) -> Table:
+    extra = [item for item in system if item not in gold]
+    if extra:
+        raise InputError(f"gold has no category for {_items(extra)} that system contains; leave them out of system")
+    absent = [item for item in gold if item not in system]
+    if absent and missing == "error":
+        raise InputError(
+            f"system has no cluster for {_items(absent)} that gold contains; give every gold item a cluster, or pass missing=\"singleton\""
+        )
+    alone = {item: ("alone", index) for index, item in enumerate(absent)}
+    pairs = [(alone[item] if item in alone else ("given", _label(system[item], "system", item)), _label(label, "gold", item)) for item, label in gold.items()]
+    _same_kind([label for _, label in pairs], "gold")
+    _same_kind([label[1] for label, _ in pairs if label[0] == "given"], "system")
+    return Table.from_pairs(Counter(pairs)).check()
+
+
+def _items(items: Sequence[Hashable]) -> str:
+    shown = ", ".join(repr(item) for item in items[:3])
+    return f"item{'s' if len(items) > 1 else ''} {shown}" + (f" and {len(items) - 3} more" if len(items) > 3 else "")
+
+
+def _label(label: Any, side: str, item: Any) -> Any:
+    if label is None or (isinstance(label, float) and math.isnan(label)):
+        raise InputError(f"{side} has no label for item {item!r}; every item needs one label")
+    if isinstance(label, set | frozenset | list | tuple | dict):
+        raise InputError(f"{side} gives item {item!r} the label {label!r}; in this task an item has one plain label")
+    return label
+
+
+def _from_vectors(gold: Any, system: Any) -> Table | TableBatch:
+    one, other = _vector(gold, "gold"), _vector(system, "system")
+    if len(one) != len(other):
+        raise InputError(f"gold has {len(one)} labels and system has {len(other)}; give one label per item in the same order")
+    if not len(one):
+        raise InputError("the clustering has no items; give at least one item with a gold and a system label")
+    if len(one) >= LARGE:
+        from axiometrics.tasks.clustering.batch import TableBatch
+
+        return TableBatch.from_labels(one, other)
+    for side, labels in (("gold", one), ("system", other)):
+        _same_kind(labels, side)
+    return Table.from_labels(one, other)
+
+
+def _vector(labels: Any, side: str) -> Any:
+    if hasattr(labels, "to_numpy"):
+        labels = labels.to_numpy()
+    if hasattr(labels, "ndim"):
+        if labels.ndim != 1:
+            raise InputError(f"{side} has {labels.ndim} dimensions; give one label per item, or only a contingency table")
+        return labels if labels.shape[0] >= LARGE else labels.tolist()
+    try:
+        return labels if isinstance(labels, str | list | tuple) else list(labels)
+    except TypeError as error:
+        raise InputError(f"{side} is {labels!r}; give label vectors, dicts item -> label, or lists of sets") from error
+
+
+_PLAIN = frozenset({int, str})
+
+
+def _same_kind(labels: Iterable[Any], side: str) -> None:
+    kinds = set(map(type, labels))
+    if len(kinds) == 1 and kinds <= _PLAIN:
+        return
+    for index, label in enumerate(labels):
+        _label(label, side, index)
+        if label.__hash__ is None:
+            raise InputError(f"label {index} of {side} is {label!r}; labels are numbers or words")
+    if len({issubclass(kind, str) for kind in kinds}) > 1:
+        names = ", ".join(sorted(kind.__name__ for kind in kinds))
+        raise InputError(f"{side} mixes labels of types {names}; use one type, for example all words")

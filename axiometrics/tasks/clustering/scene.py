@@ -1,0 +1,133 @@
+"""What a clustering constraint is about: the few clusters that differ, within an arbitrary rest.
+
+A generator asks a chooser for sizes and for the rest of the clustering, and returns a `Scene`: named outputs, each a
+list of groups of clusters. Sizes are integers when cases are made and symbols when they are proved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+__all__ = ["Chooser", "Context", "Each", "Group", "Part", "Scene", "cluster", "copies", "each"]
+
+
+class Chooser(Protocol):
+    """Where a generator gets its sizes from."""
+
+    def size(self, name: str, low: int = 1) -> Any:
+        """Return a number of items (or of clusters), at least ``low``."""
+
+    def structure(self, name: str, low: int = 1) -> int:
+        """Return a number that shapes the case (how many parts): always an integer, so it has no symbolic reading."""
+
+    def context(self, *shared: str) -> Context:
+        """Return the rest of the clustering; it may hold items of the ``shared`` focal categories, of no others."""
+
+
+@dataclass(frozen=True)
+class Each:
+    """``kinds`` categories of one name (u_1, ..., u_m), with ``count`` items of each."""
+
+    kinds: Any
+    count: Any = 1
+
+
+def each(kinds: Any, count: Any = 1) -> Each:
+    """Say that a cluster holds ``count`` items of each of ``kinds`` different categories."""
+    return Each(kinds, count)
+
+
+@dataclass(frozen=True)
+class Part:
+    """``count`` items of a category (of each of its ``kinds`` members) in one cluster."""
+
+    category: str
+    count: Any
+    kinds: Any = 1
+
+
+@dataclass(frozen=True)
+class Group:
+    """``times`` equal clusters; with several copies, the k-th one holds the k-th member of each category's family."""
+
+    parts: tuple[Part, ...]
+    times: Any = 1
+
+    @property
+    def size(self) -> Any:
+        """Items in one of the clusters."""
+        return sum(part.count * part.kinds for part in self.parts)
+
+
+def cluster(**parts: Any) -> Group:
+    """Describe one cluster by the items of each category it holds.
+
+    >>> cluster(A=3, z=1).size
+    4
+    """
+    return Group(tuple(_part(name, held) for name, held in parts.items()))
+
+
+def copies(times: Any, **parts: Any) -> Group:
+    """Describe ``times`` clusters, each with categories of its own family."""
+    return Group(tuple(_part(name, held) for name, held in parts.items()), times)
+
+
+def _part(name: str, held: Any) -> Part:
+    return Part(name, held.count, held.kinds) if isinstance(held, Each) else Part(name, held)
+
+
+@dataclass(frozen=True)
+class Context:
+    """The rest of the clustering, known only to the chooser; ``shared`` focal categories may occur in it."""
+
+    shared: tuple[str, ...] = ()
+
+    def with_clusters(self, **outputs: Sequence[Group]) -> Scene:
+        """Return the scene whose outputs are this context plus the given clusters."""
+        return Scene(self, {name: tuple(groups) for name, groups in outputs.items()})
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The focal clusters of each output."""
+
+    context: Context
+    outputs: Mapping[str, tuple[Group, ...]]
+
+    @property
+    def size(self) -> Any:
+        """Focal items."""
+        return sum(group.times * group.size for group in next(iter(self.outputs.values())))
+
+    def families(self) -> dict[str, Any]:
+        """Return how many members each focal category has."""
+        kinds: dict[str, Any] = {}
+        for group in next(iter(self.outputs.values())):
+            for part in group.parts:
+                kinds.setdefault(part.category, group.times * part.kinds)
+        return kinds
+
+    def totals(self, output: str) -> dict[str, Any]:
+        """Return the focal items of each category (of one member of its family) in an output."""
+        totals: dict[str, Any] = {}
+        kinds = self.families()
+        for group in self.outputs[output]:
+            for part in group.parts:
+                held = part.count * part.kinds * group.times
+                totals[part.category] = totals.get(part.category, 0) + held / kinds[part.category]
+        return totals
+
+    def cells(self, output: str) -> list[tuple[int, str, int, int]]:
+        """Return concrete cells (cluster, category, member, count); clusters are numbered from 0."""
+        found: list[tuple[int, str, int, int]] = []
+        number = 0
+        for group in self.outputs[output]:
+            for copy in range(group.times):
+                for part in group.parts:
+                    members = range(part.kinds) if group.times == 1 else (copy,)
+                    found += [(number, part.category, member, part.count) for member in members]
+                number += 1
+        return found

@@ -1,0 +1,140 @@
+"""One clustering against its gold: the contingency table, and every form it is given in or handed out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from axiometrics.errors import InputError
+from axiometrics.tasks.clustering.notation import letters, parse, write
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Table"]
+
+
+@dataclass(frozen=True)
+class Table:
+    """The non-zero cells ``(cluster, category, count)``; clusters and categories are numbered from 0 without gaps.
+
+    >>> table = Table.from_notation("{a a b}{c}")
+    >>> table.items, table.cluster_sizes, table.category_sizes
+    (4, (3, 1), (2, 1, 1))
+    """
+
+    cells: tuple[tuple[int, int, int], ...]
+
+    @classmethod
+    def from_labels(cls, gold: Iterable[Hashable], system: Iterable[Hashable]) -> Table:
+        """Read two label vectors of equal length; labels are numbered in order of first appearance."""
+        return cls.from_pairs(Counter(zip(system, gold, strict=True)))
+
+    @classmethod
+    def from_pairs(cls, counts: Mapping[tuple[Hashable, Hashable], int]) -> Table:
+        """Read counts by (cluster label, category label)."""
+        clusters: dict[Hashable, int] = {}
+        categories: dict[Hashable, int] = {}
+        cells = tuple(
+            (clusters.setdefault(one, len(clusters)), categories.setdefault(other, len(categories)), count)
+            for (one, other), count in counts.items()
+        )
+        return cls(cells)
+
+    @classmethod
+    def from_notation(cls, text: str) -> Table:
+        """Read the papers' notation, in which every brace is one cluster."""
+        return cls.from_clusters(parse(text))
+
+    @classmethod
+    def from_clusters(cls, clusters: Iterable[Iterable[Hashable]]) -> Table:
+        """Read clusters given as the categories of their items."""
+        return cls.from_pairs(Counter((index, name) for index, cluster in enumerate(clusters) for name in cluster))
+
+    @classmethod
+    def from_array(cls, array: Any) -> Table:
+        """Read a contingency array, rows are clusters and columns categories; zero rows and columns are dropped."""
+        from axiometrics.tasks.clustering.reading import contingency
+
+        return cls.from_pairs({place: int(count) for place, count in contingency(array)})
+
+    @cached_property
+    def items(self) -> int:
+        """Number of items."""
+        return sum(count for _, _, count in self.cells)
+
+    @cached_property
+    def cluster_sizes(self) -> tuple[int, ...]:
+        """Items per cluster."""
+        return self._sizes(0)
+
+    @cached_property
+    def category_sizes(self) -> tuple[int, ...]:
+        """Items per category."""
+        return self._sizes(1)
+
+    def _sizes(self, side: int) -> tuple[int, ...]:
+        sizes: dict[int, int] = {}
+        for cell in self.cells:
+            sizes[cell[side]] = sizes.get(cell[side], 0) + cell[2]
+        return tuple(sizes[index] for index in range(len(sizes)))
+
+    def clusters(self) -> list[dict[int, int]]:
+        """Return each cluster as counts by category."""
+        found: list[dict[int, int]] = [{} for _ in self.cluster_sizes]
+        for cluster, category, count in self.cells:
+            found[cluster][category] = count
+        return found
+
+    def expanded(self) -> Iterator[tuple[int, int]]:
+        """Yield (cluster, category) item by item."""
+        for cluster, category, count in self.cells:
+            for _ in range(count):
+                yield cluster, category
+
+    def to_labels(self) -> tuple[list[int], list[int]]:
+        """Return (gold labels, system labels)."""
+        pairs = list(self.expanded())
+        return [category for _, category in pairs], [cluster for cluster, _ in pairs]
+
+    def to_array(self) -> NDArray[Any]:
+        """Return the contingency array, rows are clusters."""
+        import numpy as np
+
+        array = np.zeros((len(self.cluster_sizes), len(self.category_sizes)), dtype=np.int64)
+        for cluster, category, count in self.cells:
+            array[cluster, category] = count
+        return array
+
+    def to_sets(self) -> tuple[list[set[int]], list[set[int]]]:
+        """Return (gold categories, system clusters) as sets of item numbers."""
+        gold: list[set[int]] = [set() for _ in self.category_sizes]
+        system: list[set[int]] = [set() for _ in self.cluster_sizes]
+        for item, (cluster, category) in enumerate(self.expanded()):
+            gold[category].add(item)
+            system[cluster].add(item)
+        return gold, system
+
+    def to_dicts(self) -> tuple[dict[int, set[int]], dict[int, set[int]]]:
+        """Return (gold, system) as dicts from item to its set of labels."""
+        pairs = list(enumerate(self.expanded()))
+        return {item: {category} for item, (_, category) in pairs}, {item: {cluster} for item, (cluster, _) in pairs}
+
+    def notation(self, names: Sequence[str] | None = None) -> str:
+        """Write the papers' notation; categories are named a, b, ... unless names are given."""
+        return write(
+            [[names[j] if names else letters(j) for j in sorted(cluster) for _ in range(cluster[j])] for cluster in self.clusters()]
+        )
+
+    def transpose(self) -> Table:
+        """Exchange clusters and categories."""
+        return Table(tuple((category, cluster, count) for cluster, category, count in self.cells))
+
+    def check(self) -> Table:
+        """Return the table itself; raise InputError when it is empty."""
+        if not self.cells:
+            raise InputError("the clustering has no items; give at least one item with a gold and a system label")
+        return self

@@ -1,0 +1,156 @@
+"""What a clustering metric sees: a table of counts with named quantities and reductions.
+
+``n`` is the number of items in a cell, ``a`` the size of its cluster, ``b`` the size of its category. Metrics are
+traced over symbols; the same formula is then evaluated on one table, on a batch, exactly, or in a proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import sympy
+
+from axiometrics.formulas.compiled import Algebra
+from axiometrics.formulas.formula import Formula, trace
+from axiometrics.formulas.nodes import over
+from axiometrics.formulas.normal import Rules
+from axiometrics.tasks.clustering.chance import overlaps, size_pairs
+from axiometrics.tasks.clustering.table import Table
+
+__all__ = ["QUANTITIES", "RULES", "VARIABLES", "TableView", "evaluate", "formula"]
+
+n, a, b = VARIABLES = sympy.symbols("n a b", positive=True)
+N, R, K = QUANTITIES = sympy.symbols("N R K", positive=True)
+
+
+class TableView:
+    """The table as a metric author sees it."""
+
+    items = N
+    cluster_count = R
+    category_count = K
+
+    def cells(self, body: Callable[[Any, Any, Any], Any]) -> Any:
+        """Sum a function of (n, a, b) over the non-empty cells."""
+        return over("cells", body(n, a, b))
+
+    @property
+    def cell_count(self) -> Any:
+        """Number of non-empty cells."""
+        return over("cells", sympy.S.One)
+
+    def expected(self, body: Callable[[Any, Any, Any], Any]) -> Any:
+        """Mean of the sum over cells when the labels of one side are permuted at random (all sizes kept)."""
+        return over("expected", body(n, a, b))
+
+    def clusters(self, body: Callable[[Any], Any]) -> Any:
+        """Sum a function of the size over the clusters."""
+        return over("clusters", body(a))
+
+    def categories(self, body: Callable[[Any], Any]) -> Any:
+        """Sum a function of the size over the categories."""
+        return over("categories", body(b))
+
+    def best_in_cluster(self, body: Callable[[Any, Any, Any], Any]) -> Any:
+        """Sum, over clusters, the largest value of a non-negative function of (n, a, b) in the cluster's cells."""
+        return over("best_in_cluster", body(n, a, b))
+
+    def best_in_category(self, body: Callable[[Any, Any, Any], Any]) -> Any:
+        """Sum, over categories, the largest value of a non-negative function of (n, a, b) in the category's cells."""
+        return over("best_in_category", body(n, a, b))
+
+
+def _marginalise(domain: str, core: Any) -> Any:
+    """Rewrite a sum over parts as a sum over wholes, or a trivial sum as a quantity; None for an atom."""
+    if domain == "clusters":
+        return {a: N, sympy.S.One: R}.get(core)
+    if domain == "categories":
+        return {b: N, sympy.S.One: K}.get(core)
+    rest = core / n
+    if rest.has(n):
+        return None
+    if not rest.has(b):
+        return over("clusters", a * rest)
+    return None if rest.has(a) else over("categories", b * rest)
+
+
+RULES = Rules(
+    variables=frozenset(VARIABLES),
+    extremes=frozenset({"best_in_cluster", "best_in_category", "expected"}),
+    marginalise=_marginalise,
+    wholes={sympy.log(N): (1 / N, over("whole", N * sympy.log(N))), N**2: (sympy.S.One, over("whole", N**2))},
+)
+
+
+def formula(function: Callable[..., Any], values: dict[str, Any]) -> Formula:
+    """Trace a metric."""
+    return trace(function, TableView(), values, rules=RULES, quantities=QUANTITIES, variables=VARIABLES)
+
+
+def evaluate(traced: Formula, table: Table, algebra: Algebra) -> Any:
+    """Return the value of a formula for one table in any arithmetic. Cost O(cells) per reduction."""
+    number = _numbers(algebra)
+    quantities = [number(table.items), number(len(table.cluster_sizes)), number(len(table.category_sizes))]
+    atoms = [_FOLDS[atom.domain](traced.body(atom, algebra), table, number, quantities, algebra) for atom in traced.atoms]
+    return traced.compiled(algebra)(*quantities, *atoms)
+
+
+@lru_cache(maxsize=64)
+def _numbers(algebra: Algebra) -> Callable[[int], Any]:
+    from fractions import Fraction
+
+    return lru_cache(maxsize=4096)(lambda value: algebra.number(Fraction(value)))
+
+
+def _whole(body: Any, table: Table, number: Any, quantities: Any, algebra: Any) -> Any:
+    return body(None, None, None, *quantities)
+
+
+def _expected(body: Any, table: Table, number: Any, quantities: Any, algebra: Any) -> Any:
+    found = number(0)
+    for a_size, b_size, pairs in size_pairs(table.cluster_sizes, table.category_sizes):
+        for count, chance in overlaps(a_size, b_size, table.items):
+            found += algebra.number(pairs * chance) * body(number(count), number(a_size), number(b_size), *quantities)
+    return found
+
+
+Fold = Callable[[Callable[..., Any], Table, Callable[[int], Any], list[Any], Algebra], Any]
+
+
+def _sum_cells(body: Any, table: Table, number: Any, quantities: Any, algebra: Any) -> Any:
+    sizes, categories = table.cluster_sizes, table.category_sizes
+    return sum(body(number(count), number(sizes[i]), number(categories[j]), *quantities) for i, j, count in table.cells)
+
+
+def _sum_clusters(body: Any, table: Table, number: Any, quantities: Any, algebra: Any) -> Any:
+    return sum(body(None, number(size), None, *quantities) for size in table.cluster_sizes)
+
+
+def _sum_categories(body: Any, table: Table, number: Any, quantities: Any, algebra: Any) -> Any:
+    return sum(body(None, None, number(size), *quantities) for size in table.category_sizes)
+
+
+def _best(side: int) -> Fold:
+    def fold(body: Any, table: Table, number: Any, quantities: Any, algebra: Any) -> Any:
+        best: dict[int, Any] = {}
+        sizes, categories = table.cluster_sizes, table.category_sizes
+        for cell in table.cells:
+            value = body(number(cell[2]), number(sizes[cell[0]]), number(categories[cell[1]]), *quantities)
+            place = cell[side]
+            best[place] = algebra.larger(best[place], value) if place in best else value
+        return sum(best.values())
+
+    return fold
+
+
+_FOLDS: dict[str, Fold] = {
+    "cells": _sum_cells,
+    "clusters": _sum_clusters,
+    "categories": _sum_categories,
+    "whole": _whole,
+    "expected": _expected,
+    "best_in_cluster": _best(0),
+    "best_in_category": _best(1),
+}

@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.console import Console
+
+from axiometrics.checker.verdict import Matrix
+
+
+def printed(item: object, *, width: int = 120, encoding: str = "utf-8") -> str:
+    out = io.TextIOWrapper(io.BytesIO(), encoding=encoding, newline="\n")
+    Console(file=out, width=width, force_terminal=False).print(item)
+    out.flush()
+    return out.buffer.getvalue().decode(encoding)
+
+
+def test_a_wide_terminal_shows_mark_and_evidence(matrix: Matrix) -> None:
+    line = next(line for line in printed(matrix).splitlines() if "mirkin" in line)
+    assert line.split() == ["mirkin", "=†", "(≥", "proof)", "=", "(≥", "up", "to", "9)", "○", "500", "drawn"]
+
+
+def test_a_narrow_terminal_shows_marks_and_numbers_the_columns(matrix: Matrix) -> None:
+    text = printed(matrix, width=60)
+    assert "columns: 1 homogeneity  2 rag_bag(size=n-1)  3 symmetry" in text
+    assert next(line for line in text.splitlines() if "mirkin" in line).split() == ["mirkin", "=†", "=", "○"]
+    assert max(map(len, text.splitlines())) <= 60
+
+
+def test_every_family_is_a_heading(matrix: Matrix) -> None:
+    text = printed(matrix)
+    assert all(
+        any(line.strip() == family for line in text.splitlines()) for family in ("bcubed", "pairs", "yours")
+    )
+
+
+def test_a_terminal_without_unicode_gets_ascii(matrix: Matrix) -> None:
+    assert "mirkin" in printed(matrix, encoding="ascii")
+    assert "mirkin" in printed(matrix.cells[3], encoding="ascii")
+
+
+def test_a_panel_tells_verdict_weak_form_counts_and_witness(matrix: Matrix) -> None:
+    text = printed(matrix.cell("mirkin", "homogeneity"))
+    for part in (
+        "Blind.",
+        "weak form",
+        "150 cases tried",
+        "*{a a b}",
+        "worse = 3/4",
+        "margin = -1/4",
+        "print(",
+    ):
+        assert part in text
+
+
+@pytest.mark.parametrize("place", range(12))
+def test_every_outcome_has_a_panel(matrix: Matrix, place: int) -> None:
+    cell = matrix.cells[place]
+    assert cell.constraint in printed(cell)
