@@ -25,7 +25,8 @@ class Worker:
     Callables are handed over by fork, closures included; where there is no fork they must be picklable.
     ``timeout`` is in seconds and counts for each `call`, ``memory`` is in bytes beyond what the process has
     when the metric is loaded, ``startup`` limits the import of a target. Prints and warnings of the function
-    go nowhere.
+    go nowhere. Each new process seeds the global random generators once, with the number of processes lost
+    before it, so that runs can be repeated.
 
     The process starts with the ``with`` block or the first call. Raises InputError for a function that cannot
     be run or limits that are not positive, and TargetError, on starting, for a target that cannot be loaded.
@@ -130,7 +131,7 @@ class Worker:
             self._discard()  # it died between two batches, which no call is to blame for
         if self._process is None:
             try:
-                self._process = Process(self._function, **self._settings)
+                self._process = Process(self._function, **self._settings, seed=self.losses)
             except TargetError as error:
                 if not self._started:
                     raise

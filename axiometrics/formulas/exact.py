@@ -13,10 +13,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from sympy import QQ, Mul, factorint, log, primerange, sqrt, sstr
-from sympy.polys.fields import FracElement, FracField, field
+from sympy import QQ, cancel, factorint, log, primerange, sqrt
+from sympy.polys.rings import ring
 
 from axiometrics.errors import UndecidedError
+from axiometrics.formulas.quotients import Quotient
 from axiometrics.formulas.roots import Root, as_root
 
 __all__ = ["Exact", "exact_algebra"]
@@ -29,14 +30,13 @@ class Exact:
 
     def __init__(self, primes: Sequence[int]) -> None:
         self.primes = tuple(primes)
-        made = field([f"log{prime}" for prime in self.primes], QQ)
-        self.field: FracField = made[0]
-        self.logs = dict(zip(self.primes, made[1:], strict=True))
+        self.ring, *generators = ring([f"log{prime}" for prime in self.primes], QQ)
+        self.logs = {prime: Quotient(generator) for prime, generator in zip(self.primes, generators, strict=True)}
         self.zero, self.one = self.number(Fraction(0)), self.number(Fraction(1))
 
     def number(self, value: Fraction) -> Any:
-        """Return a rational constant, in the field's own ground domain: cheap until a logarithm joins in."""
-        return QQ(value.numerator, value.denominator)
+        """Return a rational constant."""
+        return Quotient(QQ(value.numerator, value.denominator))
 
     def ratio(self, numerator: Any, denominator: Any, otherwise: Any) -> Any:
         """Divide, or return the convention's value where the denominator is exactly zero."""
@@ -58,7 +58,7 @@ class Exact:
         """Return the root, rational where it is one."""
         if value == 0:
             return value
-        if self._is_rational(value):
+        if value.is_ground:
             whole = self._fraction(value)
             parts = math.isqrt(whole.numerator), math.isqrt(whole.denominator)
             if parts[0] ** 2 == whole.numerator and parts[1] ** 2 == whole.denominator:
@@ -68,10 +68,10 @@ class Exact:
     def log(self, value: Any) -> Any:
         """Return the natural logarithm of a positive rational as a form in the logarithms of primes."""
         whole = self._fraction(value)
-        found = self.number(Fraction(0))
+        found: Any = self.zero
         for part, side in ((whole.numerator, 1), (whole.denominator, -1)):
             for prime, times in factorint(part).items():
-                found += side * times * self.logs[int(prime)]
+                found = found + self.logs[int(prime)] * (side * int(times))
         return found
 
     def log_binomial(self, upper: Any, lower: Any) -> Any:
@@ -89,26 +89,24 @@ class Exact:
         """Return the sign of a value, exactly. Raises UndecidedError."""
         if isinstance(value, Root):
             return self._sign_of_sum(value, Root(self.zero, self.zero, self.one))
-        if not isinstance(value, FracElement):
-            return int(value > 0) - int(value < 0)
-        return self._sign(value.numer) * self._sign(value.denom)
+        return self._sign(value.top) * self._sign(value.bottom)
 
     def expression(self, value: Any) -> Any:
         """Return the value as a SymPy expression in logarithms of primes."""
         if isinstance(value, Root):
-            root = Mul(self.expression(value.factor), sqrt(self.expression(value.radicand)))
-            return self.expression(value.plain) + root
-        names = dict(zip(self.field.symbols, map(log, self.primes), strict=True))
-        return self.field(value).as_expr().xreplace(names)
+            return self.expression(value.plain) + self.expression(value.factor) * sqrt(self.expression(value.radicand))
+        names = dict(zip(self.ring.symbols, map(log, self.primes), strict=True))
+        reduced = cancel(self.ring(value.top).as_expr() / self.ring(value.bottom).as_expr())
+        return reduced.xreplace(names)
 
     def text(self, value: Any) -> str:
         """Write the value exactly.
 
         >>> arithmetic = exact_algebra(4)
         >>> arithmetic.text(arithmetic.log(arithmetic.number(Fraction(3, 4))))
-        'log(3) - 2*log(2)'
+        '-2*log(2) + log(3)'
         """
-        return sstr(self.expression(value), order="none") if isinstance(value, Root) else str(self.expression(value))
+        return str(self.expression(value))
 
     def approximate(self, value: Any) -> float:
         """Return the nearest float or so, for display."""
@@ -144,43 +142,47 @@ class Exact:
         return total.a, total.b
 
     def _quotient(self, value: Any, digits: int) -> Any:
-        element = self.field(value)
-        return self._polynomial(element.numer, digits) / self._polynomial(element.denom, digits)
-
-    def _is_rational(self, value: Any) -> bool:
-        return not isinstance(value, FracElement) or bool(value.numer.is_ground and value.denom.is_ground)
+        return self._polynomial(value.top, digits) / self._polynomial(value.bottom, digits)
 
     def _fraction(self, value: Any) -> Fraction:
-        element = self.field(value)
-        if not self._is_rational(element):
+        if not value.is_ground:
             raise UndecidedError("the logarithm of an irrational number has no exact form here; use logarithms of counts only")
-        top, bottom = element.numer.coeff(1), element.denom.coeff(1)
-        return Fraction(int(top.numerator), int(top.denominator)) / Fraction(int(bottom.numerator), int(bottom.denominator))
+        constants = [self.ring(part).coeff(1) for part in (value.top, value.bottom)]
+        top, bottom = (Fraction(int(part.numerator), int(part.denominator)) for part in constants)
+        return top / bottom
 
     def _sign(self, polynomial: Any) -> int:
+        polynomial = self.ring(polynomial)
         if polynomial.is_ground:
             constant = polynomial.coeff(1)
             return int(constant > 0) - int(constant < 0)
         for digits in PRECISIONS:
             value = self._polynomial(polynomial, digits)
-            low, high = value.a, value.b
-            if low > 0 or high < 0:
-                return 1 if low > 0 else -1
+            if value.a > 0 or value.b < 0:
+                return 1 if value.a > 0 else -1
         raise UndecidedError(f"cannot decide whether {polynomial} is zero; it is not the zero polynomial, yet vanishes to 2000 digits")
 
     def _polynomial(self, polynomial: Any, digits: int) -> Any:
         from mpmath import iv
 
         iv.dps = digits
-        logs = [iv.log(prime) for prime in self.primes]
+        logs = _interval_logs(self.primes, digits)
         total = iv.mpf(0)
-        for powers, constant in polynomial.terms():
+        for powers, constant in self.ring(polynomial).terms():
             term = iv.mpf(int(constant.numerator)) / int(constant.denominator)
             for base, power in zip(logs, powers, strict=True):
                 if power:
                     term *= base**power
             total += term
         return total
+
+
+@lru_cache(maxsize=256)
+def _interval_logs(primes: tuple[int, ...], digits: int) -> tuple[Any, ...]:
+    from mpmath import iv
+
+    iv.dps = digits
+    return tuple(iv.log(prime) for prime in primes)
 
 
 @lru_cache(maxsize=64)

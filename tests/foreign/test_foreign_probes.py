@@ -1,18 +1,11 @@
 """Each bad manner of a metric is found and named; a good metric passes."""
 
 import itertools
-import multiprocessing
 import os
 import random
 import time
 
-import pytest
-
 from axiometrics.foreign import Worker, probe
-
-pytestmark = pytest.mark.skipif(
-    "fork" not in multiprocessing.get_all_start_methods(), reason="closures are handed over by fork"
-)
 
 CASES = [(["a", "b"], ["x", "y"]), (["a", "a", "b"], ["x", "y", "y"])]
 
@@ -57,7 +50,7 @@ def test_a_difference_in_the_last_digit_is_non_deterministic():
 def test_a_metric_that_fails_now_and_then_is_non_deterministic():
     turns = itertools.count()
     line = found(lambda gold, system: 1 / max(0, 2 - next(turns)))
-    assert line.startswith("NonDeterministic: 1.0 then raised (ZeroDivisionError: ") or "0.5 then" in line
+    assert line.startswith("NonDeterministic: 0.5 then raised (ZeroDivisionError: ")
 
 
 def test_a_value_that_depends_on_the_call_before_is_non_deterministic():

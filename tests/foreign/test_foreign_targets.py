@@ -13,7 +13,6 @@ from axiometrics.foreign import load
 def _own_path(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
-    monkeypatch.setattr(sys, "modules", sys.modules)
     before = set(sys.modules)
     yield
     for name in set(sys.modules) - before:
@@ -33,8 +32,8 @@ def test_a_file_imports_its_neighbours_at_once_and_later(tmp_path):
     folder.mkdir()
     (folder / "early_neighbour.py").write_text("one = 1\n")
     (folder / "late_neighbour.py").write_text("two = 2\n")
-    text = "from early_neighbour import one\ndef metric():\n    from late_neighbour import two\n    return one + two\n"
-    (folder / "mine.py").write_text(text)
+    later = "def metric():\n    from late_neighbour import two\n    return one + two\n"
+    (folder / "mine.py").write_text("from early_neighbour import one\n" + later)
     assert load("folder/mine.py:metric")() == 3
 
 
@@ -82,7 +81,7 @@ def test_a_module_in_the_working_directory(tmp_path):
         ("fractions:Fraction.from_flot", "'Fraction' has no 'from_flot'; did you mean 'from_float'"),
         ("math:pi", "is no function but float 3.14"),
         ("fractions:Fraction", "is a class; name a function"),
-        ("absent.py:f", "there is no file absent.py; present.py"),
+        ("mu.py:f", "there is no file mu.py; allowed: present.py"),
         ("presnt.py:f", "there is no file presnt.py; did you mean 'present.py'?"),
         ("no/such/folder/mine.py:f", "there is no file no/such/folder/mine.py; check the path"),
         ("./present:f", "'./present' is not a module name; did you mean './present.py'?"),
@@ -115,7 +114,6 @@ def test_whatever_an_import_raises_is_a_target_error(tmp_path, text, message):
     with pytest.raises(TargetError) as caught:
         load("mine.py:f")
     assert message in str(caught.value)
-    assert not [name for name in sys.modules if name.startswith("axiometrics_target_mine")] or "f" in text
 
 
 def test_a_failed_import_names_the_line(tmp_path):

@@ -1,1 +1,5 @@
-"""."""
+"""Clusterings: every item has one gold category and one system cluster."""
+
+from axiometrics.tasks.clustering.table import Table
+
+__all__ = ["Table"]

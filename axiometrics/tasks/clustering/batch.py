@@ -107,10 +107,13 @@ class TableBatch:
 
     def evaluate(self, formula: Formula) -> Floats:
         """Return the formula's value for every case, shape (cases,)."""
-        quantities = [part.astype(float) for part in (self.items, self.clusters, self.categories)]
-        atoms = [self._atom(formula, atom) for atom in formula.atoms]
-        found = formula.compiled(ARRAYS)(*quantities, *atoms)
+        found = formula.compiled(ARRAYS)(*self.signature(formula))
         return np.broadcast_to(np.asarray(found, dtype=float), (len(self),))
+
+    def signature(self, formula: Formula) -> list[Floats]:
+        """Return everything a formula's value depends on: quantities and reductions, each of shape (cases,)."""
+        quantities = [part.astype(float) for part in (self.items, self.clusters, self.categories)]
+        return quantities + [self._atom(formula, atom) for atom in formula.atoms]
 
     def _atom(self, formula: Formula, atom: Any) -> Floats:
         if atom not in self._values:

@@ -18,15 +18,17 @@ class Replay:
 
     given: Mapping[str, int]
     made: dict[str, int] = field(default_factory=dict)
-    lows: dict[str, int] = field(default_factory=dict)
+    structures: list[str] = field(default_factory=list)
 
     def size(self, name: str, low: int = 1) -> int:
         """Return the recorded size."""
-        self.lows[name] = low
         self.made[name] = max(self.given.get(name, low), low)
         return self.made[name]
 
-    structure = size
+    def structure(self, name: str, low: int = 1) -> int:
+        """Return the recorded number of parts."""
+        self.structures.append(name)
+        return self.size(name, low)
 
     def context(self, *shared: str) -> Context:
         """Return a context that may hold the shared categories."""

@@ -123,6 +123,12 @@ class Table:
         pairs = list(enumerate(self.expanded()))
         return {item: {category} for item, (_, category) in pairs}, {item: {cluster} for item, (cluster, _) in pairs}
 
+    def read_as(self, reads: str) -> tuple[Any, ...]:
+        """Return the table in the form that a black-box metric reads: labels, table, sets or dicts."""
+        from axiometrics.tasks.clustering.task import TASK
+
+        return TASK.arguments(reads, self)
+
     def notation(self, names: Sequence[str] | None = None) -> str:
         """Write the papers' notation; categories are named a, b, ... unless names are given."""
         return write(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from axiometrics.errors import UnknownKeyError, nearest
 from axiometrics.parameters import symbolic_values
+from axiometrics.tasks.clustering.notation import letters
 from axiometrics.tasks.clustering.table import Table
 
 __all__ = ["TASK", "Clustering"]
@@ -78,5 +78,81 @@ class Clustering:
 
         return exact_algebra(output.items + len(output.category_sizes))
 
+    def signature(self, metric: Any, outputs: Any) -> list[Any]:
+        """Return what determines a formula's value on each table: its quantities and reductions; empty for functions."""
+        return list(outputs.signature(metric.formula)) if metric.reads is None else []
+
+    def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
+        """Return every case of a generator, smallest first.
+
+        A generator whose smallest case has 2 items is swept up to ``size`` items; one with a larger smallest case up to
+        that case and ``size - 3`` items more, so that its contexts get room too.
+        """
+        from axiometrics.tasks.clustering.cases import gather
+        from axiometrics.tasks.clustering.choosers import Replay
+
+        least = int(generator(Replay({})).size)
+        return gather(generator, outputs, max(size, least + size - 3))
+
+    def families(self, generator: Any, outputs: Sequence[str]) -> Any:
+        """Return larger cases: all focal sizes up to a cap, with at most 2 items in the rest."""
+        from axiometrics.tasks.clustering.cases import gather
+        from axiometrics.tasks.clustering.choosers import Replay
+
+        chooser = Replay({})
+        generator(chooser)
+        if chooser.structures:
+            return gather(generator, outputs, 11, rest=0)
+        cap = {1: 24, 2: 14}.get(len(chooser.made), 6)
+        return gather(generator, outputs, 200, rest=2, cap=cap)
+
+    def symbolic(self, generator: Any, formula: Any) -> Any:
+        """Return the generator's parametric case with the values of a formula's symbols; raises NotSymbolicError."""
+        from axiometrics.tasks.clustering.facts import parametric_case
+
+        return parametric_case(generator, formula)
+
+    def condition(self, name: str, cases: Any) -> Any:
+        """Return which cases meet a named degenerate condition on the gold, shape (cases,)."""
+        batch = next(iter(cases.outputs.values()))
+        return _CONDITIONS[name][1](batch)
+
+    def condition_text(self, name: str) -> str:
+        """Return a named condition in words."""
+        return _CONDITIONS[name][0]
+
+    def notation(self, outputs: Mapping[str, Table]) -> tuple[str, dict[str, str]]:
+        """Return the gold and every output in the papers' notation, with the same names for the categories."""
+        first = next(iter(outputs.values()))
+        gold = "".join("{" + " ".join([letters(index)] * size) + "}" for index, size in enumerate(first.category_sizes))
+        return gold, {name: table.notation() for name, table in outputs.items()}
+
+    def snippet(self, metric: Any, outputs: Mapping[str, Table]) -> str:
+        """Return Python code that prints the scores of the outputs."""
+        lines = [f"from axiometrics.tasks.clustering import Table", *_loading(metric), ""]
+        for name, table in outputs.items():
+            lines.append(f'{name} = Table.from_notation("{table.notation()}")')
+        shown = ", ".join(f"score({name})" for name in outputs)
+        return "\n".join([*lines, f"print({shown})  # {', '.join(outputs)}"])
+
+
+def _loading(metric: Any) -> list[str]:
+    """Lines that define ``score`` for a registered metric or for a function."""
+    if metric.origin.startswith("axiometrics.") or metric.trusted:
+        given = ", ".join(f"{name}={str(value)!r}" for name, value in metric.values.items()) if metric.label != metric.key else ""
+        call = f".with_parameters({given})" if given else ""
+        return ["import axiometrics as ax", "", f'metric = ax.metrics("clustering")["{metric.key}"]{call}', "", "def score(table):", "    return metric(table)"]
+    return [
+        f"from {metric.origin} import {metric.function.__name__}",
+        "",
+        "def score(table):",
+        f"    return {metric.function.__name__}(*table.read_as({metric.reads!r}))",
+    ]
+
+
+_CONDITIONS: dict[str, tuple[str, Callable[[Any], Any]]] = {
+    "one_category": ("all items have the same gold category (K = 1)", lambda batch: batch.categories == 1),
+    "all_singleton_categories": ("every item has a gold category of its own (K = N)", lambda batch: batch.categories == batch.items),
+}
 
 TASK = Clustering()

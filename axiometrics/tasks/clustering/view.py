@@ -109,9 +109,15 @@ def _whole(body: Any, table: Table, number: Any, quantities: Any, algebra: Any) 
 
 
 def _expected(body: Any, table: Table, number: Any, quantities: Any, algebra: Any) -> Any:
+    sizes = tuple(sorted(table.cluster_sizes)), tuple(sorted(table.category_sizes))
+    return _expected_sum(body, *sizes, number, tuple(quantities), algebra)
+
+
+@lru_cache(maxsize=4096)
+def _expected_sum(body: Any, clusters: Any, categories: Any, number: Any, quantities: Any, algebra: Any) -> Any:
     found = number(0)
-    for a_size, b_size, pairs in size_pairs(table.cluster_sizes, table.category_sizes):
-        for count, chance in overlaps(a_size, b_size, table.items):
+    for a_size, b_size, pairs in size_pairs(clusters, categories):
+        for count, chance in overlaps(a_size, b_size, sum(clusters)):
             found += algebra.number(pairs * chance) * body(number(count), number(a_size), number(b_size), *quantities)
     return found
 

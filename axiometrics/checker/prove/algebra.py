@@ -1,0 +1,181 @@
+"""Arithmetic over generators of known sign, in which formulas are evaluated symbolically.
+
+Where the value of a ratio, an extreme or a root hangs on something the signs do not settle, a `Split` says which two
+branches to look at instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+from typing import Any
+
+from sympy import QQ
+from sympy.polys.rings import ring
+
+from axiometrics.errors import NotSymbolicError, UndecidedError
+from axiometrics.formulas.quotients import Quotient
+from axiometrics.formulas.roots import Root
+from axiometrics.formulas.signs import Sign, polynomial_sign, product
+
+__all__ = ["SignedAlgebra", "Split", "Undecided"]
+
+
+class Undecided(UndecidedError):
+    """No tactic settles a sign; the cell stays without proof."""
+
+
+class Split(Exception):
+    """A case distinction: on one generator being zero, or on the order of two multiples of generators."""
+
+    def __init__(self, kind: str, first: Any, second: Any = None, factor: Any = 1) -> None:
+        self.kind = kind
+        self.first = first
+        self.second = second
+        self.factor = factor
+        super().__init__(kind)
+
+
+class SignedAlgebra:
+    """Quotients of polynomials in generators, each positive, non-negative, or of unknown sign."""
+
+    def __init__(self, generators: Sequence[Any], positive: Collection[Any], nonnegative: Collection[Any]) -> None:
+        self.symbols = tuple(generators)
+        self.ring, *self.elements = ring([str(symbol) for symbol in self.symbols] or ["unit"], QQ)
+        self.positive = {place for place, symbol in enumerate(self.symbols) if symbol in positive}
+        self.signed = self.positive | {place for place, symbol in enumerate(self.symbols) if symbol in nonnegative}
+        self.log_two = self.elements[self.symbols.index(LOG_TWO)] if LOG_TWO in self.symbols else None
+
+    def number(self, value: Fraction) -> Any:
+        """Return a rational constant."""
+        return Quotient(QQ(value.numerator, value.denominator))
+
+    def element(self, expression: Any) -> Quotient:
+        """Return a rational SymPy expression in the generators."""
+        import sympy
+
+        top, bottom = sympy.fraction(sympy.together(sympy.sympify(expression)))
+        return Quotient(self._polynomial(top), self._polynomial(bottom))
+
+    def _polynomial(self, expression: Any) -> Any:
+        names = dict(zip(self.symbols, self.elements, strict=True))
+        if expression.is_Rational:
+            return QQ(int(expression.p), int(expression.q))
+        if expression in names:
+            return names[expression]
+        parts = [self._polynomial(part) for part in expression.args] if not expression.is_Pow else []
+        if expression.is_Add:
+            return sum(parts[1:], self.ring(parts[0]))
+        if expression.is_Mul:
+            found = self.ring(parts[0])
+            for part in parts[1:]:
+                found = found * part
+            return found
+        if expression.is_Pow and expression.exp.is_Integer and expression.exp > 0:
+            return self._polynomial(expression.base) ** int(expression.exp)
+        raise NotSymbolicError(f"{expression} is not a polynomial in the generators")
+
+    def sign(self, value: Any) -> Sign | None:
+        """Return the evident sign of a value."""
+        if isinstance(value, Root):
+            if value.plain != 0:
+                return None
+            return product(self.sign(value.factor), self.sign(value.radicand))
+        return product(self.polynomial(value.top), self.polynomial(value.bottom))
+
+    def polynomial(self, polynomial: Any) -> Sign | None:
+        """Return the evident sign of a polynomial, by coefficients or factor by factor."""
+        element = self.ring(polynomial)
+        found = polynomial_sign(element.terms() if element else [], self.positive, self.signed)
+        if found is not None or element.is_ground:
+            return found
+        constant, factors = element.factor_list()
+        if len(factors) == 1 and factors[0][1] == 1:
+            return None
+        found = "positive" if constant > 0 else "negative"
+        for factor, times in factors:
+            for _ in range(times):
+                found = product(found, polynomial_sign(factor.terms(), self.positive, self.signed))
+        return found
+
+    def ratio(self, numerator: Any, denominator: Any, otherwise: Any) -> Any:
+        """Divide where the denominator cannot vanish; split where it may."""
+        return numerator / denominator if self._nonzero(denominator) else otherwise
+
+    def guard(self, value: Any, quantity: Any, otherwise: Any) -> Any:
+        """Return the value where the quantity cannot vanish; split where it may."""
+        return value if self._nonzero(quantity) else otherwise
+
+    def _nonzero(self, value: Any) -> bool:
+        sign = self.sign(value)
+        if sign in ("positive", "negative"):
+            return True
+        if sign == "zero":
+            return False
+        if sign is None:
+            raise Undecided("cannot see whether a denominator vanishes")
+        raise Split("zero", self._loose(value))
+
+    def _loose(self, value: Any) -> Any:
+        """Return a generator that may be zero and on which the value may vanish."""
+        parts = [value.factor.top, value.radicand.top] if isinstance(value, Root) else [value.top]
+        for part in parts:
+            for powers, _ in self.ring(part).terms():
+                for place, power in enumerate(powers):
+                    if power and place in self.signed and place not in self.positive:
+                        return self.symbols[place]
+        raise Undecided("cannot see where a denominator vanishes")
+
+    def larger(self, first: Any, second: Any) -> Any:
+        """Return the larger value, splitting on the order where it is open."""
+        return first if self._ordered(first, second) else second
+
+    def smaller(self, first: Any, second: Any) -> Any:
+        """Return the smaller value, splitting on the order where it is open."""
+        return second if self._ordered(first, second) else first
+
+    def _ordered(self, first: Any, second: Any) -> bool:
+        difference = first - second
+        sign = self.sign(difference)
+        if sign is not None:
+            return sign in ("positive", "nonnegative", "zero")
+        raise self._order(difference.top)
+
+    def _order(self, polynomial: Any) -> Exception:
+        """Compare one positive with one negative linear term of the factor whose sign is open."""
+        for factor, _ in self.ring(polynomial).factor_list()[1]:
+            if polynomial_sign(factor.terms(), self.positive, self.signed) is not None:
+                continue
+            linear = [(powers.index(1), value) for powers, value in factor.terms() if sum(powers) == 1]
+            above = [(place, value) for place, value in linear if value > 0 and place in self.signed]
+            below = [(place, value) for place, value in linear if value < 0 and place in self.signed]
+            if above and below:
+                (g, p), (h, q) = above[0], below[0]
+                return Split("order", self.symbols[g], self.symbols[h], Fraction(int((-q / p).numerator), int((-q / p).denominator)))
+        return Undecided("cannot see which of two values is larger")
+
+    def sqrt(self, value: Any) -> Any:
+        """Return the root as a symbol of its own."""
+        if self.sign(value) not in ("positive", "nonnegative", "zero"):
+            raise Undecided("cannot see that a square root exists")
+        zero = self.number(Fraction(0))
+        return zero if value == 0 else Root(zero, self.number(Fraction(1)), value)
+
+    def log(self, value: Any) -> Any:
+        """Return log 2, the only logarithm that is left in a normal form."""
+        if self.log_two is not None and value.is_ground and value == 2:
+            return Quotient(self.log_two)
+        raise NotSymbolicError("a logarithm outside the reductions has no symbolic reading")
+
+    def log_binomial(self, upper: Any, lower: Any) -> Any:
+        """Refuse: binomials outside a reduction have no symbolic reading."""
+        raise NotSymbolicError("a binomial coefficient outside the reductions has no symbolic reading")
+
+
+def _log_two() -> Any:
+    import sympy
+
+    return sympy.Symbol("l")
+
+
+LOG_TWO = _log_two()

@@ -1,0 +1,237 @@
+"""The prover: evaluate a formula on the parametric case, and read the margin's sign off its coefficients.
+
+Tactics, in order: all reductions equal (the metric cannot see the difference); coefficient signs of the margin over a
+common denominator; the same for squares where roots are compared; with case distinctions where a denominator may
+vanish or an extreme is open. Whatever none of them settles stays undecided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import sympy
+
+from axiometrics.axioms import Constraint
+from axiometrics.checker.prove.algebra import LOG_TWO, SignedAlgebra, Split, Undecided
+from axiometrics.checker.prove.certificate import Branch, Certificate
+from axiometrics.checker.scores import direction
+from axiometrics.errors import NotSymbolicError, UndecidedError
+from axiometrics.formulas.compiled import compile_formula
+from axiometrics.formulas.quotients import Quotient
+from axiometrics.formulas.roots import Root, as_root
+from axiometrics.formulas.signs import Sign, flip, product, rational_sign
+from axiometrics.metrics import Metric
+from axiometrics.tasks import get_task
+
+__all__ = ["Proof", "prove"]
+
+MOST_BRANCHES = 64
+
+
+@dataclass(frozen=True)
+class Proof:
+    """The sign of the margin (better minus worse, oriented) in every case, with its certificate."""
+
+    sign: Sign
+    tactic: str
+    certificate: Certificate
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        return {"tactic": self.tactic, "margin_latex": self.certificate.margin_latex, "certificate": self.certificate.to_dict()}
+
+
+def prove(metric: Metric, constraint: Constraint) -> Proof | None:
+    """Return a proof of the margin's sign for every size and context, or None. Cost: well under a second as a rule."""
+    if metric.reads is not None or constraint.quantifier != "every":
+        return None
+    try:
+        case = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
+    except NotSymbolicError:
+        return None
+    for view in (_collapsed(case, metric.formula.globals), case):
+        try:
+            return _Attempt(metric, constraint, view).run()
+        except (NotSymbolicError, UndecidedError):
+            continue
+    return None
+
+
+def _collapsed(case: Any, quantities: tuple[Any, ...]) -> Any:
+    """Replace each quantity that is positive and the same in every output by one generator: smaller polynomials."""
+    outputs = {output: dict(known) for output, known in case.outputs.items()}
+    generators = dict(case.generators)
+    for symbol in quantities:
+        values = [sympy.sympify(known[symbol]) for known in outputs.values()]
+        same = all(sympy.expand(value - values[0]) == 0 for value in values)
+        if same and rational_sign(values[0], case.positive, case.nonnegative) == "positive":
+            generators[symbol] = replace(next(iter(case.generators.values())), sign="positive", meaning=f"{symbol}", definition=sympy.Symbol(f"{symbol}@{next(iter(outputs))}"))
+            outputs = {output: _with(known, symbol, values[0]) for output, known in outputs.items()}
+    return replace(case, generators=generators, outputs=outputs)
+
+
+def _with(known: Mapping[Any, Any], quantity: Any, value: Any) -> dict[Any, Any]:
+    """Write the values that were built on a quantity in terms of it again."""
+    return {symbol: quantity if symbol == quantity else _without(sympy.sympify(held), value, quantity) for symbol, held in known.items()}
+
+
+def _without(held: Any, value: Any, quantity: Any) -> Any:
+    rest = sympy.expand(held - value)
+    inner = [symbol for symbol in value.free_symbols if str(symbol).endswith("_0")]
+    return rest + quantity if inner and held.has(*inner) and not rest.has(*inner) else held
+
+
+@dataclass(frozen=True)
+class _State:
+    """One branch: what was assumed on the way, what replaces the generators, and the signs that hold here."""
+
+    path: tuple[dict[str, Any], ...]
+    replaced: Mapping[Any, Any]
+    positive: frozenset[Any]
+    nonnegative: frozenset[Any]
+    fresh: int = 0
+
+
+class _Attempt:
+    def __init__(self, metric: Metric, constraint: Constraint, case: Any) -> None:
+        self.metric = metric
+        self.constraint = constraint
+        self.case = case
+        self.formula = metric.formula
+        self.symbols = (*self.formula.globals, *self.formula.normal.atoms)
+        self.used = [symbol for symbol in self.symbols if self.formula.normal.expression.has(symbol)]
+
+    def run(self) -> Proof | None:
+        if self._equal():
+            certificate = Certificate.build(self.case, self.constraint, [], "every reduction has the same value in all outputs", self.used)
+            return Proof("zero", "equal reductions", certificate)
+        start = _State((), {}, frozenset([*self.case.positive, LOG_TWO]), frozenset(self.case.nonnegative))
+        branches = list(self._branches(start))
+        sign = _meet([branch.sign for branch in branches])
+        if sign is None:
+            return None
+        tactic = "coefficient signs"
+        if any(branch.squared for branch in branches):
+            tactic = "coefficient signs of squares"
+        if len(branches) > 1:
+            tactic += f" in {len(branches)} cases"
+        note = "margin times its positive denominators"
+        return Proof(sign, tactic, Certificate.build(self.case, self.constraint, branches, note, self.used))
+
+    def _equal(self) -> bool:
+        first, *others = self.case.outputs.values()
+        weights = sum(self.constraint.margin.values())
+        return weights == 0 and all(
+            sympy.cancel(sympy.sympify(first[symbol] - other[symbol])) == 0 for other in others for symbol in self.used
+        )
+
+    def _branches(self, state: _State, depth: int = 0) -> Iterator[Branch]:
+        if depth > 6:
+            raise Undecided("too many case distinctions")
+        try:
+            yield self._settle(state)
+        except Split as split:
+            for branch in _divided(state, split):
+                yield from self._branches(branch, depth + 1)
+
+    def _settle(self, state: _State) -> Branch:
+        generators = sorted({*state.positive, *state.nonnegative, *self._unsigned()} - set(state.replaced), key=str)
+        algebra = SignedAlgebra(generators, state.positive, state.nonnegative)
+        formula = compile_formula(self.formula.normal.expression, self.symbols, algebra)
+        values = {output: formula(*self._arguments(known, state, algebra)) for output, known in self.case.outputs.items()}
+        return self._compared(values, state, algebra)
+
+    def _unsigned(self) -> list[Any]:
+        return [symbol for symbol, known in self.case.generators.items() if known.sign == "real"]
+
+    def _arguments(self, known: Mapping[Any, Any], state: _State, algebra: SignedAlgebra) -> list[Any]:
+        zero = algebra.number(Fraction(0))
+        return [
+            algebra.element(_replaced(known[symbol], state.replaced)) if symbol in self.used else zero for symbol in self.symbols
+        ]
+
+    def _compared(self, values: Mapping[str, Any], state: _State, algebra: SignedAlgebra) -> Branch:
+        weights = self.constraint.margin
+        squared = any(isinstance(value, Root) for value in values.values())
+        if squared:
+            margin = _square_margin(values, weights, algebra)
+        else:
+            parts = (Quotient(*_reduced(values[name], algebra)) * weight for name, weight in weights.items())
+            margin = sum(parts, algebra.number(Fraction(0)))
+        top, bottom = _reduced(margin, algebra)
+        sign = product(algebra.polynomial(top), algebra.polynomial(bottom))
+        if sign is None or algebra.polynomial(bottom) not in ("positive", "negative"):
+            raise Undecided("the margin's coefficients have both signs")
+        if direction(self.metric) < 0:
+            sign, top = flip(sign), -top
+        assert sign is not None
+        return Branch.build(state.path, algebra, top, bottom, sign, squared)
+
+
+def _replaced(expression: Any, replaced: Mapping[Any, Any]) -> Any:
+    found = sympy.sympify(expression)
+    while found.free_symbols & set(replaced):
+        found = found.xreplace(dict(replaced))
+    return found
+
+
+def _square_margin(values: Mapping[str, Any], weights: Mapping[str, int], algebra: SignedAlgebra) -> Any:
+    """Compare two roots through their squares; both must have known, equal signs."""
+    if sorted(weights.values()) != [-1, 1]:
+        raise Undecided("square roots are only compared in pairs")
+    zero, one = algebra.number(Fraction(0)), algebra.number(Fraction(1))
+    squares: Any = algebra.number(Fraction(0))
+    for name, weight in weights.items():
+        root = as_root(values[name], zero, one)
+        pure = root if root.plain == 0 else Root(zero, root.plain, one) if root.factor == 0 else None
+        if pure is None or algebra.sign(pure.factor) not in ("positive", "nonnegative", "zero"):
+            raise Undecided("a root with a part of unknown sign")
+        factor, radicand = (Quotient(*_reduced(part, algebra)) for part in (pure.factor, pure.radicand))
+        square = Quotient(*_reduced(factor * factor * radicand, algebra))
+        squares = squares + square * weight
+    return squares
+
+
+def _reduced(margin: Any, algebra: SignedAlgebra) -> tuple[Any, Any]:
+    """Cancel common factors, so that signs are not hidden by them."""
+    top, bottom = algebra.ring(margin.top), algebra.ring(margin.bottom)
+    if top == 0:
+        return algebra.ring(0), algebra.ring(1)
+    reduced: tuple[Any, Any] = top.cancel(bottom)
+    return reduced
+
+
+def _divided(state: _State, split: Split) -> Iterator[_State]:
+    """The two branches of a case distinction; together they cover everything."""
+    if split.kind == "zero":
+        g = split.first
+        yield _State((*state.path, {"zero": str(g)}), {**state.replaced, g: sympy.S.Zero}, state.positive, state.nonnegative - {g}, state.fresh)
+        yield _State((*state.path, {"positive": str(g)}), state.replaced, state.positive | {g}, state.nonnegative - {g}, state.fresh)
+        return
+    g, h, factor = split.first, split.second, sympy.Rational(split.factor.numerator, split.factor.denominator)
+    excess = sympy.Symbol(f"e{state.fresh or ''}")
+    yield _ordered(state, g, factor * h, excess, strict=g in state.positive)
+    yield _ordered(state, h, g / factor, excess, strict=h in state.positive and g not in state.positive)
+
+
+def _ordered(state: _State, larger: Any, smaller: Any, excess: Any, *, strict: bool) -> _State:
+    """Assume larger = smaller + excess; a strict excess keeps what was known of the larger one."""
+    step = {"larger": str(larger), "smaller": str(smaller), "excess": str(excess), "strict": strict}
+    positive = (state.positive - {larger}) | ({excess} if strict else set())
+    nonnegative = (state.nonnegative - {larger}) | (set() if strict else {excess})
+    return _State((*state.path, step), {**state.replaced, larger: smaller + excess}, positive, nonnegative, state.fresh + 1)
+
+
+def _meet(signs: list[Sign]) -> Sign | None:
+    found = set(signs)
+    if len(found) == 1:
+        return signs[0]
+    if found <= {"positive", "nonnegative", "zero"}:
+        return "nonnegative"
+    if found <= {"negative", "nonpositive", "zero"}:
+        return "nonpositive"
+    return None
+

@@ -1,0 +1,121 @@
+"""The scores of one metric on batches of cases, and the signs of margins: by floats first, exactly where it matters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axiometrics.axioms import Constraint
+from axiometrics.metrics import Metric
+from axiometrics.tasks import get_task
+
+__all__ = ["Judged", "Scores", "Source", "TrustedSource", "direction", "exact_judged", "exact_sign", "first_failure", "margins"]
+
+Floats = NDArray[np.float64]
+CLOSE = 1e-9
+"""Margins below this share of the scores are decided exactly, never by their float."""
+ROUNDING = 1e-12
+"""Scores of functions without an exact definition are equal when they differ by less than this share."""
+
+
+@dataclass(frozen=True)
+class Scores:
+    """Values of a batch of outputs; NaN where the metric has none, with the reason by index."""
+
+    values: Floats
+    failures: Mapping[int, str] = field(default_factory=dict)
+
+
+class Source(Protocol):
+    """Where the scores of a metric come from."""
+
+    exact: bool
+
+    def scores(self, outputs: Any) -> Scores:
+        """Return the scores of a batch of outputs."""
+
+    def sign(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
+        """Return the sign of one case's margin: exact, or for functions without exact definition up to rounding."""
+
+    def judge(self, constraint: Constraint, outputs: Mapping[str, Any]) -> Judged:
+        """Return the margin of one case in full."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The margin of one case: its sign, and the scores and the margin as text."""
+
+    sign: int
+    scores: Mapping[str, str]
+    margin: str
+
+
+class TrustedSource:
+    """Our own metrics and users' formulas: evaluated in this process, with exact arithmetic to confirm."""
+
+    def __init__(self, metric: Metric) -> None:
+        self.metric = metric
+        self.task = get_task(metric.task)
+        self.exact = metric.reads is None or metric.exact is not None
+
+    def scores(self, outputs: Any) -> Scores:
+        """Return the scores; values that are not finite are undefined."""
+        with np.errstate(all="ignore"):
+            values = np.array(self.task.values(self.metric, outputs), dtype=float)
+        bad = np.flatnonzero(~np.isfinite(values))
+        failures = {int(index): f"undefined: the value is {values[index]}" for index in bad}
+        values[bad] = np.nan
+        return Scores(values, failures)
+
+    def sign(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
+        """Return the exact sign of the margin."""
+        return exact_sign(self.metric, constraint, outputs)[0]
+
+    def judge(self, constraint: Constraint, outputs: Mapping[str, Any]) -> Judged:
+        """Return the exact margin, with every score as text."""
+        return exact_judged(self.metric, constraint, outputs)
+
+
+def direction(metric: Metric) -> int:
+    """Return 1 when more is better, -1 when less is."""
+    return -1 if metric.orientation == "error" else 1
+
+
+def exact_sign(metric: Metric, constraint: Constraint, outputs: Mapping[str, Any]) -> tuple[int, Any, dict[str, Any]]:
+    """Return a case's exact sign, the arithmetic and the values; UndecidedError when equality cannot be settled."""
+    task = get_task(metric.task)
+    arithmetic = task.algebra(next(iter(outputs.values())))
+    values = {name: task.value(metric, output, arithmetic) for name, output in outputs.items()}
+    sides = [sorted(name for name, weight in constraint.margin.items() if weight * sign > 0) for sign in (1, -1)]
+    more, less = (_total(constraint, values, names) for names in sides)
+    return arithmetic.compare(more, less) * direction(metric), arithmetic, values
+
+
+def _total(constraint: Constraint, values: Mapping[str, Any], names: list[str]) -> Any:
+    terms = [values[name] * abs(constraint.margin[name]) if abs(constraint.margin[name]) != 1 else values[name] for name in names]
+    return sum(terms[1:], terms[0])
+
+
+def exact_judged(metric: Metric, constraint: Constraint, outputs: Mapping[str, Any]) -> Judged:
+    """Evaluate a case exactly and write everything out."""
+    sign, arithmetic, values = exact_sign(metric, constraint, outputs)
+    total = sum(weight * arithmetic.expression(values[name]) for name, weight in constraint.margin.items())
+    scores = {name: arithmetic.text(value) for name, value in values.items()}
+    return Judged(sign, scores, str(total * direction(metric)) if sign else "0")
+
+
+def margins(metric: Metric, constraint: Constraint, scores: Mapping[str, Scores]) -> tuple[Floats, Floats]:
+    """Return the margins (NaN where a score is undefined) and the scale below which they need exact decision."""
+    total = sum(weight * scores[name].values for name, weight in constraint.margin.items())
+    largest = np.max([np.abs(scores[name].values) for name in constraint.margin], axis=0)
+    return np.asarray(total * direction(metric), dtype=float), np.maximum(1.0, largest)
+
+
+def first_failure(scores: Mapping[str, Scores]) -> tuple[int, str] | None:
+    """Return the first case in which an output has no score, with the reason."""
+    found: Iterable[tuple[int, str]] = (min(part.failures.items()) for part in scores.values() if part.failures)
+    return min(found, default=None)

@@ -1,0 +1,102 @@
+"""The sweep: every case up to a size, and structured larger ones, for one metric at a time on shared batches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axiometrics.axioms import Constraint
+from axiometrics.checker.scores import CLOSE, Scores, Source, first_failure, margins
+from axiometrics.metrics import Metric
+from axiometrics.tasks import get_task
+
+__all__ = ["Sweep", "families", "sweep", "sweep_cases"]
+
+
+Sign = Literal["positive", "nonnegative", "zero", "nonpositive", "negative"]
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """What one metric does on one batch of cases.
+
+    ``ties`` and ``inversions`` are masks over the cases; margins within rounding of zero are decided exactly, or count
+    as ties where a proof or an inversion elsewhere has settled the verdict. ``undefined`` names the first case without
+    a score.
+    """
+
+    cases: Any
+    applicable: int
+    ties: NDArray[np.bool_]
+    inversions: NDArray[np.bool_]
+    undefined: tuple[int, str] | None
+
+    def first(self, mask: NDArray[np.bool_]) -> int | None:
+        """Return the first case of a mask: the smallest, since cases come in size order."""
+        found = np.flatnonzero(mask)
+        return int(found[0]) if len(found) else None
+
+
+@lru_cache(maxsize=64)
+def sweep_cases(constraint: Constraint, size: int) -> Any:
+    """Return every case of a constraint up to a size; see the task for how the size is counted."""
+    return get_task(constraint.task).sweep(constraint.bound_generator, constraint.outputs, size)
+
+
+@lru_cache(maxsize=64)
+def families(constraint: Constraint) -> Any:
+    """Return larger cases with few items outside the focal parts: some violations live only there."""
+    return get_task(constraint.task).families(constraint.bound_generator, constraint.outputs)
+
+
+def sweep(metric: Metric, constraint: Constraint, source: Source, cases: Any, settled: Sign | None = None) -> Sweep:
+    """Score all cases and decide the margins that are close to zero, as far as the verdict hangs on them.
+
+    With a proof of the sign (``settled``) close margins need no decision; with a clear inversion only those before it
+    do. Cost O(cells of all cases) per new reduction.
+    """
+    scores = {name: source.scores(batch) for name, batch in cases.outputs.items()}
+    found, scale = margins(metric, constraint, scores)
+    defined = ~np.isnan(found)
+    close = defined & (np.abs(np.nan_to_num(found)) <= CLOSE * np.nan_to_num(scale))
+    signs = np.sign(np.nan_to_num(found)).astype(int)
+    signs[close] = 0
+    failing = (signs != 0 if constraint.demand == "zero" else signs < 0) & defined
+    open_ = np.flatnonzero(close)
+    if failing.any():
+        open_ = open_[open_ < np.flatnonzero(failing)[0]]
+    if settled is None and len(open_):
+        signs[open_] = _decide(metric, constraint, source, cases, open_, scores)
+        failing = (signs != 0 if constraint.demand == "zero" else signs < 0) & defined
+    if settled == "positive":
+        signs[close] = 1
+    ties = (signs == 0) & defined & (constraint.demand == "positive")
+    return Sweep(cases, int(defined.sum()), ties, failing, first_failure(scores))
+
+
+def _decide(
+    metric: Metric, constraint: Constraint, source: Source, cases: Any, close: NDArray[Any], scores: Mapping[str, Scores]
+) -> NDArray[Any]:
+    """Return the signs of close margins; cases in which every reduction has the same value are decided once."""
+    if not len(close):
+        return np.zeros(0, dtype=int)
+    marks = [cases.size[close]] + [
+        column for name, batch in cases.outputs.items() for column in _marks(metric, batch, scores[name], close)
+    ]
+    _, first, group = np.unique(np.round(np.stack(marks), 10), axis=1, return_index=True, return_inverse=True)
+    signs = np.array([_sign(constraint, source, cases, int(close[index])) for index in first])
+    return signs[group.reshape(-1)]
+
+
+def _marks(metric: Metric, batch: Any, scores: Scores, close: NDArray[Any]) -> Iterable[NDArray[Any]]:
+    signature = get_task(metric.task).signature(metric, batch)
+    return [column[close] for column in signature] if signature else [scores.values[close]]
+
+
+def _sign(constraint: Constraint, source: Source, cases: Any, index: int) -> int:
+    return source.sign(constraint, cases.case(index).outputs)

@@ -1,0 +1,66 @@
+"""The application: its commands, its version, and the one way out of it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+from typer.main import get_command
+
+from axiometrics import __version__
+from axiometrics.cli.check_command import check
+from axiometrics.cli.explain_command import explain
+from axiometrics.cli.groups import flattened
+from axiometrics.cli.guard import guarded
+from axiometrics.cli.list_command import list_records
+from axiometrics.cli.matrix_command import matrix
+from axiometrics.cli.report_command import report
+from axiometrics.cli.score_command import score
+
+__all__ = ["app", "main", "run"]
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich")
+app.command("list")(flattened(list_records))
+for command in (matrix, check, explain, report, score):
+    app.command()(flattened(command))
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        print(f"axiometrics {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _application(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and leave.")
+    ] = False,
+) -> None:
+    """Which formal constraints does an evaluation metric satisfy?
+
+    Answers come as proofs, complete sweeps or the smallest counterexamples. Exit codes: 0 done; 1 an
+    expectation failed; 2 wrong usage or unreadable input.
+    """
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command line and return its exit code; errors become one line on stderr."""
+    return guarded(lambda: _invoke(list(arguments) or ["--help"]))
+
+
+def main() -> None:
+    """Run the command line of this process."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def _invoke(arguments: list[str]) -> int:
+    application = get_command(app)
+    try:
+        with application.make_context("axiometrics", arguments) as context:
+            application.invoke(context)
+    except typer.Exit as left:
+        return left.exit_code
+    return 0

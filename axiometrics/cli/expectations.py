@@ -1,0 +1,160 @@
+"""Expected outcomes from a file, compared with what a run found."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any, get_args
+
+from axiometrics.checker.verdict import Cell, Matrix, Outcome
+from axiometrics.errors import AxiometricsError, InputError, nearest
+
+__all__ = ["Expectation", "Expectations", "read_expectations"]
+
+_SMALL = "write {metric: {constraint: outcome}}"
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """The outcome expected of one cell; ``task`` and ``weak`` are None where the file does not say.
+
+    A metric that is not ``registered`` must be in the run: a function that is checked, not a mistyped key.
+    """
+
+    metric: str
+    constraint: str
+    strict: str
+    weak: str | None = None
+    task: str | None = None
+    registered: bool = True
+
+    def difference(self, cell: Cell) -> str | None:
+        """Say how a cell differs, if it does."""
+        where = f"{self.metric} {self.constraint}"
+        if cell.strict.outcome != self.strict:
+            return f"{where}: expected {self.strict}, found {cell.strict.phrase}"
+        if self.weak not in (None, cell.weak.outcome):
+            return f"{where}, weak form: expected {self.weak}, found {cell.weak.phrase}"
+        return None
+
+
+@dataclass(frozen=True)
+class Expectations:
+    """All that a file expects."""
+
+    path: Path
+    expected: Sequence[Expectation]
+
+    def differences(self, matrices: Iterable[Matrix]) -> list[str]:
+        """Return one line per cell that is not as expected.
+
+        Metrics and constraints that the run left out are not compared; a file that expects nothing of
+        the run is refused, so that a comparison is never empty.
+        """
+        matrices = list(matrices)
+        self._refuse_unknown({metric.key for matrix in matrices for metric in matrix.metrics})
+        pairs = [
+            (each, matrix)
+            for matrix in matrices
+            for each in self.expected
+            if each.task in (None, matrix.task) and _has(matrix, each)
+        ]
+        if not pairs:
+            raise InputError(
+                f"{self.path} expects nothing of the cells of this run; check its keys and tasks"
+            )
+        lines = [each.difference(matrix.cell(each.metric, each.constraint)) for each, matrix in pairs]
+        return [line for line in lines if line]
+
+    def _refuse_unknown(self, checked: Collection[str]) -> None:
+        for each in self.expected:
+            if not each.registered and each.metric not in checked:
+                hint = nearest(each.metric, checked)
+                raise InputError(f"{self.path}: there is no metric {each.metric!r}; {hint}")
+
+
+def read_expectations(path: Path, *, plugins: bool = True) -> Expectations:
+    """Read expected outcomes: a matrix in JSON, or JSON or YAML ``{metric: {constraint: outcome}}``."""
+    data = _parsed(path)
+    if not isinstance(data, Mapping) or not data:
+        raise InputError(f"{path} holds no expectations; {_SMALL}, or a matrix written with --format json")
+    if "schema" in data:
+        return Expectations(path, list(_of_document(data, path)))
+    return Expectations(path, list(_of_mapping(data, path, plugins)))
+
+
+def _parsed(path: Path) -> Any:
+    text = path.read_bytes()
+    try:
+        if path.suffix.lower() not in (".yaml", ".yml"):
+            return json.loads(text.decode("utf-8"))
+        return _yaml().safe_load(text)
+    except AxiometricsError:
+        raise
+    except Exception as error:  # a YAML error is no ValueError
+        reason = " ".join(str(error).split())
+        raise InputError(f"{path} cannot be read ({reason}); give JSON, or YAML in a .yaml file") from error
+
+
+def _yaml() -> Any:
+    try:
+        return import_module("yaml")
+    except ImportError as error:
+        raise InputError("reading YAML needs PyYAML; run: pip install pyyaml, or write JSON") from error
+
+
+def _of_document(data: Mapping[str, Any], path: Path) -> Iterator[Expectation]:
+    from axiometrics.reports.json import load
+
+    try:
+        matrices = load(data)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise InputError(
+            f"{path} is no whole matrix ({error!r}); write it again with --format json"
+        ) from error
+    for matrix in matrices:
+        for cell in matrix.cells:
+            strict, weak = cell.strict.outcome, cell.weak.outcome
+            yield Expectation(cell.metric, cell.constraint, strict, weak, matrix.task)
+
+
+def _of_mapping(data: Mapping[Any, Any], path: Path, plugins: bool) -> Iterator[Expectation]:
+    from axiometrics.axioms import CONSTRAINTS
+    from axiometrics.metrics import METRICS
+
+    metrics, constraints = METRICS.view(plugins=plugins), CONSTRAINTS.view(plugins=plugins)
+    known = {record.key for record in constraints.values()}
+    for metric, row in data.items():
+        if not isinstance(row, Mapping):
+            raise InputError(f"{path}: {metric!r} has {row!r}; {_SMALL}")
+        for constraint, outcome in row.items():
+            label = _label(str(constraint), constraints)
+            if label is None:
+                hint = nearest(str(constraint), known)
+                raise InputError(f"{path}: there is no constraint {constraint!r}; {hint}")
+            name = _label(str(metric), metrics)
+            yield Expectation(name or str(metric), label, _outcome(outcome, path), registered=bool(name))
+
+
+def _outcome(given: Any, path: Path) -> str:
+    allowed = get_args(Outcome)
+    if given not in allowed:
+        raise InputError(f"{path} expects {given!r}; {nearest(str(given), allowed)}")
+    return str(given)
+
+
+def _label(key: str, records: Mapping[str, Any]) -> str | None:
+    """Write a key as the matrix does (``rbp(p=0.8)`` as ``rbp``); None when it is not registered."""
+    from axiometrics.parameters import split_key
+
+    base, given = split_key(key)
+    homes = (record for record in records.values() if record.key == base)
+    found = next(homes, None)
+    return found.with_parameters(**given).label if found else None
+
+
+def _has(matrix: Matrix, each: Expectation) -> bool:
+    return any((cell.metric, cell.constraint) == (each.metric, each.constraint) for cell in matrix.cells)

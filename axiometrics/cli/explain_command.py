@@ -1,0 +1,101 @@
+"""``axiometrics explain``: one cell in full."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from axiometrics.cli.options import Computing, Reading, Task
+from axiometrics.cli.output import Format, Output
+from axiometrics.errors import InputError
+
+if TYPE_CHECKING:
+    from axiometrics.axioms import Constraint
+    from axiometrics.checker.verdict import Cell
+    from axiometrics.cli.targets import Target
+
+__all__ = ["explain"]
+
+_FORMATS = (Format.table, Format.markdown, Format.html, Format.json)
+
+
+def explain(
+    metric: Annotated[
+        str, typer.Argument(metavar="METRIC", help="A registered key, module:function or file.py:function.")
+    ],
+    constraint: Annotated[str, typer.Argument(metavar="CONSTRAINT", help="Such as 'rag_bag(size=n-1)'.")],
+    reading: Reading,
+    output: Output,
+    computing: Computing,
+    task: Task = None,
+) -> None:
+    """Tell the statement, the verdict, and the proof or the drawn counterexample."""
+    from axiometrics.cli.targets import resolve
+
+    output.ready()
+    if output.chosen not in _FORMATS:
+        raise InputError(f"an explanation has no {output.chosen} form; give one of {', '.join(_FORMATS)}")
+    found = resolve(metric, task, reading, plugins=computing.plugins)
+    record = _constraint(constraint, found.task, plugins=computing.plugins)
+    cell = _compute(found, record.label, computing)
+    if output.chosen is Format.table:
+        from axiometrics.reports.terminal import cell_panel
+
+        output.show(*_statement(record), cell_panel(cell), width=100)
+    else:
+        output.write(_text(record, cell, found.task, output.chosen))
+
+
+def _compute(found: Target, constraint: str, computing: Computing) -> Cell:
+    from axiometrics.checker import explain
+    from axiometrics.cli.progress import progress_bar
+
+    with progress_bar(found.task, wanted=computing.progress) as progress:
+        arguments: dict[str, Any] = found.arguments | computing.arguments | {"progress": progress}
+        return explain(found.subject, constraint, found.task, **arguments)
+
+
+def _constraint(key: str, task: str, *, plugins: bool) -> Constraint:
+    from axiometrics.axioms import CONSTRAINTS
+    from axiometrics.errors import UnknownKeyError, nearest
+    from axiometrics.parameters import split_key
+
+    base, given = split_key(key)
+    records = CONSTRAINTS.view(task, plugins=plugins)
+    if base not in records:
+        raise UnknownKeyError(
+            f"{task} has no constraint {base!r}; {nearest(base, records)} "
+            "(`axiometrics list constraints` shows all)"
+        )
+    return records[base].with_parameters(**given)
+
+
+def _statement(record: Constraint) -> list[str]:
+    source = ", ".join(part for part in (record.cites, record.section) if part)
+    return [f"{record.label}: {record.summary}", *([f"Source: {source}"] if source else []), ""]
+
+
+def _text(record: Constraint, cell: Cell, task: str, form: Format) -> str:
+    if form is Format.json:
+        return json.dumps(cell.to_dict(), ensure_ascii=False, indent=1, default=str) + "\n"
+    if form is Format.html:
+        from axiometrics.reports.html import cell_html
+
+        return cell_html(cell, task=task)
+    return "\n".join(_markdown(record, cell)) + "\n"
+
+
+def _markdown(record: Constraint, cell: Cell) -> list[str]:
+    from axiometrics.reports.markdown import cell_text, code, prose
+    from axiometrics.reports.words import sentences, witness_sentence
+
+    head = [f"## {code(cell.metric)} and {code(cell.constraint)}", "", *map(prose, _statement(record))]
+    head += [f"{cell_text(cell)}: {prose(' '.join(sentences(cell)))}"]
+    if not cell.witness:
+        return head
+    scores = [f"- {name}: {code(value)}" for name, value in cell.witness.scores.items()]
+    drawn = ["", witness_sentence(cell.witness), "", "```text", cell.witness.text, "```", "", *scores]
+    snippet = ["", "```python", cell.witness.python.rstrip(), "```"]
+    return [*head, *drawn, f"- margin: {code(cell.witness.margin)}", *snippet]

@@ -1,0 +1,104 @@
+"""``axiometrics list``: what is registered."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from axiometrics.cli.options import Plugins
+from axiometrics.cli.output import Output
+
+if TYPE_CHECKING:
+    from axiometrics.axioms import Constraint
+    from axiometrics.cli.records import Records
+    from axiometrics.metrics import Metric
+    from axiometrics.parameters import Parameter
+
+__all__ = ["Kind", "list_records"]
+
+
+class Kind(StrEnum):
+    """What can be listed."""
+
+    tasks = "tasks"
+    metrics = "metrics"
+    constraints = "constraints"
+
+
+def list_records(
+    kind: Annotated[Kind, typer.Argument(help="What to list.")],
+    output: Output,
+    task: Annotated[str | None, typer.Option(metavar="TASK", help="Only this task.")] = None,
+    plugins: Plugins = True,
+) -> None:
+    """List tasks, metrics or constraints with their keys."""
+    from axiometrics.tasks import get_task, tasks
+
+    output.ready()
+    chosen = [get_task(task).key] if task else list(tasks())
+    forms = {Kind.tasks: _tasks, Kind.metrics: _metrics, Kind.constraints: _constraints}
+    forms[kind](chosen, plugins).write(output)
+
+
+def _tasks(chosen: list[str], plugins: bool) -> Records:
+    from axiometrics.axioms import CONSTRAINTS
+    from axiometrics.cli.records import Records
+    from axiometrics.metrics import METRICS
+    from axiometrics.tasks import get_task
+
+    rows = [
+        (
+            key,
+            len(METRICS.view(key, plugins=plugins)),
+            len(CONSTRAINTS.view(key, plugins=plugins)),
+            list(get_task(key).reads),
+            get_task(key).summary,
+        )
+        for key in chosen
+    ]
+    return Records("tasks", ("task", "metrics", "constraints", "reads", "summary"), rows)
+
+
+def _metrics(chosen: list[str], plugins: bool) -> Records:
+    from axiometrics.cli.records import Records
+    from axiometrics.metrics import METRICS
+
+    names = ("task", "family", "key", "parameters", "orientation", "kind", "cites", "summary")
+    rows = [
+        [_shown(each, name) for name in names]
+        for key in chosen
+        for each in METRICS.view(key, plugins=plugins).values()
+    ]
+    return Records(_title("metrics", chosen), names, rows, _hidden(chosen, "family", "kind", "cites"))
+
+
+def _constraints(chosen: list[str], plugins: bool) -> Records:
+    from axiometrics.axioms import CONSTRAINTS
+    from axiometrics.cli.records import Records
+
+    names = ("task", "key", "parameters", "primary", "quantifier", "cites", "summary")
+    rows = [
+        [_shown(each, name) for name in names]
+        for key in chosen
+        for each in CONSTRAINTS.view(key, plugins=plugins).values()
+    ]
+    return Records(_title("constraints", chosen), names, rows, _hidden(chosen, "quantifier", "cites"))
+
+
+def _shown(record: Metric | Constraint, name: str) -> Any:
+    return _ranges(record.parameters) if name == "parameters" else getattr(record, name)
+
+
+def _title(kind: str, chosen: list[str]) -> str:
+    return f"{kind} of {chosen[0]}" if len(chosen) == 1 else kind
+
+
+def _hidden(chosen: list[str], *names: str) -> tuple[str, ...]:
+    return ("task", *names) if len(chosen) == 1 else names
+
+
+def _ranges(parameters: tuple[Parameter, ...]) -> dict[str, Any]:
+    """Say each parameter's default; of words, all that are allowed, the default first."""
+    return {each.name: "|".join(dict.fromkeys((str(each.default), *each.choices))) for each in parameters}

@@ -1,0 +1,110 @@
+"""Computing the matrices of one or several tasks, and what is left of them after an interrupt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from axiometrics.cli.options import Computing, Selecting
+from axiometrics.cli.progress import progress_bar
+from axiometrics.errors import InputError, UnknownKeyError, nearest
+
+if TYPE_CHECKING:
+    from axiometrics.checker.verdict import Matrix
+
+__all__ = ["Part", "Run", "compute", "planned"]
+
+
+@dataclass(frozen=True)
+class Part:
+    """What is asked of one task; None means everything."""
+
+    task: str
+    metrics: Sequence[str] | None = None
+    constraints: Sequence[str] | None = None
+
+
+@dataclass
+class Run:
+    """The finished matrices; the last one may be partial when the run was interrupted."""
+
+    matrices: list[Matrix] = field(default_factory=list)
+    interrupted: bool = False
+
+    @property
+    def cells(self) -> int:
+        """The number of finished cells."""
+        return sum(len(matrix.cells) for matrix in self.matrices)
+
+
+def compute(parts: Iterable[Part], selecting: Selecting, computing: Computing) -> Run:
+    """Return a matrix per part; after Ctrl-C what was finished until then."""
+    from axiometrics.checker import Interrupted, matrix
+
+    run = Run()
+    arguments = selecting.arguments | computing.arguments
+    for part in parts:
+        chosen = {"metrics": part.metrics, "constraints": part.constraints}
+        try:
+            with progress_bar(part.task, wanted=computing.progress) as progress:
+                run.matrices.append(matrix(part.task, **{**arguments, **chosen, "progress": progress}))
+        except Interrupted as stop:
+            run.interrupted = True
+            if stop.partial.cells:
+                run.matrices.append(stop.partial)
+            break
+    return run
+
+
+def planned(
+    tasks: Sequence[str] | None,
+    metrics: Sequence[str] | None,
+    constraints: Sequence[str] | None,
+    *,
+    plugins: bool,
+) -> list[Part]:
+    """Give every task (all when none is named) the keys and globs that mean something there.
+
+    A pattern that no task knows is refused. With one task the checker judges the patterns.
+    """
+    from axiometrics.axioms import CONSTRAINTS
+    from axiometrics.metrics import METRICS
+    from axiometrics.tasks import get_task
+    from axiometrics.tasks import tasks as all_tasks
+
+    chosen = list(dict.fromkeys(tasks or all_tasks()))
+    for task in chosen:
+        get_task(task)
+    if len(chosen) == 1:
+        return [Part(chosen[0], metrics or None, constraints or None)]
+    shares = [
+        _shares(record.kind, patterns, {task: record.view(task, plugins=plugins) for task in chosen})
+        for record, patterns in ((METRICS, metrics), (CONSTRAINTS, constraints))
+    ]
+    parts = [Part(task, *(share[task] for share in shares)) for task in chosen]
+    parts = [part for part in parts if part.metrics != [] and part.constraints != []]
+    if not parts:
+        raise InputError("no task has both one of these metrics and one of these constraints; name the task")
+    return parts
+
+
+def _shares(
+    kind: str, patterns: Sequence[str] | None, known: Mapping[str, Iterable[str]]
+) -> dict[str, list[str] | None]:
+    if not patterns:
+        return dict.fromkeys(known)
+    shares: dict[str, list[str] | None] = {
+        task: [pattern for pattern in patterns if _matches(pattern, keys)] for task, keys in known.items()
+    }
+    for pattern in patterns:
+        if not any(pattern in (share or ()) for share in shares.values()):
+            keys = {key for task in known for key in known[task]}
+            raise UnknownKeyError(f"no task has a {kind} {pattern!r}; {nearest(pattern, keys)}")
+    return shares
+
+
+def _matches(pattern: str, keys: Iterable[str]) -> bool:
+    base = pattern.partition("(")[0].strip()
+    return any(fnmatchcase(key, base) for key in keys)

@@ -1,0 +1,83 @@
+"""Where a result goes, and in which format."""
+
+from __future__ import annotations
+
+import io
+import sys
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from axiometrics.errors import InputError
+
+__all__ = ["Format", "Output"]
+
+_SUFFIXES = {".md": "markdown", ".html": "html", ".tex": "latex", ".json": "json", ".csv": "csv"}
+_WIDE = 400
+
+
+class Format(StrEnum):
+    """The formats of results."""
+
+    table = "table"
+    markdown = "markdown"
+    html = "html"
+    latex = "latex"
+    json = "json"
+    csv = "csv"
+
+
+@dataclass(frozen=True)
+class Output:
+    """Format and place of the result."""
+
+    format: Annotated[
+        Format | None,
+        typer.Option(
+            metavar="FORMAT",
+            help="table, markdown, html, latex, json or csv; by default as --out ends, else table.",
+        ),
+    ] = None
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Write the result to a file instead.")
+    ] = None
+
+    @property
+    def chosen(self) -> Format:
+        """The format that was asked for, or that the file's name tells."""
+        suffix = self.out.suffix.lower() if self.out else ""
+        return self.format or Format(_SUFFIXES.get(suffix, "table"))
+
+    def ready(self) -> None:
+        """Raise InputError when the file cannot be written, before anything is computed."""
+        if self.out is not None and (self.out.is_dir() or not self.out.parent.is_dir()):
+            reason = "is a directory" if self.out.is_dir() else f"there is no directory {self.out.parent}"
+            raise InputError(f"--out {self.out}: {reason}; give a file in a directory that exists")
+
+    def write(self, text: str) -> None:
+        """Write text, ended by a line break, to the file or to stdout."""
+        text = text if text.endswith("\n") or not text else text + "\n"
+        if self.out is None:
+            sys.stdout.write(text)
+        else:
+            self.out.write_text(text, encoding="utf-8", newline="\n")
+
+    def show(self, *parts: Any, width: int = _WIDE) -> None:
+        """Show rich renderables: in colour on a terminal, else as plain text of the given width at most."""
+        from rich.console import Console
+
+        if self.out is None and sys.stdout.isatty():
+            Console(highlight=False).print(*parts, sep="\n", markup=False, emoji=False)
+            return
+        page = io.TextIOWrapper(
+            io.BytesIO(), encoding="utf-8" if self.out else sys.stdout.encoding or "utf-8"
+        )
+        page.reconfigure(errors="backslashreplace")
+        Console(file=page, width=width, highlight=False, color_system=None).print(
+            *parts, sep="\n", markup=False, emoji=False
+        )
+        page.seek(0)
+        self.write("".join(line.rstrip() + "\n" for line in page.read().splitlines()))

@@ -1,0 +1,85 @@
+"""``axiometrics score``: metric values on users' data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from axiometrics.cli.options import Plugins
+from axiometrics.cli.output import Output
+
+__all__ = ["Files", "Missing", "score"]
+
+
+class Missing(StrEnum):
+    """What becomes of an item that a system leaves out."""
+
+    error = "error"
+    singleton = "singleton"
+
+
+@dataclass(frozen=True)
+class Files:
+    """The files and their columns."""
+
+    gold: Annotated[
+        list[Path],
+        typer.Option(metavar="FILE", help="CSV or TSV with a header, also gzipped. Repeat for parts."),
+    ]
+    system: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="Default: the gold file. Repeat for parts of the data."),
+    ] = None
+    gold_column: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="Default: 'gold', or the only one left.")
+    ] = None
+    system_column: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="COLUMN|GLOB", help="One per system; '*' is all. Default: 'system', or the only one left."
+        ),
+    ] = None
+    exclude_column: Annotated[
+        list[str] | None, typer.Option(metavar="COLUMN|GLOB", help="Columns that are no systems. Repeatable.")
+    ] = None
+    item_column: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="Default: 'item' or 'id', else rows pair by place.")
+    ] = None
+    group_column: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="Score each group (data set) and their mean.")
+    ] = None
+    gold_ignore: Annotated[
+        list[str] | None,
+        typer.Option(metavar="LABEL", help="Leave out items with this gold label. Repeatable."),
+    ] = None
+    missing: Annotated[
+        Missing,
+        typer.Option(
+            metavar="WAY", help="An item that a system leaves out: error, or singleton: a cluster of its own."
+        ),
+    ] = Missing.error
+    delimiter: Annotated[
+        str, typer.Option(metavar="CHAR", help="auto, comma, tab, semicolon, bar or one character.")
+    ] = "auto"
+
+
+def score(
+    metrics: Annotated[
+        list[str], typer.Argument(metavar="METRIC...", help="Keys or globs, also 'f(alpha=1/3)'.")
+    ],
+    task: Annotated[str, typer.Option(metavar="TASK", help="The task of the metrics.")],
+    files: Files,
+    output: Output,
+    means: Annotated[bool, typer.Option("--means", help="Show only the means over groups.")] = False,
+    plugins: Plugins = True,
+) -> None:
+    """Score system outputs in files: one row per system, and per group if there are groups."""
+    from axiometrics.cli.scoring import chosen_metrics, scored
+
+    output.ready()
+    found = chosen_metrics(metrics, task, plugins=plugins)
+    scored(found, files).records(means=means).write(output)

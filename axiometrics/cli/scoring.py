@@ -1,0 +1,128 @@
+"""Scores of systems on groups of items, and their means."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from axiometrics.cli.guard import say
+from axiometrics.cli.records import Records
+from axiometrics.errors import InputError
+from axiometrics.files import Asked, Judged, judged, read_labels
+
+if TYPE_CHECKING:
+    from axiometrics.cli.score_command import Files
+    from axiometrics.metrics import Metric
+
+__all__ = ["Line", "Scores", "chosen_metrics", "scored"]
+
+
+@dataclass(frozen=True)
+class Line:
+    """The values of one system on one group."""
+
+    group: str
+    system: str
+    items: int
+    values: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Scores:
+    """All lines, groups in the order of the gold file."""
+
+    metrics: tuple[str, ...]
+    group_column: str | None
+    lines: Sequence[Line]
+
+    def records(self, *, means: bool = False) -> Records:
+        """Return the table; with groups, the mean of every system follows (or is shown alone)."""
+        if self.group_column is None:
+            rows = [(line.system, line.items, *line.values) for line in self.lines]
+            return Records("scores", ("system", "items", *self.metrics), rows)
+        head = (self.group_column, "system", "groups", "items", *self.metrics)
+        each = [(line.group, line.system, 1, line.items, *line.values) for line in self.lines]
+        return Records("scores", head, [*([] if means else each), *self._means()])
+
+    def _means(self) -> Iterator[tuple[object, ...]]:
+        for system in dict.fromkeys(line.system for line in self.lines):
+            lines = [line for line in self.lines if line.system == system]
+            columns = zip(*(line.values for line in lines), strict=True)
+            values = (math.fsum(column) / len(lines) for column in columns)
+            yield ("mean", system, len(lines), sum(line.items for line in lines), *values)
+
+
+def chosen_metrics(patterns: Sequence[str], task: str, *, plugins: bool) -> list[Metric]:
+    """Return the metrics that keys and globs name, each once."""
+    from axiometrics.cli.targets import registered
+    from axiometrics.metrics import METRICS
+    from axiometrics.tasks import get_task
+
+    if "labels" not in get_task(task).reads:
+        raise InputError(f"{task} has no form 'labels'; files of labels cannot be scored there")
+    known = METRICS.view(task, plugins=plugins)
+    found: dict[str, Metric] = {}
+    for pattern in patterns:
+        matching = [known[key] for key in known if fnmatchcase(key, pattern)]
+        for metric in matching or [registered(pattern, task, plugins=plugins)]:
+            found[metric.label] = metric
+    return list(found.values())
+
+
+def scored(metrics: Sequence[Metric], files: Files) -> Scores:
+    """Read the files and score every system; what is not available is told on stderr."""
+    lines = []
+    absent: dict[str, list[str]] = {}
+    for pair in _judged(files):
+        if not pair.gold:
+            say(f"note: there are no gold labels in group {pair.group!r}; left out")
+        elif pair.system is None:
+            absent.setdefault(pair.name, []).append(pair.group)
+        else:
+            lines.append(Line(pair.group, pair.name, len(pair.gold), _values(metrics, pair, files)))
+    for name, groups in absent.items():
+        _tell_absent(name, groups)
+    if not lines:
+        raise InputError("there is nothing to score: no system has labels for items with a gold label")
+    return Scores(tuple(metric.label for metric in metrics), files.group_column, lines)
+
+
+def _judged(files: Files) -> Iterator[Judged]:
+    asked = Asked(
+        gold=files.gold_column,
+        system=files.system_column or (),
+        exclude=files.exclude_column or (),
+        item=files.item_column,
+        group=files.group_column,
+    )
+    same = files.system is None or files.system == files.gold
+    gold = read_labels(files.gold, asked, delimiter=files.delimiter, with_gold=True, with_systems=same)
+    system = (
+        gold if same else read_labels(files.system or [], asked, delimiter=files.delimiter, with_systems=True)
+    )
+    return judged(gold, system, ignored=files.gold_ignore or (), missing=files.missing.value)
+
+
+def _values(metrics: Sequence[Metric], pair: Judged, files: Files) -> tuple[float, ...]:
+    vectors = pair.vectors
+    try:
+        if vectors is not None:
+            return tuple(metric(*vectors) for metric in metrics)
+        options = {} if files.missing == "error" else {"missing": files.missing.value}
+        return tuple(metric(pair.gold, pair.system, **options) for metric in metrics)
+    except InputError as error:
+        where = f"system {pair.name!r}" + (f", group {pair.group!r}" if pair.group else "")
+        text = str(error).replace('pass missing="singleton"', "--missing singleton")
+        raise InputError(f"{where}: {text}") from error
+
+
+def _tell_absent(name: str, groups: Sequence[str]) -> None:
+    if groups == [""]:
+        say(f"note: system {name!r} has no labels; left out")
+        return
+    shown = ", ".join(groups[:3]) + (", ..." if len(groups) > 3 else "")
+    count = "1 group" if len(groups) == 1 else f"{len(groups)} groups"
+    say(f"note: system {name!r} has no labels in {count} ({shown}); left out there")

@@ -1,0 +1,89 @@
+"""What TARGET means: a registered metric, or a function in a module or file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from axiometrics.cli.options import Reading
+from axiometrics.errors import InputError, UnknownKeyError, nearest
+
+if TYPE_CHECKING:
+    from axiometrics.metrics import Metric
+
+__all__ = ["Target", "registered", "resolve"]
+
+
+@dataclass(frozen=True)
+class Target:
+    """What is checked, its task, and the checker's further arguments."""
+
+    subject: Metric | Callable[..., object]
+    task: str
+    arguments: dict[str, Any]
+
+
+def resolve(target: str, task: str | None, reading: Reading, *, plugins: bool) -> Target:
+    """Find a target; plain functions need a task and a form of input, registered metrics bring theirs."""
+    from axiometrics.metrics import Metric
+    from axiometrics.tasks import get_task
+
+    if task is not None:
+        get_task(task)
+    if ":" in target or "." in target.partition("(")[0]:
+        from axiometrics.foreign.targets import load
+
+        subject = load(target)
+    else:
+        subject = registered(target, task, plugins=plugins)
+    if isinstance(subject, Metric):
+        return _metric(subject, target, task, reading)
+    return _function(subject, target, task, reading)
+
+
+def registered(key: str, task: str | None, *, plugins: bool) -> Metric:
+    """Return a registered metric with the parameters that the key gives; the task may tell itself."""
+    from axiometrics.metrics import METRICS
+    from axiometrics.parameters import split_key
+
+    base, given = split_key(key)
+    records = METRICS.view(None, plugins=plugins)
+    homes = [record.task for record in records.values() if record.key == base]
+    if not homes:
+        known = {record.key for record in records.values()}
+        raise UnknownKeyError(
+            f"there is no metric {base!r}; {nearest(base, known)} (`axiometrics list metrics` shows all; a "
+            "function is written package.module:function or path/to/file.py:function)"
+        )
+    if task is None and len(homes) > 1:
+        raise InputError(f"metric {base!r} belongs to {' and '.join(homes)}; add --task {homes[0]}")
+    if task is not None and task not in homes:
+        raise UnknownKeyError(f"metric {base!r} belongs to {' and '.join(homes)}, not to {task}")
+    return records[f"{task or homes[0]}.{base}"].with_parameters(**given)
+
+
+def _metric(metric: Metric, target: str, task: str | None, reading: Reading) -> Target:
+    if task not in (None, metric.task):
+        raise InputError(f"{target} is a metric of task {metric.task}, not of {task}; leave out --task")
+    if reading.reads is not None or reading.error:
+        raise InputError(
+            f"{target} is a registered metric and says itself how it reads and which way is better; "
+            "leave out --reads and --error"
+        )
+    return Target(metric, metric.task, {})
+
+
+def _function(function: Callable[..., object], target: str, task: str | None, reading: Reading) -> Target:
+    from axiometrics.tasks import get_task, tasks
+
+    if task is None:
+        raise InputError(f"{target} is a plain function; add --task ({', '.join(tasks())}) and --reads")
+    forms = get_task(task).reads
+    if reading.reads is None:
+        raise InputError(
+            f"{target} is a plain function; say with --reads how it takes its inputs: {', '.join(forms)}"
+        )
+    if reading.reads not in forms:
+        raise InputError(f"--reads {reading.reads} is not a form of {task}; {nearest(reading.reads, forms)}")
+    return Target(function, task, {"reads": reading.reads, "error": reading.error})

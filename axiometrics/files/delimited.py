@@ -1,0 +1,109 @@
+"""Comma, tab, semicolon or bar separated text with a header line, plain or gzipped, read in one pass."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from axiometrics.errors import InputError
+
+__all__ = ["Delimited", "open_table"]
+
+_NAMES = {"comma": ",", "tab": "\t", "semicolon": ";", "bar": "|", "\\t": "\t"}
+
+
+@dataclass(frozen=True)
+class Delimited:
+    """An open table: its header, and its rows, which can be read once."""
+
+    path: Path
+    header: tuple[str, ...]
+    _reader: Any
+
+    def rows(self, names: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
+        """Yield the line number and the cells of the named columns of every row that is not blank."""
+        places = [self.header.index(name) for name in names]
+        width = len(self.header)
+        for cells in self._reader:
+            if not cells:
+                continue
+            if len(cells) != width:
+                raise InputError(
+                    f"{self.path}, line {self._reader.line_num}: {len(cells)} cells under {width} columns; "
+                    "write one cell per column (check delimiter and quotes)"
+                )
+            yield self._reader.line_num, [cells[place] for place in places]
+
+
+@contextmanager
+def open_table(path: Path, delimiter: str = "auto") -> Iterator[Delimited]:
+    """Open a table; everything that can be wrong with the file becomes an InputError that names it.
+
+    The delimiter is one character, ``comma``, ``tab``, ``semicolon`` or ``bar``, or ``auto``: the one that
+    the header line has most of. Gzip is recognised by its first bytes. Text is UTF-8.
+    """
+    try:
+        with path.open("rb") as raw, _text(raw) as text:
+            yield _opened(path, text, delimiter)
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"{path} is not UTF-8 text ({error.reason}); convert it, or unpack it first"
+        ) from error
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise InputError(f"{path} is damaged gzip ({error}); copy or download it again") from error
+    except csv.Error as error:
+        raise InputError(f"{path} cannot be read as a table ({error}); check delimiter and quotes") from error
+
+
+def _text(raw: io.BufferedReader) -> io.TextIOWrapper:
+    packed = raw.peek(2)[:2] == b"\x1f\x8b"
+    stream: Any = gzip.GzipFile(fileobj=raw) if packed else raw
+    return io.TextIOWrapper(stream, encoding="utf-8-sig", newline="")
+
+
+def _opened(path: Path, text: io.TextIOWrapper, delimiter: str) -> Delimited:
+    first = next(text, "")
+    if not first.strip():
+        raise InputError(f"{path} is empty; its first line must name the columns")
+    reader = csv.reader(chain([first], text), delimiter=_delimiter(delimiter, first), strict=True)
+    return Delimited(path, _header(path, next(reader)), reader)
+
+
+def _delimiter(given: str, first: str) -> str:
+    if given == "auto":
+        outside = "".join(first.split('"')[::2])
+        return max(",\t;|", key=outside.count)
+    found = _NAMES.get(given, given)
+    if len(found) != 1:
+        raise InputError(
+            f"delimiter {given!r} is not possible; give one character, {', '.join(_NAMES)} or auto"
+        )
+    return found
+
+
+def _header(path: Path, cells: list[str]) -> tuple[str, ...]:
+    names = tuple(cell.strip() for cell in cells)
+    if all(_is_number(name) for name in names):
+        raise InputError(
+            f"{path} has no header: its first line is {', '.join(names[:4])}; name the columns there"
+        )
+    twice = next((name for name in names if name and names.count(name) > 1), None)
+    if twice is not None:
+        raise InputError(f"{path} has two columns {twice!r}; give every column a name of its own")
+    return names
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text or "0")
+    except ValueError:
+        return False
+    return True

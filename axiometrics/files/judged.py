@@ -1,0 +1,108 @@
+"""Gold and system labels side by side, group by group and system by system."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from axiometrics.errors import InputError
+from axiometrics.files.labels import Labels
+
+__all__ = ["Judged", "judged"]
+
+Item = str | int
+Missing = Literal["error", "singleton"]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One system on one group of items. ``system`` is None where the files have no output of it."""
+
+    group: str
+    name: str
+    gold: Mapping[Item, str]
+    system: Mapping[Item, str] | None
+
+    @property
+    def vectors(self) -> tuple[list[int], list[int]] | None:
+        """The labels as numbers in the gold's order, when both have the same items."""
+        if self.system is None or self.gold.keys() != self.system.keys():
+            return None
+        return _numbered(self.gold.values()), _numbered(self.system[item] for item in self.gold)
+
+
+def judged(
+    gold: Labels, system: Labels, *, ignored: Collection[str] = (), missing: Missing = "error"
+) -> Iterator[Judged]:
+    """Yield every system on every group; items whose gold label is ignored are left out of both.
+
+    A column that is empty in a whole group is not available there: a gold column yields no system and no
+    items, a system column yields None. Raises InputError for items that occur twice, are in one file only, or
+    lack a label (under ``missing="singleton"`` a system may lack items).
+    """
+    there = system.groups()
+    others = gold.groups()
+    unknown = [group for group in there if group not in others]
+    if unknown:
+        raise InputError(
+            f"{gold.name} has no group {unknown[0]!r} that {system.name} has; leave it out there"
+        )
+    for group, rows in others.items():
+        known = gold.items(rows)
+        wanted = _gold(gold, known, ignored)
+        if not wanted:
+            yield Judged(group, "", {}, None)
+            continue
+        places = known if system is gold else system.items(there.get(group, []))
+        _refuse_extra(gold, system, known, places, group)
+        places = {item: row for item, row in places.items() if item in wanted}
+        for name in system.columns.systems:
+            yield Judged(group, name, wanted, _system(system, name, places, missing))
+
+
+def _gold(gold: Labels, known: Mapping[Item, int], ignored: Collection[str]) -> dict[Item, str]:
+    labels = gold.cells[gold.columns.gold or ""]
+    if not any(labels[row] for row in known.values()):
+        return {}
+    wanted = {item: labels[row] for item, row in known.items() if labels[row] not in ignored}
+    if not all(wanted.values()):
+        item = next(item for item, label in wanted.items() if not label)
+        raise InputError(
+            f"{gold.place(known[item])}: item {item!r} has no gold label; give one, or leave such items "
+            "out with --gold-ignore ''"
+        )
+    return wanted
+
+
+def _refuse_extra(
+    gold: Labels, system: Labels, known: Mapping[Item, int], places: Mapping[Item, int], group: str
+) -> None:
+    extra = [item for item in places if item not in known]
+    if extra:
+        where = f" of group {group!r}" if group else ""
+        raise InputError(
+            f"{system.place(places[extra[0]])}: item {extra[0]!r}{where} is not in the gold ({gold.name}); "
+            f"give both the same items ({len(extra)} are only here)"
+        )
+
+
+def _numbered(labels: Iterable[str]) -> list[int]:
+    numbers: dict[str, int] = {}
+    return [numbers.setdefault(label, len(numbers)) for label in labels]
+
+
+def _system(
+    system: Labels, name: str, places: Mapping[Item, int], missing: Missing
+) -> dict[Item, str] | None:
+    labels = system.cells[name]
+    found = {item: labels[row] for item, row in places.items() if labels[row]}
+    if not found:
+        return None
+    if len(found) < len(places) and missing == "error":
+        item, row = next((item, row) for item, row in places.items() if not labels[row])
+        raise InputError(
+            f"{system.place(row)}: system {name!r} has no label for item {item!r}; give one, or pass "
+            "--missing singleton"
+        )
+    return found

@@ -1,0 +1,106 @@
+"""Label columns of one or several files, in memory: per item its group, and its label in each column."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from axiometrics.errors import InputError
+from axiometrics.files.columns import Asked, Columns
+from axiometrics.files.delimited import Delimited, open_table
+
+__all__ = ["Labels", "read_labels"]
+
+
+@dataclass
+class Labels:
+    """The rows of files that are parts of the same data, in order."""
+
+    columns: Columns
+    cells: dict[str, list[str]]
+    lines: array[int] = field(default_factory=lambda: array("q"))
+    starts: list[int] = field(default_factory=list)
+    paths: list[Path] = field(default_factory=list)
+
+    def place(self, row: int) -> str:
+        """Say where a row was read."""
+        path = self.paths[bisect_right(self.starts, row) - 1]
+        return f"{path}, line {self.lines[row]}"
+
+    @property
+    def name(self) -> str:
+        """The files' names."""
+        return ", ".join(map(str, self.paths))
+
+    def groups(self) -> dict[str, list[int]]:
+        """Return the rows of each group in order; one group named '' when there is no group column."""
+        if self.columns.group is None:
+            return {"": list(range(len(self.lines)))}
+        found: dict[str, list[int]] = {}
+        for row, group in enumerate(self.cells[self.columns.group]):
+            found.setdefault(group, []).append(row)
+        return found
+
+    def items(self, rows: Sequence[int]) -> dict[str | int, int]:
+        """Return the row of each item of a group; raise InputError for an item that occurs twice."""
+        if self.columns.item is None:
+            return dict(enumerate(rows))
+        column = self.cells[self.columns.item]
+        found: dict[str | int, int] = {}
+        for row in rows:
+            first = found.setdefault(column[row], row)
+            if first != row:
+                raise InputError(
+                    f"item {column[row]!r} occurs twice: {self.place(first)} and {self.place(row)}; "
+                    "keep one row per item (several data sets need --group-column)"
+                )
+        return found
+
+
+def read_labels(
+    paths: Sequence[Path],
+    asked: Asked,
+    *,
+    delimiter: str = "auto",
+    with_gold: bool = False,
+    with_systems: bool = False,
+) -> Labels:
+    """Read the columns that are asked for; all files must have them. Raises InputError, OSError."""
+    labels: Labels | None = None
+    words: dict[str, str] = {}
+    for path in paths:
+        with open_table(path, delimiter) as table:
+            columns = asked.columns(path, table.header, with_gold=with_gold, with_systems=with_systems)
+            labels = labels or Labels(columns, {name: [] for name in columns.names})
+            if columns != labels.columns:
+                raise InputError(
+                    f"{path} has other columns than {labels.paths[0]}; {_differing(labels.columns, columns)}"
+                )
+            _append(labels, table, words)
+    if labels is None:
+        raise InputError("no file was given; give at least one")
+    return labels
+
+
+def _append(labels: Labels, table: Delimited, words: dict[str, str]) -> None:
+    labels.paths.append(table.path)
+    labels.starts.append(len(labels.lines))
+    names = labels.columns.names
+    once = labels.columns.item
+    lists = [(labels.cells[name], name == once) for name in names]
+    for line, cells in table.rows(names):
+        labels.lines.append(line)
+        for (column, unique), cell in zip(lists, cells, strict=True):
+            column.append(cell if unique else words.setdefault(cell, cell))
+    if labels.starts[-1] == len(labels.lines):
+        raise InputError(f"{table.path} has a header but no rows; give at least one item")
+
+
+def _differing(one: Columns, other: Columns) -> str:
+    names = sorted(set(one.names) ^ set(other.names))
+    return (
+        f"not in both: {', '.join(names[:6])}; name the columns that all files have, or score them one by one"
+    )

@@ -1,0 +1,84 @@
+"""Signs of polynomials whose generators are known to be positive or non-negative: by their coefficients alone."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, Literal
+
+import sympy
+
+__all__ = ["Sign", "flip", "polynomial_sign", "product", "rational_sign"]
+
+Sign = Literal["positive", "nonnegative", "zero", "nonpositive", "negative"]
+
+_FLIP: dict[Sign, Sign] = {
+    "positive": "negative",
+    "nonnegative": "nonpositive",
+    "zero": "zero",
+    "nonpositive": "nonnegative",
+    "negative": "positive",
+}
+
+
+def flip(sign: Sign | None) -> Sign | None:
+    """Return the sign of the negated value."""
+    return _FLIP[sign] if sign else None
+
+
+def product(first: Sign | None, second: Sign | None) -> Sign | None:
+    """Return the sign of a product, None when a factor's sign is unknown.
+
+    >>> product("negative", "nonnegative")
+    'nonpositive'
+    """
+    if "zero" in (first, second):
+        return "zero"
+    if first is None or second is None:
+        return None
+    strict = {first, second} <= {"positive", "negative"}
+    same = (first in ("positive", "nonnegative")) == (second in ("positive", "nonnegative"))
+    if same:
+        return "positive" if strict else "nonnegative"
+    return "negative" if strict else "nonpositive"
+
+
+def polynomial_sign(terms: Collection[tuple[tuple[int, ...], Any]], positive: Collection[int], signed: Collection[int]) -> Sign | None:
+    """Return the sign of a polynomial given as (exponents, coefficient) terms, or None when it is not evident.
+
+    ``signed`` are the places of generators that are never negative, ``positive`` those that are never zero.
+    Coefficients of one sign make the polynomial weakly of that sign; it is strictly so when one monomial is made of
+    positive generators only (a constant is).
+
+    >>> polynomial_sign([((1, 0), 2), ((0, 0), 1)], positive=[], signed=[0, 1])
+    'positive'
+    >>> polynomial_sign([((1, 0), 2)], positive=[], signed=[0, 1])
+    'nonnegative'
+    """
+    if not terms:
+        return "zero"
+    if any(power and place not in signed for powers, _ in terms for place, power in enumerate(powers)):
+        return None
+    signs = {bool(coefficient > 0) for _, coefficient in terms}
+    if len(signs) > 1:
+        return None
+    strict = any(all(place in positive for place, power in enumerate(powers) if power) for powers, _ in terms)
+    if signs == {True}:
+        return "positive" if strict else "nonnegative"
+    return "negative" if strict else "nonpositive"
+
+
+def rational_sign(expression: Any, positive: Collection[Any], nonnegative: Collection[Any]) -> Sign | None:
+    """Return the evident sign of a rational SymPy expression in generators of known signs, else None."""
+    top, bottom = sympy.fraction(sympy.cancel(sympy.together(expression)))
+    generators = sorted({*positive, *nonnegative}, key=str)
+    found: Sign | None = "positive"
+    for part in (top, bottom):
+        if part.free_symbols - set(generators):
+            return None
+        if not generators:
+            return "zero" if part == 0 else product(found, "positive" if part > 0 else "negative")
+        polynomial = sympy.Poly(part, *generators)
+        strict = {place for place, generator in enumerate(generators) if generator in positive}
+        terms = [(powers, value) for powers, value in polynomial.terms() if value != 0]
+        found = product(found, polynomial_sign(terms, strict, range(len(generators))))
+    return found

@@ -1,0 +1,121 @@
+"""Sums of best cells in a parametric case: compared by dominance, since the rest offers the same candidates everywhere."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import sympy
+
+from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.nodes import Over
+from axiometrics.formulas.signs import rational_sign
+from axiometrics.tasks.clustering.symbolic import Focus, ParametricCase, measured
+from axiometrics.tasks.clustering.view import QUANTITIES, a, b, n
+
+__all__ = ["best_values"]
+
+
+def _size(focus: Focus, category: str) -> Any:
+    if focus.sizes[category] is None:
+        raise NotSymbolicError(f"the members of category family {category} may have different sizes")
+    return focus.sizes[category]
+
+
+def best_values(focus: Focus, symbol: Any, atom: Over) -> dict[str, Any]:
+    """Return a sum of best cells in every output; raises NotSymbolicError when the outputs cannot be compared."""
+    case = focus.case
+    if not atom.body.is_positive:
+        raise NotSymbolicError(f"the terms of {symbol} have no evident sign")
+    choices = {output: _choices(focus, atom, output) for output in case.outputs}
+    first, second = choices
+    if all(len(found) == 1 for found in choices.values()):
+        (start,), (end,) = choices[first], choices[second]
+        definition = measured(symbol, first) - focus.measured(start)
+        rest = case.generator(f"v{len(case.generators)}", "nonnegative", f"{symbol} over the rest", definition)
+        return {first: rest + start, second: rest + end}
+    for small, large in ((first, second), (second, first)):
+        least = _dominance(choices[small], choices[large], case)
+        if least is not None:
+            return _bounded(focus, symbol, small, large, least, equal=choices[small] == choices[large])
+    raise NotSymbolicError(f"the best parts in {symbol} cannot be compared")
+
+
+def _bounded(focus: Focus, symbol: Any, small: str, large: str, least: tuple[Any, bool], equal: bool) -> dict[str, Any]:
+    case = focus.case
+    base = case.generator(f"v{len(case.generators)}", "positive", f"{symbol} in {small}", measured(symbol, small))
+    if equal:
+        return {small: base, large: base}
+    amount, strict = least
+    definition = measured(symbol, large) - measured(symbol, small) - amount
+    more = case.generator(
+        f"v{len(case.generators)}", "positive" if strict and amount == 0 else "nonnegative",
+        f"gain of {symbol} from {small} to {large}" + (f", beyond {amount}" if amount != 0 else ""), definition,
+    )
+    return {small: base, large: base + amount + more}
+
+
+def _choices(focus: Focus, atom: Over, output: str) -> list[Any]:
+    """The candidates for a sum of maxima: one value for each way to pick a part in every focal group."""
+    groups: list[tuple[list[Any], Any]] = []
+    if atom.domain == "best_in_cluster":
+        for cells, times in focus.groups(output):
+            groups.append(([_value(focus, atom, cell, output) for cell in cells], times))
+    else:
+        for name, kinds in focus.kinds.items():
+            values = [_value(focus, atom, cell, output) for cell in focus.cells(output) if cell.category == name]
+            if name in focus.scene.context.shared:
+                values.append(sympy.Symbol(f"best of {name} elsewhere"))
+                kinds = sympy.S.One
+            groups.append((values, kinds))
+    pruned = [(_undominated(values, focus.case), times) for values, times in groups]
+    picks = product(*(values for values, _ in pruned))
+    sums = [sympy.cancel(sum(value * times for value, (_, times) in zip(pick, pruned, strict=True))) for pick in picks]
+    return sorted(set(sums), key=str)
+
+
+def _value(focus: Focus, atom: Over, cell: Any, output: str) -> Any:
+    size = _size(focus, cell.category) if atom.body.has(b) else b
+    values = {symbol: focus.case.outputs[output][symbol] for symbol in QUANTITIES}
+    return sympy.cancel(atom.body.xreplace({n: cell.n, a: cell.a, b: size, **values}))
+
+
+def _undominated(values: list[Any], case: ParametricCase) -> list[Any]:
+    kept: list[Any] = []
+    for value in dict.fromkeys(values):
+        if any(_at_least(other, value, case) for other in kept):
+            continue
+        kept = [other for other in kept if not _at_least(value, other, case)] + [value]
+    return kept
+
+
+def _at_least(larger: Any, smaller: Any, case: ParametricCase) -> bool:
+    return rational_sign(larger - smaller, case.positive, [*case.nonnegative, *_elsewhere(larger - smaller)]) in ("positive", "nonnegative", "zero")
+
+
+def _elsewhere(expression: Any) -> list[Any]:
+    return [symbol for symbol in expression.free_symbols if str(symbol).startswith("best of ")]
+
+
+def _dominance(small: list[Any], large: list[Any], case: ParametricCase) -> tuple[Any, bool] | None:
+    """Return a constant by which the larger maximum exceeds the smaller one, and whether it does so strictly."""
+    excesses = []
+    for value in small:
+        better = [_excess(other - value, case) for other in large]
+        found = [excess for excess in better if excess is not None]
+        if not found:
+            return None
+        excesses.append(max(found))
+    least = min(excesses)
+    return least[0], least[1]
+
+
+def _excess(difference: Any, case: ParametricCase) -> tuple[Any, bool] | None:
+    signs = case.positive, [*case.nonnegative, *_elsewhere(difference)]
+    sign = rational_sign(difference, *signs)
+    if sign not in ("positive", "nonnegative", "zero"):
+        return None
+    constant = sympy.sympify(difference).subs(dict.fromkeys(difference.free_symbols, 0)) if sympy.sympify(difference).is_polynomial() else sympy.S.Zero
+    if constant > 0 and rational_sign(difference - constant, *signs) in ("positive", "nonnegative", "zero"):
+        return constant, True
+    return sympy.S.Zero, sign == "positive"

@@ -1,0 +1,173 @@
+"""The parametric case of a clustering constraint: every reduction as focal part plus one symbol for the rest.
+
+Sizes become ``least + x`` with x >= 0. The rest of the clustering is the same in every output, so each reduction of it
+is one symbol; what is known about these symbols are facts about all tables, stated in `facts`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+import sympy
+
+from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.lemmas import Lemma
+from axiometrics.tasks.clustering.scene import Context, Scene
+
+__all__ = ["Cell", "Known", "ParametricCase", "SymbolicChooser", "measured", "scene_of"]
+
+GeneratorSign = Literal["positive", "nonnegative", "real"]
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of a generator: its sign, its meaning in words, and its value in terms of a concrete case."""
+
+    sign: GeneratorSign
+    meaning: str
+    definition: Any
+
+
+@dataclass
+class ParametricCase:
+    """Values of the formula's symbols in each output, as expressions in generators of known sign."""
+
+    generators: dict[Any, Known] = field(default_factory=dict)
+    outputs: dict[str, dict[Any, Any]] = field(default_factory=dict)
+    lemmas: dict[Any, Lemma] = field(default_factory=dict)
+
+    def generator(self, name: str, sign: GeneratorSign, meaning: str, definition: Any) -> Any:
+        """Return the symbol of a new generator."""
+        symbol = sympy.Symbol(name)
+        self.generators.setdefault(symbol, Known(sign, meaning, definition))
+        return symbol
+
+    @property
+    def positive(self) -> list[Any]:
+        """Generators that are never zero."""
+        return [symbol for symbol, known in self.generators.items() if known.sign == "positive"]
+
+    @property
+    def nonnegative(self) -> list[Any]:
+        """Generators that are never negative but may be zero."""
+        return [symbol for symbol, known in self.generators.items() if known.sign == "nonnegative"]
+
+
+def measured(what: Any, output: str) -> Any:
+    """Return the symbol for the value of a quantity or reduction in one output of a concrete case."""
+    return sympy.Symbol(f"{what}@{output}")
+
+
+@dataclass
+class SymbolicChooser:
+    """Answers with symbols: a size is its least value plus a generator that is never negative."""
+
+    case: ParametricCase = field(default_factory=ParametricCase)
+
+    def size(self, name: str, low: int = 1) -> Any:
+        """Return the symbolic size."""
+        excess = self.case.generator(f"{name}'", "nonnegative", f"{name} - {low}", sympy.Symbol(name) - low)
+        return low + excess
+
+    def structure(self, name: str, low: int = 1) -> int:
+        """Refuse: a number of parts shapes the case."""
+        raise NotSymbolicError(f"the number of {name} shapes the case, so it cannot be a symbol; such constraints are swept only")
+
+    def context(self, *shared: str) -> Context:
+        """Return a context that may hold the shared categories."""
+        return Context(shared)
+
+
+def scene_of(generator: Callable[..., Scene]) -> tuple[Scene, ParametricCase]:
+    """Run a generator over symbols."""
+    chooser = SymbolicChooser()
+    return generator(chooser), chooser.case
+
+
+@dataclass(frozen=True)
+class Cell:
+    """``times`` focal cells alike: counts, size of the cluster, size of the category (None when it differs), name."""
+
+    n: Any
+    a: Any
+    b: Any
+    category: str
+    times: Any
+
+
+class Focus:
+    """The focal parts of every output over symbols."""
+
+    def __init__(self, scene: Scene, case: ParametricCase) -> None:
+        self.scene = scene
+        self.case = case
+        self.kinds = {name: sympy.sympify(kinds) for name, kinds in scene.families().items()}
+        self.held = {name: sympy.cancel(total) for name, total in scene.totals(next(iter(scene.outputs))).items()}
+        self._check()
+        self.sizes = {name: self._size(name) for name in self.kinds}
+
+    def _check(self) -> None:
+        for output in self.scene.outputs:
+            for name, total in self.scene.totals(output).items():
+                if sympy.cancel(total - self.held.get(name, 0)) != 0:
+                    raise NotSymbolicError(f"the generator changes the gold: category {name} has other sizes in {output}")
+
+    def _size(self, name: str) -> Any:
+        """Size of a focal category; one that may occur elsewhere has some more items there."""
+        if name not in self.scene.context.shared:
+            return self.held[name]
+        if self.kinds[name] != 1:
+            return None
+        meaning = f"items of {name} outside the focal clusters"
+        more = self.case.generator(f"r_{name}", "nonnegative", meaning, sympy.Symbol(f"size of {name}") - self.measured(self.held[name]))
+        return self.held[name] + more
+
+    def measured(self, expression: Any) -> Any:
+        """Write an expression in generators in terms of a concrete case."""
+        known = {symbol: info.definition for symbol, info in self.case.generators.items()}
+        return sympy.sympify(expression).xreplace(known)
+
+    def groups(self, output: str) -> list[tuple[list[Cell], Any]]:
+        """Return, for each group of equal clusters, the cells of one of them and the number of clusters."""
+        return [
+            (
+                [
+                    Cell(sympy.sympify(part.count), sympy.sympify(group.size), self.sizes[part.category], part.category, part.kinds)
+                    for part in group.parts
+                ],
+                group.times,
+            )
+            for group in self.scene.outputs[output]
+        ]
+
+    def cells(self, output: str) -> list[Cell]:
+        """Return the focal cells of all clusters."""
+        return [replace(cell, times=cell.times * times) for cells, times in self.groups(output) for cell in cells]
+
+    def clusters(self, output: str) -> list[tuple[Any, Any]]:
+        """Return (size, number of such clusters)."""
+        return [(sympy.sympify(group.size), group.times) for group in self.scene.outputs[output]]
+
+    def linked(self, output: str) -> int:
+        """Return a lower bound on the unconnected pieces: clusters linked by categories, shared ones by the rest."""
+        import networkx as nx
+
+        graph = nx.Graph()
+        for number, group in enumerate(self.scene.outputs[output]):
+            copies = ("0", "1") if rational_at_least(group.times, 2, self.case) else ("0",)
+            for copy in copies:
+                for part in group.parts:
+                    shared = part.category in self.scene.context.shared
+                    node = "rest" if shared else f"{part.category}{copy if len(copies) > 1 else ''}"
+                    graph.add_edge(f"cluster {number}.{copy}", node)
+        return int(nx.number_connected_components(graph))
+
+
+def rational_at_least(expression: Any, low: int, case: ParametricCase) -> bool:
+    """Say whether an expression in generators is evidently at least ``low``."""
+    from axiometrics.formulas.signs import rational_sign
+
+    sign = rational_sign(sympy.sympify(expression) - low, case.positive, case.nonnegative)
+    return sign in ("positive", "nonnegative", "zero")

@@ -1,0 +1,212 @@
+"""Constraints as tests: one test per constraint, as scikit-learn's parametrize_with_checks does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING, Any, get_args
+
+from axiometrics.checker.verdict import Cell, Outcome, Row
+from axiometrics.errors import InputError, UnknownKeyError, nearest
+
+if TYPE_CHECKING:
+    from axiometrics.axioms import Constraint
+    from axiometrics.metrics import Metric
+
+__all__ = ["CellCheck", "LazyRow", "parametrize_with_constraints"]
+
+Expected = Mapping[str, "str | tuple[str, str]"]
+
+
+@dataclass(eq=False)
+class LazyRow:
+    """The row of one metric, computed when the first of its cells is looked at, and then kept."""
+
+    subject: Metric | Callable[..., Any] | str
+    task: str
+    options: Mapping[str, Any]
+    _row: Row | None = field(default=None, init=False)
+    _error: Exception | None = field(default=None, init=False)
+
+    @property
+    def computed(self) -> Row | None:
+        """The row if it has been computed."""
+        return self._row
+
+    def get(self) -> Row:
+        """Return the row; an error of the first computation is raised again each time."""
+        if self._error is not None:
+            raise self._error
+        if self._row is None:
+            from axiometrics.checker import check
+
+            try:
+                self._row = check(self.subject, self.task, **self.options)
+            except Exception as error:
+                self._error = error
+                raise
+        return self._row
+
+
+@dataclass(frozen=True, eq=False)
+class CellCheck:
+    """One metric against one constraint: what the parametrized test is given."""
+
+    row: LazyRow
+    constraint: str
+    expected: str = "holds"
+    reason: str = ""
+
+    def __repr__(self) -> str:
+        return f"<{self.constraint}: expected {self.expected}>"
+
+    @property
+    def cell(self) -> Cell:
+        """The verdict with its evidence; computes the row when it is the first to be asked for."""
+        row = self.row.get()
+        return row.cell(row.metric.key, self.constraint)
+
+    def verify(self) -> None:
+        """Raise AssertionError, with the drawn counterexample, unless the outcome is the expected one.
+
+        An outcome better than declared fails too, so that declarations stay true.
+        """
+        __tracebackhide__ = True
+        cell = self.cell
+        if cell.strict.outcome != self.expected:
+            raise AssertionError(_message(cell, self.expected, self.reason))
+
+
+def parametrize_with_constraints(
+    metric: Metric | Callable[..., Any] | str,
+    task: str | None = None,
+    *,
+    reads: str | None = None,
+    error: bool = False,
+    constraints: Sequence[str] | None = None,
+    expected: Expected | None = None,
+    effort: str = "quick",
+    size: int | None = None,
+    max_examples: int | None = None,
+    seed: int = 0,
+    timeout: float = 10.0,
+    cache: bool = True,
+) -> Any:
+    """Return a decorator that runs a test once per constraint, with a ``cell`` to verify.
+
+    ``metric`` is a registered metric, its key, or a plain function with ``task`` and ``reads``.
+    ``constraints`` are keys or globs (the primary ones by default). ``expected`` declares, by constraint,
+    the outcomes other than "holds": ``"blind"`` or ``("blind", "why that is right")``.
+    Raises UnknownKeyError for keys that are not checked, InputError for outcomes that do not exist. The
+    verdicts are computed when the tests run, not when they are collected.
+
+    >>> mark = parametrize_with_constraints("purity", expected={"rag_bag": ("blind", "set matching")})
+    >>> [case.id for case in mark.args[1]][:2]
+    ['homogeneity', 'completeness']
+    """
+    import pytest
+
+    home = _task(metric, task, reads)
+    labels = _labels(home, constraints)
+    declared = _declared(expected or {}, labels)
+    options: dict[str, Any] = {"effort": effort, "size": size, "max_examples": max_examples, "seed": seed}
+    options |= {"constraints": labels, "timeout": timeout, "cache": cache}
+    if reads is not None:
+        options |= {"reads": reads, "error": error}
+    row = LazyRow(metric, home, options)
+    cases = [CellCheck(row, label, *declared.get(label, ("holds", ""))) for label in labels]
+    return pytest.mark.parametrize("cell", [pytest.param(case, id=case.constraint) for case in cases])
+
+
+def _task(metric: Metric | Callable[..., Any] | str, task: str | None, reads: str | None) -> str:
+    from axiometrics.metrics import METRICS, Metric
+    from axiometrics.parameters import split_key
+    from axiometrics.tasks import get_task
+
+    if task is not None:
+        get_task(task)
+    if not isinstance(metric, Metric | str):
+        return _task_of_function(metric, task, reads)
+    homes = (metric.task,) if isinstance(metric, Metric) else METRICS.tasks_of(split_key(metric)[0])
+    name = metric if isinstance(metric, str) else metric.label
+    if not homes:
+        known = {record.key for record in METRICS.view(task).values()}
+        raise UnknownKeyError(f"there is no metric {name!r}; {nearest(name, known)}")
+    if task is None and len(homes) > 1:
+        raise InputError(f"metric {name!r} belongs to {' and '.join(homes)}; give task={homes[0]!r}")
+    if task is not None and task not in homes:
+        raise UnknownKeyError(f"metric {name!r} belongs to {' and '.join(homes)}, not to {task}")
+    return task or homes[0]
+
+
+def _task_of_function(function: Callable[..., Any], task: str | None, reads: str | None) -> str:
+    from axiometrics.tasks import get_task
+
+    if task is None or reads is None:
+        forms = f": {', '.join(get_task(task).reads)}" if task else ""
+        raise InputError(
+            f"{function!r} is a plain function; give task=, and reads= as it takes its inputs{forms}"
+        )
+    return task
+
+
+def _labels(task: str, patterns: Sequence[str] | None) -> list[str]:
+    from axiometrics.axioms import constraints
+
+    known = constraints(task)
+    if patterns is None:
+        return [record.label for record in known.values() if record.primary]
+    if isinstance(patterns, str):
+        raise InputError(f"constraints={patterns!r} is one text; give a list such as [{patterns!r}]")
+    return list(dict.fromkeys(label for pattern in patterns for label in _matching(pattern, known)))
+
+
+def _matching(pattern: str, known: Mapping[str, Constraint]) -> list[str]:
+    labels = [record.label for key, record in known.items() if fnmatchcase(key, pattern)]
+    return labels or [_label(pattern, known)]
+
+
+def _label(text: str, known: Mapping[str, Constraint]) -> str:
+    from axiometrics.parameters import split_key
+
+    base, given = split_key(text)
+    if base not in known:
+        raise UnknownKeyError(f"there is no constraint {text!r}; {nearest(base, known)}")
+    return known[base].with_parameters(**given).label
+
+
+def _declared(expected: Expected, labels: Sequence[str]) -> dict[str, tuple[str, str]]:
+    declared = {}
+    for key, given in expected.items():
+        if key not in labels:
+            hint = nearest(key, labels)
+            raise UnknownKeyError(f"expected[{key!r}] is not among the checked constraints; {hint}")
+        outcome, reason = (given, "") if isinstance(given, str) else given
+        if outcome not in get_args(Outcome):
+            raise InputError(f"expected[{key!r}] is {outcome!r}; {nearest(outcome, get_args(Outcome))}")
+        declared[key] = (outcome, reason)
+    return declared
+
+
+def _message(cell: Cell, expected: str, reason: str) -> str:
+    from axiometrics.reports.words import counts, sentences
+
+    found = cell.strict.outcome
+    head = f"{cell.metric}, {cell.constraint}: expected {expected}" + (f" ({reason})" if reason else "")
+    told = [" ".join(sentences(cell)), counts(cell.strict) + ".", *_witness(cell)]
+    if found == "holds":
+        return "\n".join([head + " but it holds: remove the declaration", *told])
+    declaration = f'expected={{"{cell.constraint}": ("{found}", "why")}}'
+    return "\n".join([f"{head}, found {found}", *told, "", f"If this is intended, declare it: {declaration}"])
+
+
+def _witness(cell: Cell) -> list[str]:
+    from axiometrics.reports.words import witness_sentence
+
+    if cell.witness is None:
+        return []
+    scores = "   ".join(f"{name} = {value}" for name, value in cell.witness.scores.items())
+    drawn = ["", witness_sentence(cell.witness), cell.witness.text]
+    values = f"{scores}   margin = {cell.witness.margin}"
+    return [*drawn, values, "", "To reproduce:", cell.witness.python.rstrip()]

@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from axiometrics.metrics.registry import METRICS
+
+FILE = """
+from axiometrics.metrics import metric
+
+def agreement(gold, system):
+    return 1.0
+
+@metric(task="clustering", reads="labels")
+def mine(gold, system):
+    return 1.0
+"""
+
+
+@pytest.fixture
+def file(tmp_path, monkeypatch):
+    METRICS.load()
+    monkeypatch.setattr(METRICS, "_records", dict(METRICS._records))
+    (tmp_path / "mine.py").write_text(FILE)
+    return tmp_path / "mine.py"
+
+
+def test_a_registered_key_tells_its_task(axiometrics_command, stub):
+    ran = axiometrics_command("check", "v_measure(beta=2)", "--format", "json")
+    assert ran.code == 0
+    assert json.loads(ran.out)["tasks"][0]["metrics"][0]["key"] == "v_measure(beta=2)"
+    assert stub.calls[0]["task"] == "clustering"
+
+
+def test_the_counterexamples_are_shown_below_the_row(axiometrics_command, stub):
+    out = axiometrics_command("check", "purity").out
+    assert "purity · rag_bag" in out
+    assert "better  {a a} {b c}" in out
+    assert "print('the snippet')" in out
+
+
+def test_a_function_of_a_file_is_checked(axiometrics_command, stub, file):
+    options = ["--task", "clustering", "--reads", "labels", "--error", "--format", "csv"]
+    ran = axiometrics_command("check", f"{file}:agreement", *options)
+    assert (ran.code, ran.err) == (0, "")
+    assert "clustering,user,agreement,homogeneity,holds" in ran.out
+    assert (stub.calls[0]["reads"], stub.calls[0]["error"]) == ("labels", True)
+
+
+def test_a_decorated_metric_of_a_file_needs_no_task(axiometrics_command, stub, file):
+    ran = axiometrics_command("check", f"{file}:mine", "--format", "csv")
+    assert (ran.code, stub.calls[0]["task"]) == (0, "clustering")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["purty"], "there is no metric 'purty'; did you mean 'purity'"),
+        (["purity", "--task", "filterin"], "there is no task 'filterin'"),
+        (["purity(alpha=1)"], "has no parameter 'alpha'"),
+        (["bcubed_f(alpha=2)"], "alpha=2 is out of range"),
+        (["purity", "--reads", "labels"], "purity is a registered metric"),
+        (["math:hypot"], "math:hypot is a plain function; add --task (clustering"),
+        (["math:hypot", "--task", "clustering"], "how it takes its inputs: labels, table"),
+        (["math:hypot", "--task", "clustering", "--reads", "label"], "did you mean 'labels'"),
+        (["math:hypott"], "did you mean 'hypot'?"),
+        (["math.hypot"], "did you mean 'math:hypot'?"),
+        (["nothing.py:f"], "there is no file nothing.py"),
+        ([], "Missing argument 'TARGET' (see `axiometrics check --help`)"),
+    ],
+)
+def test_a_target_that_cannot_be_checked_is_refused_in_one_line(
+    axiometrics_command, stub, arguments, message
+):
+    ran = axiometrics_command("check", *arguments)
+    assert (ran.code, ran.out, stub.calls) == (2, "", [])
+    assert ran.err.startswith("axiometrics: error: ")
+    assert message in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_an_interrupted_check_shows_what_is_finished(axiometrics_command, stub):
+    ran = axiometrics_command("check", "rand", "--seed", "13", "--format", "csv")
+    assert (ran.code, ran.out.count("\n")) == (130, 2)
+
+
+@pytest.mark.parametrize("form", ["table", "markdown", "html", "json"])
+def test_an_explanation_has_statement_verdict_and_counterexample(axiometrics_command, stub, form):
+    ran = axiometrics_command("explain", "purity", "rag_bag(size=n-1)", "--format", form)
+    assert (ran.code, ran.err) == (0, "")
+    assert "rag_bag(size=n-1)" in ran.out
+    assert "{a a} {b c}" in ran.out
+
+
+def test_an_explanation_has_no_csv(axiometrics_command, stub):
+    ran = axiometrics_command("explain", "purity", "rag_bag", "--format", "csv")
+    assert ran.code == 2
+    assert "no csv form; give one of table, markdown, html, json" in ran.err
+
+
+def test_an_unknown_constraint_is_refused_with_the_nearest(axiometrics_command, stub):
+    ran = axiometrics_command("explain", "purity", "ragbag")
+    assert ran.code == 2
+    assert "clustering has no constraint 'ragbag'; did you mean 'rag_bag'?" in ran.err

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+
+from axiometrics.axioms import constraints
+from axiometrics.metrics import metrics
+
+
+def test_the_metrics_listed_are_the_registered_ones(axiometrics_command):
+    ran = axiometrics_command("list", "metrics", "--task", "clustering", "--format", "json")
+    assert ran.code == 0
+    assert [row["key"] for row in json.loads(ran.out)] == list(metrics("clustering"))
+
+
+def test_parameters_are_listed_with_their_defaults(axiometrics_command):
+    rows = json.loads(axiometrics_command("list", "metrics", "--format", "json").out)
+    assert next(row for row in rows if row["key"] == "bcubed_f")["parameters"] == {"alpha": "1/2"}
+
+
+def test_the_constraints_listed_are_the_registered_ones(axiometrics_command):
+    ran = axiometrics_command("list", "constraints", "--task", "clustering", "--format", "csv")
+    assert [row["key"] for row in csv.DictReader(io.StringIO(ran.out))] == list(constraints("clustering"))
+
+
+def test_tasks_are_counted(axiometrics_command):
+    row = json.loads(axiometrics_command("list", "tasks", "--format", "json").out)[0]
+    assert (row["task"], row["metrics"]) == ("clustering", len(metrics("clustering")))
+
+
+@pytest.mark.parametrize(
+    ("form", "start"),
+    [
+        ("table", "metrics"),
+        ("markdown", "| task | family |"),
+        ("html", "<!doctype html>"),
+        ("latex", "% needs"),
+        ("json", "["),
+        ("csv", "task,family,key"),
+    ],
+)
+def test_every_format_is_written(axiometrics_command, form, start):
+    ran = axiometrics_command("list", "metrics", "--format", form)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith(start)
+    assert "purity" in ran.out
+
+
+def test_the_ending_of_the_file_tells_the_format(axiometrics_command, tmp_path):
+    ran = axiometrics_command("list", "metrics", "--out", tmp_path / "metrics.md")
+    assert ran.out == ""
+    assert (tmp_path / "metrics.md").read_text().startswith("| task |")
+
+
+def test_an_unknown_task_is_refused_with_the_nearest_name(axiometrics_command):
+    ran = axiometrics_command("list", "metrics", "--task", "clusterin")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == "axiometrics: error: there is no task 'clusterin'; did you mean 'clustering'?\n"

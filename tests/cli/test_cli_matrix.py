@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+
+def test_the_matrix_has_every_metric_by_default(axiometrics_command, stub):
+    ran = axiometrics_command("matrix", "--format", "json")
+    part = json.loads(ran.out)["tasks"][0]
+    assert (ran.code, part["task"]) == (0, "clustering")
+    assert len(part["cells"]) == len(part["metrics"]) * len(part["constraints"]) > 100
+
+
+def test_options_reach_the_checker(axiometrics_command, stub):
+    options = ["--effort", "quick", "--size", "5", "--max-examples", "7", "--seed", "3", "--jobs", "2"]
+    flags = [
+        "--timeout",
+        "1.5",
+        "--no-cache",
+        "--no-plugins",
+        "--all",
+        "--metric",
+        "purity",
+        "--metric",
+        "b*",
+    ]
+    axiometrics_command("matrix", "clustering", *options, *flags, "--constraint", "rag_bag(size=n-1)")
+    expected = {"effort": "quick", "size": 5, "max_examples": 7, "seed": 3, "jobs": 2, "timeout": 1.5}
+    chosen = {"metrics": ["purity", "b*"], "constraints": ["rag_bag(size=n-1)"], "variants": True}
+    assert stub.calls == [{"task": "clustering", "cache": False, "plugins": False, **expected, **chosen}]
+
+
+@pytest.mark.parametrize(
+    ("form", "start"),
+    [
+        ("table", "clustering: 1"),
+        ("markdown", "| family | metric |"),
+        ("html", "<!doctype html>"),
+        ("latex", "% needs"),
+        ("json", "{"),
+        ("csv", "task,family,metric"),
+    ],
+)
+def test_every_format_is_written(axiometrics_command, stub, form, start):
+    ran = axiometrics_command("matrix", "--metric", "purity", "--format", form)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.lower().startswith(start)
+    assert ran.out.endswith("\n")
+
+
+def test_a_pipe_sees_no_colours_and_no_progress(axiometrics_command, stub):
+    ran = axiometrics_command("matrix", "--metric", "purity")
+    assert "\x1b" not in ran.out + ran.err
+
+
+def test_the_result_goes_to_the_file(axiometrics_command, stub, tmp_path):
+    ran = axiometrics_command("matrix", "--metric", "purity", "--out", tmp_path / "matrix.json")
+    assert (ran.code, ran.out) == (0, "")
+    assert json.loads((tmp_path / "matrix.json").read_text())["schema"] == "axiometrics.matrix/1"
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_computing(axiometrics_command, stub, tmp_path):
+    ran = axiometrics_command("matrix", "--out", tmp_path / "none" / "matrix.md")
+    assert (ran.code, stub.calls) == (2, [])
+    assert "there is no directory" in ran.err
+
+
+def test_after_an_interrupt_the_finished_cells_are_shown(axiometrics_command, stub):
+    ran = axiometrics_command("matrix", "--metric", "rand", "--seed", "13", "--format", "csv")
+    assert ran.code == 130
+    assert ran.out.count("\n") == 2
+    assert ran.err == "axiometrics: interrupted; 1 cell is finished\n"
+
+
+def test_an_interrupt_before_the_first_cell_shows_nothing(axiometrics_command, stub):
+    options = ["--constraint", "completeness", "--seed", "13"]
+    ran = axiometrics_command("matrix", "--metric", "rand", *options)
+    assert (ran.code, ran.out) == (130, "")
+
+
+def test_the_report_is_written_and_its_index_named(axiometrics_command, stub, tmp_path):
+    ran = axiometrics_command("report", "clustering", "--metric", "purity", "--out", tmp_path / "report")
+    assert (ran.code, ran.out) == (0, f"{tmp_path / 'report' / 'README.md'}\n")
+    assert (tmp_path / "report" / "clustering" / "metrics" / "purity.md").is_file()
+
+
+def test_a_report_needs_a_directory(axiometrics_command, stub, tmp_path):
+    (tmp_path / "file").write_text("")
+    ran = axiometrics_command("report", "--out", tmp_path / "file")
+    assert (ran.code, stub.calls) == (2, [])
+    assert "File exists" in ran.err

@@ -1,0 +1,141 @@
+from __future__ import annotations
+
+import pytest
+
+import axiometrics.checker
+from axiometrics.checker.verdict import Cell, ConstraintInfo, MetricInfo, Row, Verdict, Witness
+from axiometrics.errors import InputError, UnknownKeyError
+from axiometrics.testing import CellCheck, parametrize_with_constraints
+
+HOLDS = Verdict("holds", "sweep", cases=150, applicable=120, size=9)
+TIE = Verdict("blind", "witness", cases=150, applicable=120, size=9)
+WITNESS = Witness(
+    "{a}", {}, {}, {"worse": "3/4", "better": "3/4"}, "0", 4, True, "the drawing", "print('it')"
+)
+
+
+def checks(**arguments) -> list[CellCheck]:
+    mark = parametrize_with_constraints("purity", **arguments).mark
+    assert mark.args[0] == "cell"
+    return [case.values[0] for case in mark.args[1]]
+
+
+@pytest.fixture
+def calls(monkeypatch):
+    """A checker that finds purity blind to rag_bag and counts its calls."""
+    calls = []
+
+    def check(target, task, *, constraints, **options):
+        calls.append((target, task, constraints, options))
+        info = MetricInfo("purity", "purity", "set matching", {}, "score", "formula", None, None)
+        columns = tuple(ConstraintInfo(key, key, None, "every", "positive") for key in constraints)
+        blind = {"rag_bag": (TIE, HOLDS, WITNESS)}
+        cells = tuple(Cell("purity", key, *blind.get(key, (HOLDS, HOLDS))) for key in constraints)
+        return Row(task, (info,), columns, cells)
+
+    monkeypatch.setattr(axiometrics.checker, "check", check, raising=False)
+    return calls
+
+
+def test_nothing_is_computed_before_a_cell_is_verified(calls):
+    checks()
+    assert calls == []
+
+
+def test_the_row_is_computed_once(calls):
+    for check in checks(expected={"rag_bag": "blind"}):
+        check.verify()
+    assert len(calls) == 1
+
+
+def test_effort_is_quick_unless_told(calls):
+    checks()[0].verify()
+    assert calls[0][3]["effort"] == "quick"
+
+
+def test_the_primary_constraints_are_checked_by_default():
+    assert [check.constraint for check in checks()] == [
+        "homogeneity",
+        "completeness",
+        "rag_bag",
+        "size_vs_quantity",
+    ]
+
+
+def test_globs_and_parameters_choose_constraints():
+    chosen = checks(constraints=["*_bag", "rag_bag(size=n-1)", "rag_bag"])
+    assert [check.constraint for check in chosen] == ["rag_bag", "rag_bag(size=n-1)"]
+
+
+def test_an_outcome_that_is_not_expected_fails_with_the_counterexample(calls):
+    with pytest.raises(AssertionError) as failure:
+        checks(constraints=["rag_bag"])[0].verify()
+    text = str(failure.value)
+    assert text.startswith("purity, rag_bag: expected holds, found blind")
+    assert "the drawing" in text
+    assert "margin = 0" in text
+    assert "print('it')" in text
+    assert 'declare it: expected={"rag_bag": ("blind", "why")}' in text
+
+
+def test_an_outcome_better_than_declared_fails(calls):
+    check = checks(constraints=["homogeneity"], expected={"homogeneity": ("blind", "of old")})[0]
+    with pytest.raises(
+        AssertionError, match=r"expected blind \(of old\) but it holds: remove the declaration"
+    ):
+        check.verify()
+
+
+def test_an_outcome_other_than_declared_fails(calls):
+    check = checks(constraints=["rag_bag"], expected={"rag_bag": "contradicted"})[0]
+    with pytest.raises(AssertionError, match="expected contradicted, found blind"):
+        check.verify()
+
+
+def test_an_error_of_the_checker_is_raised_by_every_cell_and_computed_once(monkeypatch):
+    calls = []
+
+    def check(*_, **__):
+        calls.append(1)
+        raise InputError("no")
+
+    monkeypatch.setattr(axiometrics.checker, "check", check, raising=False)
+    for each in checks():
+        with pytest.raises(InputError):
+            each.verify()
+    assert len(calls) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"expected": {"ragbag": "blind"}}, UnknownKeyError, "did you mean 'rag_bag'"),
+        ({"expected": {"rag_bag": "blnd"}}, InputError, "did you mean 'blind'"),
+        ({"constraints": ["ragbag"]}, UnknownKeyError, "did you mean 'rag_bag'"),
+        ({"constraints": "rag_bag"}, InputError, r"give a list such as \['rag_bag'\]"),
+        ({"task": "clusterin"}, UnknownKeyError, "did you mean 'clustering'"),
+    ],
+)
+def test_what_is_not_registered_is_refused_at_once(arguments, error, message):
+    with pytest.raises(error, match=message):
+        checks(**arguments)
+
+
+def test_an_unknown_metric_is_refused_with_the_nearest():
+    with pytest.raises(UnknownKeyError, match="did you mean 'purity'"):
+        parametrize_with_constraints("purty")
+
+
+def test_a_plain_function_needs_task_and_reads():
+    with pytest.raises(InputError, match="give task=, and reads= as it takes its inputs: labels, table"):
+        parametrize_with_constraints(lambda gold, system: 1.0, "clustering")
+
+
+def test_a_plain_function_is_handed_on_with_its_form(calls):
+    def function(gold, system):
+        return 1.0
+
+    mark = parametrize_with_constraints(function, "clustering", reads="labels", error=True).mark
+    mark.args[1][0].values[0].verify()
+    target, task, _, options = calls[0]
+    assert (target, task, options["reads"], options["error"]) == (function, "clustering", "labels", True)
