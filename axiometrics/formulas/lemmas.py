@@ -89,17 +89,14 @@ def _growing(form: Mapping[Any, Any], direction: int, sizes: Mapping[Any, int]) 
     start = total.subs(size, 0)
     if not _exceeds_zero(start):
         return None
-    slope = sympy.expand(sympy.expand_log(sympy.diff(total, size), force=True))
     inside, constant = sympy.S.One, sympy.S.Zero
-    for term in sympy.Add.make_args(slope):
-        factor, logarithm = term.as_independent(sympy.log, as_Add=False)
-        if logarithm == 1:
-            constant += factor
-        elif logarithm.func == sympy.log and factor.is_Integer:
-            inside *= logarithm.args[0] ** factor
-        else:
+    for t, value in form.items():
+        constant += direction * value * sympy.diff(t, size)
+        times = sympy.expand(direction * sympy.diff(value * t, size))
+        if not times.is_Integer:
             return None
-    if constant != 0 or _sign(inside - 1, sizes) not in ("positive", "nonnegative"):
+        inside *= t**times
+    if sympy.expand(constant) != 0 or _sign(inside - 1, sizes) not in ("positive", "nonnegative"):
         return None
     return Lemma(total, "growth", f"positive at the least size, and the derivative is the logarithm of {sympy.cancel(inside)}, which is above 1")
 

@@ -17,7 +17,8 @@ from axiometrics.formulas.signs import Sign
 
 __all__ = ["Branch", "Certificate"]
 
-Terms = tuple[tuple[str, tuple[int, ...]], ...]
+Factor = tuple[tuple[tuple[str, tuple[int, ...]], ...], int]
+"""A polynomial as (coefficient, exponents) terms, and how often it occurs as a factor."""
 
 
 @dataclass(frozen=True)
@@ -28,8 +29,8 @@ class Branch:
     generators: tuple[str, ...]
     positive: tuple[str, ...]
     nonnegative: tuple[str, ...]
-    numerator: Terms
-    denominator: Terms
+    numerator: tuple[Factor, ...]
+    denominator: tuple[Factor, ...]
     factored: str
     sign: Sign
     squared: bool
@@ -45,7 +46,7 @@ class Branch:
             tuple(path), names,
             tuple(names[place] for place in sorted(algebra.positive)),
             tuple(names[place] for place in sorted(algebra.signed - algebra.positive)),
-            _terms(top), _terms(bottom), factored, sign, squared,
+            _factors(top, algebra), _factors(bottom, algebra), factored, sign, squared,
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -56,8 +57,8 @@ class Branch:
             "generators": list(self.generators),
             "positive": list(self.positive),
             "nonnegative": list(self.nonnegative),
-            "numerator": [[value, list(powers)] for value, powers in self.numerator],
-            "denominator": [[value, list(powers)] for value, powers in self.denominator],
+            "numerator": _plain(self.numerator),
+            "denominator": _plain(self.denominator),
             "margin": self.factored,
             "squared": self.squared,
             "sign": self.sign,
@@ -66,11 +67,15 @@ class Branch:
 
 @dataclass(frozen=True)
 class Certificate:
-    """The whole argument; ``values`` are the formula's symbols in each output, in terms of the generators."""
+    """The whole argument; ``values`` are the formula's symbols in each output, in terms of the generators.
+
+    A generator's definition says what it is in a concrete case, in placeholders that ``measured`` explains.
+    """
 
     generators: tuple[dict[str, str], ...]
     lemmas: tuple[dict[str, str], ...]
     values: dict[str, dict[str, str]]
+    measured: dict[str, str]
     branches: tuple[Branch, ...]
     note: str
     margin_latex: str
@@ -80,8 +85,9 @@ class Certificate:
         """Collect the parts that the branches use."""
         values = {output: {str(symbol): str(known[symbol]) for symbol in used} for output, known in case.outputs.items()}
         needed = {symbol for known in case.outputs.values() for name in used for symbol in sympy.sympify(known[name]).free_symbols}
+        places: dict[str, str] = {}
         generators = tuple(
-            {"name": str(symbol), "sign": known.sign, "meaning": known.meaning, "definition": str(known.definition)}
+            {"name": str(symbol), "sign": known.sign, "meaning": known.meaning, "definition": _placed(known.definition, places)}
             for symbol, known in case.generators.items()
             if symbol in needed
         )
@@ -91,7 +97,7 @@ class Certificate:
             if symbol in needed
         )
         latex = "0" if not branches else r"\quad\text{or}\quad ".join(dict.fromkeys(branch.factored for branch in branches))
-        return cls(generators, lemmas, values, tuple(branches), note, latex)
+        return cls(generators, lemmas, values, {place: name for name, place in places.items()}, tuple(branches), note, latex)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -99,15 +105,35 @@ class Certificate:
             "generators": list(self.generators),
             "lemmas": list(self.lemmas),
             "values": self.values,
+            "measured": self.measured,
             "branches": [branch.to_dict() for branch in self.branches],
             "note": self.note,
         }
 
 
-def _terms(polynomial: Any) -> Terms:
-    if polynomial == 0:
-        return ()
-    return tuple((str(value), tuple(powers)) for powers, value in polynomial.terms())
+def _factors(polynomial: Any, algebra: Any) -> tuple[Factor, ...]:
+    """Write a polynomial whole where its coefficients have one sign, else as factors that have."""
+    element = algebra.ring(polynomial)
+    if element == 0 or len({value > 0 for _, value in element.terms()}) == 1:
+        return ((_terms(element), 1),)
+    constant, factors = element.factor_list()
+    return ((_terms(algebra.ring(constant)), 1), *((_terms(factor), times) for factor, times in factors))
+
+
+def _terms(element: Any) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    return tuple((str(value), tuple(map(int, powers))) for powers, value in element.terms()) if element else ()
+
+
+def _plain(factors: tuple[Factor, ...]) -> list[dict[str, Any]]:
+    return [{"terms": [[value, list(powers)] for value, powers in terms], "times": times} for terms, times in factors]
+
+
+def _placed(expression: Any, places: dict[str, str]) -> str:
+    """Write a definition with a placeholder for every measured quantity."""
+    names = {}
+    for symbol in sorted(sympy.sympify(expression).free_symbols, key=str):
+        names[symbol] = sympy.Symbol(places.setdefault(str(symbol), f"q{len(places)}"))
+    return str(sympy.sympify(expression).xreplace(names))
 
 
 def _named(expression: Any) -> Any:
@@ -119,4 +145,5 @@ def _step_text(step: dict[str, Any]) -> str:
         return f"{step['zero']} = 0"
     if "positive" in step:
         return f"{step['positive']} > 0"
-    return f"{step['larger']} = {step['smaller']} + {step['excess']}, {step['excess']} {'>' if step['strict'] else '>='} 0"
+    times = "" if step["factor"] == "1" else f"{step['factor']} "
+    return f"{step['larger']} = {times}{step['smaller']} + {step['excess']}, {step['excess']} {'>' if step['strict'] else '>='} 0"

@@ -48,6 +48,7 @@ def prove(metric: Metric, constraint: Constraint) -> Proof | None:
     """Return a proof of the margin's sign for every size and context, or None. Cost: well under a second as a rule."""
     if metric.reads is not None or constraint.quantifier != "every":
         return None
+    sympy.core.random.seed(0)  # factorisation draws random evaluation points; proofs must not depend on them
     try:
         case = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
     except NotSymbolicError:
@@ -213,16 +214,17 @@ def _divided(state: _State, split: Split) -> Iterator[_State]:
         return
     g, h, factor = split.first, split.second, sympy.Rational(split.factor.numerator, split.factor.denominator)
     excess = sympy.Symbol(f"e{state.fresh or ''}")
-    yield _ordered(state, g, factor * h, excess, strict=g in state.positive)
-    yield _ordered(state, h, g / factor, excess, strict=h in state.positive and g not in state.positive)
+    yield _ordered(state, g, h, factor, excess, strict=g in state.positive)
+    yield _ordered(state, h, g, 1 / factor, excess, strict=h in state.positive and g not in state.positive)
 
 
-def _ordered(state: _State, larger: Any, smaller: Any, excess: Any, *, strict: bool) -> _State:
-    """Assume larger = smaller + excess; a strict excess keeps what was known of the larger one."""
-    step = {"larger": str(larger), "smaller": str(smaller), "excess": str(excess), "strict": strict}
+def _ordered(state: _State, larger: Any, smaller: Any, factor: Any, excess: Any, *, strict: bool) -> _State:
+    """Assume larger = factor * smaller + excess; a strict excess keeps what was known of the larger one."""
+    step = {"larger": str(larger), "smaller": str(smaller), "factor": str(factor), "excess": str(excess), "strict": strict}
     positive = (state.positive - {larger}) | ({excess} if strict else set())
     nonnegative = (state.nonnegative - {larger}) | (set() if strict else {excess})
-    return _State((*state.path, step), {**state.replaced, larger: smaller + excess}, positive, nonnegative, state.fresh + 1)
+    replaced = {**state.replaced, larger: factor * smaller + excess}
+    return _State((*state.path, step), replaced, positive, nonnegative, state.fresh + 1)
 
 
 def _meet(signs: list[Sign]) -> Sign | None:

@@ -7,11 +7,13 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+import sympy
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
 from axiometrics.formulas.floats import ARRAYS
 from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.nodes import over
 from axiometrics.tasks.clustering.chance import expected_sum
 from axiometrics.tasks.clustering.table import Table
 
@@ -114,6 +116,18 @@ class TableBatch:
         """Return everything a formula's value depends on: quantities and reductions, each of shape (cases,)."""
         quantities = [part.astype(float) for part in (self.items, self.clusters, self.categories)]
         return quantities + [self._atom(formula, atom) for atom in formula.atoms]
+
+    def measured(self, formula: Formula, name: str) -> Floats:
+        """Return one quantity or reduction by its name in certificates, such as ``N`` or ``cells[n**2/a]``."""
+        quantities = dict(zip(map(str, formula.globals), self.signature(formula), strict=False))
+        if name in quantities:
+            return quantities[name]
+        domain, _, body = name.partition("[")
+        atoms = {str(symbol): atom for symbol, atom in formula.normal.atoms.items()}
+        if name in atoms:
+            return self._atom(formula, atoms[name])
+        variables = {str(symbol): symbol for symbol in formula.variables + formula.globals}
+        return self._atom(formula, over(domain, sympy.sympify(body[:-1], locals=variables)))
 
     def _atom(self, formula: Formula, atom: Any) -> Floats:
         if atom not in self._values:

@@ -67,6 +67,7 @@ class _Block:
 
     cells: Integers
     columns: Integers
+    held: Integers
     count: int
 
 
@@ -80,11 +81,18 @@ def _block(items: int, capacities: tuple[int, ...]) -> _Block:
         for mark in range(len(capacities)):
             places = [j for j, found_mark in enumerate(marks) if found_mark == mark + 1]
             columns[case, mark, : len(places)] = places
-    return _Block(np.array(cells, dtype=np.int64).reshape(-1, 4), columns, len(found))
+    flat = np.array(cells, dtype=np.int64).reshape(-1, 4)
+    sizes = np.zeros((len(found), max((len(marks) for _, marks in found), default=0) + 1), dtype=np.int64)
+    np.add.at(sizes, (flat[:, 0], flat[:, 2]), flat[:, 3])
+    held = np.where(columns >= 0, sizes[np.arange(len(found))[:, None, None], columns], 0)
+    return _Block(flat, columns, held, len(found))
 
 
-def concrete(scene: Scene, items: int) -> tuple[dict[str, list[Integers]], int]:
-    """Return, for each output, the cells (case, cluster, category, count) of a scene in every context of a size."""
+def concrete(scene: Scene, items: int) -> tuple[dict[str, list[Integers]], dict[str, Integers], int]:
+    """Return the cells (case, cluster, category, count) of each output of a scene in every context of a size.
+
+    With them, the size of each focal category (of its first member) in the gold, and the number of cases.
+    """
     families = scene.families()
     capacities = tuple(int(families[name]) for name in scene.context.shared)
     block = _block(items, capacities)
@@ -93,7 +101,12 @@ def concrete(scene: Scene, items: int) -> tuple[dict[str, list[Integers]], int]:
     for output in scene.outputs:
         focal = [_spread(cell, scene, block) for cell in scene.cells(output)]
         parts[output] = [rest, *focal]
-    return parts, block.count
+    shared = scene.context.shared
+    focal_sizes = {
+        name: int(total) + (block.held[:, shared.index(name), 0] if name in shared else np.zeros(block.count, dtype=np.int64))
+        for name, total in scene.totals(next(iter(scene.outputs))).items()
+    }
+    return parts, focal_sizes, block.count
 
 
 def _spread(cell: tuple[int, str, int, int], scene: Scene, block: _Block) -> Integers:
@@ -112,16 +125,16 @@ def _spread(cell: tuple[int, str, int, int], scene: Scene, block: _Block) -> Int
 def gather(generator: Generator, outputs: Sequence[str], bound: int, *, rest: int | None = None, cap: int | None = None) -> CaseBatch:
     """Return every case of up to ``bound`` items; ``rest`` and ``cap`` bound the context and each size instead."""
     cells: dict[str, list[Integers]] = {name: [] for name in outputs}
-    chosen: list[tuple[dict[str, int], dict[str, int], int]] = []
+    chosen: list[tuple[dict[str, int], dict[str, Integers], int]] = []
     done = 0
     for sizes, scene in assignments(generator, bound, cap):
         _check(scene, outputs)
         room = int(bound - scene.size) if rest is None else min(rest, int(bound - scene.size))
         for items in range(room + 1):
-            parts, count = concrete(scene, items)
+            parts, focal, count = concrete(scene, items)
             for name in outputs:
                 cells[name] += [part + np.array([done, 0, 0, 0]) for part in parts[name]]
-            chosen.append((sizes, {name: int(total) for name, total in scene.totals(outputs[0]).items()}, count))
+            chosen.append((sizes, focal, count))
             done += count
     if not done:
         return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, {}, bound)
@@ -139,7 +152,7 @@ def _check(scene: Scene, outputs: Sequence[str]) -> None:
             )
 
 
-def _ordered(cells: Mapping[str, Integers], chosen: list[tuple[dict[str, int], dict[str, int], int]], bound: int | None) -> CaseBatch:
+def _ordered(cells: Mapping[str, Integers], chosen: list[tuple[dict[str, int], dict[str, Integers], int]], bound: int | None) -> CaseBatch:
     """Number the cases by size, then clusters, then categories, then order of generation."""
     plain = {name: TableBatch.from_cells(*part.T) for name, part in cells.items()}
     first = next(iter(plain.values()))
@@ -151,15 +164,12 @@ def _ordered(cells: Mapping[str, Integers], chosen: list[tuple[dict[str, int], d
     for name, part in cells.items():
         part[:, 0] = place[part[:, 0]]
         batches[name] = TableBatch.from_cells(*part.T)
-    counts = [count for _, _, count in chosen]
-    sizes = _columns([made for made, _, _ in chosen], counts, order)
-    return CaseBatch(batches, first.items[order], sizes, _focal(batches, chosen, counts, order), bound)
+    sizes = _columns([({name: np.full(count, value) for name, value in made.items()}, count) for made, _, count in chosen], order)
+    focal = _columns([(held, count) for _, held, count in chosen], order)
+    return CaseBatch(batches, first.items[order], sizes, focal, bound)
 
 
-def _columns(records: list[dict[str, int]], counts: list[int], order: Integers) -> dict[str, Integers]:
-    names = list(dict.fromkeys(name for record in records for name in record))
-    return {name: np.repeat([record.get(name, -1) for record in records], counts)[order] for name in names}
-
-
-def _focal(batches: Any, chosen: Any, counts: list[int], order: Integers) -> dict[str, Integers]:
-    return _columns([totals for _, totals, _ in chosen], counts, order)
+def _columns(parts: list[tuple[dict[str, Integers], int]], order: Integers) -> dict[str, Integers]:
+    """Join the parts by name; -1 where a case has no such size."""
+    names = list(dict.fromkeys(name for part, _ in parts for name in part))
+    return {name: np.concatenate([part.get(name, np.full(count, -1)) for part, count in parts])[order] for name in names}

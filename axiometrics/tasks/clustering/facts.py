@@ -214,9 +214,10 @@ def _change(focus: Focus, shape: Any, form: dict[Any, Any], suffix: str) -> tupl
     if FAMILIES[shape] == "pairs":
         change = sympy.expand(sum(value * t**2 for t, value in form.items()))
         sign = rational_sign(change, case.positive, case.nonnegative)
-        if sign is None:
-            return None
-        return (True, change) if sign in ("positive", "nonnegative", "zero") else (False, sympy.expand(-change))
+        if sign not in ("positive", "negative"):
+            return (True, sympy.S.Zero) if sign == "zero" else None
+        lemma = Lemma(sympy.factor(change if sign == "positive" else -change), "coefficients", "every coefficient is positive")
+        return sign == "positive", _lemma_symbol(focus, lemma, suffix)
     decided = entropy_sign(form, dict.fromkeys([*case.positive, *case.nonnegative], 0))
     if decided is None:
         return None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Protocol
 
 __all__ = ["Chooser", "Context", "Each", "Group", "Part", "Scene", "cluster", "copies", "each"]
@@ -117,7 +118,7 @@ class Scene:
         for group in self.outputs[output]:
             for part in group.parts:
                 held = part.count * part.kinds * group.times
-                totals[part.category] = totals.get(part.category, 0) + held / kinds[part.category]
+                totals[part.category] = totals.get(part.category, 0) + _shared_out(held, kinds[part.category])
         return totals
 
     def cells(self, output: str) -> list[tuple[int, str, int, int]]:
@@ -131,3 +132,8 @@ class Scene:
                     found += [(number, part.category, member, part.count) for member in members]
                 number += 1
         return found
+
+
+def _shared_out(items: Any, members: Any) -> Any:
+    """Divide exactly, also when both are integers."""
+    return items * Fraction(1, members) if isinstance(members, int) else items / members

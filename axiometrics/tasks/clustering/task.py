@@ -112,6 +112,15 @@ class Clustering:
 
         return parametric_case(generator, formula)
 
+    def measure(self, metric: Any, cases: Any, name: str) -> Any:
+        """Return a measured quantity of every case: a size, the size of a focal category, or ``reduction@output``."""
+        if name in cases.sizes:
+            return cases.sizes[name]
+        if name.startswith("size of "):
+            return cases.focal[name.removeprefix("size of ")]
+        what, _, output = name.rpartition("@")
+        return cases.outputs[output].measured(metric.formula, what)
+
     def condition(self, name: str, cases: Any) -> Any:
         """Return which cases meet a named degenerate condition on the gold, shape (cases,)."""
         batch = next(iter(cases.outputs.values()))

@@ -1,0 +1,29 @@
+"""A proof beside the sweep: its certificate is re-checked on every swept case before the proof counts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from axiometrics.axioms import Constraint
+from axiometrics.checker.prove.engine import Proof
+from axiometrics.checker.prove.recheck import recheck
+from axiometrics.checker.scores import direction
+from axiometrics.metrics import Metric
+from axiometrics.tasks import get_task
+
+__all__ = ["confirm"]
+
+
+def confirm(proof: Proof, metric: Metric, constraint: Constraint, cases: Any) -> int:
+    """Re-check a proof's certificate on concrete cases; return their number. Raises CertificateError."""
+    if not len(cases):
+        return 0
+    task = get_task(metric.task)
+    with np.errstate(all="ignore"):
+        values = {name: np.asarray(task.values(metric, batch)) for name, batch in cases.outputs.items()}
+    margins = sum(weight * values[name] for name, weight in constraint.margin.items()) * direction(metric)
+    squares = sum(weight * values[name] ** 2 for name, weight in constraint.margin.items()) * direction(metric)
+    certificate = proof.certificate.to_dict()
+    return recheck(certificate, proof.sign, lambda name: task.measure(metric, cases, name), margins, squares, constraint.outputs)
