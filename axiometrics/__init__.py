@@ -1,3 +1,70 @@
 """Which formal constraints does an evaluation metric satisfy? Proofs, sweeps and smallest counterexamples."""
 
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from axiometrics.axioms import constraint, constraints
+    from axiometrics.checker.api import check, explain, matrix
+    from axiometrics.checker.verdict import Cell, Matrix, Row, Verdict, Witness
+    from axiometrics.errors import AxiometricsError
+    from axiometrics.foreign import load
+    from axiometrics.metrics import metric, metrics
+    from axiometrics.parameters import Parameter
+    from axiometrics.reports import report
+    from axiometrics.tasks import tasks
+
 __version__ = "0.1.0"
+
+_HOMES = {
+    "AxiometricsError": "axiometrics.errors",
+    "Cell": "axiometrics.checker.verdict",
+    "Matrix": "axiometrics.checker.verdict",
+    "Parameter": "axiometrics.parameters",
+    "Row": "axiometrics.checker.verdict",
+    "Verdict": "axiometrics.checker.verdict",
+    "Witness": "axiometrics.checker.verdict",
+    "check": "axiometrics.checker.api",
+    "constraint": "axiometrics.axioms",
+    "constraints": "axiometrics.axioms",
+    "explain": "axiometrics.checker.api",
+    "load": "axiometrics.foreign",
+    "matrix": "axiometrics.checker.api",
+    "metric": "axiometrics.metrics",
+    "metrics": "axiometrics.metrics",
+    "report": "axiometrics.reports",
+    "tasks": "axiometrics.tasks",
+}
+
+__all__ = [
+    "AxiometricsError",
+    "Cell",
+    "Matrix",
+    "Parameter",
+    "Row",
+    "Verdict",
+    "Witness",
+    "check",
+    "constraint",
+    "constraints",
+    "explain",
+    "load",
+    "matrix",
+    "metric",
+    "metrics",
+    "report",
+    "tasks",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first used: importing axiometrics itself stays light."""
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'axiometrics' has no attribute {name!r}; public names are {', '.join(__all__)}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])

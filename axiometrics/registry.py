@@ -71,9 +71,9 @@ class Registry(Generic[R]):
             return MappingProxyType({f"{where}.{key}": record for (where, key), record in self._records.items()})
         return MappingProxyType({key: record for (where, key), record in self._records.items() if where == task})
 
-    def get(self, key: str, task: str) -> R:
+    def get(self, key: str, task: str, *, plugins: bool = True) -> R:
         """Return one record; raise UnknownKeyError with the nearest keys."""
-        records = self.view(task)
+        records = self.view(task, plugins=plugins)
         if key in records:
             return records[key]
         other = sorted({where for where, name in self._records if name == key})
@@ -83,9 +83,9 @@ class Registry(Generic[R]):
             f"{task} has no {self.kind} {key!r}; {nearest(key, records)} (`axiometrics list {self.kind}s` shows all)"
         )
 
-    def tasks_of(self, key: str) -> tuple[str, ...]:
+    def tasks_of(self, key: str, *, plugins: bool = True) -> tuple[str, ...]:
         """Return the tasks that have a record of this key, in order."""
-        self.load()
+        self.load(plugins=plugins)
         return tuple(dict.fromkeys(task for task, name in self._records if name == key))
 
     def load(self, *, plugins: bool = True) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
+from axiometrics.formulas.floats import SCALARS
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
@@ -40,6 +41,9 @@ class Source(Protocol):
 
     def sign(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
         """Return the sign of one case's margin: exact, or for functions without exact definition up to rounding."""
+
+    def quick(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
+        """Return the same sign, decided by floats where they are clear."""
 
     def judge(self, constraint: Constraint, outputs: Mapping[str, Any]) -> Judged:
         """Return the margin of one case in full."""
@@ -74,6 +78,14 @@ class TrustedSource:
     def sign(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
         """Return the exact sign of the margin."""
         return exact_sign(self.metric, constraint, outputs)[0]
+
+    def quick(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
+        """Return the sign by floats where the margin is clear of zero, else exactly."""
+        values = {name: float(self.task.value(self.metric, output, SCALARS)) for name, output in outputs.items()}
+        total = sum(weight * values[name] for name, weight in constraint.margin.items()) * direction(self.metric)
+        if abs(total) > CLOSE * max(1.0, *map(abs, values.values())):
+            return 1 if total > 0 else -1
+        return self.sign(constraint, outputs)
 
     def judge(self, constraint: Constraint, outputs: Mapping[str, Any]) -> Judged:
         """Return the exact margin, with every score as text."""

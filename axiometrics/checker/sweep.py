@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.scores import CLOSE, Scores, Source, first_failure, margins
+from axiometrics.errors import UndecidedError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
@@ -31,15 +32,24 @@ class Sweep:
     """
 
     cases: Any
-    applicable: int
+    defined: NDArray[np.bool_]
     ties: NDArray[np.bool_]
     inversions: NDArray[np.bool_]
     undefined: tuple[int, str] | None
+
+    @property
+    def applicable(self) -> int:
+        """How many cases have scores."""
+        return int(self.defined.sum())
 
     def first(self, mask: NDArray[np.bool_]) -> int | None:
         """Return the first case of a mask: the smallest, since cases come in size order."""
         found = np.flatnonzero(mask)
         return int(found[0]) if len(found) else None
+
+
+UNDECIDED = 2
+MOST_DECISIONS = 40
 
 
 @lru_cache(maxsize=64)
@@ -58,7 +68,8 @@ def sweep(metric: Metric, constraint: Constraint, source: Source, cases: Any, se
     """Score all cases and decide the margins that are close to zero, as far as the verdict hangs on them.
 
     With a proof of the sign (``settled``) close margins need no decision; with a clear inversion only those before it
-    do. Cost O(cells of all cases) per new reduction.
+    do. In batches that claim no completeness only the first few dozen different ones are decided; the others do not
+    count. Cost O(cells of all cases) per new reduction.
     """
     scores = {name: source.scores(batch) for name, batch in cases.outputs.items()}
     found, scale = margins(metric, constraint, scores)
@@ -71,12 +82,14 @@ def sweep(metric: Metric, constraint: Constraint, source: Source, cases: Any, se
     if failing.any():
         open_ = open_[open_ < np.flatnonzero(failing)[0]]
     if settled is None and len(open_):
-        signs[open_] = _decide(metric, constraint, source, cases, open_, scores)
+        decided = _decide(metric, constraint, source, cases, open_, scores)
+        signs[open_] = np.where(decided == UNDECIDED, 0, decided)
+        defined[open_[decided == UNDECIDED]] = False
         failing = (signs != 0 if constraint.demand == "zero" else signs < 0) & defined
     if settled == "positive":
         signs[close] = 1
     ties = (signs == 0) & defined & (constraint.demand == "positive")
-    return Sweep(cases, int(defined.sum()), ties, failing, first_failure(scores))
+    return Sweep(cases, defined, ties, failing, first_failure(scores))
 
 
 def _decide(
@@ -89,7 +102,15 @@ def _decide(
         column for name, batch in cases.outputs.items() for column in _marks(metric, batch, scores[name], close)
     ]
     _, first, group = np.unique(np.round(np.stack(marks), 10), axis=1, return_index=True, return_inverse=True)
-    signs = np.array([_sign(constraint, source, cases, int(close[index])) for index in first])
+    signs = np.full(len(first), UNDECIDED)
+    order = np.argsort(first, kind="stable")
+    complete = cases.bound is not None
+    for place in order if complete else order[:MOST_DECISIONS]:
+        try:
+            signs[place] = _sign(constraint, source, cases, int(close[first[place]]))
+        except UndecidedError:
+            if complete:
+                raise
     return signs[group.reshape(-1)]
 
 

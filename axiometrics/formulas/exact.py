@@ -23,6 +23,8 @@ from axiometrics.formulas.roots import Root, as_root
 __all__ = ["Exact", "exact_algebra"]
 
 PRECISIONS = (30, 120, 500, 2000)
+LARGEST = 60
+"""Terms of a polynomial up to which equality of square roots is tried: the test multiplies eight of them."""
 
 
 class Exact:
@@ -32,6 +34,7 @@ class Exact:
         self.primes = tuple(primes)
         self.ring, *generators = ring([f"log{prime}" for prime in self.primes], QQ)
         self.logs = {prime: Quotient(generator) for prime, generator in zip(self.primes, generators, strict=True)}
+        self._known_logs: dict[Fraction, Any] = {}
         self.zero, self.one = self.number(Fraction(0)), self.number(Fraction(1))
 
     def number(self, value: Fraction) -> Any:
@@ -68,6 +71,11 @@ class Exact:
     def log(self, value: Any) -> Any:
         """Return the natural logarithm of a positive rational as a form in the logarithms of primes."""
         whole = self._fraction(value)
+        if whole not in self._known_logs:
+            self._known_logs[whole] = self._log(whole)
+        return self._known_logs[whole]
+
+    def _log(self, whole: Fraction) -> Any:
         found: Any = self.zero
         for part, side in ((whole.numerator, 1), (whole.denominator, -1)):
             for prime, times in factorint(part).items():
@@ -83,12 +91,16 @@ class Exact:
         """Return the sign of first - second: -1, 0 or 1, exactly. Raises UndecidedError."""
         if not (isinstance(first, Root) or isinstance(second, Root)):
             return self.sign(first - second)
-        return self._sign_of_sum(as_root(first, self.zero, self.one), as_root(-second, self.zero, self.one))
+        one, other = as_root(first, self.zero, self.one), as_root(-second, self.zero, self.one)
+        if other.factor == 0 or one.factor == 0 or one.radicand == other.radicand:
+            same = other if one.factor == 0 else one
+            return self._sign_of_root(Root(one.plain + other.plain, one.factor + other.factor, same.radicand))
+        return self._sign_of_sum(one, other)
 
     def sign(self, value: Any) -> int:
         """Return the sign of a value, exactly. Raises UndecidedError."""
         if isinstance(value, Root):
-            return self._sign_of_sum(value, Root(self.zero, self.zero, self.one))
+            return self._sign_of_root(value)
         return self._sign(value.top) * self._sign(value.bottom)
 
     def expression(self, value: Any) -> Any:
@@ -112,6 +124,13 @@ class Exact:
         """Return the nearest float or so, for display."""
         return float(self.expression(value).evalf(20))
 
+    def _sign_of_root(self, value: Root) -> int:
+        """Sign of one root: of its parts where they agree, else of the larger one's, through squares."""
+        plain, rooted = self.sign(value.plain), self.sign(value.factor) * self.sign(value.radicand)
+        if plain * rooted >= 0:
+            return plain or rooted
+        return plain * self.sign(value.plain**2 - value.factor**2 * value.radicand)
+
     def _sign_of_sum(self, one: Root, other: Root) -> int:
         """Sign of the sum of two roots: by interval, or zero because a conjugate must vanish and only this one can."""
         for digits in PRECISIONS:
@@ -124,6 +143,9 @@ class Exact:
 
     def _vanishes(self, one: Root, other: Root, digits: int) -> bool:
         plain = one.plain + other.plain
+        largest = max(len(self.ring(part)) for value in (plain, one.factor, one.radicand, other.factor, other.radicand) for part in (value.top, value.bottom))
+        if largest > LARGEST:
+            raise UndecidedError(f"the comparison of square roots has polynomials of {largest} terms; more than {LARGEST} are not tried")
         squares = one.factor**2 * one.radicand, other.factor**2 * other.radicand
         norm = (plain**2 - squares[0] - squares[1]) ** 2 - 4 * squares[0] * squares[1]
         if norm != 0:
@@ -147,6 +169,8 @@ class Exact:
     def _fraction(self, value: Any) -> Fraction:
         if not value.is_ground:
             raise UndecidedError("the logarithm of an irrational number has no exact form here; use logarithms of counts only")
+        if isinstance(value.top, type(QQ(1))) and value.bottom == 1:
+            return Fraction(int(value.top.numerator), int(value.top.denominator))
         constants = [self.ring(part).coeff(1) for part in (value.top, value.bottom)]
         top, bottom = (Fraction(int(part.numerator), int(part.denominator)) for part in constants)
         return top / bottom

@@ -44,17 +44,41 @@ class Task(Protocol):
     def algebra(self, output: Any) -> Any:
         """Return an exact arithmetic large enough for the output."""
 
-    def sweep(self, generator: Any, outputs: Sequence[str], bound: int) -> Any:
+    def signature(self, metric: Any, outputs: Any) -> list[Any]:
+        """Return all that a formula's value depends on, one array each; empty for functions."""
+
+    def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator up to a size, smallest first, as a batch of cases."""
+
+    def families(self, generator: Any, outputs: Sequence[str]) -> Any:
+        """Return larger cases of a generator with little around the focal parts."""
+
+    def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
+        """Return cases that are given in notation as a batch."""
 
     def strategy(self, generator: Any) -> Any:
         """Return a Hypothesis strategy of the generator's cases."""
 
-    def symbolic(self, generator: Any, outputs: Sequence[str]) -> Any:
+    def symbolic(self, generator: Any, formula: Any) -> Any:
         """Return the generator's parametric case for proofs; raises NotSymbolicError."""
 
-    def replay(self, generator: Any, choices: Mapping[str, Any]) -> Any:
-        """Return the case that recorded choices make."""
+    def measure(self, metric: Any, cases: Any, name: str) -> Any:
+        """Return a quantity that a certificate names, for every case of a batch."""
+
+    def condition(self, name: str, cases: Any) -> Any:
+        """Return which cases of a batch meet a named degenerate condition."""
+
+    def condition_text(self, name: str) -> str:
+        """Return a named condition in words."""
+
+    def notation(self, outputs: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
+        """Return the gold and every output in the task's notation."""
+
+    def drawing(self, outputs: Mapping[str, str]) -> str:
+        """Return a text drawing of outputs given in notation."""
+
+    def snippet(self, metric: Any, outputs: Mapping[str, Any]) -> str:
+        """Return Python code that prints the scores of the outputs."""
 
 
 def tasks() -> Mapping[str, Task]:

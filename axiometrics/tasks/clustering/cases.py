@@ -17,7 +17,7 @@ from axiometrics.tasks.clustering.contexts import contexts
 from axiometrics.tasks.clustering.scene import Scene
 from axiometrics.tasks.clustering.table import Table
 
-__all__ = ["Case", "CaseBatch", "concrete", "gather"]
+__all__ = ["Case", "CaseBatch", "batch_of", "concrete", "gather"]
 
 Integers = NDArray[np.int64]
 
@@ -27,11 +27,10 @@ FOCAL, REST = 10_000, 20_000
 
 @dataclass(frozen=True)
 class Case:
-    """One case: the judged tables by output name, the chosen sizes, and the rest of the clustering."""
+    """One case: the judged tables by output name, the chosen sizes, and the sizes of the focal categories."""
 
     outputs: Mapping[str, Table]
     sizes: Mapping[str, int]
-    context: str
     focal: Mapping[str, int]
 
     @property
@@ -58,7 +57,7 @@ class CaseBatch:
         tables = {name: batch.table(index) for name, batch in self.outputs.items()}
         sizes = {name: int(values[index]) for name, values in self.sizes.items() if values[index] >= 0}
         focal = {name: int(values[index]) for name, values in self.focal.items()}
-        return Case(tables, sizes, "", focal)
+        return Case(tables, sizes, focal)
 
 
 @dataclass(frozen=True)
@@ -173,3 +172,12 @@ def _columns(parts: list[tuple[dict[str, Integers], int]], order: Integers) -> d
     """Join the parts by name; -1 where a case has no such size."""
     names = list(dict.fromkeys(name for part, _ in parts for name in part))
     return {name: np.concatenate([part.get(name, np.full(count, -1)) for part, count in parts])[order] for name in names}
+
+
+def batch_of(outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> CaseBatch:
+    """Return the batch of cases that are given in notation, smallest first."""
+    tables = [{name: Table.from_notation(record[name]) for name in outputs} for record in records]
+    tables.sort(key=lambda case: case[outputs[0]].items)
+    size = np.array([case[outputs[0]].items for case in tables], dtype=np.int64)
+    batches = {name: TableBatch.from_tables([case[name] for case in tables]) for name in outputs} if tables else {}
+    return CaseBatch(batches, size, {}, {}, None)

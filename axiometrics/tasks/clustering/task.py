@@ -112,6 +112,32 @@ class Clustering:
 
         return parametric_case(generator, formula)
 
+    def strategy(self, generator: Any) -> Any:
+        """Return a Hypothesis strategy of the generator's cases."""
+        from axiometrics.tasks.clustering.drawn import cases
+
+        return cases(generator)
+
+    def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
+        """Return cases given in notation as a batch."""
+        from axiometrics.tasks.clustering.cases import batch_of
+
+        return batch_of(outputs, records)
+
+    def reshuffled(self, reads: str, output: Table, seed: int) -> Mapping[str, tuple[Any, ...]]:
+        """Return the same clustering with its items, or its label names, in another order."""
+        from axiometrics.tasks.clustering.reshuffling import reshuffled
+
+        return reshuffled(reads, output, seed)
+
+    def drawing(self, outputs: Mapping[str, str]) -> str:
+        """Return a text drawing of outputs given in notation."""
+        from axiometrics.tasks.clustering.draw import pair_text
+
+        if set(outputs) == {"worse", "better"}:
+            return pair_text(outputs["worse"], outputs["better"])
+        return "\n".join(f"{name}: {text}" for name, text in outputs.items())
+
     def measure(self, metric: Any, cases: Any, name: str) -> Any:
         """Return a measured quantity of every case: a size, the size of a focal category, or ``reduction@output``."""
         if name in cases.sizes:
@@ -138,25 +164,9 @@ class Clustering:
 
     def snippet(self, metric: Any, outputs: Mapping[str, Table]) -> str:
         """Return Python code that prints the scores of the outputs."""
-        lines = [f"from axiometrics.tasks.clustering import Table", *_loading(metric), ""]
-        for name, table in outputs.items():
-            lines.append(f'{name} = Table.from_notation("{table.notation()}")')
-        shown = ", ".join(f"score({name})" for name in outputs)
-        return "\n".join([*lines, f"print({shown})  # {', '.join(outputs)}"])
+        from axiometrics.tasks.clustering.snippets import snippet
 
-
-def _loading(metric: Any) -> list[str]:
-    """Lines that define ``score`` for a registered metric or for a function."""
-    if metric.origin.startswith("axiometrics.") or metric.trusted:
-        given = ", ".join(f"{name}={str(value)!r}" for name, value in metric.values.items()) if metric.label != metric.key else ""
-        call = f".with_parameters({given})" if given else ""
-        return ["import axiometrics as ax", "", f'metric = ax.metrics("clustering")["{metric.key}"]{call}', "", "def score(table):", "    return metric(table)"]
-    return [
-        f"from {metric.origin} import {metric.function.__name__}",
-        "",
-        "def score(table):",
-        f"    return {metric.function.__name__}(*table.read_as({metric.reads!r}))",
-    ]
+        return snippet(metric, outputs)
 
 
 _CONDITIONS: dict[str, tuple[str, Callable[[Any], Any]]] = {

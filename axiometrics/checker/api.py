@@ -1,0 +1,150 @@
+"""The public questions: `matrix`, `check` and `explain`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from axiometrics import __version__
+from axiometrics.axioms import Constraint
+from axiometrics.checker.describe import constraint_info, metric_info
+from axiometrics.checker.options import Options
+from axiometrics.checker.run import Progress, rows
+from axiometrics.checker.selection import select_constraints, select_metrics
+from axiometrics.checker.verdict import Cell, Matrix, Row
+from axiometrics.errors import InputError
+from axiometrics.metrics import METRICS, Metric
+from axiometrics.metrics.registry import build
+from axiometrics.parameters import split_key
+
+__all__ = ["Interrupted", "check", "explain", "matrix"]
+
+
+class Interrupted(KeyboardInterrupt):
+    """A run stopped by the keyboard; ``partial`` holds the rows that were finished."""
+
+    def __init__(self, partial: Matrix) -> None:
+        super().__init__("interrupted")
+        self.partial = partial
+
+
+def matrix(
+    task: str,
+    *,
+    metrics: Sequence[str] | None = None,
+    constraints: Sequence[str] | None = None,
+    variants: bool = False,
+    effort: str = "normal",
+    size: int | None = None,
+    max_examples: int | None = None,
+    seed: int = 0,
+    jobs: int | None = None,
+    timeout: float = 10.0,
+    cache: bool = True,
+    plugins: bool = True,
+    progress: Progress | None = None,
+) -> Matrix:
+    """Check every metric of a task (or the chosen ones) against its primary constraints (or the chosen ones).
+
+    ``metrics`` and ``constraints`` are keys or globs, with parameters where wanted: ``"bcubed_f(alpha=1/3)"``.
+    ``variants`` adds the constraints' variants and the further ones. ``jobs`` is the number of processes, by default
+    one per processor. Two runs with the same arguments give equal matrices. Raises UnknownKeyError, InputError;
+    `Interrupted` with the finished rows on Ctrl-C.
+    """
+    options = Options(effort, size, max_examples, seed, timeout)
+    chosen = select_metrics(task, metrics, plugins=plugins)
+    demanded = select_constraints(task, constraints, variants=variants, plugins=plugins)
+    return _run(Matrix, task, chosen, demanded, options, jobs=jobs, cache=cache, progress=progress)
+
+
+def check(
+    target: Metric | Callable[..., Any] | str,
+    task: str | None = None,
+    *,
+    reads: str | None = None,
+    error: bool = False,
+    constraints: Sequence[str] | None = None,
+    variants: bool = False,
+    effort: str = "normal",
+    size: int | None = None,
+    max_examples: int | None = None,
+    seed: int = 0,
+    jobs: int | None = None,
+    timeout: float = 10.0,
+    cache: bool = True,
+    plugins: bool = True,
+    progress: Progress | None = None,
+) -> Row:
+    """Check one metric against the constraints of its task.
+
+    ``target`` is a registered metric, its key, or any function. A function is taken as a formula over the task's view
+    unless ``reads`` names the form of its input (for clusterings ``labels``, ``table``, ``sets`` or ``dicts``); it is
+    then run in a worker process, with ``timeout`` seconds per batch of calls. ``error=True``: lower is better.
+
+    >>> from axiometrics.metrics import metrics
+    >>> row = check(metrics("clustering")["purity"], constraints=["completeness"], effort="quick", cache=False)
+    >>> row.cells[0].strict.phrase
+    'blind: a proof shows that every case ties'
+    """
+    options = Options(effort, size, max_examples, seed, timeout)
+    subject = _subject(target, task, reads, error, plugins)
+    demanded = select_constraints(subject.task, constraints, variants=variants, plugins=plugins)
+    return _run(Row, subject.task, [subject], demanded, options, jobs=jobs, cache=cache, progress=progress)
+
+
+def explain(metric: Metric | Callable[..., Any] | str, constraint: str, task: str | None = None, **options: Any) -> Cell:
+    """Return one cell: the verdict with its proof or its witness. Options are those of `check`."""
+    return check(metric, task, constraints=[constraint], **options).cells[0]
+
+
+def _subject(target: Metric | Callable[..., Any] | str, task: str | None, reads: str | None, error: bool, plugins: bool) -> Metric:
+    if isinstance(target, str):
+        return _registered(target, task, plugins)
+    if isinstance(target, Metric):
+        if task not in (None, target.task):
+            raise InputError(f"metric {target.key!r} belongs to task {target.task}, not to {task}; leave the task out")
+        return target
+    if not callable(target):
+        raise InputError(f"cannot check {target!r}; give a function, a registered metric, or its key")
+    if task is None:
+        raise InputError(f"which task does {getattr(target, '__name__', 'this function')!r} belong to? give task=..., for example 'clustering'")
+    return build(target, task=task, reads=reads, error=error, trusted=reads is None)
+
+
+def _registered(key: str, task: str | None, plugins: bool) -> Metric:
+    base, given = split_key(key)
+    homes = (task,) if task else METRICS.tasks_of(base, plugins=plugins)
+    if len(homes) > 1:
+        raise InputError(f"metric {base!r} belongs to {' and '.join(homes)}; give task={homes[0]!r}")
+    home = homes[0] if homes else "clustering"
+    return METRICS.get(base, home, plugins=plugins).with_parameters(**given)
+
+
+def _run(
+    kind: type[Any], task: str, metrics: Sequence[Metric], constraints: Sequence[Constraint], options: Options, *,
+    jobs: int | None, cache: bool, progress: Progress | None
+) -> Any:
+    found: dict[Metric, list[Cell]] = {}
+    if jobs is not None and jobs < 1:
+        raise InputError(f"jobs={jobs} is not possible; give a number of processes, 1 or more")
+    try:
+        for metric, cells in rows(metrics, constraints, options, jobs=jobs or os.cpu_count() or 1, cache=cache, progress=progress):
+            found[metric] = cells
+    except KeyboardInterrupt as stop:
+        raise Interrupted(_matrix(Matrix, task, [metric for metric in metrics if metric in found], constraints, found, options)) from stop
+    return _matrix(kind, task, metrics, constraints, found, options)
+
+
+def _matrix(
+    kind: type[Any], task: str, metrics: Sequence[Metric], constraints: Sequence[Constraint], found: dict[Metric, list[Cell]], options: Options
+) -> Any:
+    return kind(
+        task=task,
+        metrics=tuple(metric_info(metric) for metric in metrics),
+        constraints=tuple(constraint_info(constraint) for constraint in constraints),
+        cells=tuple(cell for metric in metrics for cell in found[metric]),
+        seed=options.seed,
+        effort=options.effort,
+        version=__version__,
+    )

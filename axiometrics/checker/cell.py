@@ -1,0 +1,192 @@
+"""One cell of the matrix: replay, proof, sweep and search put together into strict and weak verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from axiometrics.axioms import Constraint
+from axiometrics.checker.options import Options
+from axiometrics.checker.prove import Proof, prove
+from axiometrics.checker.prove.concrete import confirm
+from axiometrics.checker.replay import replay_cases
+from axiometrics.checker.scores import Source
+from axiometrics.checker.search import Search, search
+from axiometrics.checker.sweep import Sweep, families, sweep, sweep_cases
+from axiometrics.checker.verdict import Cell, Outcome, Verdict, Witness
+from axiometrics.checker.witness import witness
+from axiometrics.metrics import Metric
+from axiometrics.tasks import get_task
+
+__all__ = ["EngineDisagreementError", "build_cell", "failed_cell"]
+
+
+class EngineDisagreementError(AssertionError):
+    """A proof that a concrete case contradicts: a defect of axiometrics itself, never silenced."""
+
+
+@dataclass(frozen=True)
+class _Findings:
+    """What the engines found: sweeps in the order small to large, and the random search."""
+
+    metric: Metric
+    constraint: Constraint
+    source: Source
+    proof: Proof | None
+    sweeps: tuple[Sweep, ...]
+    search: Search
+
+    @property
+    def cases(self) -> int:
+        return sum(len(part.cases) for part in self.sweeps) + self.search.cases
+
+    @property
+    def applicable(self) -> int:
+        return sum(part.applicable for part in self.sweeps) + self.search.applicable
+
+    @property
+    def bound(self) -> int | None:
+        bound: int | None = self.sweeps[0].cases.bound
+        return bound
+
+
+def build_cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
+    """Check one metric against one constraint. Raises EngineDisagreementError when engines contradict each other."""
+    proof = prove(metric, constraint)
+    cases = sweep_cases(constraint, options.sweep_size(metric.trusted))
+    if proof is not None:
+        confirm(proof, metric, constraint, cases)
+    settled = proof.sign if proof else None
+    batches = (cases, families(constraint), *(() if metric.trusted else (replay_cases(constraint),)))
+    sweeps = tuple(sweep(metric, constraint, source, batch, settled) for batch in batches if len(batch))
+    found = _Findings(metric, constraint, source, proof, sweeps, Search(0, 0, None))
+    if proof is None:
+        found = replace(found, search=_searched(found, options))
+    _agree(found)
+    return _verdict(found)
+
+
+def failed_cell(metric: Metric, constraint: Constraint, message: str) -> Cell:
+    """Return the cell of a metric that cannot be judged."""
+    verdict = Verdict("error")
+    return Cell(metric.label, constraint.label, verdict, verdict, error=message)
+
+
+def _searched(found: _Findings, options: Options) -> Search:
+    """Look for an inversion among larger cases, or for a tie too while the sweeps saw none."""
+    if any(part.inversions.any() for part in found.sweeps):
+        return Search(0, 0, None)
+    tied = any(part.ties.any() for part in found.sweeps)
+    zero = found.constraint.demand == "zero"
+    fails: Callable[[int], bool] = (lambda sign: sign != 0) if zero else (lambda sign: sign < 0) if tied else (lambda sign: sign <= 0)
+    return search(found.constraint, found.source, fails, options.examples, options.seed)
+
+
+def _agree(found: _Findings) -> None:
+    """Every engine must agree with the proof."""
+    if found.proof is None:
+        return
+    sign = found.proof.sign
+    wrong = {
+        "positive": lambda part: part.ties | part.inversions,
+        "nonnegative": lambda part: part.inversions,
+        "zero": lambda part: ~(part.ties | ~part.defined) if found.constraint.demand == "positive" else part.inversions,
+        "nonpositive": lambda part: part.defined & ~(part.ties | part.inversions),
+        "negative": lambda part: part.defined & ~part.inversions,
+    }[sign]
+    for part in found.sweeps:
+        place = part.first(wrong(part))
+        if place is not None:
+            case = part.cases.case(place)
+            raise EngineDisagreementError(
+                f"a proof says that the margin of {found.metric.label} on {found.constraint.label} is {sign}, "
+                f"but not on {get_task(found.metric.task).notation(case.outputs)[1]}"
+            )
+
+
+def _verdict(found: _Findings) -> Cell:
+    inverted = _first(found, lambda part: part.inversions, lambda sign: sign < 0 or found.constraint.demand == "zero")
+    tied = _first(found, lambda part: part.ties, lambda sign: sign == 0)
+    undefined = next((part.undefined[1] for part in found.sweeps if part.undefined), None)
+    counts: dict[str, Any] = {"cases": found.cases, "applicable": found.applicable, "size": found.bound}
+    if inverted is not None:
+        strict = Verdict("contradicted", "witness", always=_always(found, "negative"), **counts)
+        cell = _cell(found, strict, strict, inverted)
+    elif tied is not None:
+        always = _always(found, "zero")
+        weak = _holding(found, ("positive", "nonnegative", "zero"), counts)
+        cell = _cell(found, Verdict("blind", "proof" if always else "witness", always=always, **counts), weak, tied)
+    elif not found.applicable or undefined is not None:
+        outcome: Outcome = "not_applicable" if not found.cases else "undefined" if undefined is None or undefined.startswith("undefined") else "error"
+        verdict = Verdict(outcome, None, **counts)
+        cell = _cell(found, verdict, verdict, None)
+    else:
+        holding = ("zero",) if found.constraint.demand == "zero" else ("positive",)
+        strict = _holding(found, holding, counts)
+        cell = _cell(found, strict, _holding(found, ("positive", "nonnegative", "zero"), counts), None)
+    return replace(cell, error=undefined)
+
+
+def _always(found: _Findings, sign: str) -> bool:
+    return found.proof is not None and found.proof.sign == sign
+
+
+def _holding(found: _Findings, signs: tuple[str, ...], counts: dict[str, Any]) -> Verdict:
+    """A verdict that holds, on the best evidence there is."""
+    if found.proof is not None and found.proof.sign in signs:
+        return Verdict("holds", "proof", **counts)
+    return Verdict("holds", "sweep" if found.bound is not None and found.sweeps[0].applicable else "search", **counts)
+
+
+def _first(found: _Findings, mask: Callable[[Sweep], Any], sign: Callable[[int], bool]) -> Witness | None:
+    """Return the smallest failing case as a witness: of the sweep if it has one, else of the larger families or the search."""
+    for part in found.sweeps:
+        for place in np.flatnonzero(mask(part)):
+            case = part.cases.case(int(place))
+            if sign(found.source.sign(found.constraint, case.outputs)):
+                return witness(found.metric, found.constraint, found.source, case, minimal=part is found.sweeps[0])
+    case = found.search.found
+    if case is not None and sign(found.source.sign(found.constraint, case.outputs)):
+        return witness(found.metric, found.constraint, found.source, case, minimal=False)
+    return None
+
+
+def _cell(found: _Findings, strict: Verdict, weak: Verdict, shown: Witness | None) -> Cell:
+    return Cell(
+        metric=found.metric.label,
+        constraint=found.constraint.label,
+        strict=strict,
+        weak=weak,
+        witness=shown,
+        except_when=_exceptions(found) if strict.outcome in ("blind", "contradicted") and not strict.always else (),
+        proof=found.proof.to_dict() if found.proof else None,
+    )
+
+
+def _exceptions(found: _Findings) -> tuple[str, ...]:
+    """Return the fewest named preconditions outside which no swept case fails and some case succeeds."""
+    task = get_task(found.metric.task)
+    names = found.constraint.preconditions
+    if found.search.found is not None:
+        return ()
+    for count in range(1, len(names) + 1):
+        for chosen in combinations(names, count):
+            if all(_only(part, task, chosen) for part in found.sweeps) and any(_some(part, task, chosen) for part in found.sweeps):
+                return chosen
+    return ()
+
+
+def _meets(part: Sweep, task: Any, names: tuple[str, ...]) -> Any:
+    return np.any([task.condition(name, part.cases) for name in names], axis=0)
+
+
+def _only(part: Sweep, task: Any, names: tuple[str, ...]) -> bool:
+    return bool(((part.ties | part.inversions) <= _meets(part, task, names)).all())
+
+
+def _some(part: Sweep, task: Any, names: tuple[str, ...]) -> bool:
+    return bool((part.defined & ~_meets(part, task, names)).any())

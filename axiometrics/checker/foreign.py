@@ -1,0 +1,115 @@
+"""Scores of somebody else's function: called in a worker process, once per distinct table, with every failure kept."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from axiometrics.axioms import Constraint
+from axiometrics.checker.options import Options
+from axiometrics.checker.scores import ROUNDING, Judged, Scores, direction
+from axiometrics.errors import AxiometricsError
+from axiometrics.foreign import Failure, Worker, probe
+from axiometrics.metrics import Metric
+from axiometrics.tasks import get_task
+
+__all__ = ["ForeignSource", "UnusableMetricError"]
+
+CHUNK = 256
+FATAL = frozenset({"timed_out", "out_of_memory", "crashed"})
+
+
+class UnusableMetricError(AxiometricsError, RuntimeError):
+    """A metric that cannot be judged at all: it hangs, crashes, changes its input, or does not repeat itself."""
+
+
+class ForeignSource:
+    """Calls a black-box metric; values are floats, so equality means equality up to rounding."""
+
+    exact = False
+
+    def __init__(self, metric: Metric, options: Options) -> None:
+        self.metric = metric
+        self.task = get_task(metric.task)
+        self._worker = Worker(_call(metric), timeout=options.timeout)
+        self._known: dict[Any, float | Failure] = {}
+
+    def __enter__(self) -> ForeignSource:
+        self._worker.__enter__()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._worker.close()
+
+    def probe(self, outputs: list[Any]) -> None:
+        """Look for bad manners on small outputs; raises UnusableMetricError with one line that names the case."""
+        reads = self.metric.reads or ""
+        cases = [self.task.arguments(reads, output) for output in outputs]
+        changed = {repr(case): output for case, output in zip(cases, outputs, strict=True)}
+
+        def rewriting(kind: str) -> Any:
+            return lambda case, seed: self.task.reshuffled(reads, changed[repr(case)], seed)[kind]
+
+        complaint = probe(self._worker, cases, rewriting("items"), rewriting("labels"))
+        if complaint:
+            raise UnusableMetricError(complaint)
+
+    def scores(self, outputs: Any) -> Scores:
+        """Return the scores of a batch; each distinct table is asked for once. Cost: the calls."""
+        tables = list(outputs.tables())
+        self._ask([table for table in dict.fromkeys(tables) if table not in self._known])
+        replies = [self._known[table] for table in tables]
+        values = np.array([math.nan if isinstance(reply, Failure) else reply for reply in replies])
+        failures = {
+            index: f"{reply.kind}: {reply.message} on {tables[index].notation()}"
+            for index, reply in enumerate(replies)
+            if isinstance(reply, Failure)
+        }
+        return Scores(values, failures)
+
+    def sign(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
+        """Return the sign of one margin; differences below rounding are ties."""
+        values = self._values(outputs)
+        total = sum(weight * values[name] for name, weight in constraint.margin.items()) * direction(self.metric)
+        scale = max(1.0, *(abs(value) for value in values.values()))
+        return 0 if abs(total) <= ROUNDING * scale else (1 if total > 0 else -1)
+
+    quick = sign
+
+    def judge(self, constraint: Constraint, outputs: Mapping[str, Any]) -> Judged:
+        """Return one margin as Python writes its floats."""
+        values = self._values(outputs)
+        total = sum(weight * values[name] for name, weight in constraint.margin.items()) * direction(self.metric)
+        sign = self.sign(constraint, outputs)
+        text = f"0 (floating point: {total!r})" if sign == 0 and total else f"{total!r} (floating point)"
+        return Judged(sign, {name: repr(value) for name, value in values.items()}, text)
+
+    def _values(self, outputs: Mapping[str, Any]) -> dict[str, float]:
+        self._ask([table for table in dict.fromkeys(outputs.values()) if table not in self._known])
+        found: dict[str, float] = {}
+        for name, table in outputs.items():
+            reply = self._known[table]
+            if isinstance(reply, Failure):
+                raise UnusableMetricError(f"{reply.kind}: {reply.message} on {table.notation()}")
+            found[name] = reply
+        return found
+
+    def _ask(self, tables: list[Any]) -> None:
+        for start in range(0, len(tables), CHUNK):
+            chunk = tables[start : start + CHUNK]
+            replies = self._worker.call([self.task.arguments(self.metric.reads or "", table) for table in chunk])
+            for table, reply in zip(chunk, replies, strict=True):
+                self._known[table] = reply if isinstance(reply, Failure) else reply.value
+            lost = [(table, reply) for table, reply in zip(chunk, replies, strict=True) if isinstance(reply, Failure) and reply.kind in FATAL]
+            if len(lost) >= 3:
+                table, reply = lost[0]
+                raise UnusableMetricError(f"{reply.kind}: {reply.message} on {table.notation()}")
+
+
+def _call(metric: Metric) -> Any:
+    if not metric.values:
+        return metric.function
+    return lambda *arguments: metric.function(*arguments, **metric.values)

@@ -1,0 +1,129 @@
+"""Running many cells: rows from the cache or computed, one after another or in several processes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
+from typing import Any
+
+from axiometrics.axioms import Constraint
+from axiometrics.checker.cache import load_row, row_key, save_row
+from axiometrics.checker.cell import build_cell, failed_cell
+from axiometrics.checker.foreign import ForeignSource, UnusableMetricError
+from axiometrics.checker.options import Options
+from axiometrics.checker.scores import Source, TrustedSource
+from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.checker.verdict import Cell
+from axiometrics.errors import AxiometricsError, NotSymbolicError
+from axiometrics.metrics import Metric
+
+__all__ = ["Progress", "rows"]
+
+Progress = Callable[[str, int, int], None]
+Row = tuple[Metric, list[Cell]]
+
+
+def rows(
+    metrics: Sequence[Metric], constraints: Sequence[Constraint], options: Options, *, jobs: int, cache: bool, progress: Progress | None
+) -> Iterator[Row]:
+    """Yield each metric with its cells as they are finished; the order follows the work, not the metrics."""
+    keys = {metric: row_key(metric, constraints, options) if cache else None for metric in metrics}
+    known = {metric: load_row(key) for metric, key in keys.items()}
+    open_ = [metric for metric in metrics if known[metric] is None]
+    steps = _Steps(progress, len(metrics) * len(constraints))
+    for metric in metrics:
+        if known[metric] is not None:
+            steps.skip(len(constraints))
+            yield metric, known[metric] or []
+    parallel = jobs > 1 and len(open_) > 1 and all(metric.trusted for metric in open_)
+    for metric, cells in (_parallel if parallel else _serial)(open_, constraints, options, jobs, steps):
+        save_row(keys[metric], cells)
+        yield metric, cells
+
+
+class _Steps:
+    """Counts finished cells for the progress callback."""
+
+    def __init__(self, progress: Progress | None, total: int) -> None:
+        self.progress = progress
+        self.total = total
+        self.done = 0
+
+    def show(self, name: str) -> None:
+        if self.progress:
+            self.progress(name, self.done, self.total)
+
+    def skip(self, count: int) -> None:
+        self.done += count
+        self.show("")
+
+
+def _serial(metrics: Sequence[Metric], constraints: Sequence[Constraint], options: Options, jobs: int, steps: _Steps) -> Iterator[Row]:
+    for metric in metrics:
+        yield metric, list(_row(metric, constraints, options, steps))
+
+
+def _row(metric: Metric, constraints: Sequence[Constraint], options: Options, steps: _Steps) -> Iterator[Cell]:
+    """Yield one metric's cells; whatever its code does ends up in its own cells."""
+    try:
+        with _source(metric, options) as source:
+            _prepare(metric, constraints, source)
+            for constraint in constraints:
+                steps.show(f"{metric.label} x {constraint.label}")
+                yield _cell(metric, constraint, source, options)
+                steps.done += 1
+    except UnusableMetricError as error:
+        yield from (failed_cell(metric, constraint, str(error)) for constraint in constraints)
+        steps.skip(len(constraints))
+
+
+def _source(metric: Metric, options: Options) -> Any:
+    return nullcontext(TrustedSource(metric)) if metric.trusted else ForeignSource(metric, options)
+
+
+def _prepare(metric: Metric, constraints: Sequence[Constraint], source: Source) -> None:
+    """Trace a formula, or probe a foreign function on small cases, before any cell."""
+    if metric.trusted:
+        try:
+            assert metric.reads is not None or metric.formula
+        except NotSymbolicError as error:
+            raise UnusableMetricError(str(error)) from error
+        return
+    cases = [sweep_cases(constraint, 5) for constraint in constraints[:2]]
+    outputs = [table for batch in cases if len(batch) for index in range(min(12, len(batch))) for table in batch.case(index).outputs.values()]
+    source.probe(list(dict.fromkeys(outputs)))  # type: ignore[attr-defined]
+
+
+def _cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
+    try:
+        return build_cell(metric, constraint, source, options)
+    except AxiometricsError as error:
+        return failed_cell(metric, constraint, f"{type(error).__name__.removesuffix('Error')}: {error}")
+    except (ArithmeticError, ValueError, TypeError, LookupError, AttributeError) as error:
+        if metric.origin.startswith("axiometrics."):
+            raise
+        return failed_cell(metric, constraint, f"{type(error).__name__}: {error}")
+
+
+def _parallel(metrics: Sequence[Metric], constraints: Sequence[Constraint], options: Options, jobs: int, steps: _Steps) -> Iterator[Row]:
+    """Share the rows among processes; the cases are made first, so that forked processes inherit them."""
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+
+    for constraint in constraints:
+        steps.show(f"cases of {constraint.label}")
+        sweep_cases(constraint, options.sweep_size(True))
+        families(constraint)
+    with ProcessPoolExecutor(max_workers=min(jobs, len(metrics))) as pool:
+        waiting = {pool.submit(_in_process, metric, tuple(constraints), options): metric for metric in metrics}
+        try:
+            for future in as_completed(waiting):
+                steps.done += len(constraints)
+                steps.show(waiting[future].label)
+                yield waiting[future], future.result()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _in_process(metric: Metric, constraints: tuple[Constraint, ...], options: Options) -> list[Cell]:
+    return list(_row(metric, constraints, options, _Steps(None, 0)))

@@ -1,0 +1,31 @@
+"""Witnesses: one case, exact and drawn, with code that reproduces it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from axiometrics.axioms import Constraint
+from axiometrics.checker.scores import Source
+from axiometrics.checker.verdict import Witness
+from axiometrics.metrics import Metric
+from axiometrics.tasks import get_task
+
+__all__ = ["witness"]
+
+
+def witness(metric: Metric, constraint: Constraint, source: Source, case: Any, *, minimal: bool) -> Witness:
+    """Return the witness of a case; ``minimal`` says that every smaller case was tried."""
+    task = get_task(metric.task)
+    judged = source.judge(constraint, case.outputs)
+    gold, outputs = task.notation(case.outputs)
+    return Witness(
+        gold=gold,
+        outputs=outputs,
+        parameters=dict(case.sizes),
+        scores=judged.scores,
+        margin=judged.margin,
+        size=case.size,
+        minimal=minimal,
+        text=task.drawing(outputs),
+        python=task.snippet(metric, case.outputs),
+    )

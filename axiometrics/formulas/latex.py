@@ -1,0 +1,56 @@
+"""Formulas as LaTeX, with reductions as sums and maxima over their domains."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy
+from sympy.printing.latex import LatexPrinter
+
+__all__ = ["formula_latex"]
+
+_SUMS = {
+    "cells": r"\sum_{\text{cells}}",
+    "clusters": r"\sum_{\text{clusters}}",
+    "categories": r"\sum_{\text{categories}}",
+    "best_in_cluster": r"\sum_{\text{clusters}} \max_{\text{cells}}",
+    "best_in_category": r"\sum_{\text{categories}} \max_{\text{cells}}",
+    "expected": r"\mathbb{E} \sum_{\text{cells}}",
+}
+
+
+class _Printer(LatexPrinter):  # type: ignore[misc]
+    """SymPy's printer with the nodes of formulas."""
+
+    def _print_Over(self, node: Any, exp: str | None = None) -> str:
+        domain, body = str(node.args[0]), node.args[1]
+        written = self._print(body)
+        if body.is_Add:
+            written = rf"\left({written}\right)"
+        found = f"{_SUMS.get(domain, domain)} {written}"
+        return found if exp is None else rf"\left({found}\right)^{{{exp}}}"
+
+    def _print_Ratio(self, node: Any, exp: str | None = None) -> str:
+        return rf"\frac{{{self._print(node.args[0])}}}{{{self._print(node.args[1])}}}"
+
+    def _print_Guard(self, node: Any, exp: str | None = None) -> str:
+        return str(self._print(node.args[0]))
+
+    def _print_Larger(self, node: Any, exp: str | None = None) -> str:
+        return rf"\max\left({self._print(node.args[0])}, {self._print(node.args[1])}\right)"
+
+    def _print_Smaller(self, node: Any, exp: str | None = None) -> str:
+        return rf"\min\left({self._print(node.args[0])}, {self._print(node.args[1])}\right)"
+
+    def _print_LogBinomial(self, node: Any, exp: str | None = None) -> str:
+        return rf"\log \binom{{{self._print(node.args[0])}}}{{{self._print(node.args[1])}}}"
+
+
+def formula_latex(expression: Any) -> str:
+    """Return the LaTeX of a formula; the 0/0 conventions are left to the prose.
+
+    >>> from axiometrics.metrics import metrics
+    >>> formula_latex(metrics("clustering")["bcubed_precision"].formula.expression)
+    '\\\\frac{\\\\sum_{\\\\text{cells}} \\\\frac{n^{2}}{a}}{N}'
+    """
+    return str(_Printer({"order": "none"}).doprint(sympy.sympify(expression)))
