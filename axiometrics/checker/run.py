@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
+from multiprocessing import get_all_start_methods, get_context
 from typing import Any
 
 from axiometrics.axioms import Constraint
@@ -35,7 +36,7 @@ def rows(
         if known[metric] is not None:
             steps.skip(len(constraints))
             yield metric, known[metric] or []
-    parallel = jobs > 1 and len(open_) > 1 and all(metric.trusted for metric in open_)
+    parallel = jobs > 1 and len(open_) > 1 and all(metric.trusted for metric in open_) and "fork" in get_all_start_methods()
     for metric, cells in (_parallel if parallel else _serial)(open_, constraints, options, jobs, steps):
         save_row(keys[metric], cells)
         yield metric, cells
@@ -106,24 +107,32 @@ def _cell(metric: Metric, constraint: Constraint, source: Source, options: Optio
 
 
 def _parallel(metrics: Sequence[Metric], constraints: Sequence[Constraint], options: Options, jobs: int, steps: _Steps) -> Iterator[Row]:
-    """Share the rows among processes; the cases are made first, so that forked processes inherit them."""
+    """Share the rows among forked processes; cases are made first, so that all processes inherit them."""
     from concurrent.futures import ProcessPoolExecutor, as_completed
 
     for constraint in constraints:
         steps.show(f"cases of {constraint.label}")
         sweep_cases(constraint, options.sweep_size(True))
         families(constraint)
-    with ProcessPoolExecutor(max_workers=min(jobs, len(metrics))) as pool:
-        waiting = {pool.submit(_in_process, metric, tuple(constraints), options): metric for metric in metrics}
+    _WORK[:] = [(metric, tuple(constraints), options) for metric in metrics]
+    with ProcessPoolExecutor(max_workers=min(jobs, len(metrics)), mp_context=get_context("fork")) as pool:
+        waiting = {pool.submit(_in_process, place): place for place in range(len(metrics))}
         try:
             for future in as_completed(waiting):
                 steps.done += len(constraints)
-                steps.show(waiting[future].label)
-                yield waiting[future], future.result()
+                steps.show(metrics[waiting[future]].label)
+                yield metrics[waiting[future]], future.result()
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
+        finally:
+            _WORK.clear()
 
 
-def _in_process(metric: Metric, constraints: tuple[Constraint, ...], options: Options) -> list[Cell]:
+_WORK: list[tuple[Metric, tuple[Constraint, ...], Options]] = []
+"""What forked processes work on: functions cannot be sent to them, but are inherited."""
+
+
+def _in_process(place: int) -> list[Cell]:
+    metric, constraints, options = _WORK[place]
     return list(_row(metric, constraints, options, _Steps(None, 0)))
