@@ -69,16 +69,25 @@ def polynomial_sign(terms: Collection[tuple[tuple[int, ...], Any]], positive: Co
 
 def rational_sign(expression: Any, positive: Collection[Any], nonnegative: Collection[Any]) -> Sign | None:
     """Return the evident sign of a rational SymPy expression in generators of known signs, else None."""
-    top, bottom = sympy.fraction(sympy.cancel(sympy.together(expression)))
     generators = sorted({*positive, *nonnegative}, key=str)
+    if sympy.sympify(expression).free_symbols - set(generators):
+        return None
+    joined = sympy.together(expression)
+    found = _fraction_sign(joined, positive, generators)
+    return found if found is not None else _fraction_sign(sympy.cancel(joined), positive, generators)
+
+
+def _fraction_sign(expression: Any, positive: Collection[Any], generators: list[Any]) -> Sign | None:
     found: Sign | None = "positive"
-    for part in (top, bottom):
-        if part.free_symbols - set(generators):
-            return None
-        if not generators:
-            return "zero" if part == 0 else product(found, "positive" if part > 0 else "negative")
-        polynomial = sympy.Poly(part, *generators)
-        strict = {place for place, generator in enumerate(generators) if generator in positive}
-        terms = [(powers, value) for powers, value in polynomial.terms() if value != 0]
-        found = product(found, polynomial_sign(terms, strict, range(len(generators))))
+    for part in sympy.fraction(expression):
+        found = product(found, _expanded_sign(part, positive, generators))
     return found
+
+
+def _expanded_sign(part: Any, positive: Collection[Any], generators: list[Any]) -> Sign | None:
+    if part.is_Rational:
+        return "zero" if part == 0 else "positive" if part > 0 else "negative"
+    polynomial = sympy.Poly(part, *generators)
+    strict = {place for place, generator in enumerate(generators) if generator in positive}
+    terms = [(powers, value) for powers, value in polynomial.terms() if value != 0]
+    return polynomial_sign(terms, strict, range(len(generators)))

@@ -21,6 +21,10 @@ from axiometrics.formulas.signs import Sign, polynomial_sign, product
 __all__ = ["SignedAlgebra", "Split", "Undecided"]
 
 
+MOST_FACTORED = 80
+"""Terms of a polynomial up to which its sign is sought factor by factor."""
+
+
 class Undecided(UndecidedError):
     """No tactic settles a sign; the cell stays without proof."""
 
@@ -87,7 +91,7 @@ class SignedAlgebra:
         """Return the evident sign of a polynomial, by coefficients or factor by factor."""
         element = self.ring(polynomial)
         found = polynomial_sign(element.terms() if element else [], self.positive, self.signed)
-        if found is not None or element.is_ground:
+        if found is not None or element.is_ground or len(element) > MOST_FACTORED:
             return found
         constant, factors = element.factor_list()
         if len(factors) == 1 and factors[0][1] == 1:

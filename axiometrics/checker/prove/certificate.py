@@ -17,6 +17,9 @@ from axiometrics.formulas.signs import Sign
 
 __all__ = ["Branch", "Certificate"]
 
+MOST_FACTORED = 24
+"""Terms of a polynomial up to which it is factored for display."""
+
 Factor = tuple[tuple[tuple[str, tuple[int, ...]], ...], int]
 """A polynomial as (coefficient, exponents) terms, and how often it occurs as a factor."""
 
@@ -41,7 +44,7 @@ class Branch:
         if any(algebra.polynomial(bottom) == name for name in ("negative", "nonpositive")):
             top, bottom = -top, -bottom
         names = tuple(map(str, algebra.symbols))
-        factored = sympy.latex(_named(sympy.factor(top.as_expr()) / sympy.factor(bottom.as_expr())))
+        factored = sympy.latex(_named(_shown(top) / _shown(bottom)))
         return cls(
             tuple(path), names,
             tuple(names[place] for place in sorted(algebra.positive)),
@@ -109,6 +112,12 @@ class Certificate:
             "branches": [branch.to_dict() for branch in self.branches],
             "note": self.note,
         }
+
+
+def _shown(polynomial: Any) -> Any:
+    """Return a polynomial to print: factored where that is quick."""
+    expression = polynomial.as_expr()
+    return sympy.factor(expression) if len(polynomial) <= MOST_FACTORED else sympy.factor_terms(expression)
 
 
 def _factors(polynomial: Any, algebra: Any) -> tuple[Factor, ...]:

@@ -7,7 +7,7 @@ vanish or an extreme is open. Whatever none of them settles stays undecided.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -53,7 +53,7 @@ def prove(metric: Metric, constraint: Constraint) -> Proof | None:
         case = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
     except NotSymbolicError:
         return None
-    for view in (_collapsed(case, metric.formula.globals), case):
+    for view in (_collapsed(case), case):
         try:
             return _Attempt(metric, constraint, view).run()
         except (NotSymbolicError, UndecidedError):
@@ -61,28 +61,34 @@ def prove(metric: Metric, constraint: Constraint) -> Proof | None:
     return None
 
 
-def _collapsed(case: Any, quantities: tuple[Any, ...]) -> Any:
-    """Replace each quantity that is positive and the same in every output by one generator: smaller polynomials."""
-    outputs = {output: dict(known) for output, known in case.outputs.items()}
+def _collapsed(case: Any) -> Any:
+    """Replace what is positive and the same in every output by one generator each: smaller polynomials.
+
+    This forgets how such a value depends on the sizes, which never makes a false claim provable.
+    """
+    first, *others = case.outputs
     generators = dict(case.generators)
-    for symbol in quantities:
-        values = [sympy.sympify(known[symbol]) for known in outputs.values()]
-        same = all(sympy.expand(value - values[0]) == 0 for value in values)
-        if same and rational_sign(values[0], case.positive, case.nonnegative) == "positive":
-            generators[symbol] = replace(next(iter(case.generators.values())), sign="positive", meaning=f"{symbol}", definition=sympy.Symbol(f"{symbol}@{next(iter(outputs))}"))
-            outputs = {output: _with(known, symbol, values[0]) for output, known in outputs.items()}
+    outputs = {output: dict(known) for output, known in case.outputs.items()}
+    for symbol, value in case.outputs[first].items():
+        value = sympy.sympify(value)
+        if value.is_Symbol or not value.free_symbols & set(case.rests):
+            continue
+        if any(sympy.expand(value - case.outputs[other][symbol]) != 0 for other in others):
+            continue
+        if rational_sign(value, case.positive, case.nonnegative) == "positive":
+            generators[symbol] = case.known("positive", f"{symbol}, the same in every output", sympy.Symbol(f"{symbol}@{first}"))
+            for output, known in outputs.items():
+                outputs[output] = _rebuilt(known, symbol, value, value.free_symbols & set(case.rests))
     return replace(case, generators=generators, outputs=outputs)
 
 
-def _with(known: Mapping[Any, Any], quantity: Any, value: Any) -> dict[Any, Any]:
-    """Write the values that were built on a quantity in terms of it again."""
-    return {symbol: quantity if symbol == quantity else _without(sympy.sympify(held), value, quantity) for symbol, held in known.items()}
-
-
-def _without(held: Any, value: Any, quantity: Any) -> Any:
-    rest = sympy.expand(held - value)
-    inner = [symbol for symbol in value.free_symbols if str(symbol).endswith("_0")]
-    return rest + quantity if inner and held.has(*inner) and not rest.has(*inner) else held
+def _rebuilt(known: Mapping[Any, Any], quantity: Any, value: Any, own: Collection[Any]) -> dict[Any, Any]:
+    """Write the values that were built on a quantity (N + c, N + c + s, ...) in terms of its generator."""
+    found = {}
+    for symbol, held in known.items():
+        rest = sympy.expand(held - value) if sympy.sympify(held).has(*own) else held
+        found[symbol] = rest + quantity if rest is not held and not rest.has(*own) else held
+    return {**found, quantity: quantity}
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -106,6 +106,14 @@ class TableBatch:
     def tables(self) -> Iterable[Table]:
         """Yield every case."""
         return (self.table(index) for index in range(len(self)))
+
+    def contingencies(self) -> Iterator[Integers]:
+        """Yield every case as a dense array, rows are clusters. Cost O(R K) each."""
+        bounds = zip(self.cell_start, np.append(self.cell_start[1:], len(self.n)), self.cluster_start, self.category_start, strict=True)
+        for (start, stop, rows, columns), shape in zip(bounds, zip(self.clusters, self.categories, strict=True), strict=True):
+            array = np.zeros(shape, dtype=np.int64)
+            array[self.cluster[start:stop] - rows, self.category[start:stop] - columns] = self.n[start:stop]
+            yield array
 
     def evaluate(self, formula: Formula) -> Floats:
         """Return the formula's value for every case, shape (cases,)."""

@@ -32,7 +32,7 @@ def best_values(focus: Focus, symbol: Any, atom: Over) -> dict[str, Any]:
     if all(len(found) == 1 for found in choices.values()):
         (start,), (end,) = choices[first], choices[second]
         definition = measured(symbol, first) - focus.measured(start)
-        rest = case.generator(f"v{len(case.generators)}", "nonnegative", f"{symbol} over the rest", definition)
+        rest = case.generator(f"v{len(case.generators)}", "nonnegative", f"{symbol} over the rest", definition, rest=True)
         return {first: rest + start, second: rest + end}
     for small, large in ((first, second), (second, first)):
         least = _dominance(choices[small], choices[large], case)

@@ -21,6 +21,7 @@ from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.lemmas import Lemma, entropy_sign
 from axiometrics.formulas.nodes import Over
 from axiometrics.formulas.signs import rational_sign
+from axiometrics.tasks.clustering.binomials import COUNTS_COST, set_counts_cost
 from axiometrics.tasks.clustering.extremes import best_values
 from axiometrics.tasks.clustering.symbolic import Focus, ParametricCase, measured, rational_at_least, scene_of
 from axiometrics.tasks.clustering.view import QUANTITIES, K, N, R, a, b, n
@@ -53,6 +54,9 @@ def parametric_case(generator: Any, formula: Formula) -> ParametricCase:
             _single(focus, symbol, atom)
     for shape, members in families.items():
         _gaps(focus, shape, members, suffix="" if len(families) == 1 else f"_{FAMILIES[shape]}")
+    for symbol, atom in formula.normal.atoms.items():
+        if atom.domain == "clusters" and atom.body == COUNTS_COST:
+            set_counts_cost(focus, symbol)
     return case
 
 
@@ -70,7 +74,7 @@ def _quantities(focus: Focus) -> None:
     ):
         first = next(iter(case.outputs))
         definition = measured(symbol, first) - focus.measured(focal(first))
-        rest = case.generator(f"{symbol}_0", "nonnegative", f"{name} outside the focal parts", definition)
+        rest = case.generator(f"{symbol}_0", "nonnegative", f"{name} outside the focal parts", definition, rest=True)
         _set(case, symbol, {output: rest + sympy.expand(focal(output)) for output in case.outputs})
 
 
@@ -85,7 +89,9 @@ def _single(focus: Focus, symbol: Any, atom: Over) -> None:
     if atom.domain in ("best_in_cluster", "best_in_category"):
         _set(focus.case, symbol, best_values(focus, symbol, atom))
     elif atom.domain == "expected":
-        _set(focus.case, symbol, _unchanged(focus, symbol, {output: _sizes(focus, output) for output in focus.case.outputs}))
+        _set(focus.case, symbol, _unchanged(focus, symbol, {output: focus.cluster_sizes(output) for output in focus.case.outputs}))
+    elif atom.domain == "clusters" and atom.body == COUNTS_COST:
+        return  # set after the gaps, whose change it is compared with
     elif atom.body.has(sympy.Function) or atom.body.has(sympy.log):
         forms = {output: _multiset(focus, atom, output) for output in focus.case.outputs}
         _set(focus.case, symbol, _unchanged(focus, symbol, forms))
@@ -125,13 +131,6 @@ def _multiset(focus: Focus, atom: Over, output: str) -> dict[Any, Any]:
     return {value: times for value, times in found.items() if times != 0}
 
 
-def _sizes(focus: Focus, output: str) -> dict[Any, Any]:
-    found: dict[Any, Any] = {}
-    for size, times in focus.clusters(output):
-        found[sympy.expand(size)] = sympy.expand(found.get(sympy.expand(size), 0) + times)
-    return found
-
-
 def _unchanged(focus: Focus, symbol: Any, forms: dict[str, dict[Any, Any]]) -> dict[str, Any]:
     """A reduction whose focal terms are the same in every output has one value."""
     first = next(iter(forms.values()))
@@ -148,7 +147,7 @@ def _sum(focus: Focus, symbol: Any, atom: Over) -> dict[str, Any]:
     focal = {output: sum(value * times for value, times in _bodies(focus, atom, output)) for output in focus.case.outputs}
     first = next(iter(focal))
     definition = measured(symbol, first) - focus.measured(focal[first])
-    rest = focus.case.generator(f"v{len(focus.case.generators)}", "nonnegative", f"{symbol} over the rest", definition)
+    rest = focus.case.generator(f"v{len(focus.case.generators)}", "nonnegative", f"{symbol} over the rest", definition, rest=True)
     return {output: rest + value for output, value in focal.items()}
 
 
@@ -182,7 +181,7 @@ def _changes(focus: Focus, output: str) -> dict[str, dict[Any, Any]]:
     cells: dict[Any, Any] = {}
     for cell in focus.cells(output):
         cells[sympy.expand(cell.n)] = cells.get(sympy.expand(cell.n), 0) + cell.times
-    clusters = _sizes(focus, output)
+    clusters = focus.cluster_sizes(output)
     spread = {t: clusters.get(t, 0) - cells.get(t, 0) for t in {**clusters, **cells}}
     return {
         "c": cells,

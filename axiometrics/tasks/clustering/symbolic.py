@@ -28,6 +28,7 @@ class Known:
     sign: GeneratorSign
     meaning: str
     definition: Any
+    rest: bool = False
 
 
 @dataclass
@@ -38,11 +39,20 @@ class ParametricCase:
     outputs: dict[str, dict[Any, Any]] = field(default_factory=dict)
     lemmas: dict[Any, Lemma] = field(default_factory=dict)
 
-    def generator(self, name: str, sign: GeneratorSign, meaning: str, definition: Any) -> Any:
-        """Return the symbol of a new generator."""
+    def generator(self, name: str, sign: GeneratorSign, meaning: str, definition: Any, *, rest: bool = False) -> Any:
+        """Return the symbol of a new generator; ``rest`` says that it stands for one reduction of the rest alone."""
         symbol = sympy.Symbol(name)
-        self.generators.setdefault(symbol, Known(sign, meaning, definition))
+        self.generators.setdefault(symbol, Known(sign, meaning, definition, rest))
         return symbol
+
+    def known(self, sign: GeneratorSign, meaning: str, definition: Any) -> Known:
+        """Return what is known of a generator that a prover adds."""
+        return Known(sign, meaning, definition)
+
+    @property
+    def rests(self) -> list[Any]:
+        """Generators that stand for one reduction of the rest, and occur nowhere else."""
+        return [symbol for symbol, known in self.generators.items() if known.rest]
 
     @property
     def positive(self) -> list[Any]:
@@ -149,6 +159,14 @@ class Focus:
     def clusters(self, output: str) -> list[tuple[Any, Any]]:
         """Return (size, number of such clusters)."""
         return [(sympy.sympify(group.size), group.times) for group in self.scene.outputs[output]]
+
+    def cluster_sizes(self, output: str) -> dict[Any, Any]:
+        """Return the number of focal clusters of each size."""
+        found: dict[Any, Any] = {}
+        for size, times in self.clusters(output):
+            place = sympy.expand(size)
+            found[place] = sympy.expand(found.get(place, 0) + times)
+        return found
 
     def linked(self, output: str) -> int:
         """Return a lower bound on the unconnected pieces: clusters linked by categories, shared ones by the rest."""

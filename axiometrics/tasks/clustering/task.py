@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from axiometrics.errors import UnknownKeyError, nearest
@@ -58,6 +58,8 @@ class Clustering:
 
         if metric.reads is None:
             return outputs.evaluate(metric.formula)
+        if metric.reads == "table":
+            return np.array(list(_called(metric, outputs.contingencies())))
         known: dict[Table, float] = {}
         found = np.empty(len(outputs))
         for index, table in enumerate(outputs.tables()):
@@ -167,6 +169,16 @@ class Clustering:
         from axiometrics.tasks.clustering.snippets import snippet
 
         return snippet(metric, outputs)
+
+
+def _called(metric: Any, arrays: Iterable[Any]) -> Iterator[float]:
+    """Call a function of contingency arrays, once for each distinct array."""
+    known: dict[Any, float] = {}
+    for array in arrays:
+        place = array.shape, array.tobytes()
+        if place not in known:
+            known[place] = float(metric.function(array, **metric.values))
+        yield known[place]
 
 
 _CONDITIONS: dict[str, tuple[str, Callable[[Any], Any]]] = {

@@ -1,0 +1,58 @@
+"""What STYLE.md promises about the source, as far as it can be counted."""
+
+from __future__ import annotations
+
+import ast
+import re
+from statistics import median
+
+import pytest
+from source_tree import HOME, modules, public_definitions
+
+from axiometrics.axioms import CONSTRAINTS
+from axiometrics.metrics import METRICS
+
+BIBLIOGRAPHY = HOME.parent / "docs" / "references.bib"
+METRIC_RECORDS = list(METRICS.view("clustering", plugins=False).values())
+CONSTRAINT_RECORDS = list(CONSTRAINTS.view("clustering", plugins=False).values())
+
+
+@pytest.mark.parametrize("module", modules())
+def test_a_module_has_at_most_300_lines(module: str) -> None:
+    lines = modules()[module].read_text("utf-8").count("\n")
+    assert lines <= 300, f"{module} has {lines} lines; one concept, one small file"
+
+
+def test_the_median_module_is_small() -> None:
+    assert median(path.read_text("utf-8").count("\n") for path in modules().values()) <= 120
+
+
+@pytest.mark.parametrize("module", modules())
+def test_every_module_and_everything_public_in_it_is_documented(module: str) -> None:
+    source = ast.parse(modules()[module].read_text("utf-8"))
+    assert ast.get_docstring(source), f"{module} does not say what it is for"
+    silent = [name for name, node in public_definitions(module) if not ast.get_docstring(node)]
+    assert not silent, f"{module} does not document {silent}"
+
+
+@pytest.mark.parametrize("record", METRIC_RECORDS + CONSTRAINT_RECORDS, ids=lambda record: record.key)
+def test_every_metric_and_constraint_names_its_source(record: object) -> None:
+    assert record.cites, f"{record.key} has no cites=..."  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("record", CONSTRAINT_RECORDS, ids=lambda record: record.key)
+def test_every_constraint_names_the_section_and_says_its_statement(record: object) -> None:
+    assert record.section and record.latex and record.summary  # type: ignore[attr-defined]
+
+
+def test_every_cited_key_is_in_the_bibliography() -> None:
+    if not BIBLIOGRAPHY.is_file():
+        pytest.skip("docs/references.bib is not there (a source checkout has it)")
+    known = set(re.findall(r"^\s*@\w+\s*\{\s*([^,\s]+)", BIBLIOGRAPHY.read_text("utf-8"), re.MULTILINE))
+    cited = {record.cites for record in METRIC_RECORDS + CONSTRAINT_RECORDS}
+    assert cited <= known, f"not in docs/references.bib: {sorted(cited - known)}"
+
+
+def test_no_module_leaves_a_note_to_itself() -> None:
+    notes = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
+    assert not [name for name, path in modules().items() if notes.search(path.read_text("utf-8"))]

@@ -1,0 +1,101 @@
+"""Data flows one way through the rooms: tasks, metrics and axioms, checker, reports; and nothing imports in a circle."""
+
+from __future__ import annotations
+
+from graphlib import CycleError, TopologicalSorter
+
+import pytest
+from source_tree import Import, imports, modules
+
+FOUNDATION = ("axiometrics.errors", "axiometrics.parameters", "axiometrics.registry", "axiometrics.formulas")
+
+MAY_IMPORT = {
+    "axiometrics.errors": (),
+    "axiometrics.parameters": ("axiometrics.errors",),
+    "axiometrics.registry": ("axiometrics.errors",),
+    "axiometrics.formulas": ("axiometrics.errors",),
+    "axiometrics.tasks": FOUNDATION,
+    "axiometrics.metrics": (*FOUNDATION, "axiometrics.tasks"),
+    "axiometrics.axioms": (*FOUNDATION, "axiometrics.tasks"),
+    "axiometrics.foreign": ("axiometrics.errors",),
+    "axiometrics.files": ("axiometrics.errors",),
+    "axiometrics.checker": (
+        *FOUNDATION, "axiometrics.tasks", "axiometrics.metrics", "axiometrics.axioms", "axiometrics.foreign",
+    ),
+    "axiometrics.reports": ("axiometrics.errors", "axiometrics.checker.verdict"),
+}  # fmt: skip
+
+EXEMPT = {
+    ("axiometrics.checker", "axiometrics"): "the version number, which is written into results",
+    ("axiometrics.checker.verdict", "axiometrics.reports"): "results know how to show themselves",
+}
+"""Imports against the flow that are meant, with the reason; those of reports must be inside functions."""
+
+
+def within(module: str, room: str) -> bool:
+    return module == room or module.startswith(f"{room}.")
+
+
+def room_of(module: str) -> str | None:
+    return next((room for room in MAY_IMPORT if within(module, room)), None)
+
+
+def is_exempt(module: str, found: Import) -> bool:
+    if found.module == "axiometrics":
+        return ("axiometrics.checker", "axiometrics") in EXEMPT and within(module, "axiometrics.checker")
+    return found.lazy and any(
+        within(module, source) and target != "axiometrics" and within(found.module, target)
+        for source, target in EXEMPT
+    )
+
+
+@pytest.mark.parametrize("module", [module for module in modules() if room_of(module)])
+def test_a_module_imports_only_what_its_room_may(module: str) -> None:
+    room = room_of(module)
+    assert room is not None
+    allowed = (room, *MAY_IMPORT[room])
+    against = [
+        found.module
+        for found in imports(module)
+        if not found.typing
+        and not any(within(found.module, name) for name in allowed)
+        and not is_exempt(module, found)
+    ]
+    # drawings are data: reports show them, and get them with the results
+    against = [name for name in against if not (room == "axiometrics.reports" and ".draw" in name)]
+    assert not against, (
+        f"{module} is in {room}, which may import {', '.join(allowed)}, but it imports {against}"
+    )
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    graph = {
+        module: {found.module for found in imports(module) if not (found.lazy or found.typing)} - {module}
+        for module in modules()
+    }
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail("modules import each other in a circle: " + " <- ".join(error.args[1]))
+
+
+def test_importing_a_module_first_works_for_every_room() -> None:
+    """A package's __init__ runs before its modules: the circle test must hold with the parents included."""
+    graph: dict[str, set[str]] = {}
+    for module in modules():
+        needed = {found.module for found in imports(module) if not (found.lazy or found.typing)}
+        parents = {name.rpartition(".")[0] for name in needed} & set(modules())
+        own = {module.rpartition(".")[0]} if "." in module else set()
+        graph[module] = {name for name in needed | parents | own if not within(module, name)} - {module}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail("packages import each other in a circle: " + " <- ".join(error.args[1]))
+
+
+def test_the_rooms_that_exist_are_the_rooms_that_are_described() -> None:
+    """A new room must be given a place in the flow above."""
+    outer = {"axiometrics", "axiometrics.__main__", "axiometrics.cli", "axiometrics.pytest_plugin"}
+    outer |= {"axiometrics.testing", "axiometrics.claims", "axiometrics.studies"}
+    top = {".".join(module.split(".")[:2]) for module in modules()}
+    assert top - outer == set(MAY_IMPORT)

@@ -1,0 +1,68 @@
+"""The API is `axiometrics.__all__`: sorted, complete, light to import."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+
+import pytest
+from source_tree import imports, modules, tree
+
+import axiometrics
+
+
+def test_the_public_names_are_sorted_and_without_doubles() -> None:
+    assert axiometrics.__all__ == sorted(set(axiometrics.__all__))
+
+
+@pytest.mark.parametrize("name", axiometrics.__all__)
+def test_every_public_name_resolves_and_is_documented(name: str) -> None:
+    found = getattr(axiometrics, name)
+    assert found.__doc__, f"axiometrics.{name} has no docstring"
+
+
+def test_what_dir_shows_is_what_is_public() -> None:
+    assert dir(axiometrics) == sorted([*axiometrics.__all__, "__version__"])
+
+
+def test_every_public_name_has_one_home_which_lists_it_too() -> None:
+    assert set(axiometrics._HOMES) == set(axiometrics.__all__)
+    for name, home in axiometrics._HOMES.items():
+        assert name in importlib.import_module(home).__all__, f"{home}.__all__ lacks {name}"
+
+
+def test_type_checkers_see_the_same_names() -> None:
+    declared = {
+        alias.asname or alias.name
+        for node in tree("axiometrics").body
+        if type(node).__name__ == "If"
+        for inner in node.body
+        for alias in inner.names
+    }
+    assert declared == set(axiometrics.__all__)
+
+
+@pytest.mark.parametrize("module", [name for name in modules() if not name.endswith("__main__")])
+def test_every_name_that_a_module_lists_exists(module: str) -> None:
+    found = importlib.import_module(module)
+    missing = [name for name in getattr(found, "__all__", ()) if not hasattr(found, name)]
+    assert not missing, f"{module}.__all__ names {missing}, which it does not have"
+
+
+def test_an_unknown_name_is_refused_with_the_public_ones() -> None:
+    with pytest.raises(AttributeError, match=r"no attribute 'metrix'; public names are .*metrics"):
+        axiometrics.metrix  # noqa: B018
+
+
+def test_importing_axiometrics_loads_none_of_the_heavy_libraries() -> None:
+    code = (
+        "import sys, axiometrics; "
+        "print(sorted({'numpy', 'sympy', 'scipy', 'networkx', 'hypothesis', 'pandas', 'matplotlib', 'sklearn'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_importing_axiometrics_loads_none_of_its_own_rooms() -> None:
+    assert not [found for found in imports("axiometrics") if not (found.lazy or found.typing)]
