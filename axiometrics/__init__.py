@@ -63,7 +63,9 @@ def __getattr__(name: str) -> Any:
     """Import a public name when it is first used: importing axiometrics itself stays light."""
     if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
-    raise AttributeError(f"module 'axiometrics' has no attribute {name!r}; public names are {', '.join(__all__)}")
+    raise AttributeError(
+        f"module 'axiometrics' has no attribute {name!r}; public names are {', '.join(__all__)}"
+    )
 
 
 def __dir__() -> list[str]:

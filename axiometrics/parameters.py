@@ -85,7 +85,9 @@ def bind(owner: str, parameters: Iterable[Parameter], given: Mapping[str, object
     known = {parameter.name: parameter for parameter in parameters}
     for name in given:
         if name not in known:
-            raise UnknownKeyError(f"{owner} has no parameter {name!r}; {nearest(name, known) if known else 'it has none'}")
+            raise UnknownKeyError(
+                f"{owner} has no parameter {name!r}; {nearest(name, known) if known else 'it has none'}"
+            )
     values = {name: known[name].check(given.get(name, known[name].default)) for name in known}
     return MappingProxyType(values)
 
@@ -125,4 +127,7 @@ def symbolic_values(values: Mapping[str, Value]) -> dict[str, Any]:
     """Return parameter values as SymPy numbers for tracing."""
     from sympy import Rational
 
-    return {name: Rational(value.numerator, value.denominator) if isinstance(value, Fraction) else value for name, value in values.items()}
+    return {
+        name: Rational(value.numerator, value.denominator) if isinstance(value, Fraction) else value
+        for name, value in values.items()
+    }

@@ -60,7 +60,9 @@ class Registry(Generic[R]):
                 f"{self.kind} {record.key!r} is already registered by {known.origin}; rename the one in {record.origin}"
             )
         if known is not None and record.origin != "__main__":
-            raise DuplicateKeyError(f"{self.kind} {record.key!r} is registered twice in {record.origin}; rename one of them")
+            raise DuplicateKeyError(
+                f"{self.kind} {record.key!r} is registered twice in {record.origin}; rename one of them"
+            )
         self._records[place] = record
         return record
 
@@ -68,8 +70,12 @@ class Registry(Generic[R]):
         """Return the records of a task by key (of every task, keyed ``task.key``, when none is given)."""
         self.load(plugins=plugins)
         if task is None:
-            return MappingProxyType({f"{where}.{key}": record for (where, key), record in self._records.items()})
-        return MappingProxyType({key: record for (where, key), record in self._records.items() if where == task})
+            return MappingProxyType(
+                {f"{where}.{key}": record for (where, key), record in self._records.items()}
+            )
+        return MappingProxyType(
+            {key: record for (where, key), record in self._records.items() if where == task}
+        )
 
     def get(self, key: str, task: str, *, plugins: bool = True) -> R:
         """Return one record; raise UnknownKeyError with the nearest keys."""
@@ -78,7 +84,9 @@ class Registry(Generic[R]):
             return records[key]
         other = sorted({where for where, name in self._records if name == key})
         if other:
-            raise UnknownKeyError(f"{self.kind} {key!r} belongs to task {' and '.join(other)}, not to {task}; {self.kind}s of {task}: {', '.join(records)}")
+            raise UnknownKeyError(
+                f"{self.kind} {key!r} belongs to task {' and '.join(other)}, not to {task}; {self.kind}s of {task}: {', '.join(records)}"
+            )
         raise UnknownKeyError(
             f"{task} has no {self.kind} {key!r}; {nearest(key, records)} (`axiometrics list {self.kind}s` shows all)"
         )

@@ -70,7 +70,9 @@ class Constraint:
 
     def with_parameters(self, **given: Any) -> Constraint:
         """Return the same constraint in another reading; raises InputError for values that are not allowed."""
-        return replace(self, values=bind(f"constraint {self.key!r}", self.parameters, {**self.values, **given}))
+        return replace(
+            self, values=bind(f"constraint {self.key!r}", self.parameters, {**self.values, **given})
+        )
 
     def __hash__(self) -> int:
         return hash((self.task, self.label, self.origin))
@@ -103,12 +105,21 @@ def constraint(
     listed = tuple(parameters)
 
     def register(generator: Callable[..., Any]) -> Constraint:
-        name = key or getattr(generator, "__name__", "constraint")
+        name = str(key or getattr(generator, "__name__", "constraint"))
         record = Constraint(
-            key=name, task=task, generator=generator, margin=MappingProxyType(dict(margin)), demand=demand,
-            parameters=listed, values=bind(f"constraint {name!r}", listed, {}), preconditions=tuple(preconditions),
+            key=name,
+            task=task,
+            generator=generator,
+            margin=MappingProxyType(dict(margin)),
+            demand=demand,
+            parameters=listed,
+            values=bind(f"constraint {name!r}", listed, {}),
+            preconditions=tuple(preconditions),
             variants=tuple(bind(f"constraint {name!r}", listed, variant) for variant in variants),
-            primary=primary, cites=cites, section=section, latex=latex,
+            primary=primary,
+            cites=cites,
+            section=section,
+            latex=latex,
             origin=getattr(generator, "__module__", None) or "__main__",
         )
         return CONSTRAINTS.register(record)

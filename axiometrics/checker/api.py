@@ -13,10 +13,11 @@ from axiometrics.checker.options import Options
 from axiometrics.checker.run import Progress, rows
 from axiometrics.checker.selection import select_constraints, select_metrics
 from axiometrics.checker.verdict import Cell, Matrix, Row
-from axiometrics.errors import InputError
+from axiometrics.errors import InputError, NotSymbolicError
 from axiometrics.metrics import METRICS, Metric
 from axiometrics.metrics.registry import build
 from axiometrics.parameters import split_key
+from axiometrics.tasks import get_task
 
 __all__ = ["Interrupted", "check", "explain", "matrix"]
 
@@ -55,7 +56,8 @@ def matrix(
     options = Options(effort, size, max_examples, seed, timeout)
     chosen = select_metrics(task, metrics, plugins=plugins)
     demanded = select_constraints(task, constraints, variants=variants, plugins=plugins)
-    return _run(Matrix, task, chosen, demanded, options, jobs=jobs, cache=cache, progress=progress)
+    found: Matrix = _run(Matrix, task, chosen, demanded, options, jobs=jobs, cache=cache, progress=progress)
+    return found
 
 
 def check(
@@ -90,26 +92,51 @@ def check(
     options = Options(effort, size, max_examples, seed, timeout)
     subject = _subject(target, task, reads, error, plugins)
     demanded = select_constraints(subject.task, constraints, variants=variants, plugins=plugins)
-    return _run(Row, subject.task, [subject], demanded, options, jobs=jobs, cache=cache, progress=progress)
+    found: Row = _run(
+        Row, subject.task, [subject], demanded, options, jobs=jobs, cache=cache, progress=progress
+    )
+    return found
 
 
-def explain(metric: Metric | Callable[..., Any] | str, constraint: str, task: str | None = None, **options: Any) -> Cell:
+def explain(
+    metric: Metric | Callable[..., Any] | str, constraint: str, task: str | None = None, **options: Any
+) -> Cell:
     """Return one cell: the verdict with its proof or its witness. Options are those of `check`."""
     return check(metric, task, constraints=[constraint], **options).cells[0]
 
 
-def _subject(target: Metric | Callable[..., Any] | str, task: str | None, reads: str | None, error: bool, plugins: bool) -> Metric:
+def _subject(
+    target: Metric | Callable[..., Any] | str, task: str | None, reads: str | None, error: bool, plugins: bool
+) -> Metric:
     if isinstance(target, str):
         return _registered(target, task, plugins)
     if isinstance(target, Metric):
         if task not in (None, target.task):
-            raise InputError(f"metric {target.key!r} belongs to task {target.task}, not to {task}; leave the task out")
+            raise InputError(
+                f"metric {target.key!r} belongs to task {target.task}, not to {task}; leave the task out"
+            )
         return target
     if not callable(target):
         raise InputError(f"cannot check {target!r}; give a function, a registered metric, or its key")
     if task is None:
-        raise InputError(f"which task does {getattr(target, '__name__', 'this function')!r} belong to? give task=..., for example 'clustering'")
-    return build(target, task=task, reads=reads, error=error, trusted=reads is None)
+        raise InputError(
+            f"which task does {getattr(target, '__name__', 'this function')!r} belong to? give task=..., for example 'clustering'"
+        )
+    subject = build(target, task=task, reads=reads, error=error, trusted=reads is None)
+    if reads is None:
+        _require_formula(subject)
+    return subject
+
+
+def _require_formula(metric: Metric) -> None:
+    """A function without ``reads`` must be a formula; say what else it can be."""
+    try:
+        assert metric.formula is not None
+    except NotSymbolicError as error:
+        forms = ", ".join(get_task(metric.task).reads)
+        raise InputError(
+            f"{error}; or is it a plain function? then say how it takes its input: reads={forms.replace(', ', ' | ')}"
+        ) from error
 
 
 def _registered(key: str, task: str | None, plugins: bool) -> Metric:
@@ -122,22 +149,40 @@ def _registered(key: str, task: str | None, plugins: bool) -> Metric:
 
 
 def _run(
-    kind: type[Any], task: str, metrics: Sequence[Metric], constraints: Sequence[Constraint], options: Options, *,
-    jobs: int | None, cache: bool, progress: Progress | None
+    kind: type[Any],
+    task: str,
+    metrics: Sequence[Metric],
+    constraints: Sequence[Constraint],
+    options: Options,
+    *,
+    jobs: int | None,
+    cache: bool,
+    progress: Progress | None,
 ) -> Any:
     found: dict[Metric, list[Cell]] = {}
     if jobs is not None and jobs < 1:
         raise InputError(f"jobs={jobs} is not possible; give a number of processes, 1 or more")
     try:
-        for metric, cells in rows(metrics, constraints, options, jobs=jobs or os.cpu_count() or 1, cache=cache, progress=progress):
+        for metric, cells in rows(
+            metrics, constraints, options, jobs=jobs or os.cpu_count() or 1, cache=cache, progress=progress
+        ):
             found[metric] = cells
     except KeyboardInterrupt as stop:
-        raise Interrupted(_matrix(Matrix, task, [metric for metric in metrics if metric in found], constraints, found, options)) from stop
+        raise Interrupted(
+            _matrix(
+                Matrix, task, [metric for metric in metrics if metric in found], constraints, found, options
+            )
+        ) from stop
     return _matrix(kind, task, metrics, constraints, found, options)
 
 
 def _matrix(
-    kind: type[Any], task: str, metrics: Sequence[Metric], constraints: Sequence[Constraint], found: dict[Metric, list[Cell]], options: Options
+    kind: type[Any],
+    task: str,
+    metrics: Sequence[Metric],
+    constraints: Sequence[Constraint],
+    found: dict[Metric, list[Cell]],
+    options: Options,
 ) -> Any:
     return kind(
         task=task,

@@ -38,10 +38,21 @@ def row_key(metric: Metric, constraints: Sequence[Constraint], options: Options)
     if not metric.trusted:
         return None
     try:
-        sources = [_module_source(metric.function), *(_module_source(constraint.generator) for constraint in constraints)]
+        sources = [
+            _module_source(metric.function),
+            *(_module_source(constraint.generator) for constraint in constraints),
+        ]
     except (OSError, TypeError):
         return None
-    parts = [_own_sources(), _versions(), *sources, metric.task, metric.label, metric.orientation, *(constraint.label for constraint in constraints)]
+    parts = [
+        _own_sources(),
+        _versions(),
+        *sources,
+        metric.task,
+        metric.label,
+        metric.orientation,
+        *(constraint.label for constraint in constraints),
+    ]
     parts.append(json.dumps(options.to_dict(), sort_keys=True))
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
@@ -76,7 +87,7 @@ def _module_source(function: Any) -> str:
     place = inspect.getsourcefile(inner)
     if place is None:
         raise TypeError("no source")
-    return Path(place).read_text("utf-8") + inner.__qualname__
+    return Path(place).read_text("utf-8") + str(inner.__qualname__)
 
 
 @lru_cache(maxsize=1)
@@ -90,4 +101,6 @@ def _own_sources() -> str:
 
 @lru_cache(maxsize=1)
 def _versions() -> str:
-    return " ".join([sys.version, *(f"{name} {version(name)}" for name in ("numpy", "scipy", "sympy", "hypothesis"))])
+    return " ".join(
+        [sys.version, *(f"{name} {version(name)}" for name in ("numpy", "scipy", "sympy", "hypothesis"))]
+    )

@@ -42,7 +42,7 @@ class _Findings:
 
     @property
     def cases(self) -> int:
-        return sum(len(part.cases) for part in self.sweeps) + self.search.cases
+        return sum(part.tried for part in self.sweeps) + self.search.cases
 
     @property
     def applicable(self) -> int:
@@ -61,7 +61,11 @@ def build_cell(metric: Metric, constraint: Constraint, source: Source, options: 
     if proof is not None:
         confirm(proof, metric, constraint, cases)
     settled = proof.sign if proof else None
-    batches = (cases, families(constraint), *(() if metric.trusted else (replay_cases(constraint),)))
+    batches = (
+        cases,
+        families(constraint, wide=metric.trusted),
+        *(() if metric.trusted else (replay_cases(constraint),)),
+    )
     sweeps = tuple(sweep(metric, constraint, source, batch, settled) for batch in batches if len(batch))
     found = _Findings(metric, constraint, source, proof, sweeps, Search(0, 0, None))
     if proof is None:
@@ -82,7 +86,9 @@ def _searched(found: _Findings, options: Options) -> Search:
         return Search(0, 0, None)
     tied = any(part.ties.any() for part in found.sweeps)
     zero = found.constraint.demand == "zero"
-    fails: Callable[[int], bool] = (lambda sign: sign != 0) if zero else (lambda sign: sign < 0) if tied else (lambda sign: sign <= 0)
+    fails: Callable[[int], bool] = (
+        (lambda sign: sign != 0) if zero else (lambda sign: sign < 0) if tied else (lambda sign: sign <= 0)
+    )
     return search(found.constraint, found.source, fails, options.examples, options.seed)
 
 
@@ -91,15 +97,8 @@ def _agree(found: _Findings) -> None:
     if found.proof is None:
         return
     sign = found.proof.sign
-    wrong = {
-        "positive": lambda part: part.ties | part.inversions,
-        "nonnegative": lambda part: part.inversions,
-        "zero": lambda part: ~(part.ties | ~part.defined) if found.constraint.demand == "positive" else part.inversions,
-        "nonpositive": lambda part: part.defined & ~(part.ties | part.inversions),
-        "negative": lambda part: part.defined & ~part.inversions,
-    }[sign]
     for part in found.sweeps:
-        place = part.first(wrong(part))
+        place = part.first(_against(part, sign))
         if place is not None:
             case = part.cases.case(place)
             raise EngineDisagreementError(
@@ -108,8 +107,22 @@ def _agree(found: _Findings) -> None:
             )
 
 
+def _against(part: Sweep, sign: str) -> Any:
+    """Return the cases that contradict a proof of the given sign."""
+    failing = part.ties | part.inversions
+    if sign == "positive":
+        return failing
+    if sign == "zero":
+        return part.inversions | (part.defined & ~failing if part.strict else np.zeros_like(failing))
+    if sign == "nonnegative":
+        return part.inversions
+    return part.defined & ~(part.inversions if sign == "negative" else failing)
+
+
 def _verdict(found: _Findings) -> Cell:
-    inverted = _first(found, lambda part: part.inversions, lambda sign: sign < 0 or found.constraint.demand == "zero")
+    inverted = _first(
+        found, lambda part: part.inversions, lambda sign: sign < 0 or found.constraint.demand == "zero"
+    )
     tied = _first(found, lambda part: part.ties, lambda sign: sign == 0)
     undefined = next((part.undefined[1] for part in found.sweeps if part.undefined), None)
     counts: dict[str, Any] = {"cases": found.cases, "applicable": found.applicable, "size": found.bound}
@@ -119,9 +132,17 @@ def _verdict(found: _Findings) -> Cell:
     elif tied is not None:
         always = _always(found, "zero")
         weak = _holding(found, ("positive", "nonnegative", "zero"), counts)
-        cell = _cell(found, Verdict("blind", "proof" if always else "witness", always=always, **counts), weak, tied)
+        cell = _cell(
+            found, Verdict("blind", "proof" if always else "witness", always=always, **counts), weak, tied
+        )
     elif not found.applicable or undefined is not None:
-        outcome: Outcome = "not_applicable" if not found.cases else "undefined" if undefined is None or undefined.startswith("undefined") else "error"
+        outcome: Outcome = (
+            "not_applicable"
+            if not found.cases
+            else "undefined"
+            if undefined is None or undefined.startswith("undefined")
+            else "error"
+        )
         verdict = Verdict(outcome, None, **counts)
         cell = _cell(found, verdict, verdict, None)
     else:
@@ -139,7 +160,9 @@ def _holding(found: _Findings, signs: tuple[str, ...], counts: dict[str, Any]) -
     """A verdict that holds, on the best evidence there is."""
     if found.proof is not None and found.proof.sign in signs:
         return Verdict("holds", "proof", **counts)
-    return Verdict("holds", "sweep" if found.bound is not None and found.sweeps[0].applicable else "search", **counts)
+    return Verdict(
+        "holds", "sweep" if found.bound is not None and found.sweeps[0].applicable else "search", **counts
+    )
 
 
 def _first(found: _Findings, mask: Callable[[Sweep], Any], sign: Callable[[int], bool]) -> Witness | None:
@@ -148,7 +171,9 @@ def _first(found: _Findings, mask: Callable[[Sweep], Any], sign: Callable[[int],
         for place in np.flatnonzero(mask(part)):
             case = part.cases.case(int(place))
             if sign(found.source.sign(found.constraint, case.outputs)):
-                return witness(found.metric, found.constraint, found.source, case, minimal=part is found.sweeps[0])
+                return witness(
+                    found.metric, found.constraint, found.source, case, minimal=part is found.sweeps[0]
+                )
     case = found.search.found
     if case is not None and sign(found.source.sign(found.constraint, case.outputs)):
         return witness(found.metric, found.constraint, found.source, case, minimal=False)
@@ -162,7 +187,9 @@ def _cell(found: _Findings, strict: Verdict, weak: Verdict, shown: Witness | Non
         strict=strict,
         weak=weak,
         witness=shown,
-        except_when=_exceptions(found) if strict.outcome in ("blind", "contradicted") and not strict.always else (),
+        except_when=_exceptions(found)
+        if strict.outcome in ("blind", "contradicted") and not strict.always
+        else (),
         proof=found.proof.to_dict() if found.proof else None,
     )
 
@@ -175,7 +202,9 @@ def _exceptions(found: _Findings) -> tuple[str, ...]:
         return ()
     for count in range(1, len(names) + 1):
         for chosen in combinations(names, count):
-            if all(_only(part, task, chosen) for part in found.sweeps) and any(_some(part, task, chosen) for part in found.sweeps):
+            if all(_only(part, task, chosen) for part in found.sweeps) and any(
+                _some(part, task, chosen) for part in found.sweeps
+            ):
                 return chosen
     return ()
 

@@ -47,6 +47,7 @@ class ForeignSource:
     def probe(self, outputs: list[Any]) -> None:
         """Look for bad manners on small outputs; raises UnusableMetricError with one line that names the case."""
         reads = self.metric.reads or ""
+        self._ask(outputs)
         cases = [self.task.arguments(reads, output) for output in outputs]
         changed = {repr(case): output for case, output in zip(cases, outputs, strict=True)}
 
@@ -73,7 +74,9 @@ class ForeignSource:
     def sign(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
         """Return the sign of one margin; differences below rounding are ties."""
         values = self._values(outputs)
-        total = sum(weight * values[name] for name, weight in constraint.margin.items()) * direction(self.metric)
+        total = sum(weight * values[name] for name, weight in constraint.margin.items()) * direction(
+            self.metric
+        )
         scale = max(1.0, *(abs(value) for value in values.values()))
         return 0 if abs(total) <= ROUNDING * scale else (1 if total > 0 else -1)
 
@@ -82,7 +85,9 @@ class ForeignSource:
     def judge(self, constraint: Constraint, outputs: Mapping[str, Any]) -> Judged:
         """Return one margin as Python writes its floats."""
         values = self._values(outputs)
-        total = sum(weight * values[name] for name, weight in constraint.margin.items()) * direction(self.metric)
+        total = sum(weight * values[name] for name, weight in constraint.margin.items()) * direction(
+            self.metric
+        )
         sign = self.sign(constraint, outputs)
         text = f"0 (floating point: {total!r})" if sign == 0 and total else f"{total!r} (floating point)"
         return Judged(sign, {name: repr(value) for name, value in values.items()}, text)
@@ -100,10 +105,16 @@ class ForeignSource:
     def _ask(self, tables: list[Any]) -> None:
         for start in range(0, len(tables), CHUNK):
             chunk = tables[start : start + CHUNK]
-            replies = self._worker.call([self.task.arguments(self.metric.reads or "", table) for table in chunk])
+            replies = self._worker.call(
+                [self.task.arguments(self.metric.reads or "", table) for table in chunk]
+            )
             for table, reply in zip(chunk, replies, strict=True):
                 self._known[table] = reply if isinstance(reply, Failure) else reply.value
-            lost = [(table, reply) for table, reply in zip(chunk, replies, strict=True) if isinstance(reply, Failure) and reply.kind in FATAL]
+            lost = [
+                (table, reply)
+                for table, reply in zip(chunk, replies, strict=True)
+                if isinstance(reply, Failure) and reply.kind in FATAL
+            ]
             if len(lost) >= 3:
                 table, reply = lost[0]
                 raise UnusableMetricError(f"{reply.kind}: {reply.message} on {table.notation()}")

@@ -27,7 +27,9 @@ class Options:
         if self.effort not in EFFORTS:
             raise InputError(f"effort={self.effort!r} is not possible; give one of {', '.join(EFFORTS)}")
         if self.size is not None and self.size < 1:
-            raise InputError(f"size={self.size} is not possible; give the largest number of items to sweep, 1 or more")
+            raise InputError(
+                f"size={self.size} is not possible; give the largest number of items to sweep, 1 or more"
+            )
         if self.max_examples is not None and self.max_examples < 0:
             raise InputError(f"max_examples={self.max_examples} is not possible; give 0 or more")
         if self.timeout <= 0:

@@ -24,4 +24,6 @@ def stored(task: str) -> dict[str, list[dict[str, str]]]:
 @lru_cache(maxsize=64)
 def replay_cases(constraint: Constraint) -> Any:
     """Return the stored cases of a constraint as a batch, smallest first; empty when there are none."""
-    return get_task(constraint.task).batch_of(constraint.outputs, stored(constraint.task).get(constraint.label, []))
+    return get_task(constraint.task).batch_of(
+        constraint.outputs, stored(constraint.task).get(constraint.label, [])
+    )

@@ -25,7 +25,13 @@ Row = tuple[Metric, list[Cell]]
 
 
 def rows(
-    metrics: Sequence[Metric], constraints: Sequence[Constraint], options: Options, *, jobs: int, cache: bool, progress: Progress | None
+    metrics: Sequence[Metric],
+    constraints: Sequence[Constraint],
+    options: Options,
+    *,
+    jobs: int,
+    cache: bool,
+    progress: Progress | None,
 ) -> Iterator[Row]:
     """Yield each metric with its cells as they are finished; the order follows the work, not the metrics."""
     keys = {metric: row_key(metric, constraints, options) if cache else None for metric in metrics}
@@ -36,7 +42,12 @@ def rows(
         if known[metric] is not None:
             steps.skip(len(constraints))
             yield metric, known[metric] or []
-    parallel = jobs > 1 and len(open_) > 1 and all(metric.trusted for metric in open_) and "fork" in get_all_start_methods()
+    parallel = (
+        jobs > 1
+        and len(open_) > 1
+        and all(metric.trusted for metric in open_)
+        and "fork" in get_all_start_methods()
+    )
     for metric, cells in (_parallel if parallel else _serial)(open_, constraints, options, jobs, steps):
         save_row(keys[metric], cells)
         yield metric, cells
@@ -59,23 +70,29 @@ class _Steps:
         self.show("")
 
 
-def _serial(metrics: Sequence[Metric], constraints: Sequence[Constraint], options: Options, jobs: int, steps: _Steps) -> Iterator[Row]:
+def _serial(
+    metrics: Sequence[Metric], constraints: Sequence[Constraint], options: Options, jobs: int, steps: _Steps
+) -> Iterator[Row]:
     for metric in metrics:
         yield metric, list(_row(metric, constraints, options, steps))
 
 
-def _row(metric: Metric, constraints: Sequence[Constraint], options: Options, steps: _Steps) -> Iterator[Cell]:
+def _row(
+    metric: Metric, constraints: Sequence[Constraint], options: Options, steps: _Steps
+) -> Iterator[Cell]:
     """Yield one metric's cells; whatever its code does ends up in its own cells."""
+    finished = 0
     try:
         with _source(metric, options) as source:
             _prepare(metric, constraints, source)
             for constraint in constraints:
                 steps.show(f"{metric.label} x {constraint.label}")
                 yield _cell(metric, constraint, source, options)
+                finished += 1
                 steps.done += 1
     except UnusableMetricError as error:
-        yield from (failed_cell(metric, constraint, str(error)) for constraint in constraints)
-        steps.skip(len(constraints))
+        yield from (failed_cell(metric, constraint, str(error)) for constraint in constraints[finished:])
+        steps.skip(len(constraints) - finished)
 
 
 def _source(metric: Metric, options: Options) -> Any:
@@ -91,13 +108,21 @@ def _prepare(metric: Metric, constraints: Sequence[Constraint], source: Source) 
             raise UnusableMetricError(str(error)) from error
         return
     cases = [sweep_cases(constraint, 5) for constraint in constraints[:2]]
-    outputs = [table for batch in cases if len(batch) for index in range(min(12, len(batch))) for table in batch.case(index).outputs.values()]
+    outputs = [
+        table
+        for batch in cases
+        if len(batch)
+        for index in range(min(12, len(batch)))
+        for table in batch.case(index).outputs.values()
+    ]
     source.probe(list(dict.fromkeys(outputs)))  # type: ignore[attr-defined]
 
 
 def _cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
     try:
         return build_cell(metric, constraint, source, options)
+    except UnusableMetricError:
+        raise
     except AxiometricsError as error:
         return failed_cell(metric, constraint, f"{type(error).__name__.removesuffix('Error')}: {error}")
     except (ArithmeticError, ValueError, TypeError, LookupError, AttributeError) as error:
@@ -106,14 +131,16 @@ def _cell(metric: Metric, constraint: Constraint, source: Source, options: Optio
         return failed_cell(metric, constraint, f"{type(error).__name__}: {error}")
 
 
-def _parallel(metrics: Sequence[Metric], constraints: Sequence[Constraint], options: Options, jobs: int, steps: _Steps) -> Iterator[Row]:
+def _parallel(
+    metrics: Sequence[Metric], constraints: Sequence[Constraint], options: Options, jobs: int, steps: _Steps
+) -> Iterator[Row]:
     """Share the rows among forked processes; cases are made first, so that all processes inherit them."""
     from concurrent.futures import ProcessPoolExecutor, as_completed
 
     for constraint in constraints:
         steps.show(f"cases of {constraint.label}")
         sweep_cases(constraint, options.sweep_size(True))
-        families(constraint)
+        families(constraint, wide=True)
     _WORK[:] = [(metric, tuple(constraints), options) for metric in metrics]
     with ProcessPoolExecutor(max_workers=min(jobs, len(metrics)), mp_context=get_context("fork")) as pool:
         waiting = {pool.submit(_in_process, place): place for place in range(len(metrics))}

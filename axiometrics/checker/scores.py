@@ -14,7 +14,17 @@ from axiometrics.formulas.floats import SCALARS
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["Judged", "Scores", "Source", "TrustedSource", "direction", "exact_judged", "exact_sign", "first_failure", "margins"]
+__all__ = [
+    "Judged",
+    "Scores",
+    "Source",
+    "TrustedSource",
+    "direction",
+    "exact_judged",
+    "exact_sign",
+    "first_failure",
+    "margins",
+]
 
 Floats = NDArray[np.float64]
 CLOSE = 1e-9
@@ -81,8 +91,12 @@ class TrustedSource:
 
     def quick(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
         """Return the sign by floats where the margin is clear of zero, else exactly."""
-        values = {name: float(self.task.value(self.metric, output, SCALARS)) for name, output in outputs.items()}
-        total = sum(weight * values[name] for name, weight in constraint.margin.items()) * direction(self.metric)
+        values = {
+            name: float(self.task.value(self.metric, output, SCALARS)) for name, output in outputs.items()
+        }
+        total = sum(weight * values[name] for name, weight in constraint.margin.items()) * direction(
+            self.metric
+        )
         if abs(total) > CLOSE * max(1.0, *map(abs, values.values())):
             return 1 if total > 0 else -1
         return self.sign(constraint, outputs)
@@ -97,18 +111,25 @@ def direction(metric: Metric) -> int:
     return -1 if metric.orientation == "error" else 1
 
 
-def exact_sign(metric: Metric, constraint: Constraint, outputs: Mapping[str, Any]) -> tuple[int, Any, dict[str, Any]]:
+def exact_sign(
+    metric: Metric, constraint: Constraint, outputs: Mapping[str, Any]
+) -> tuple[int, Any, dict[str, Any]]:
     """Return a case's exact sign, the arithmetic and the values; UndecidedError when equality cannot be settled."""
     task = get_task(metric.task)
     arithmetic = task.algebra(next(iter(outputs.values())))
     values = {name: task.value(metric, output, arithmetic) for name, output in outputs.items()}
-    sides = [sorted(name for name, weight in constraint.margin.items() if weight * sign > 0) for sign in (1, -1)]
+    sides = [
+        sorted(name for name, weight in constraint.margin.items() if weight * sign > 0) for sign in (1, -1)
+    ]
     more, less = (_total(constraint, values, names) for names in sides)
     return arithmetic.compare(more, less) * direction(metric), arithmetic, values
 
 
 def _total(constraint: Constraint, values: Mapping[str, Any], names: list[str]) -> Any:
-    terms = [values[name] * abs(constraint.margin[name]) if abs(constraint.margin[name]) != 1 else values[name] for name in names]
+    terms = [
+        values[name] * abs(constraint.margin[name]) if abs(constraint.margin[name]) != 1 else values[name]
+        for name in names
+    ]
     return sum(terms[1:], terms[0])
 
 
@@ -129,5 +150,7 @@ def margins(metric: Metric, constraint: Constraint, scores: Mapping[str, Scores]
 
 def first_failure(scores: Mapping[str, Scores]) -> tuple[int, str] | None:
     """Return the first case in which an output has no score, with the reason."""
-    found: Iterable[tuple[int, str]] = (min(part.failures.items()) for part in scores.values() if part.failures)
+    found: Iterable[tuple[int, str]] = (
+        min(part.failures.items()) for part in scores.values() if part.failures
+    )
     return min(found, default=None)

@@ -24,7 +24,9 @@ class Search:
     found: Any | None
 
 
-def search(constraint: Constraint, source: Source, fails: Callable[[int], bool], examples: int, seed: int) -> Search:
+def search(
+    constraint: Constraint, source: Source, fails: Callable[[int], bool], examples: int, seed: int
+) -> Search:
     """Draw cases until a margin's sign ``fails``; the same seed draws the same cases."""
     from hypothesis import HealthCheck, Phase, find, settings
     from hypothesis.errors import NoSuchExample
@@ -51,7 +53,12 @@ def search(constraint: Constraint, source: Source, fails: Callable[[int], bool],
         phases=[Phase.generate, Phase.shrink],
     )
     try:
-        found = find(get_task(constraint.task).strategy(constraint.bound_generator), failing, settings=rules, random=random.Random(seed))
+        found = find(
+            get_task(constraint.task).strategy(constraint.bound_generator),
+            failing,
+            settings=rules,
+            random=random.Random(seed),
+        )
     except NoSuchExample:
         return Search(counts["cases"], counts["applicable"], None)
     return Search(counts["cases"], counts["applicable"], found)

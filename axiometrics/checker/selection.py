@@ -17,7 +17,9 @@ __all__ = ["select_constraints", "select_metrics"]
 def select_metrics(task: str, patterns: Sequence[str] | None = None, *, plugins: bool = True) -> list[Metric]:
     """Return the chosen metrics, all by default, sorted by family and key; raises UnknownKeyError."""
     records = METRICS.view(task, plugins=plugins)
-    chosen: list[Metric] = list(records.values()) if patterns is None else _matching("metric", task, records, patterns)
+    chosen: list[Metric] = (
+        list(records.values()) if patterns is None else _matching("metric", task, records, patterns)
+    )
     return sorted(chosen, key=lambda metric: (metric.family, metric.label))
 
 
@@ -42,7 +44,9 @@ def _variants(records: Any) -> dict[str, Any]:
     return found
 
 
-def _matching(kind: str, task: str, records: Any, patterns: Sequence[str], order: Sequence[str] = ()) -> list[Any]:
+def _matching(
+    kind: str, task: str, records: Any, patterns: Sequence[str], order: Sequence[str] = ()
+) -> list[Any]:
     found: dict[str, Any] = {}
     for pattern in patterns:
         matches = _one(kind, task, records, pattern)
@@ -57,9 +61,13 @@ def _one(kind: str, task: str, records: Any, pattern: str) -> list[Any]:
     if any(sign in pattern for sign in "*?["):
         matches = [record for key, record in records.items() if fnmatchcase(key, pattern)]
         if not matches:
-            raise UnknownKeyError(f"no {kind} of {task} matches {pattern!r}; {kind}s of {task}: {', '.join(records)}")
+            raise UnknownKeyError(
+                f"no {kind} of {task} matches {pattern!r}; {kind}s of {task}: {', '.join(records)}"
+            )
         return matches
     key, given = split_key(pattern)
     if key not in records:
-        raise UnknownKeyError(f"{task} has no {kind} {key!r}; {nearest(key, records)} (`axiometrics list {kind}s` shows all)")
+        raise UnknownKeyError(
+            f"{task} has no {kind} {key!r}; {nearest(key, records)} (`axiometrics list {kind}s` shows all)"
+        )
     return [records[key].with_parameters(**given)]

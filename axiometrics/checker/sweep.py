@@ -32,6 +32,8 @@ class Sweep:
     """
 
     cases: Any
+    strict: bool
+    tried: int
     defined: NDArray[np.bool_]
     ties: NDArray[np.bool_]
     inversions: NDArray[np.bool_]
@@ -59,12 +61,17 @@ def sweep_cases(constraint: Constraint, size: int) -> Any:
 
 
 @lru_cache(maxsize=64)
-def families(constraint: Constraint) -> Any:
-    """Return larger cases with few items outside the focal parts: some violations live only there."""
-    return get_task(constraint.task).families(constraint.bound_generator, constraint.outputs)
+def families(constraint: Constraint, *, wide: bool) -> Any:
+    """Return larger cases with few items outside the focal parts: some violations live only there.
+
+    ``wide`` families suit metrics that are evaluated in batches, the others functions that are called case by case.
+    """
+    return get_task(constraint.task).families(constraint.bound_generator, constraint.outputs, wide=wide)
 
 
-def sweep(metric: Metric, constraint: Constraint, source: Source, cases: Any, settled: Sign | None = None) -> Sweep:
+def sweep(
+    metric: Metric, constraint: Constraint, source: Source, cases: Any, settled: Sign | None = None
+) -> Sweep:
     """Score all cases and decide the margins that are close to zero, as far as the verdict hangs on them.
 
     With a proof of the sign (``settled``) close margins need no decision; with a clear inversion only those before it
@@ -74,6 +81,7 @@ def sweep(metric: Metric, constraint: Constraint, source: Source, cases: Any, se
     scores = {name: source.scores(batch) for name, batch in cases.outputs.items()}
     found, scale = margins(metric, constraint, scores)
     defined = ~np.isnan(found)
+    skipped = np.zeros(0, dtype=int)
     close = defined & (np.abs(np.nan_to_num(found)) <= CLOSE * np.nan_to_num(scale))
     signs = np.sign(np.nan_to_num(found)).astype(int)
     signs[close] = 0
@@ -84,27 +92,43 @@ def sweep(metric: Metric, constraint: Constraint, source: Source, cases: Any, se
     if settled is None and len(open_):
         decided = _decide(metric, constraint, source, cases, open_, scores)
         signs[open_] = np.where(decided == UNDECIDED, 0, decided)
-        defined[open_[decided == UNDECIDED]] = False
+        skipped = open_[decided == UNDECIDED]
+        defined[skipped] = False
         failing = (signs != 0 if constraint.demand == "zero" else signs < 0) & defined
     if settled == "positive":
         signs[close] = 1
     ties = (signs == 0) & defined & (constraint.demand == "positive")
-    return Sweep(cases, defined, ties, failing, first_failure(scores))
+    return Sweep(
+        cases,
+        constraint.demand == "positive",
+        len(cases) - len(skipped),
+        defined,
+        ties,
+        failing,
+        first_failure(scores),
+    )
 
 
 def _decide(
-    metric: Metric, constraint: Constraint, source: Source, cases: Any, close: NDArray[Any], scores: Mapping[str, Scores]
+    metric: Metric,
+    constraint: Constraint,
+    source: Source,
+    cases: Any,
+    close: NDArray[Any],
+    scores: Mapping[str, Scores],
 ) -> NDArray[Any]:
     """Return the signs of close margins; cases in which every reduction has the same value are decided once."""
     if not len(close):
         return np.zeros(0, dtype=int)
     marks = [cases.size[close]] + [
-        column for name, batch in cases.outputs.items() for column in _marks(metric, batch, scores[name], close)
+        column
+        for name, batch in cases.outputs.items()
+        for column in _marks(metric, batch, scores[name], close)
     ]
     _, first, group = np.unique(np.round(np.stack(marks), 10), axis=1, return_index=True, return_inverse=True)
     signs = np.full(len(first), UNDECIDED)
     order = np.argsort(first, kind="stable")
-    complete = cases.bound is not None
+    complete = cases.bound is not None or not source.exact
     for place in order if complete else order[:MOST_DECISIONS]:
         try:
             signs[place] = _sign(constraint, source, cases, int(close[first[place]]))

@@ -137,7 +137,9 @@ class MetricInfo:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
-        return {item.name: getattr(self, item.name) for item in fields(self)} | {"parameters": dict(self.parameters)}
+        return {item.name: getattr(self, item.name) for item in fields(self)} | {
+            "parameters": dict(self.parameters)
+        }
 
 
 @dataclass(frozen=True)
@@ -189,7 +191,11 @@ class Matrix:
 
     def task_dict(self) -> dict[str, Any]:
         """Return this task's part of the JSON document."""
-        parts = {"metrics": self.metrics, "constraints": self.constraints, "cells": self.cells}
+        parts: dict[str, tuple[Any, ...]] = {
+            "metrics": self.metrics,
+            "constraints": self.constraints,
+            "cells": self.cells,
+        }
         return {"task": self.task} | {name: [item.to_dict() for item in part] for name, part in parts.items()}
 
     def to_dict(self) -> dict[str, Any]:

@@ -78,12 +78,10 @@ def _function(function: Callable[..., object], target: str, task: str | None, re
     from axiometrics.tasks import get_task, tasks
 
     if task is None:
-        raise InputError(f"{target} is a plain function; add --task ({', '.join(tasks())}) and --reads")
-    forms = get_task(task).reads
-    if reading.reads is None:
         raise InputError(
-            f"{target} is a plain function; say with --reads how it takes its inputs: {', '.join(forms)}"
+            f"{target} is a plain function; add --task ({', '.join(tasks())}), and --reads unless it is a formula over the task's view"
         )
-    if reading.reads not in forms:
+    forms = get_task(task).reads
+    if reading.reads is not None and reading.reads not in forms:
         raise InputError(f"--reads {reading.reads} is not a form of {task}; {nearest(reading.reads, forms)}")
     return Target(function, task, {"reads": reading.reads, "error": reading.error})

@@ -33,7 +33,9 @@ class Exact:
     def __init__(self, primes: Sequence[int]) -> None:
         self.primes = tuple(primes)
         self.ring, *generators = ring([f"log{prime}" for prime in self.primes], QQ)
-        self.logs = {prime: Quotient(generator) for prime, generator in zip(self.primes, generators, strict=True)}
+        self.logs = {
+            prime: Quotient(generator) for prime, generator in zip(self.primes, generators, strict=True)
+        }
         self._known_logs: dict[Fraction, Any] = {}
         self.zero, self.one = self.number(Fraction(0)), self.number(Fraction(1))
 
@@ -106,7 +108,9 @@ class Exact:
     def expression(self, value: Any) -> Any:
         """Return the value as a SymPy expression in logarithms of primes."""
         if isinstance(value, Root):
-            return self.expression(value.plain) + self.expression(value.factor) * sqrt(self.expression(value.radicand))
+            return self.expression(value.plain) + self.expression(value.factor) * sqrt(
+                self.expression(value.radicand)
+            )
         names = dict(zip(self.ring.symbols, map(log, self.primes), strict=True))
         reduced = cancel(self.ring(value.top).as_expr() / self.ring(value.bottom).as_expr())
         return reduced.xreplace(names)
@@ -143,14 +147,22 @@ class Exact:
 
     def _vanishes(self, one: Root, other: Root, digits: int) -> bool:
         plain = one.plain + other.plain
-        largest = max(len(self.ring(part)) for value in (plain, one.factor, one.radicand, other.factor, other.radicand) for part in (value.top, value.bottom))
+        largest = max(
+            len(self.ring(part))
+            for value in (plain, one.factor, one.radicand, other.factor, other.radicand)
+            for part in (value.top, value.bottom)
+        )
         if largest > LARGEST:
-            raise UndecidedError(f"the comparison of square roots has polynomials of {largest} terms; more than {LARGEST} are not tried")
+            raise UndecidedError(
+                f"the comparison of square roots has polynomials of {largest} terms; more than {LARGEST} are not tried"
+            )
         squares = one.factor**2 * one.radicand, other.factor**2 * other.radicand
         norm = (plain**2 - squares[0] - squares[1]) ** 2 - 4 * squares[0] * squares[1]
         if norm != 0:
             return False
-        signs = {(s if squares[0] != 0 else 1, t if squares[1] != 0 else 1) for s in (1, -1) for t in (1, -1)} - {(1, 1)}
+        signs = {
+            (s if squares[0] != 0 else 1, t if squares[1] != 0 else 1) for s in (1, -1) for t in (1, -1)
+        } - {(1, 1)}
         conjugates = [self._bounds(one, other, s, t, digits) for s, t in signs]
         return all(low > 0 or high < 0 for low, high in conjugates)
 
@@ -158,7 +170,10 @@ class Exact:
         from mpmath import iv
 
         iv.dps = digits
-        values = [self._quotient(part, digits) for part in (one.plain + other.plain, one.factor, one.radicand, other.factor, other.radicand)]
+        values = [
+            self._quotient(part, digits)
+            for part in (one.plain + other.plain, one.factor, one.radicand, other.factor, other.radicand)
+        ]
         roots = [iv.sqrt(iv.mpf([max(value.a, 0), max(value.b, 0)])) for value in (values[2], values[4])]
         total = values[0] + s * values[1] * roots[0] + t * values[3] * roots[1]
         return total.a, total.b
@@ -168,7 +183,9 @@ class Exact:
 
     def _fraction(self, value: Any) -> Fraction:
         if not value.is_ground:
-            raise UndecidedError("the logarithm of an irrational number has no exact form here; use logarithms of counts only")
+            raise UndecidedError(
+                "the logarithm of an irrational number has no exact form here; use logarithms of counts only"
+            )
         if isinstance(value.top, type(QQ(1))) and value.bottom == 1:
             return Fraction(int(value.top.numerator), int(value.top.denominator))
         constants = [self.ring(part).coeff(1) for part in (value.top, value.bottom)]
@@ -184,7 +201,9 @@ class Exact:
             value = self._polynomial(polynomial, digits)
             if value.a > 0 or value.b < 0:
                 return 1 if value.a > 0 else -1
-        raise UndecidedError(f"cannot decide whether {polynomial} is zero; it is not the zero polynomial, yet vanishes to 2000 digits")
+        raise UndecidedError(
+            f"cannot decide whether {polynomial} is zero; it is not the zero polynomial, yet vanishes to 2000 digits"
+        )
 
     def _polynomial(self, polynomial: Any, digits: int) -> Any:
         from mpmath import iv
@@ -213,5 +232,3 @@ def _interval_logs(primes: tuple[int, ...], digits: int) -> tuple[Any, ...]:
 def exact_algebra(bound: int) -> Exact:
     """Return the arithmetic whose logarithms cover the integers up to a bound."""
     return Exact([int(prime) for prime in primerange(2, max(bound, 2) + 1)] or [2])
-
-

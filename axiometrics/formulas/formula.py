@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import sympy
@@ -27,16 +28,24 @@ class Formula:
     normal: Normal
     globals: tuple[Any, ...]
     variables: tuple[Any, ...]
-    _compiled: dict[int, tuple[Any, ...]] = field(default_factory=dict, repr=False)
+    _compiled: dict[Any, tuple[Any, ...]] = field(default_factory=dict, repr=False)
 
-    @property
+    @cached_property
     def atoms(self) -> tuple[Over, ...]:
         """The reductions it needs, in a fixed order."""
         return tuple(self.normal.atoms[symbol] for symbol in self._symbols)
 
-    @property
+    @cached_property
     def _symbols(self) -> tuple[Any, ...]:
         return tuple(sorted(self.normal.atoms, key=str))
+
+    def plan(self, algebra: Algebra) -> tuple[Callable[..., Any], tuple[tuple[str, Callable[..., Any]], ...]]:
+        """Return `compiled` and, for every atom in order, its domain and its `body`."""
+        if id(algebra) not in self._compiled:
+            parts = tuple((atom.domain, self.body(atom, algebra)) for atom in self.atoms)
+            self._compiled[id(algebra)] = algebra, (self.compiled(algebra), parts)
+        found: tuple[Callable[..., Any], Any] = self._compiled[id(algebra)][1]
+        return found
 
     def compiled(self, algebra: Algebra) -> Callable[..., Any]:
         """Return a function of the globals' values followed by the atoms' values."""
@@ -47,7 +56,7 @@ class Formula:
         return self._function(algebra, atom.body, self.variables + self.globals)
 
     def _function(self, algebra: Algebra, expression: Any, symbols: tuple[Any, ...]) -> Callable[..., Any]:
-        place = hash((id(algebra), expression))
+        place = id(algebra), expression
         if place not in self._compiled:
             self._compiled[place] = (algebra, compile_formula(expression, symbols, algebra))
         function: Callable[..., Any] = self._compiled[place][1]

@@ -62,15 +62,23 @@ def _majorised(form: Mapping[Any, Any], direction: int, sizes: Mapping[Any, int]
     if not 1 <= len(more) <= 2:
         return None
     spare = sympy.expand(sum(more) - sum(less))
-    if len(more) == 1 and _is_least(spare, sizes) and (less or spare.is_Integer and spare >= 2):
+    if len(more) == 1 and _is_least(spare, sizes) and (less or (spare.is_Integer and spare >= 2)):
         parts = len(less) + (0 if spare == 0 else 1)
         if parts >= 2 or (not less and spare >= 2):
-            return Lemma(_written(form, direction), "superadditivity", "t log t of a sum exceeds the sum over its parts, each at least 1")
+            return Lemma(
+                _written(form, direction),
+                "superadditivity",
+                "t log t of a sum exceeds the sum over its parts, each at least 1",
+            )
         return None
     if len(more) == 2 and len(less) == 2 and spare == 0:
         for big in more:
             if all(_sign(big - part, sizes) == "positive" for part in less):
-                return Lemma(_written(form, direction), "majorisation", "t log t is strictly convex, and the parts lie inside")
+                return Lemma(
+                    _written(form, direction),
+                    "majorisation",
+                    "t log t is strictly convex, and the parts lie inside",
+                )
     return None
 
 
@@ -98,7 +106,11 @@ def _growing(form: Mapping[Any, Any], direction: int, sizes: Mapping[Any, int]) 
         inside *= t**times
     if sympy.expand(constant) != 0 or _sign(inside - 1, sizes) not in ("positive", "nonnegative"):
         return None
-    return Lemma(total, "growth", f"positive at the least size, and the derivative is the logarithm of {sympy.cancel(inside)}, which is above 1")
+    return Lemma(
+        total,
+        "growth",
+        f"positive at the least size, and the derivative is the logarithm of {sympy.cancel(inside)}, which is above 1",
+    )
 
 
 def _exceeds_zero(number: Any) -> bool:

@@ -55,7 +55,9 @@ def normalise(expression: Any, rules: Rules) -> Normal:
 
     rewritten = rewrite(expression)
     used = {whole: parts for whole, parts in rules.wholes.items() if rewritten.has(whole)}
-    replaced = {whole: factor * _atom(node.domain, node.body, found) for whole, (factor, node) in used.items()}
+    replaced = {
+        whole: factor * _atom(node.domain, node.body, found) for whole, (factor, node) in used.items()
+    }
     return Normal(rewritten.xreplace(replaced), found)
 
 

@@ -31,10 +31,10 @@ class Root:
     def __neg__(self) -> Root:
         return Root(-self.plain, -self.factor, self.radicand)
 
-    def __sub__(self, other: Any) -> Root:
+    def __sub__(self, other: Any) -> Any:
         return self + (-other)
 
-    def __rsub__(self, other: Any) -> Root:
+    def __rsub__(self, other: Any) -> Any:
         return -self + other
 
     def __mul__(self, other: Any) -> Any:
@@ -48,7 +48,11 @@ class Root:
     __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Any:
-        return self * other.inverse() if isinstance(other, Root) else Root(self.plain / other, self.factor / other, self.radicand)
+        return (
+            self * other.inverse()
+            if isinstance(other, Root)
+            else Root(self.plain / other, self.factor / other, self.radicand)
+        )
 
     def __rtruediv__(self, other: Any) -> Any:
         return self.inverse() * other

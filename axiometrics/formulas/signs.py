@@ -42,7 +42,9 @@ def product(first: Sign | None, second: Sign | None) -> Sign | None:
     return "negative" if strict else "nonpositive"
 
 
-def polynomial_sign(terms: Collection[tuple[tuple[int, ...], Any]], positive: Collection[int], signed: Collection[int]) -> Sign | None:
+def polynomial_sign(
+    terms: Collection[tuple[tuple[int, ...], Any]], positive: Collection[int], signed: Collection[int]
+) -> Sign | None:
     """Return the sign of a polynomial given as (exponents, coefficient) terms, or None when it is not evident.
 
     ``signed`` are the places of generators that are never negative, ``positive`` those that are never zero.

@@ -39,6 +39,7 @@ class Metric:
     cites: str | None = None
     origin: str = "__main__"
     trusted: bool = True
+    registered: bool = False
 
     @property
     def kind(self) -> Literal["formula", "function"]:
@@ -83,7 +84,9 @@ class Metric:
         return hash((self.task, self.label, self.origin))
 
 
-METRICS: Registry[Metric] = Registry("metric", catalogue="axiometrics.metrics.catalogue", group="axiometrics.metrics")
+METRICS: Registry[Metric] = Registry(
+    "metric", catalogue="axiometrics.metrics.catalogue", group="axiometrics.metrics"
+)
 
 
 def metric(
@@ -104,9 +107,18 @@ def metric(
     """
 
     def register(function: Callable[..., Any]) -> Metric:
-        return METRICS.register(
-            build(function, task=task, family=family, error=error, parameters=parameters, reads=reads, exact=exact, cites=cites, key=key)
+        record = build(
+            function,
+            task=task,
+            family=family,
+            error=error,
+            parameters=parameters,
+            reads=reads,
+            exact=exact,
+            cites=cites,
+            key=key,
         )
+        return METRICS.register(replace(record, registered=True))
 
     return register
 
@@ -130,7 +142,7 @@ def build(
         raise InputError(f"reads={reads!r} is not a form of {task}; give one of {', '.join(home.reads)}")
     listed = tuple(parameters)
     return Metric(
-        key=key or getattr(function, "__name__", type(function).__name__),
+        key=str(key or getattr(function, "__name__", type(function).__name__)),
         task=task,
         family=family,
         function=function,

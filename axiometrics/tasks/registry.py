@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -50,7 +50,7 @@ class Task(Protocol):
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator up to a size, smallest first, as a batch of cases."""
 
-    def families(self, generator: Any, outputs: Sequence[str]) -> Any:
+    def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases of a generator with little around the focal parts."""
 
     def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
@@ -86,7 +86,7 @@ def tasks() -> Mapping[str, Task]:
     return MappingProxyType({key: get_task(key) for key in _MODULES})
 
 
-@lru_cache(maxsize=None)
+@cache
 def get_task(key: str) -> Task:
     """Return a task; raises UnknownKeyError with the nearest names."""
     if key not in _MODULES:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 import axiometrics
@@ -15,14 +15,14 @@ HOME = Path(axiometrics.__file__).parent
 
 @dataclass(frozen=True)
 class Import:
-    """One imported module of ours; ``lazy`` when it is inside a function, ``typing`` when only a type checker sees it."""
+    """One imported module of ours: ``lazy`` inside a function, ``typing`` where only a type checker sees it."""
 
     module: str
     lazy: bool
     typing: bool
 
 
-@lru_cache(maxsize=1)
+@cache
 def modules() -> dict[str, Path]:
     """Every module of the package by its dotted name."""
     found = {}
@@ -32,12 +32,12 @@ def modules() -> dict[str, Path]:
     return found
 
 
-@lru_cache(maxsize=None)
+@cache
 def tree(module: str) -> ast.Module:
     return ast.parse(modules()[module].read_text("utf-8"))
 
 
-@lru_cache(maxsize=None)
+@cache
 def imports(module: str) -> tuple[Import, ...]:
     """What a module of ours imports from the package, wherever the statement stands."""
     return tuple(dict.fromkeys(_walk(tree(module), module, lazy=False, typing=False)))

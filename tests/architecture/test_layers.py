@@ -1,4 +1,4 @@
-"""Data flows one way through the rooms: tasks, metrics and axioms, checker, reports; and nothing imports in a circle."""
+"""Data flows one way: tasks, metrics and axioms, checker, reports; and nothing imports in a circle."""
 
 from __future__ import annotations
 

@@ -43,11 +43,15 @@ class Split(Exception):
 class SignedAlgebra:
     """Quotients of polynomials in generators, each positive, non-negative, or of unknown sign."""
 
-    def __init__(self, generators: Sequence[Any], positive: Collection[Any], nonnegative: Collection[Any]) -> None:
+    def __init__(
+        self, generators: Sequence[Any], positive: Collection[Any], nonnegative: Collection[Any]
+    ) -> None:
         self.symbols = tuple(generators)
         self.ring, *self.elements = ring([str(symbol) for symbol in self.symbols] or ["unit"], QQ)
         self.positive = {place for place, symbol in enumerate(self.symbols) if symbol in positive}
-        self.signed = self.positive | {place for place, symbol in enumerate(self.symbols) if symbol in nonnegative}
+        self.signed = self.positive | {
+            place for place, symbol in enumerate(self.symbols) if symbol in nonnegative
+        }
         self.log_two = self.elements[self.symbols.index(LOG_TWO)] if LOG_TWO in self.symbols else None
 
     def number(self, value: Fraction) -> Any:
@@ -155,7 +159,12 @@ class SignedAlgebra:
             below = [(place, value) for place, value in linear if value < 0 and place in self.signed]
             if above and below:
                 (g, p), (h, q) = above[0], below[0]
-                return Split("order", self.symbols[g], self.symbols[h], Fraction(int((-q / p).numerator), int((-q / p).denominator)))
+                return Split(
+                    "order",
+                    self.symbols[g],
+                    self.symbols[h],
+                    Fraction(int((-q / p).numerator), int((-q / p).denominator)),
+                )
         return Undecided("cannot see which of two values is larger")
 
     def sqrt(self, value: Any) -> Any:

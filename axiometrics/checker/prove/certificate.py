@@ -46,10 +46,15 @@ class Branch:
         names = tuple(map(str, algebra.symbols))
         factored = sympy.latex(_named(_shown(top) / _shown(bottom)))
         return cls(
-            tuple(path), names,
+            tuple(path),
+            names,
             tuple(names[place] for place in sorted(algebra.positive)),
             tuple(names[place] for place in sorted(algebra.signed - algebra.positive)),
-            _factors(top, algebra), _factors(bottom, algebra), factored, sign, squared,
+            _factors(top, algebra),
+            _factors(bottom, algebra),
+            factored,
+            sign,
+            squared,
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -84,23 +89,55 @@ class Certificate:
     margin_latex: str
 
     @classmethod
-    def build(cls, case: Any, constraint: Constraint, branches: Sequence[Branch], note: str, used: Sequence[Any]) -> Certificate:
+    def build(
+        cls, case: Any, constraint: Constraint, branches: Sequence[Branch], note: str, used: Sequence[Any]
+    ) -> Certificate:
         """Collect the parts that the branches use."""
-        values = {output: {str(symbol): str(known[symbol]) for symbol in used} for output, known in case.outputs.items()}
-        needed = {symbol for known in case.outputs.values() for name in used for symbol in sympy.sympify(known[name]).free_symbols}
+        values = {
+            output: {str(symbol): str(known[symbol]) for symbol in used}
+            for output, known in case.outputs.items()
+        }
+        needed = {
+            symbol
+            for known in case.outputs.values()
+            for name in used
+            for symbol in sympy.sympify(known[name]).free_symbols
+        }
         places: dict[str, str] = {}
         generators = tuple(
-            {"name": str(symbol), "sign": known.sign, "meaning": known.meaning, "definition": _placed(known.definition, places)}
+            {
+                "name": str(symbol),
+                "sign": known.sign,
+                "meaning": known.meaning,
+                "definition": _placed(known.definition, places),
+            }
             for symbol, known in case.generators.items()
             if symbol in needed
         )
         lemmas = tuple(
-            {"name": str(symbol), "statement": f"{lemma.form} > 0", "tactic": lemma.tactic, "reason": lemma.reason}
+            {
+                "name": str(symbol),
+                "statement": f"{lemma.form} > 0",
+                "tactic": lemma.tactic,
+                "reason": lemma.reason,
+            }
             for symbol, lemma in case.lemmas.items()
             if symbol in needed
         )
-        latex = "0" if not branches else r"\quad\text{or}\quad ".join(dict.fromkeys(branch.factored for branch in branches))
-        return cls(generators, lemmas, values, {place: name for name, place in places.items()}, tuple(branches), note, latex)
+        latex = (
+            "0"
+            if not branches
+            else r"\quad\text{or}\quad ".join(dict.fromkeys(branch.factored for branch in branches))
+        )
+        return cls(
+            generators,
+            lemmas,
+            values,
+            {place: name for name, place in places.items()},
+            tuple(branches),
+            note,
+            latex,
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -130,11 +167,16 @@ def _factors(polynomial: Any, algebra: Any) -> tuple[Factor, ...]:
 
 
 def _terms(element: Any) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    return tuple((str(value), tuple(map(int, powers))) for powers, value in element.terms()) if element else ()
+    return (
+        tuple((str(value), tuple(map(int, powers))) for powers, value in element.terms()) if element else ()
+    )
 
 
 def _plain(factors: tuple[Factor, ...]) -> list[dict[str, Any]]:
-    return [{"terms": [[value, list(powers)] for value, powers in terms], "times": times} for terms, times in factors]
+    return [
+        {"terms": [[value, list(powers)] for value, powers in terms], "times": times}
+        for terms, times in factors
+    ]
 
 
 def _placed(expression: Any, places: dict[str, str]) -> str:

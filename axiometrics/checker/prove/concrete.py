@@ -24,6 +24,15 @@ def confirm(proof: Proof, metric: Metric, constraint: Constraint, cases: Any) ->
     with np.errstate(all="ignore"):
         values = {name: np.asarray(task.values(metric, batch)) for name, batch in cases.outputs.items()}
     margins = sum(weight * values[name] for name, weight in constraint.margin.items()) * direction(metric)
-    squares = sum(weight * values[name] ** 2 for name, weight in constraint.margin.items()) * direction(metric)
+    squares = sum(weight * values[name] ** 2 for name, weight in constraint.margin.items()) * direction(
+        metric
+    )
     certificate = proof.certificate.to_dict()
-    return recheck(certificate, proof.sign, lambda name: task.measure(metric, cases, name), margins, squares, constraint.outputs)
+    return recheck(
+        certificate,
+        proof.sign,
+        lambda name: task.measure(metric, cases, name),
+        margins,
+        squares,
+        constraint.outputs,
+    )

@@ -41,7 +41,11 @@ class Proof:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
-        return {"tactic": self.tactic, "margin_latex": self.certificate.margin_latex, "certificate": self.certificate.to_dict()}
+        return {
+            "tactic": self.tactic,
+            "margin_latex": self.certificate.margin_latex,
+            "certificate": self.certificate.to_dict(),
+        }
 
 
 def prove(metric: Metric, constraint: Constraint) -> Proof | None:
@@ -76,7 +80,9 @@ def _collapsed(case: Any) -> Any:
         if any(sympy.expand(value - case.outputs[other][symbol]) != 0 for other in others):
             continue
         if rational_sign(value, case.positive, case.nonnegative) == "positive":
-            generators[symbol] = case.known("positive", f"{symbol}, the same in every output", sympy.Symbol(f"{symbol}@{first}"))
+            generators[symbol] = case.known(
+                "positive", f"{symbol}, the same in every output", sympy.Symbol(f"{symbol}@{first}")
+            )
             for output, known in outputs.items():
                 outputs[output] = _rebuilt(known, symbol, value, value.free_symbols & set(case.rests))
     return replace(case, generators=generators, outputs=outputs)
@@ -113,7 +119,9 @@ class _Attempt:
 
     def run(self) -> Proof | None:
         if self._equal():
-            certificate = Certificate.build(self.case, self.constraint, [], "every reduction has the same value in all outputs", self.used)
+            certificate = Certificate.build(
+                self.case, self.constraint, [], "every reduction has the same value in all outputs", self.used
+            )
             return Proof("zero", "equal reductions", certificate)
         start = _State((), {}, frozenset([*self.case.positive, LOG_TWO]), frozenset(self.case.nonnegative))
         branches = list(self._branches(start))
@@ -132,7 +140,9 @@ class _Attempt:
         first, *others = self.case.outputs.values()
         weights = sum(self.constraint.margin.values())
         return weights == 0 and all(
-            sympy.cancel(sympy.sympify(first[symbol] - other[symbol])) == 0 for other in others for symbol in self.used
+            sympy.cancel(sympy.sympify(first[symbol] - other[symbol])) == 0
+            for other in others
+            for symbol in self.used
         )
 
     def _branches(self, state: _State, depth: int = 0) -> Iterator[Branch]:
@@ -145,10 +155,15 @@ class _Attempt:
                 yield from self._branches(branch, depth + 1)
 
     def _settle(self, state: _State) -> Branch:
-        generators = sorted({*state.positive, *state.nonnegative, *self._unsigned()} - set(state.replaced), key=str)
+        generators = sorted(
+            {*state.positive, *state.nonnegative, *self._unsigned()} - set(state.replaced), key=str
+        )
         algebra = SignedAlgebra(generators, state.positive, state.nonnegative)
         formula = compile_formula(self.formula.normal.expression, self.symbols, algebra)
-        values = {output: formula(*self._arguments(known, state, algebra)) for output, known in self.case.outputs.items()}
+        values = {
+            output: formula(*self._arguments(known, state, algebra))
+            for output, known in self.case.outputs.items()
+        }
         return self._compared(values, state, algebra)
 
     def _unsigned(self) -> list[Any]:
@@ -157,7 +172,8 @@ class _Attempt:
     def _arguments(self, known: Mapping[Any, Any], state: _State, algebra: SignedAlgebra) -> list[Any]:
         zero = algebra.number(Fraction(0))
         return [
-            algebra.element(_replaced(known[symbol], state.replaced)) if symbol in self.used else zero for symbol in self.symbols
+            algebra.element(_replaced(known[symbol], state.replaced)) if symbol in self.used else zero
+            for symbol in self.symbols
         ]
 
     def _compared(self, values: Mapping[str, Any], state: _State, algebra: SignedAlgebra) -> Branch:
@@ -215,8 +231,20 @@ def _divided(state: _State, split: Split) -> Iterator[_State]:
     """The two branches of a case distinction; together they cover everything."""
     if split.kind == "zero":
         g = split.first
-        yield _State((*state.path, {"zero": str(g)}), {**state.replaced, g: sympy.S.Zero}, state.positive, state.nonnegative - {g}, state.fresh)
-        yield _State((*state.path, {"positive": str(g)}), state.replaced, state.positive | {g}, state.nonnegative - {g}, state.fresh)
+        yield _State(
+            (*state.path, {"zero": str(g)}),
+            {**state.replaced, g: sympy.S.Zero},
+            state.positive,
+            state.nonnegative - {g},
+            state.fresh,
+        )
+        yield _State(
+            (*state.path, {"positive": str(g)}),
+            state.replaced,
+            state.positive | {g},
+            state.nonnegative - {g},
+            state.fresh,
+        )
         return
     g, h, factor = split.first, split.second, sympy.Rational(split.factor.numerator, split.factor.denominator)
     excess = sympy.Symbol(f"e{state.fresh or ''}")
@@ -226,7 +254,13 @@ def _divided(state: _State, split: Split) -> Iterator[_State]:
 
 def _ordered(state: _State, larger: Any, smaller: Any, factor: Any, excess: Any, *, strict: bool) -> _State:
     """Assume larger = factor * smaller + excess; a strict excess keeps what was known of the larger one."""
-    step = {"larger": str(larger), "smaller": str(smaller), "factor": str(factor), "excess": str(excess), "strict": strict}
+    step = {
+        "larger": str(larger),
+        "smaller": str(smaller),
+        "factor": str(factor),
+        "excess": str(excess),
+        "strict": strict,
+    }
     positive = (state.positive - {larger}) | ({excess} if strict else set())
     nonnegative = (state.nonnegative - {larger}) | (set() if strict else {excess})
     replaced = {**state.replaced, larger: factor * smaller + excess}
@@ -242,4 +276,3 @@ def _meet(signs: list[Sign]) -> Sign | None:
     if found <= {"negative", "nonpositive", "zero"}:
         return "nonpositive"
     return None
-

@@ -21,7 +21,14 @@ class CertificateError(AssertionError):
     """A certificate that does not show what its proof claims."""
 
 
-def recheck(certificate: Mapping[str, Any], sign: str, measure: Measure, margins: Any, squares: Any, outputs: Sequence[str]) -> int:
+def recheck(
+    certificate: Mapping[str, Any],
+    sign: str,
+    measure: Measure,
+    margins: Any,
+    squares: Any,
+    outputs: Sequence[str],
+) -> int:
     """Check a certificate against its claim and against concrete cases; return how many cases were compared.
 
     ``measure`` gives a named quantity of every case as an array; ``margins`` are the metric's margins on the same
@@ -37,7 +44,9 @@ def recheck(certificate: Mapping[str, Any], sign: str, measure: Measure, margins
     return _agrees(certificate, measure, margins, squares)
 
 
-def _equal(certificate: Mapping[str, Any], sign: str, measure: Measure, margins: Any, outputs: Sequence[str]) -> int:
+def _equal(
+    certificate: Mapping[str, Any], sign: str, measure: Measure, margins: Any, outputs: Sequence[str]
+) -> int:
     if sign != "zero":
         raise CertificateError("a certificate without branches can only show that every case ties")
     first, *others = outputs
@@ -68,11 +77,18 @@ def _covers(paths: list[list[Mapping[str, Any]]]) -> None:
 def _opposite(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     if "zero" in one or "zero" in other:
         zero, positive = (one, other) if "zero" in one else (other, one)
-        return set(zero) == {"zero"} and set(positive) == {"positive"} and zero["zero"] == positive["positive"]
+        return (
+            set(zero) == {"zero"} and set(positive) == {"positive"} and zero["zero"] == positive["positive"]
+        )
     if "larger" not in one or "larger" not in other:
         return False
     swapped = (one["larger"], one["smaller"]) == (other["smaller"], other["larger"])
-    return swapped and Fraction(one["factor"]) * Fraction(other["factor"]) == 1 and Fraction(one["factor"]) > 0 and not (one["strict"] and other["strict"])
+    return (
+        swapped
+        and Fraction(one["factor"]) * Fraction(other["factor"]) == 1
+        and Fraction(one["factor"]) > 0
+        and not (one["strict"] and other["strict"])
+    )
 
 
 def _signs_hold(branch: Mapping[str, Any], signs: Mapping[str, str]) -> None:
@@ -80,13 +96,24 @@ def _signs_hold(branch: Mapping[str, Any], signs: Mapping[str, str]) -> None:
     known = dict(signs, l="positive")
     for step in branch["path"]:
         if "zero" in step:
-            _require(known[step["zero"]] == "nonnegative", f"{step['zero']} is split on zero but is {known[step['zero']]}")
+            _require(
+                known[step["zero"]] == "nonnegative",
+                f"{step['zero']} is split on zero but is {known[step['zero']]}",
+            )
             known[step["zero"]] = "gone"
         elif "positive" in step:
             known[step["positive"]] = "positive"
         else:
-            _require(known[step["larger"]] in ("positive", "nonnegative"), "an order needs generators of known sign")
-            _require(known[step["larger"]] == "nonnegative" or step["strict"] or known[step["smaller"]] == "positive", "a strict sign is lost")
+            _require(
+                known[step["larger"]] in ("positive", "nonnegative"),
+                "an order needs generators of known sign",
+            )
+            _require(
+                known[step["larger"]] == "nonnegative"
+                or step["strict"]
+                or known[step["smaller"]] == "positive",
+                "a strict sign is lost",
+            )
             known[step["larger"]] = "gone"
             known[step["excess"]] = "positive" if step["strict"] else "nonnegative"
     names = branch["generators"]
@@ -94,12 +121,23 @@ def _signs_hold(branch: Mapping[str, Any], signs: Mapping[str, str]) -> None:
     bottom = _product_sign(branch["denominator"], names, known)
     _require(bottom == (1, True), "a denominator is not evidently positive")
     direction, strict = top
-    claimed = {"positive": (1, True), "negative": (-1, True), "nonnegative": (1, None), "nonpositive": (-1, None), "zero": (0, None)}
+    claimed = {
+        "positive": (1, True),
+        "negative": (-1, True),
+        "nonnegative": (1, None),
+        "nonpositive": (-1, None),
+        "zero": (0, None),
+    }
     want, need = claimed[branch["sign"]]
-    _require(direction == want and (need is None or strict), f"a branch claims {branch['sign']} but its coefficients do not show it")
+    _require(
+        direction == want and (need is None or strict),
+        f"a branch claims {branch['sign']} but its coefficients do not show it",
+    )
 
 
-def _product_sign(factors: Sequence[Mapping[str, Any]], names: Sequence[str], known: Mapping[str, str]) -> tuple[int, bool]:
+def _product_sign(
+    factors: Sequence[Mapping[str, Any]], names: Sequence[str], known: Mapping[str, str]
+) -> tuple[int, bool]:
     direction, strict = 1, True
     for factor in factors:
         one, sure = _sign(factor["terms"], names, known)
@@ -112,11 +150,16 @@ def _sign(terms: Sequence[Any], names: Sequence[str], known: Mapping[str, str]) 
     if not terms:
         return 0, False
     values = [Fraction(value) for value, _ in terms]
-    _require(all(value > 0 for value in values) or all(value < 0 for value in values), "coefficients of both signs")
+    _require(
+        all(value > 0 for value in values) or all(value < 0 for value in values), "coefficients of both signs"
+    )
     strict = False
     for _, powers in terms:
         used = [known.get(name, "real") for name, power in zip(names, powers, strict=True) if power]
-        _require(all(sign in ("positive", "nonnegative") for sign in used), "a generator of unknown sign in the margin")
+        _require(
+            all(sign in ("positive", "nonnegative") for sign in used),
+            "a generator of unknown sign in the margin",
+        )
         strict = strict or all(sign == "positive" for sign in used)
     return (1 if values[0] > 0 else -1), strict
 
@@ -140,7 +183,9 @@ def _agrees(certificate: Mapping[str, Any], measure: Measure, margins: Any, squa
         done |= here
         if here.any():
             names = branch["generators"]
-            top, bottom = (_evaluate(branch[part], names, local, here) for part in ("numerator", "denominator"))
+            top, bottom = (
+                _evaluate(branch[part], names, local, here) for part in ("numerator", "denominator")
+            )
             wanted = (squares if branch["squared"] else margins)[here]
             _close(wanted, top / bottom, "margin")
     _require(bool(done.all()), "a concrete case falls into no branch")
@@ -151,7 +196,10 @@ def _generators(certificate: Mapping[str, Any], measure: Measure, count: int) ->
     """Compute every generator from its definition, and check its sign on all cases."""
     import sympy
 
-    places = {place: np.broadcast_to(np.asarray(measure(name), dtype=float), (count,)) for place, name in certificate["measured"].items()}
+    places = {
+        place: np.broadcast_to(np.asarray(measure(name), dtype=float), (count,))
+        for place, name in certificate["measured"].items()
+    }
     found = {"l": np.full(count, np.log(2.0))}
     for known in certificate["generators"]:
         symbols = [sympy.Symbol(place) for place in places]
@@ -159,12 +207,17 @@ def _generators(certificate: Mapping[str, Any], measure: Measure, count: int) ->
         value = np.broadcast_to(np.asarray(value, dtype=float), (count,))
         largest = 1.0 + max((np.abs(place).max() for place in places.values()), default=0.0)
         floor = {"positive": 1e-9, "nonnegative": -1e-9 * largest, "real": -np.inf}[known["sign"]]
-        _require(bool((value >= floor).all()), f"{known['name']} ({known['meaning']}) is not {known['sign']} in some case")
+        _require(
+            bool((value >= floor).all()),
+            f"{known['name']} ({known['meaning']}) is not {known['sign']} in some case",
+        )
         found[known["name"]] = np.where(np.abs(value) < 1e-9, 0.0, value)
     return found
 
 
-def _entered(path: Sequence[Mapping[str, Any]], values: Mapping[str, Any], open_: Any) -> tuple[Any, dict[str, Any]]:
+def _entered(
+    path: Sequence[Mapping[str, Any]], values: Mapping[str, Any], open_: Any
+) -> tuple[Any, dict[str, Any]]:
     """Return the cases that satisfy all steps of a path, with the generators that the steps introduce."""
     here, local = open_.copy(), dict(values)
     for step in path:
@@ -180,7 +233,9 @@ def _entered(path: Sequence[Mapping[str, Any]], values: Mapping[str, Any], open_
     return here, local
 
 
-def _evaluate(factors: Sequence[Mapping[str, Any]], names: Sequence[str], values: Mapping[str, Any], here: Any) -> Any:
+def _evaluate(
+    factors: Sequence[Mapping[str, Any]], names: Sequence[str], values: Mapping[str, Any], here: Any
+) -> Any:
     found = np.ones(int(here.sum()))
     for factor in factors:
         total = np.zeros(int(here.sum()))
@@ -197,7 +252,9 @@ def _evaluate(factors: Sequence[Mapping[str, Any]], names: Sequence[str], values
 def _close(found: Any, wanted: Any, what: str) -> None:
     if not np.allclose(found, wanted, rtol=1e-6, atol=1e-8):
         worst = int(np.argmax(np.abs(found - wanted)))
-        raise CertificateError(f"the {what} of a concrete case is {found[worst]}, but the certificate gives {wanted[worst]}")
+        raise CertificateError(
+            f"the {what} of a concrete case is {found[worst]}, but the certificate gives {wanted[worst]}"
+        )
 
 
 def _require(condition: bool, message: str) -> None:

@@ -98,5 +98,3 @@ def van_dongen(table: Any) -> Any:
     pure = table.best_in_cluster(lambda n, a, b: n)
     whole = table.best_in_category(lambda n, a, b: n)
     return 2 * table.items - pure - whole
-
-

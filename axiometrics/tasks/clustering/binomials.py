@@ -34,8 +34,17 @@ def set_counts_cost(focus: Focus, symbol: Any) -> None:
     split = _split(change)
     joined, parts = (first, second) if split > 0 else (second, first)
     base = case.generator("g", "real", f"{symbol} in {joined}", measured(symbol, joined))
-    cost = case.generator("u", "nonnegative", "what the split adds to the cost of counts", measured(symbol, parts) - measured(symbol, joined))
-    case.lemmas[cost] = Lemma(sympy.Symbol("g(x)") + sympy.Symbol("g(y)") - sympy.Symbol("g(x + y)"), "counting", "a multiset of x + y is a union of one of x and one of y; it may be zero")
+    cost = case.generator(
+        "u",
+        "nonnegative",
+        "what the split adds to the cost of counts",
+        measured(symbol, parts) - measured(symbol, joined),
+    )
+    case.lemmas[cost] = Lemma(
+        sympy.Symbol("g(x)") + sympy.Symbol("g(y)") - sympy.Symbol("g(x + y)"),
+        "counting",
+        "a multiset of x + y is a union of one of x and one of y; it may be zero",
+    )
     case.outputs[joined][symbol], case.outputs[parts][symbol] = base, base + cost
     _exceed(focus, change, split, cost)
 
@@ -49,8 +58,18 @@ def _change(focus: Focus, first: str, second: str) -> dict[Any, Any]:
 def _split(change: dict[Any, Any]) -> int:
     """Return 1 when the second output splits one cluster of the first in two, -1 when it joins two."""
     for sign in (1, -1):
-        parts = [size for size, times in change.items() if _count(times) * sign > 0 for _ in range(abs(_count(times)))]
-        wholes = [size for size, times in change.items() if _count(times) * sign < 0 for _ in range(abs(_count(times)))]
+        parts = [
+            size
+            for size, times in change.items()
+            if _count(times) * sign > 0
+            for _ in range(abs(_count(times)))
+        ]
+        wholes = [
+            size
+            for size, times in change.items()
+            if _count(times) * sign < 0
+            for _ in range(abs(_count(times)))
+        ]
         if len(parts) == 2 and len(wholes) == 1 and sympy.expand(sum(parts) - wholes[0]) == 0:
             return sign
     raise NotSymbolicError("clusters change in more than one split or union")
@@ -66,11 +85,20 @@ def _exceed(focus: Focus, change: dict[Any, Any], split: int, cost: Any) -> None
     """Where the entropy changes by d for the same split, write d = u + w with w > 0."""
     case = focus.case
     form = sympy.Add(*(-split * times * size * sympy.log(size) for size, times in change.items()))
-    named = next((symbol for symbol, lemma in case.lemmas.items() if sympy.expand(lemma.form - form) == 0), None)
+    named = next(
+        (symbol for symbol, lemma in case.lemmas.items() if sympy.expand(lemma.form - form) == 0), None
+    )
     if named is None:
         return
-    excess = case.generator("w", "positive", f"{named} less u", case.generators[named].definition - case.generators[cost].definition)
-    case.lemmas[excess] = Lemma(named - cost, "counting", "u is at most log binom(x + y, x), which is less than the change of entropy")
+    excess = case.generator(
+        "w",
+        "positive",
+        f"{named} less u",
+        case.generators[named].definition - case.generators[cost].definition,
+    )
+    case.lemmas[excess] = Lemma(
+        named - cost, "counting", "u is at most log binom(x + y, x), which is less than the change of entropy"
+    )
     for known in case.outputs.values():
         for symbol, value in known.items():
             known[symbol] = sympy.sympify(value).xreplace({named: cost + excess})

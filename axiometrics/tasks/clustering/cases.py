@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,7 +72,13 @@ class _Block:
 @lru_cache(maxsize=512)
 def _block(items: int, capacities: tuple[int, ...]) -> _Block:
     found = contexts(items, capacities)
-    cells = [(case, i, j, n) for case, (rows, _) in enumerate(found) for i, row in enumerate(rows) for j, n in enumerate(row) if n]
+    cells = [
+        (case, i, j, n)
+        for case, (rows, _) in enumerate(found)
+        for i, row in enumerate(rows)
+        for j, n in enumerate(row)
+        if n
+    ]
     most = max(capacities, default=0)
     columns = np.full((len(found), len(capacities), max(most, 1)), -1, dtype=np.int64)
     for case, (_, marks) in enumerate(found):
@@ -102,7 +107,8 @@ def concrete(scene: Scene, items: int) -> tuple[dict[str, list[Integers]], dict[
         parts[output] = [rest, *focal]
     shared = scene.context.shared
     focal_sizes = {
-        name: int(total) + (block.held[:, shared.index(name), 0] if name in shared else np.zeros(block.count, dtype=np.int64))
+        name: int(total)
+        + (block.held[:, shared.index(name), 0] if name in shared else np.zeros(block.count, dtype=np.int64))
         for name, total in scene.totals(next(iter(scene.outputs))).items()
     }
     return parts, focal_sizes, block.count
@@ -121,7 +127,14 @@ def _spread(cell: tuple[int, str, int, int], scene: Scene, block: _Block) -> Int
     return np.stack([cases, np.full_like(cases, cluster), category, np.full_like(cases, count)], axis=1)
 
 
-def gather(generator: Generator, outputs: Sequence[str], bound: int, *, rest: int | None = None, cap: int | None = None) -> CaseBatch:
+def gather(
+    generator: Generator,
+    outputs: Sequence[str],
+    bound: int,
+    *,
+    rest: int | None = None,
+    cap: int | None = None,
+) -> CaseBatch:
     """Return every case of up to ``bound`` items; ``rest`` and ``cap`` bound the context and each size instead."""
     cells: dict[str, list[Integers]] = {name: [] for name in outputs}
     chosen: list[tuple[dict[str, int], dict[str, Integers], int]] = []
@@ -137,7 +150,11 @@ def gather(generator: Generator, outputs: Sequence[str], bound: int, *, rest: in
             done += count
     if not done:
         return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, {}, bound)
-    return _ordered({name: np.concatenate(parts) for name, parts in cells.items()}, chosen, bound if rest is None and cap is None else None)
+    return _ordered(
+        {name: np.concatenate(parts) for name, parts in cells.items()},
+        chosen,
+        bound if rest is None and cap is None else None,
+    )
 
 
 def _check(scene: Scene, outputs: Sequence[str]) -> None:
@@ -151,11 +168,15 @@ def _check(scene: Scene, outputs: Sequence[str]) -> None:
             )
 
 
-def _ordered(cells: Mapping[str, Integers], chosen: list[tuple[dict[str, int], dict[str, Integers], int]], bound: int | None) -> CaseBatch:
+def _ordered(
+    cells: Mapping[str, Integers],
+    chosen: list[tuple[dict[str, int], dict[str, Integers], int]],
+    bound: int | None,
+) -> CaseBatch:
     """Number the cases by size, then clusters, then categories, then order of generation."""
     plain = {name: TableBatch.from_cells(*part.T) for name, part in cells.items()}
     first = next(iter(plain.values()))
-    clusters = sum(batch.clusters for batch in plain.values())
+    clusters = np.sum([batch.clusters for batch in plain.values()], axis=0)
     order = np.lexsort((np.arange(len(first)), first.categories, clusters, first.items))
     place = np.empty_like(order)
     place[order] = np.arange(len(order))
@@ -163,7 +184,10 @@ def _ordered(cells: Mapping[str, Integers], chosen: list[tuple[dict[str, int], d
     for name, part in cells.items():
         part[:, 0] = place[part[:, 0]]
         batches[name] = TableBatch.from_cells(*part.T)
-    sizes = _columns([({name: np.full(count, value) for name, value in made.items()}, count) for made, _, count in chosen], order)
+    sizes = _columns(
+        [({name: np.full(count, value) for name, value in made.items()}, count) for made, _, count in chosen],
+        order,
+    )
     focal = _columns([(held, count) for _, held, count in chosen], order)
     return CaseBatch(batches, first.items[order], sizes, focal, bound)
 
@@ -171,7 +195,10 @@ def _ordered(cells: Mapping[str, Integers], chosen: list[tuple[dict[str, int], d
 def _columns(parts: list[tuple[dict[str, Integers], int]], order: Integers) -> dict[str, Integers]:
     """Join the parts by name; -1 where a case has no such size."""
     names = list(dict.fromkeys(name for part, _ in parts for name in part))
-    return {name: np.concatenate([part.get(name, np.full(count, -1)) for part, count in parts])[order] for name in names}
+    return {
+        name: np.concatenate([part.get(name, np.full(count, -1)) for part, count in parts])[order]
+        for name in names
+    }
 
 
 def batch_of(outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> CaseBatch:
@@ -179,5 +206,7 @@ def batch_of(outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Ca
     tables = [{name: Table.from_notation(record[name]) for name in outputs} for record in records]
     tables.sort(key=lambda case: case[outputs[0]].items)
     size = np.array([case[outputs[0]].items for case in tables], dtype=np.int64)
-    batches = {name: TableBatch.from_tables([case[name] for case in tables]) for name in outputs} if tables else {}
+    batches = (
+        {name: TableBatch.from_tables([case[name] for case in tables]) for name in outputs} if tables else {}
+    )
     return CaseBatch(batches, size, {}, {}, None)

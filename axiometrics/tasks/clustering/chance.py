@@ -26,7 +26,12 @@ def overlaps(a: int, b: int, items: int) -> Iterator[tuple[int, Fraction]]:
         yield n, Fraction(comb(b, n) * comb(items - b, a - n), ways)
 
 
-def expected_sum(body: Callable[..., Any], clusters: Iterable[int], categories: Iterable[int], quantities: tuple[float, ...]) -> float:
+def expected_sum(
+    body: Callable[..., Any],
+    clusters: Iterable[int],
+    categories: Iterable[int],
+    quantities: tuple[float, ...],
+) -> float:
     """Return the expected sum over cells of body(n, a, b). Cost O(distinct size pairs x overlap)."""
     from scipy.special import gammaln
 
@@ -34,7 +39,15 @@ def expected_sum(body: Callable[..., Any], clusters: Iterable[int], categories: 
     found = 0.0
     for a, b, pairs in size_pairs(clusters, categories):
         n = np.arange(max(1, a + b - int(items)), min(a, b) + 1, dtype=float)
-        ways = gammaln(a + 1) + gammaln(b + 1) + gammaln(items - a + 1) + gammaln(items - b + 1) - gammaln(items + 1)
-        ways = ways - gammaln(n + 1) - gammaln(a - n + 1) - gammaln(b - n + 1) - gammaln(items - a - b + n + 1)
+        ways: Any = (
+            gammaln(a + 1)
+            + gammaln(b + 1)
+            + gammaln(items - a + 1)
+            + gammaln(items - b + 1)
+            - gammaln(items + 1)
+        )
+        ways = (
+            ways - gammaln(n + 1) - gammaln(a - n + 1) - gammaln(b - n + 1) - gammaln(items - a - b + n + 1)
+        )
         found += pairs * float((body(n, float(a), float(b), *quantities) * np.exp(ways)).sum())
     return found

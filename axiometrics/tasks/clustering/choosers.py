@@ -35,7 +35,9 @@ class Replay:
         return Context(shared)
 
 
-def assignments(generator: Generator, bound: int, cap: int | None = None) -> Iterator[tuple[dict[str, int], Scene]]:
+def assignments(
+    generator: Generator, bound: int, cap: int | None = None
+) -> Iterator[tuple[dict[str, int], Scene]]:
     """Yield every choice of sizes whose focal clusters have at most ``bound`` items, with the scene it makes.
 
     Each size is raised from its least value; a scene that is too large is not raised further, so a generator's focal

@@ -152,7 +152,9 @@ def _refined(rows: Rows, columns: list[tuple[int, ...]], marks: tuple[int, ...])
     """Colour refinement: three rounds tell nearly all columns of small tables apart. Ranks depend on the class only."""
     below = [hash((mark, tuple(sorted(column)))) for mark, column in zip(marks, columns, strict=True)]
     for _ in range(2):
-        across = [hash(tuple(sorted((value, below[j]) for j, value in enumerate(row) if value))) for row in rows]
+        across = [
+            hash(tuple(sorted((value, below[j]) for j, value in enumerate(row) if value))) for row in rows
+        ]
         below = [
             hash((below[j], tuple(sorted((value, across[i]) for i, value in enumerate(column) if value))))
             for j, column in enumerate(columns)

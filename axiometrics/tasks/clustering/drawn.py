@@ -43,7 +43,9 @@ def cases(draw: Any, generator: Callable[..., Scene]) -> Case:
     drawer = _Drawer(draw)
     scene = generator(drawer)
     families = scene.families()
-    names = [("rest", k) for k in range(4)] + [(name, k) for name in scene.context.shared for k in range(families[name])]
+    names = [("rest", k) for k in range(4)] + [
+        (name, k) for name in scene.context.shared for k in range(families[name])
+    ]
     items = draw(st.lists(st.tuples(st.integers(0, 3), st.sampled_from(names)), max_size=MOST_REST))
     rest: dict[tuple[Any, Any], int] = {}
     for cluster, category in items:
@@ -53,11 +55,24 @@ def cases(draw: Any, generator: Callable[..., Scene]) -> Case:
 
 def _table(scene: Scene, output: str, rest: Mapping[tuple[Any, Any], int]) -> Table:
     """Number the categories alike in every output: focal ones first, in the order of the scene."""
-    focal = {(("focal", cluster), (name, member)): count for cluster, name, member, count in scene.cells(output)}
+    focal = {
+        (("focal", cluster), (name, member)): count for cluster, name, member, count in scene.cells(output)
+    }
     families = scene.families()
-    order = {(name, member): k for k, (name, member) in enumerate((name, m) for name in families for m in range(families[name]))}
-    used = sorted({category for _, category in {**focal, **rest}}, key=lambda category: (order.get(category, len(order)), str(category)))
+    order = {
+        (name, member): k
+        for k, (name, member) in enumerate((name, m) for name in families for m in range(families[name]))
+    }
+    used = sorted(
+        {category for _, category in {**focal, **rest}},
+        key=lambda category: (order.get(category, len(order)), str(category)),
+    )
     numbers = {category: k for k, category in enumerate(used)}
     clusters: dict[Any, int] = {}
     cells = {**focal, **rest}
-    return Table(tuple((clusters.setdefault(cluster, len(clusters)), numbers[category], count) for (cluster, category), count in cells.items()))
+    return Table(
+        tuple(
+            (clusters.setdefault(cluster, len(clusters)), numbers[category], count)
+            for (cluster, category), count in cells.items()
+        )
+    )

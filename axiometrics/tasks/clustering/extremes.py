@@ -32,7 +32,9 @@ def best_values(focus: Focus, symbol: Any, atom: Over) -> dict[str, Any]:
     if all(len(found) == 1 for found in choices.values()):
         (start,), (end,) = choices[first], choices[second]
         definition = measured(symbol, first) - focus.measured(start)
-        rest = case.generator(f"v{len(case.generators)}", "nonnegative", f"{symbol} over the rest", definition, rest=True)
+        rest = case.generator(
+            f"v{len(case.generators)}", "nonnegative", f"{symbol} over the rest", definition, rest=True
+        )
         return {first: rest + start, second: rest + end}
     for small, large in ((first, second), (second, first)):
         least = _dominance(choices[small], choices[large], case)
@@ -41,16 +43,22 @@ def best_values(focus: Focus, symbol: Any, atom: Over) -> dict[str, Any]:
     raise NotSymbolicError(f"the best parts in {symbol} cannot be compared")
 
 
-def _bounded(focus: Focus, symbol: Any, small: str, large: str, least: tuple[Any, bool], equal: bool) -> dict[str, Any]:
+def _bounded(
+    focus: Focus, symbol: Any, small: str, large: str, least: tuple[Any, bool], equal: bool
+) -> dict[str, Any]:
     case = focus.case
-    base = case.generator(f"v{len(case.generators)}", "positive", f"{symbol} in {small}", measured(symbol, small))
+    base = case.generator(
+        f"v{len(case.generators)}", "positive", f"{symbol} in {small}", measured(symbol, small)
+    )
     if equal:
         return {small: base, large: base}
     amount, strict = least
     definition = measured(symbol, large) - measured(symbol, small) - amount
     more = case.generator(
-        f"v{len(case.generators)}", "positive" if strict and amount == 0 else "nonnegative",
-        f"gain of {symbol} from {small} to {large}" + (f", beyond {amount}" if amount != 0 else ""), definition,
+        f"v{len(case.generators)}",
+        "positive" if strict and amount == 0 else "nonnegative",
+        f"gain of {symbol} from {small} to {large}" + (f", beyond {amount}" if amount != 0 else ""),
+        definition,
     )
     return {small: base, large: base + amount + more}
 
@@ -63,14 +71,19 @@ def _choices(focus: Focus, atom: Over, output: str) -> list[Any]:
             groups.append(([_value(focus, atom, cell, output) for cell in cells], times))
     else:
         for name, kinds in focus.kinds.items():
-            values = [_value(focus, atom, cell, output) for cell in focus.cells(output) if cell.category == name]
+            values = [
+                _value(focus, atom, cell, output) for cell in focus.cells(output) if cell.category == name
+            ]
             if name in focus.scene.context.shared:
                 values.append(sympy.Symbol(f"best of {name} elsewhere"))
                 kinds = sympy.S.One
             groups.append((values, kinds))
     pruned = [(_undominated(values, focus.case), times) for values, times in groups]
     picks = product(*(values for values, _ in pruned))
-    sums = [sympy.cancel(sum(value * times for value, (_, times) in zip(pick, pruned, strict=True))) for pick in picks]
+    sums = [
+        sympy.cancel(sum(value * times for value, (_, times) in zip(pick, pruned, strict=True)))
+        for pick in picks
+    ]
     return sorted(set(sums), key=str)
 
 
@@ -90,7 +103,9 @@ def _undominated(values: list[Any], case: ParametricCase) -> list[Any]:
 
 
 def _at_least(larger: Any, smaller: Any, case: ParametricCase) -> bool:
-    return rational_sign(larger - smaller, case.positive, [*case.nonnegative, *_elsewhere(larger - smaller)]) in ("positive", "nonnegative", "zero")
+    return rational_sign(
+        larger - smaller, case.positive, [*case.nonnegative, *_elsewhere(larger - smaller)]
+    ) in ("positive", "nonnegative", "zero")
 
 
 def _elsewhere(expression: Any) -> list[Any]:
@@ -115,7 +130,11 @@ def _excess(difference: Any, case: ParametricCase) -> tuple[Any, bool] | None:
     sign = rational_sign(difference, *signs)
     if sign not in ("positive", "nonnegative", "zero"):
         return None
-    constant = sympy.sympify(difference).subs(dict.fromkeys(difference.free_symbols, 0)) if sympy.sympify(difference).is_polynomial() else sympy.S.Zero
+    constant = (
+        sympy.sympify(difference).subs(dict.fromkeys(difference.free_symbols, 0))
+        if sympy.sympify(difference).is_polynomial()
+        else sympy.S.Zero
+    )
     if constant > 0 and rational_sign(difference - constant, *signs) in ("positive", "nonnegative", "zero"):
         return constant, True
     return sympy.S.Zero, sign == "positive"

@@ -12,6 +12,7 @@ show it: c with a cell of 2 items, s with a mixed cluster, t with a divided cate
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import sympy
@@ -23,7 +24,14 @@ from axiometrics.formulas.nodes import Over
 from axiometrics.formulas.signs import rational_sign
 from axiometrics.tasks.clustering.binomials import COUNTS_COST, set_counts_cost
 from axiometrics.tasks.clustering.extremes import best_values
-from axiometrics.tasks.clustering.symbolic import Focus, ParametricCase, measured, rational_at_least, scene_of
+from axiometrics.tasks.clustering.symbolic import (
+    Focus,
+    GeneratorSign,
+    ParametricCase,
+    measured,
+    rational_at_least,
+    scene_of,
+)
 from axiometrics.tasks.clustering.view import QUANTITIES, K, N, R, a, b, n
 
 __all__ = ["parametric_case"]
@@ -66,15 +74,18 @@ def _set(case: ParametricCase, symbol: Any, values: dict[str, Any]) -> None:
 
 
 def _quantities(focus: Focus) -> None:
-    case, kinds = focus.case, sum(focus.kinds.values())
-    for symbol, name, focal in (
-        (N, "items", lambda output: sum(cell.n * cell.times for cell in focus.cells(output))),
-        (R, "clusters", lambda output: sum(times for _, times in focus.clusters(output))),
-        (K, "categories", lambda output: kinds),
-    ):
+    case = focus.case
+    counted: dict[Any, tuple[str, Callable[[str], Any]]] = {
+        N: ("items", lambda output: sum(cell.n * cell.times for cell in focus.cells(output))),
+        R: ("clusters", lambda output: sum(times for _, times in focus.clusters(output))),
+        K: ("categories", lambda output: sum(focus.kinds.values())),
+    }
+    for symbol, (name, focal) in counted.items():
         first = next(iter(case.outputs))
         definition = measured(symbol, first) - focus.measured(focal(first))
-        rest = case.generator(f"{symbol}_0", "nonnegative", f"{name} outside the focal parts", definition, rest=True)
+        rest = case.generator(
+            f"{symbol}_0", "nonnegative", f"{name} outside the focal parts", definition, rest=True
+        )
         _set(case, symbol, {output: rest + sympy.expand(focal(output)) for output in case.outputs})
 
 
@@ -89,7 +100,11 @@ def _single(focus: Focus, symbol: Any, atom: Over) -> None:
     if atom.domain in ("best_in_cluster", "best_in_category"):
         _set(focus.case, symbol, best_values(focus, symbol, atom))
     elif atom.domain == "expected":
-        _set(focus.case, symbol, _unchanged(focus, symbol, {output: focus.cluster_sizes(output) for output in focus.case.outputs}))
+        _set(
+            focus.case,
+            symbol,
+            _unchanged(focus, symbol, {output: focus.cluster_sizes(output) for output in focus.case.outputs}),
+        )
     elif atom.domain == "clusters" and atom.body == COUNTS_COST:
         return  # set after the gaps, whose change it is compared with
     elif atom.body.has(sympy.Function) or atom.body.has(sympy.log):
@@ -107,11 +122,19 @@ def _bodies(focus: Focus, atom: Over, output: str) -> list[tuple[Any, Any]]:
     if atom.domain == "clusters":
         return [(atom.body.xreplace({a: size, **values}), times) for size, times in focus.clusters(output)]
     if atom.domain == "categories":
-        return [(atom.body.xreplace({b: _needed(focus, name), **values}), kinds) for name, kinds in focus.kinds.items()]
+        return [
+            (atom.body.xreplace({b: _needed(focus, name), **values}), kinds)
+            for name, kinds in focus.kinds.items()
+        ]
     if atom.domain == "whole":
         return [(atom.body.xreplace(values), sympy.S.One)]
     return [
-        (atom.body.xreplace({n: cell.n, a: cell.a, b: _needed(focus, cell.category) if atom.body.has(b) else b, **values}), cell.times)
+        (
+            atom.body.xreplace(
+                {n: cell.n, a: cell.a, b: _needed(focus, cell.category) if atom.body.has(b) else b, **values}
+            ),
+            cell.times,
+        )
         for cell in focus.cells(output)
     ]
 
@@ -137,17 +160,27 @@ def _unchanged(focus: Focus, symbol: Any, forms: dict[str, dict[Any, Any]]) -> d
     if any(form != first for form in forms.values()):
         raise NotSymbolicError(f"{symbol} changes in a way that no fact describes")
     output = next(iter(forms))
-    value = focus.case.generator(f"v{len(focus.case.generators)}", "real", f"{symbol}, the same in every output", measured(symbol, output))
+    value = focus.case.generator(
+        f"v{len(focus.case.generators)}",
+        "real",
+        f"{symbol}, the same in every output",
+        measured(symbol, output),
+    )
     return dict.fromkeys(forms, value)
 
 
 def _sum(focus: Focus, symbol: Any, atom: Over) -> dict[str, Any]:
     if not atom.body.is_positive and atom.body != 1:
         raise NotSymbolicError(f"the terms of {symbol} have no evident sign")
-    focal = {output: sum(value * times for value, times in _bodies(focus, atom, output)) for output in focus.case.outputs}
+    focal = {
+        output: sum(value * times for value, times in _bodies(focus, atom, output))
+        for output in focus.case.outputs
+    }
     first = next(iter(focal))
     definition = measured(symbol, first) - focus.measured(focal[first])
-    rest = focus.case.generator(f"v{len(focus.case.generators)}", "nonnegative", f"{symbol} over the rest", definition, rest=True)
+    rest = focus.case.generator(
+        f"v{len(focus.case.generators)}", "nonnegative", f"{symbol} over the rest", definition, rest=True
+    )
     return {output: rest + value for output, value in focal.items()}
 
 
@@ -160,7 +193,10 @@ def _gaps(focus: Focus, shape: Any, members: dict[str, Any], suffix: str) -> Non
         raise NotSymbolicError("gaps compare two outputs")
     values: dict[str, dict[str, Any]] = {}
     for gap in GAPS:
-        form = {t: changes[others[0]][gap].get(t, 0) - changes[first][gap].get(t, 0) for t in {**changes[first][gap], **changes[others[0]][gap]}}
+        form = {
+            t: changes[others[0]][gap].get(t, 0) - changes[first][gap].get(t, 0)
+            for t in {**changes[first][gap], **changes[others[0]][gap]}
+        }
         values[gap] = _gap(focus, shape, gap, form, (first, others[0]), members, suffix)
     base = N if FAMILIES[shape] == "pairs" else None
     for output in case.outputs:
@@ -192,7 +228,13 @@ def _changes(focus: Focus, output: str) -> dict[str, dict[Any, Any]]:
 
 
 def _gap(
-    focus: Focus, shape: Any, gap: str, form: dict[Any, Any], outputs: tuple[str, str], members: dict[str, Any], suffix: str
+    focus: Focus,
+    shape: Any,
+    gap: str,
+    form: dict[Any, Any],
+    outputs: tuple[str, str],
+    members: dict[str, Any],
+    suffix: str,
 ) -> dict[str, Any]:
     case = focus.case
     found = _change(focus, shape, form, suffix)
@@ -200,9 +242,12 @@ def _gap(
         raise NotSymbolicError(f"no lemma settles how the {GAPS[gap]} changes")
     grows, change = found
     smaller = outputs[0] if grows else outputs[1]
-    sign = "positive" if all(_evident(focus, gap, output) for output in outputs) else "nonnegative"
+    evident = all(_evident(focus, gap, output) for output in outputs)
+    sign: GeneratorSign = "positive" if evident else "nonnegative"
     definition = _gap_definition(shape, gap, smaller)
-    base = case.generator(f"{gap}{suffix}", sign, f"{GAPS[gap]}, in {smaller}" if change != 0 else GAPS[gap], definition)
+    base = case.generator(
+        f"{gap}{suffix}", sign, f"{GAPS[gap]}, in {smaller}" if change != 0 else GAPS[gap], definition
+    )
     other = outputs[1] if grows else outputs[0]
     return {smaller: base, other: base + change}
 
@@ -215,15 +260,19 @@ def _change(focus: Focus, shape: Any, form: dict[Any, Any], suffix: str) -> tupl
         sign = rational_sign(change, case.positive, case.nonnegative)
         if sign not in ("positive", "negative"):
             return (True, sympy.S.Zero) if sign == "zero" else None
-        lemma = Lemma(sympy.factor(change if sign == "positive" else -change), "coefficients", "every coefficient is positive")
+        lemma = Lemma(
+            sympy.factor(change if sign == "positive" else -change),
+            "coefficients",
+            "every coefficient is positive",
+        )
         return sign == "positive", _lemma_symbol(focus, lemma, suffix)
     decided = entropy_sign(form, dict.fromkeys([*case.positive, *case.nonnegative], 0))
     if decided is None:
         return None
-    sign, lemma = decided
-    if lemma is None:
+    sign, argument = decided
+    if argument is None:
         return True, sympy.S.Zero
-    return sign == "positive", _lemma_symbol(focus, lemma, suffix)
+    return sign == "positive", _lemma_symbol(focus, argument, suffix)
 
 
 def _lemma_symbol(focus: Focus, lemma: Lemma, suffix: str) -> Any:
@@ -232,7 +281,9 @@ def _lemma_symbol(focus: Focus, lemma: Lemma, suffix: str) -> Any:
         if sympy.expand(known.form - lemma.form) == 0:
             return symbol
     name = f"d{len(focus.case.lemmas) or ''}{suffix}"
-    symbol = focus.case.generator(name, "positive", f"{lemma.form} ({lemma.tactic})", focus.measured(lemma.form))
+    symbol = focus.case.generator(
+        name, "positive", f"{lemma.form} ({lemma.tactic})", focus.measured(lemma.form)
+    )
     focus.case.lemmas[symbol] = lemma
     return symbol
 
@@ -260,8 +311,12 @@ def _evident(focus: Focus, gap: str, output: str) -> bool:
         return any(rational_at_least(cell.n, 2, focus.case) for cell in cells)
     if gap == "s":
         groups = focus.scene.outputs[output]
-        return any(len(group.parts) > 1 or rational_at_least(group.parts[0].kinds, 2, focus.case) for group in groups)
+        return any(
+            len(group.parts) > 1 or rational_at_least(group.parts[0].kinds, 2, focus.case) for group in groups
+        )
     if gap == "t":
         parts = {name: sum(cell.times for cell in cells if cell.category == name) for name in focus.kinds}
-        return any(rational_at_least(sympy.cancel(parts[name] / focus.kinds[name]), 2, focus.case) for name in parts)
+        return any(
+            rational_at_least(sympy.cancel(parts[name] / focus.kinds[name]), 2, focus.case) for name in parts
+        )
     return focus.linked(output) >= 2

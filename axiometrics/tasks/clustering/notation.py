@@ -22,7 +22,9 @@ def parse(text: str) -> list[list[str]]:
     [['a', 'a', 'b'], ['c']]
     """
     if _CLUSTER.sub("", text).strip():
-        raise InputError(f"cannot read the clustering {text!r}; write clusters in braces, as in '{{a a b}}{{c}}'")
+        raise InputError(
+            f"cannot read the clustering {text!r}; write clusters in braces, as in '{{a a b}}{{c}}'"
+        )
     clusters = [inside.replace(",", " ").split() for inside in _CLUSTER.findall(text)]
     found = [cluster for cluster in clusters if cluster]
     if not found:

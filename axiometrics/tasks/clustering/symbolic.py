@@ -16,7 +16,7 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.lemmas import Lemma
 from axiometrics.tasks.clustering.scene import Context, Scene
 
-__all__ = ["Cell", "Known", "ParametricCase", "SymbolicChooser", "measured", "scene_of"]
+__all__ = ["Cell", "GeneratorSign", "Known", "ParametricCase", "SymbolicChooser", "measured", "scene_of"]
 
 GeneratorSign = Literal["positive", "nonnegative", "real"]
 
@@ -39,7 +39,9 @@ class ParametricCase:
     outputs: dict[str, dict[Any, Any]] = field(default_factory=dict)
     lemmas: dict[Any, Lemma] = field(default_factory=dict)
 
-    def generator(self, name: str, sign: GeneratorSign, meaning: str, definition: Any, *, rest: bool = False) -> Any:
+    def generator(
+        self, name: str, sign: GeneratorSign, meaning: str, definition: Any, *, rest: bool = False
+    ) -> Any:
         """Return the symbol of a new generator; ``rest`` says that it stands for one reduction of the rest alone."""
         symbol = sympy.Symbol(name)
         self.generators.setdefault(symbol, Known(sign, meaning, definition, rest))
@@ -83,7 +85,9 @@ class SymbolicChooser:
 
     def structure(self, name: str, low: int = 1) -> int:
         """Refuse: a number of parts shapes the case."""
-        raise NotSymbolicError(f"the number of {name} shapes the case, so it cannot be a symbol; such constraints are swept only")
+        raise NotSymbolicError(
+            f"the number of {name} shapes the case, so it cannot be a symbol; such constraints are swept only"
+        )
 
     def context(self, *shared: str) -> Context:
         """Return a context that may hold the shared categories."""
@@ -114,7 +118,9 @@ class Focus:
         self.scene = scene
         self.case = case
         self.kinds = {name: sympy.sympify(kinds) for name, kinds in scene.families().items()}
-        self.held = {name: sympy.cancel(total) for name, total in scene.totals(next(iter(scene.outputs))).items()}
+        self.held = {
+            name: sympy.cancel(total) for name, total in scene.totals(next(iter(scene.outputs))).items()
+        }
         self._check()
         self.sizes = {name: self._size(name) for name in self.kinds}
 
@@ -122,7 +128,9 @@ class Focus:
         for output in self.scene.outputs:
             for name, total in self.scene.totals(output).items():
                 if sympy.cancel(total - self.held.get(name, 0)) != 0:
-                    raise NotSymbolicError(f"the generator changes the gold: category {name} has other sizes in {output}")
+                    raise NotSymbolicError(
+                        f"the generator changes the gold: category {name} has other sizes in {output}"
+                    )
 
     def _size(self, name: str) -> Any:
         """Size of a focal category; one that may occur elsewhere has some more items there."""
@@ -131,7 +139,12 @@ class Focus:
         if self.kinds[name] != 1:
             return None
         meaning = f"items of {name} outside the focal clusters"
-        more = self.case.generator(f"r_{name}", "nonnegative", meaning, sympy.Symbol(f"size of {name}") - self.measured(self.held[name]))
+        more = self.case.generator(
+            f"r_{name}",
+            "nonnegative",
+            meaning,
+            sympy.Symbol(f"size of {name}") - self.measured(self.held[name]),
+        )
         return self.held[name] + more
 
     def measured(self, expression: Any) -> Any:
@@ -144,7 +157,13 @@ class Focus:
         return [
             (
                 [
-                    Cell(sympy.sympify(part.count), sympy.sympify(group.size), self.sizes[part.category], part.category, part.kinds)
+                    Cell(
+                        sympy.sympify(part.count),
+                        sympy.sympify(group.size),
+                        self.sizes[part.category],
+                        part.category,
+                        part.kinds,
+                    )
                     for part in group.parts
                 ],
                 group.times,
@@ -154,7 +173,9 @@ class Focus:
 
     def cells(self, output: str) -> list[Cell]:
         """Return the focal cells of all clusters."""
-        return [replace(cell, times=cell.times * times) for cells, times in self.groups(output) for cell in cells]
+        return [
+            replace(cell, times=cell.times * times) for cells, times in self.groups(output) for cell in cells
+        ]
 
     def clusters(self, output: str) -> list[tuple[Any, Any]]:
         """Return (size, number of such clusters)."""

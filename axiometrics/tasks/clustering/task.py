@@ -12,7 +12,12 @@ from axiometrics.tasks.clustering.table import Table
 
 __all__ = ["TASK", "Clustering"]
 
-_FORMS = {"labels": Table.to_labels, "table": lambda table: (table.to_array(),), "sets": Table.to_sets, "dicts": Table.to_dicts}
+_FORMS = {
+    "labels": Table.to_labels,
+    "table": lambda table: (table.to_array(),),
+    "sets": Table.to_sets,
+    "dicts": Table.to_dicts,
+}
 
 
 class Clustering:
@@ -96,17 +101,17 @@ class Clustering:
         least = int(generator(Replay({})).size)
         return gather(generator, outputs, max(size, least + size - 3))
 
-    def families(self, generator: Any, outputs: Sequence[str]) -> Any:
-        """Return larger cases: all focal sizes up to a cap, with at most 2 items in the rest."""
+    def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
+        """Return larger cases: all focal sizes up to a cap, with at most 2 items in the rest (1 if not wide)."""
         from axiometrics.tasks.clustering.cases import gather
         from axiometrics.tasks.clustering.choosers import Replay
 
         chooser = Replay({})
         generator(chooser)
         if chooser.structures:
-            return gather(generator, outputs, 11, rest=0)
-        cap = {1: 24, 2: 14}.get(len(chooser.made), 6)
-        return gather(generator, outputs, 200, rest=2, cap=cap)
+            return gather(generator, outputs, 11 if wide else 8, rest=0)
+        cap = ({1: 24, 2: 14} if wide else {1: 12, 2: 7}).get(len(chooser.made), 6 if wide else 3)
+        return gather(generator, outputs, 200, rest=2 if wide else 1, cap=cap)
 
     def symbolic(self, generator: Any, formula: Any) -> Any:
         """Return the generator's parametric case with the values of a formula's symbols; raises NotSymbolicError."""
@@ -161,7 +166,9 @@ class Clustering:
     def notation(self, outputs: Mapping[str, Table]) -> tuple[str, dict[str, str]]:
         """Return the gold and every output in the papers' notation, with the same names for the categories."""
         first = next(iter(outputs.values()))
-        gold = "".join("{" + " ".join([letters(index)] * size) + "}" for index, size in enumerate(first.category_sizes))
+        gold = "".join(
+            "{" + " ".join([letters(index)] * size) + "}" for index, size in enumerate(first.category_sizes)
+        )
         return gold, {name: table.notation() for name, table in outputs.items()}
 
     def snippet(self, metric: Any, outputs: Mapping[str, Table]) -> str:
@@ -183,7 +190,10 @@ def _called(metric: Any, arrays: Iterable[Any]) -> Iterator[float]:
 
 _CONDITIONS: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "one_category": ("all items have the same gold category (K = 1)", lambda batch: batch.categories == 1),
-    "all_singleton_categories": ("every item has a gold category of its own (K = N)", lambda batch: batch.categories == batch.items),
+    "all_singleton_categories": (
+        "every item has a gold category of its own (K = N)",
+        lambda batch: batch.categories == batch.items,
+    ),
 }
 
 TASK = Clustering()

@@ -13,6 +13,7 @@ from typing import Any
 import sympy
 
 from axiometrics.formulas.compiled import Algebra
+from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.formula import Formula, trace
 from axiometrics.formulas.nodes import over
 from axiometrics.formulas.normal import Rules
@@ -92,13 +93,15 @@ def formula(function: Callable[..., Any], values: dict[str, Any]) -> Formula:
 def evaluate(traced: Formula, table: Table, algebra: Algebra) -> Any:
     """Return the value of a formula for one table in any arithmetic. Cost O(cells) per reduction."""
     number = _numbers(algebra)
+    whole, parts = traced.plan(algebra)
     quantities = [number(table.items), number(len(table.cluster_sizes)), number(len(table.category_sizes))]
-    atoms = [_FOLDS[atom.domain](traced.body(atom, algebra), table, number, quantities, algebra) for atom in traced.atoms]
-    return traced.compiled(algebra)(*quantities, *atoms)
+    return whole(*quantities, *[_FOLDS[domain](body, table, number, quantities, algebra) for domain, body in parts])
 
 
 @lru_cache(maxsize=64)
 def _numbers(algebra: Algebra) -> Callable[[int], Any]:
+    if algebra is SCALARS:
+        return int
     from fractions import Fraction
 
     return lru_cache(maxsize=4096)(lambda value: algebra.number(Fraction(value)))
@@ -126,24 +129,24 @@ Fold = Callable[[Callable[..., Any], Table, Callable[[int], Any], list[Any], Alg
 
 
 def _sum_cells(body: Any, table: Table, number: Any, quantities: Any, algebra: Any) -> Any:
-    sizes, categories = table.cluster_sizes, table.category_sizes
-    return sum(body(number(count), number(sizes[i]), number(categories[j]), *quantities) for i, j, count in table.cells)
+    sizes, categories = [list(map(number, sizes)) for sizes in (table.cluster_sizes, table.category_sizes)]
+    return sum([body(number(count), sizes[i], categories[j], *quantities) for i, j, count in table.cells])
 
 
 def _sum_clusters(body: Any, table: Table, number: Any, quantities: Any, algebra: Any) -> Any:
-    return sum(body(None, number(size), None, *quantities) for size in table.cluster_sizes)
+    return sum([body(None, number(size), None, *quantities) for size in table.cluster_sizes])
 
 
 def _sum_categories(body: Any, table: Table, number: Any, quantities: Any, algebra: Any) -> Any:
-    return sum(body(None, None, number(size), *quantities) for size in table.category_sizes)
+    return sum([body(None, None, number(size), *quantities) for size in table.category_sizes])
 
 
 def _best(side: int) -> Fold:
     def fold(body: Any, table: Table, number: Any, quantities: Any, algebra: Any) -> Any:
         best: dict[int, Any] = {}
-        sizes, categories = table.cluster_sizes, table.category_sizes
+        sizes, categories = [list(map(number, sizes)) for sizes in (table.cluster_sizes, table.category_sizes)]
         for cell in table.cells:
-            value = body(number(cell[2]), number(sizes[cell[0]]), number(categories[cell[1]]), *quantities)
+            value = body(number(cell[2]), sizes[cell[0]], categories[cell[1]], *quantities)
             place = cell[side]
             best[place] = algebra.larger(best[place], value) if place in best else value
         return sum(best.values())
