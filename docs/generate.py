@@ -68,7 +68,7 @@ def metrics_page(task: str) -> str:
         ),
     ]
     for family, members in groupby(records, key=lambda each: each.family):
-        parts += [f"## {family.capitalize()}", *(_metric(each) for each in members)]
+        parts += [f"## Family: {family}", *(_metric(each) for each in members)]
     return "\n\n".join(parts)
 
 
@@ -101,7 +101,7 @@ def _metric(record: Any) -> str:
         parts.insert(2, f"```{{math}}\n{latex}\n```")
     facts = [f"better when {_better(record)}", f"kind: {record.kind}"]
     facts += [f"reads: `{record.reads}`"] if record.reads else []
-    facts += [f"parameter `{each.name}`: default {each.default}, {each.range_text()}" for each in record.parameters]
+    facts += [f"parameter `{each.name}`: default {each.default}; {each.range_text()}" for each in record.parameters]
     facts += [f"source: {_cite(record.cites)}", f"defined in `{record.origin}`"]
     return "\n\n".join([*parts, "\n".join(f"- {fact}" for fact in facts)])
 

@@ -11,7 +11,7 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.compiled import Algebra, compile_formula
-from axiometrics.formulas.nodes import Over
+from axiometrics.formulas.nodes import Guard, Over
 from axiometrics.formulas.normal import Normal, Rules, normalise
 
 __all__ = ["Formula", "trace"]
@@ -38,6 +38,32 @@ class Formula:
     @cached_property
     def _symbols(self) -> tuple[Any, ...]:
         return tuple(sorted(self.normal.atoms, key=str))
+
+    @cached_property
+    def guards(self) -> tuple[tuple[Any, Formula], ...]:
+        """The conventions whose condition needs only counts: the guard, and its quantity as a formula."""
+        return tuple((node, self._part(node.args[1])) for node in self._guard_nodes() if self._counts_only(node.args[1]))
+
+    def _guard_nodes(self) -> list[Any]:
+        return sorted(self.normal.expression.atoms(Guard), key=lambda node: (-sympy.count_ops(node), str(node)))
+
+    def _counts_only(self, quantity: Any) -> bool:
+        atoms = quantity.free_symbols & set(self.normal.atoms)
+        return all(self.normal.atoms[symbol].body.is_Number for symbol in atoms)
+
+    def _part(self, expression: Any) -> Formula:
+        used = {symbol: atom for symbol, atom in self.normal.atoms.items() if expression.has(symbol)}
+        return Formula(expression, Normal(expression, used), self.globals, self.variables)
+
+    def resolved(self, holds: tuple[bool, ...]) -> Formula:
+        """Return the formula with every guard replaced by the side it takes; what is not needed is not computed."""
+        if holds not in self._compiled:
+            expression = self.normal.expression
+            for (guard, _), value in zip(self.guards, holds, strict=True):
+                expression = expression.xreplace({guard: guard.args[0] if value else guard.args[2]})
+            self._compiled[holds] = (self._part(sympy.sympify(expression)),)
+        found: Formula = self._compiled[holds][0]
+        return found
 
     def plan(self, algebra: Algebra) -> tuple[Callable[..., Any], tuple[tuple[str, Callable[..., Any]], ...]]:
         """Return `compiled` and, for every atom in order, its domain and its `body`."""

@@ -119,7 +119,7 @@ def rand_with_the_agreement_counted_once(table: Any) -> Any:
 
 @planted("completeness", "proof")
 def mutual_information_over_the_number_of_items(table: Any) -> Any:
-    return shared_information(table) / log2(table.items + 1)
+    return shared_information(table) / (table.items + 1)
 
 
 @planted("completeness", "proof", error=True)
@@ -201,7 +201,7 @@ def bcubed_f_with_the_maximum_for_the_mean(table: Any) -> Any:
     return maximum(precision(table), recall(table))
 
 
-@planted("rag_bag", "sweep")
+@planted("rag_bag", "proof")
 def f_measure_without_weights(table: Any) -> Any:
     return table.best_in_category(lambda n, a, b: 2 * n / (a + b)) / table.category_count
 
@@ -212,12 +212,12 @@ def f_measure_with_a_bonus_below_floating_point(table: Any) -> Any:
     return best + Fraction(1, 10**17) * table.cluster_count
 
 
-@planted("rag_bag", "sweep")
+@planted("rag_bag", "proof")
 def bcubed_precision_with_items_of_large_clusters_weighted(table: Any) -> Any:
     return table.cells(lambda n, a, b: n**2) / table.clusters(lambda a: a**2)
 
 
-@planted("size_vs_quantity", "sweep")
+@planted("size_vs_quantity", "proof")
 def bcubed_recall_weighted_by_the_size_of_the_category(table: Any) -> Any:
     return table.cells(lambda n, a, b: n**2 * b) / table.categories(lambda b: b**3)
 
@@ -236,6 +236,11 @@ def homogeneity_score_without_its_convention(table: Any) -> Any:
     return shared_information(table) / gold
 
 
+@planted("completeness", "undefined")
+def pairs_with_a_denominator_that_cancels(table: Any) -> Any:
+    return (clustered(table) * together(table) + clustered(table)) / clustered(table)
+
+
 # The error shows beyond the sweep only, in structured cases.
 
 
@@ -251,8 +256,7 @@ def bcubed_precision_that_saturates(table: Any) -> Any:
 
 @planted("completeness", "families", error=True)
 def edit_distance_that_forgives_beyond_nine_items(table: Any) -> Any:
-    allowance = maximum(0, table.items - 9)
-    return maximum(0, table.cluster_count - allowance) + maximum(0, 9 - table.items) * whole(table) * 0
+    return maximum(0, table.cluster_count - maximum(0, table.items - 9))
 
 
 def counts_of(gold: Any, system: Any) -> Counter[Any]:
@@ -301,7 +305,7 @@ def bcubed_recall_blind_in_a_crowd(gold: Any, system: Any) -> float:
 # Black boxes with small errors.
 
 
-@planted("homogeneity", "sweep", reads="labels")
+@planted("homogeneity", "search", reads="labels")
 def purity_rounded_to_one_digit(gold: Any, system: Any) -> float:
     best: dict[Any, int] = {}
     for (cluster, _), n in counts_of(gold, system).items():

@@ -35,6 +35,16 @@ def expected(key: str) -> list[Any]:
     return [naive.NAIVE[key](gold, system) for gold, system in LABELS]
 
 
+@lru_cache(maxsize=None)
+def one_batch() -> TableBatch:
+    return TableBatch.from_tables(TABLES)
+
+
+@lru_cache(maxsize=None)
+def sorted_batches() -> list[TableBatch]:
+    return [TableBatch.from_labels(np.array(gold), np.array(system)) for gold, system in LABELS]
+
+
 def floats(key: str) -> list[float]:
     return [float(naive.number(value)) for value in expected(key)]
 
@@ -92,14 +102,13 @@ def test_one_table_in_floats_gives_the_definition(key: str) -> None:
 
 @EVERY
 def test_a_batch_gives_the_definition(key: str) -> None:
-    assert TASK.values(METRICS[key], TableBatch.from_tables(TABLES)) == pytest.approx(floats(key), rel=1e-12, abs=1e-12)
+    assert TASK.values(METRICS[key], one_batch()) == pytest.approx(floats(key), rel=1e-12, abs=1e-12)
 
 
 @EVERY
 def test_the_sorting_of_large_label_arrays_gives_the_definition(key: str) -> None:
     """The path of large data, entered directly so that it can be compared on small tables."""
-    batches = [TableBatch.from_labels(np.array(gold), np.array(system)) for gold, system in LABELS]
-    values = [float(TASK.values(METRICS[key], batch)[0]) for batch in batches]
+    values = [float(TASK.values(METRICS[key], batch)[0]) for batch in sorted_batches()]
     assert values == pytest.approx(floats(key), rel=1e-12, abs=1e-12)
 
 

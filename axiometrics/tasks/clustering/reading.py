@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from typing import TYPE_CHECKING, Any, Literal
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.clustering.table import Table
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from axiometrics.tasks.clustering.batch import TableBatch
 
-__all__ = ["LARGE", "contingency", "read"]
+__all__ = ["LARGE", "compact", "contingency", "numbered", "read"]
 
 LARGE = 4096
 """From this many items on, arrays are used instead of dicts."""
@@ -33,6 +36,8 @@ def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Table 
     """
     if missing not in ("error", "singleton"):
         raise InputError(f"missing={missing!r} is not possible; give 'error' or 'singleton'")
+    if type(gold) in _PLAIN_VECTORS and type(system) in _PLAIN_VECTORS and not (_is_family(gold) and _is_family(system)):
+        return _from_vectors(gold, system)
     if isinstance(gold, Table) and system is None:
         return gold.check()
     if system is None:
@@ -136,6 +141,7 @@ def _vector(labels: Any, side: str) -> Any:
 
 
 _PLAIN = frozenset({int, str})
+_PLAIN_VECTORS = frozenset({list, tuple, str})
 
 
 def _same_kind(labels: Iterable[Any], side: str) -> None:
@@ -149,3 +155,45 @@ def _same_kind(labels: Iterable[Any], side: str) -> None:
     if len({issubclass(kind, str) for kind in kinds}) > 1:
         names = ", ".join(sorted(kind.__name__ for kind in kinds))
         raise InputError(f"{side} mixes labels of types {names}; use one type, for example all words")
+
+
+def numbered(labels: Any, side: str) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Number a long label vector from 0 without gaps, and count each label. Integers in a narrow range are only shifted."""
+    import numpy as np
+
+    if not hasattr(labels, "dtype"):
+        _same_kind(labels, side)
+        found = np.asarray(labels) if type(labels[0]) is int and set(map(type, labels)) == {int} else None
+        return compact(found) if found is not None and found.dtype.kind in "iu" else _named(labels)
+    if labels.dtype.kind == "f" and not np.isfinite(labels).all():
+        raise InputError(f"{side} has no label for item {int(np.flatnonzero(~np.isfinite(labels))[0])} (NaN or infinite)")
+    if labels.dtype.kind in "iub":
+        return compact(np.asarray(labels))
+    if labels.dtype.kind == "O":
+        _same_kind(labels, side)
+    return _named(labels.tolist())
+
+
+def _named(labels: Sequence[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    import numpy as np
+
+    names: defaultdict[Any, int] = defaultdict(count().__next__)
+    numbers = np.fromiter(map(names.__getitem__, labels), dtype=np.int64, count=len(labels))
+    return numbers, np.bincount(numbers)
+
+
+def compact(array: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Number the integers of an array from 0 without gaps, smallest first, and count each."""
+    import numpy as np
+
+    low, high = int(array.min()), int(array.max())
+    if high - low > 4 * len(array):
+        _, inverse, sizes = np.unique(array, return_inverse=True, return_counts=True)
+        return inverse.astype(np.int64), sizes
+    if array.dtype == np.uint64:
+        array = (array - np.uint64(low)).astype(np.int64)
+    elif low:
+        array = np.subtract(array, low, dtype=np.int64)
+    sizes = np.bincount(array)
+    used = sizes > 0
+    return (array, sizes) if used.all() else ((np.cumsum(used) - 1)[array], sizes[used])

@@ -38,11 +38,11 @@ class Table:
         """Read counts by (cluster label, category label)."""
         clusters: dict[Hashable, int] = {}
         categories: dict[Hashable, int] = {}
-        cells = tuple(
+        cells = [
             (clusters.setdefault(one, len(clusters)), categories.setdefault(other, len(categories)), count)
             for (one, other), count in counts.items()
-        )
-        return cls(cells)
+        ]
+        return cls(tuple(cells))
 
     @classmethod
     def from_notation(cls, text: str) -> Table:
@@ -64,7 +64,7 @@ class Table:
     @cached_property
     def items(self) -> int:
         """Number of items."""
-        return sum(count for _, _, count in self.cells)
+        return sum([count for _, _, count in self.cells])
 
     @cached_property
     def cluster_sizes(self) -> tuple[int, ...]:
@@ -77,10 +77,10 @@ class Table:
         return self._sizes(1)
 
     def _sizes(self, side: int) -> tuple[int, ...]:
-        sizes: dict[int, int] = {}
+        sizes = [0] * len({cell[side] for cell in self.cells})
         for cell in self.cells:
-            sizes[cell[side]] = sizes.get(cell[side], 0) + cell[2]
-        return tuple(sizes[index] for index in range(len(sizes)))
+            sizes[cell[side]] += cell[2]
+        return tuple(sizes)
 
     def clusters(self) -> list[dict[int, int]]:
         """Return each cluster as counts by category."""

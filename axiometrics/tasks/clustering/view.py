@@ -92,6 +92,8 @@ def formula(function: Callable[..., Any], values: dict[str, Any]) -> Formula:
 
 def evaluate(traced: Formula, table: Table, algebra: Algebra) -> Any:
     """Return the value of a formula for one table in any arithmetic. Cost O(cells) per reduction."""
+    if algebra is not SCALARS and traced.guards:
+        traced = traced.resolved(tuple(evaluate(quantity, table, SCALARS) != 0 for _, quantity in traced.guards))
     number = _numbers(algebra)
     whole, parts = traced.plan(algebra)
     quantities = [number(table.items), number(len(table.cluster_sizes)), number(len(table.category_sizes))]
