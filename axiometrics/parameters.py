@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import numbers
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
@@ -25,11 +25,11 @@ def exact(value: object) -> Value:
     >>> exact(0.8), exact("4/5"), exact("n-1")
     (Fraction(4, 5), Fraction(4, 5), 'n-1')
     """
-    if isinstance(value, float):
-        return Fraction(repr(value))
-    if isinstance(value, int | Fraction | Decimal):
+    if isinstance(value, int | Fraction):
         return Fraction(value)
-    text = str(value).strip()
+    if isinstance(value, numbers.Integral):
+        return Fraction(int(value))
+    text = float.__repr__(float(value)) if isinstance(value, numbers.Real) else str(value).strip()
     try:
         return Fraction(text)
     except (ValueError, ZeroDivisionError):

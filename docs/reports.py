@@ -16,18 +16,34 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 ROOT = Path(__file__).parent.parent
-EXCERPT = ("purity", "f_measure", "rand", "adjusted_rand", "edit_distance", "variation_of_information", "v_measure", "ami_max", "bcubed_f")
+EXCERPT = (
+    "purity",
+    "f_measure",
+    "rand",
+    "adjusted_rand",
+    "edit_distance",
+    "variation_of_information",
+    "v_measure",
+    "ami_max",
+    "bcubed_f",
+)
 """The metrics that README.md shows: some of every family, with every kind of verdict that occurs."""
 
-_BLOCK = re.compile(r"(?<=<!-- matrix: written by docs/reports.py -->\n).*?(?=<!-- end of matrix -->)", re.DOTALL)
+_BLOCK = re.compile(
+    r"(?<=<!-- matrix: written by docs/reports.py -->\n).*?(?=<!-- end of matrix -->)", re.DOTALL
+)
 
 
 def main() -> int:
     """Write or check the report; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="compare with the committed report; exit with 1 if it is stale")
+    parser.add_argument(
+        "--check", action="store_true", help="compare with the committed report; exit with 1 if it is stale"
+    )
     parser.add_argument("--no-cache", action="store_true", help="compute every verdict anew")
-    parser.add_argument("--jobs", type=int, default=None, metavar="N", help="processes to use; one per processor by default")
+    parser.add_argument(
+        "--jobs", type=int, default=None, metavar="N", help="processes to use; one per processor by default"
+    )
     given = parser.parse_args()
     with TemporaryDirectory() as folder:
         fresh = Path(folder)
@@ -66,14 +82,21 @@ def _readme(found: Any) -> str:
     )
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     if not _BLOCK.search(text):
-        raise SystemExit("README.md has lost the marks of its matrix; put them back: <!-- matrix: written by docs/reports.py -->")
+        raise SystemExit(
+            "README.md has lost the marks of its matrix; put them back: <!-- matrix: written by docs/reports.py -->"
+        )
     return _BLOCK.sub(lambda _: f"\n{part.to_markdown().strip()}\n\n", text)
 
 
 def _formats(found: Any) -> dict[str, str]:
     from axiometrics.reports.json import dumps
 
-    texts = {"html": found.to_html(), "tex": found.to_latex(), "csv": found.to_csv(), "json": dumps(found.to_dict())}
+    texts = {
+        "html": found.to_html(),
+        "tex": found.to_latex(),
+        "csv": found.to_csv(),
+        "json": dumps(found.to_dict()),
+    }
     return {f"matrix.{ending}": text for ending, text in texts.items()}
 
 

@@ -1,3 +1,6 @@
 from __future__ import annotations
 
 pytest_plugins = ["pytester"]
+
+collect_ignore_glob = ["*/conftest.py", "plugin_package/*"]
+"""Nothing to collect: fixtures, and a package of its own."""

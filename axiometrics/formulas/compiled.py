@@ -17,11 +17,21 @@ from axiometrics.formulas.nodes import Guard, Larger, LogBinomial, Ratio, Smalle
 
 __all__ = ["Algebra", "compile_formula", "source"]
 
-_NAMES = {Ratio: "ratio", Guard: "guard", Larger: "larger", Smaller: "smaller", LogBinomial: "log_binomial", sympy.log: "log"}
+_NAMES = {
+    Ratio: "ratio",
+    Guard: "guard",
+    Larger: "larger",
+    Smaller: "smaller",
+    LogBinomial: "log_binomial",
+    sympy.log: "log",
+}
 
 
 class Algebra(Protocol):
     """The operations a formula may use besides arithmetic."""
+
+    def __hash__(self) -> int:
+        """An algebra is a key of caches, by its identity."""
 
     def number(self, value: Fraction) -> Any:
         """A rational constant."""

@@ -42,7 +42,8 @@ class Formula:
     @cached_property
     def guards(self) -> tuple[tuple[Any, Formula], ...]:
         """The conventions whose condition needs only counts: the guard, and its quantity as a formula."""
-        return tuple((node, self._part(node.args[1])) for node in self._guard_nodes() if self._counts_only(node.args[1]))
+        nodes = [node for node in self._guard_nodes() if self._counts_only(node.args[1])]
+        return tuple((node, self._part(node.args[1])) for node in nodes)
 
     def _guard_nodes(self) -> list[Any]:
         return sorted(self.normal.expression.atoms(Guard), key=lambda node: (-sympy.count_ops(node), str(node)))
@@ -90,7 +91,13 @@ class Formula:
 
 
 def trace(
-    function: Callable[..., Any], view: Any, values: dict[str, Any], *, rules: Rules, quantities: tuple[Any, ...], variables: tuple[Any, ...]
+    function: Callable[..., Any],
+    view: Any,
+    values: dict[str, Any],
+    *,
+    rules: Rules,
+    quantities: tuple[Any, ...],
+    variables: tuple[Any, ...],
 ) -> Formula:
     """Call a metric once with a symbolic view; raise NotSymbolicError when it does more than formulas can."""
     try:

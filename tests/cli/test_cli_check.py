@@ -62,7 +62,6 @@ def test_a_decorated_metric_of_a_file_needs_no_task(axiometrics_command, stub, f
         (["bcubed_f(alpha=2)"], "alpha=2 is out of range"),
         (["purity", "--reads", "labels"], "purity is a registered metric"),
         (["math:hypot"], "math:hypot is a plain function; add --task (clustering"),
-        (["math:hypot", "--task", "clustering"], "how it takes its inputs: labels, table"),
         (["math:hypot", "--task", "clustering", "--reads", "label"], "did you mean 'labels'"),
         (["math:hypott"], "did you mean 'hypot'?"),
         (["math.hypot"], "did you mean 'math:hypot'?"),

@@ -16,7 +16,7 @@ from axiometrics.formulas.floats import ARRAYS
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import over
 from axiometrics.tasks.clustering.chance import expected_sum
-from axiometrics.tasks.clustering.reading import compact, numbered
+from axiometrics.tasks.clustering.reading import compact, counted, numbered
 from axiometrics.tasks.clustering.table import Table
 
 __all__ = ["TableBatch"]
@@ -34,7 +34,12 @@ class TableBatch:
     """
 
     def __init__(
-        self, n: Integers, cluster: Integers, category: Integers, starts: tuple[Integers, Integers, Integers], sizes: tuple[Integers, Integers] | None = None
+        self,
+        n: Integers,
+        cluster: Integers,
+        category: Integers,
+        starts: tuple[Integers, Integers, Integers],
+        sizes: tuple[Integers, Integers] | None = None,
     ) -> None:
         self.n = n
         self.cluster = cluster
@@ -68,7 +73,7 @@ class TableBatch:
         key = np.multiply(cluster, len(b), dtype=np.int64)
         key += category
         del category, cluster
-        cells, n = _counted(key, len(a) * len(b))
+        cells, n = counted(key, len(a) * len(b))
         number = cells // len(b)
         start = np.zeros(1, dtype=np.int64)
         return cls(n, number, cells - number * len(b), (start, start, start), (a, b))
@@ -96,8 +101,9 @@ class TableBatch:
         start = self.cell_start[index]
         stop = self.cell_start[index + 1] if index + 1 < len(self) else len(self.n)
         part = slice(start, stop)
-        cells = zip(self.cluster[part] - self.cluster_start[index], self.category[part] - self.category_start[index], self.n[part], strict=True)
-        return Table(tuple((int(i), int(j), int(count)) for i, j, count in cells))
+        cluster = (self.cluster[part] - self.cluster_start[index]).tolist()
+        category = (self.category[part] - self.category_start[index]).tolist()
+        return Table(tuple(zip(cluster, category, self.n[part].tolist(), strict=True)))
 
     def tables(self) -> Iterable[Table]:
         """Yield every case."""
@@ -105,8 +111,10 @@ class TableBatch:
 
     def contingencies(self) -> Iterator[Integers]:
         """Yield every case as a dense array, rows are clusters. Cost O(R K) each."""
-        bounds = zip(self.cell_start, np.append(self.cell_start[1:], len(self.n)), self.cluster_start, self.category_start, strict=True)
-        for (start, stop, rows, columns), shape in zip(bounds, zip(self.clusters, self.categories, strict=True), strict=True):
+        stops = np.append(self.cell_start[1:], len(self.n))
+        bounds = zip(self.cell_start, stops, self.cluster_start, self.category_start, strict=True)
+        shapes = zip(self.clusters, self.categories, strict=True)
+        for (start, stop, rows, columns), shape in zip(bounds, shapes, strict=True):
             array = np.zeros(shape, dtype=np.int64)
             array[self.cluster[start:stop] - rows, self.category[start:stop] - columns] = self.n[start:stop]
             yield array
@@ -138,12 +146,16 @@ class TableBatch:
             fold = _FOLDS[atom.domain]
             needed = atom.body.free_symbols
             body = formula.body(atom, ARRAYS)
-            self._values[atom] = fold(self, body, tuple(symbol in needed for symbol in formula.variables + formula.globals))
+            symbols = formula.variables + formula.globals
+            self._values[atom] = fold(self, body, tuple(symbol in needed for symbol in symbols))
         return self._values[atom]
 
-    def _apply(self, body: Callable[..., Any], bound: Sequence[Any], counts: Integers, needed: Sequence[bool]) -> Floats:
+    def _apply(
+        self, body: Callable[..., Any], bound: Sequence[Any], counts: Integers, needed: Sequence[bool]
+    ) -> Floats:
         quantities = (self.items, self.clusters, self.categories)
-        spread = [np.repeat(part, counts).astype(float) if used else None for part, used in zip(quantities, needed[3:], strict=True)]
+        pairs = zip(quantities, needed[3:], strict=True)
+        spread = [np.repeat(part, counts).astype(float) if used else None for part, used in pairs]
         found = body(*bound, *spread)
         return np.broadcast_to(np.asarray(found, dtype=float), (int(counts.sum()),))
 
@@ -151,7 +163,8 @@ class TableBatch:
         kinds = None if any(needed[3:]) else self._kinds
         if kinds is not None:
             number, triples = kinds
-            return np.broadcast_to(np.asarray(body(*triples, None, None, None), dtype=float), triples[0].shape)[number]
+            values = np.asarray(body(*triples, None, None, None), dtype=float)
+            return np.broadcast_to(values, triples[0].shape)[number]
         bound = [
             self.n.astype(float) if needed[0] else None,
             self.a.astype(float)[self.cluster] if needed[1] else None,
@@ -161,7 +174,7 @@ class TableBatch:
 
     @cached_property
     def _kinds(self) -> tuple[NDArray[np.int32], tuple[Floats, ...]] | None:
-        """In many small tables few (n, a, b) occur: their number for each cell, and the values; None where it does not pay."""
+        """Where few (n, a, b) occur in many small tables: the number of each cell's, and the values; else None."""
         columns = self.n, self.a[self.cluster], self.b[self.category]
         widths = tuple(int(column.max()) + 1 for column in columns)
         if len(self) == 1 or prod(widths) > len(self.n):
@@ -171,8 +184,10 @@ class TableBatch:
         number = (np.cumsum(present, dtype=np.int32) - 1)[key]
         return number, tuple(part.astype(float) for part in np.unravel_index(np.flatnonzero(present), widths))
 
-    def _size_values(self, body: Callable[[Floats], Any], sizes: Integers, counts: Integers, needed: Sequence[bool]) -> Floats:
-        """Return a function of the clusters' or categories' sizes; computed once per size where it depends on nothing else."""
+    def _size_values(
+        self, body: Callable[..., Any], sizes: Integers, counts: Integers, needed: Sequence[bool]
+    ) -> Floats:
+        """Return a function of the clusters' or categories' sizes; once per size where it needs nothing else."""
         if any(needed[3:]) or int(sizes.max()) >= len(sizes):
             return self._apply(body, (sizes.astype(float),), counts, needed)
         values = body(np.arange(int(sizes.max()) + 1, dtype=float).clip(1), None, None, None)
@@ -283,15 +298,3 @@ def _numbered_by_case(case: Integers, category: Integers) -> tuple[Integers, Int
     present = np.zeros((int(case[-1]) + 1) * width, dtype=bool)
     present[place] = True
     return (np.cumsum(present) - 1)[place], np.flatnonzero(present) // width
-
-
-def _counted(key: Integers, places: int) -> tuple[Integers, Integers]:
-    """Return the values of a key from 0 below ``places`` in order, and how often each occurs; may reorder the key."""
-    if places <= 4 * len(key):
-        counts = np.bincount(key)
-        present = np.flatnonzero(counts)
-        return present, counts[present]
-    ordered = key if places > 2**32 else key.astype(np.uint32)
-    ordered.sort()
-    first = np.flatnonzero(_changes(ordered))
-    return ordered[first].astype(np.int64), np.diff(first, append=len(key))

@@ -1,4 +1,4 @@
-"""Reading users' clusterings: label vectors, dicts, lists of sets, contingency arrays, notation; with clear refusals."""
+"""Reading users' clusterings: label vectors, dicts, lists of sets, contingency arrays, notation; clear refusals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from axiometrics.tasks.clustering.batch import TableBatch
 
-__all__ = ["LARGE", "compact", "contingency", "numbered", "read"]
+__all__ = ["LARGE", "compact", "contingency", "counted", "numbered", "read"]
 
 LARGE = 4096
 """From this many items on, arrays are used instead of dicts."""
@@ -36,7 +36,8 @@ def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Table 
     """
     if missing not in ("error", "singleton"):
         raise InputError(f"missing={missing!r} is not possible; give 'error' or 'singleton'")
-    if type(gold) in _PLAIN_VECTORS and type(system) in _PLAIN_VECTORS and not (_is_family(gold) and _is_family(system)):
+    plain = type(gold) in _PLAIN_VECTORS and type(system) in _PLAIN_VECTORS
+    if plain and not (_is_family(gold) and _is_family(system)):
         return _from_vectors(gold, system)
     if isinstance(gold, Table) and system is None:
         return gold.check()
@@ -60,11 +61,15 @@ def contingency(array: Any) -> Iterator[tuple[tuple[Hashable, Hashable], int]]:
     except (TypeError, ValueError) as error:
         raise InputError(f"a contingency table must be a rectangular array of counts ({error})") from error
     if cells.ndim != 2:
-        raise InputError(f"a contingency table has 2 dimensions, not {cells.ndim}; give rows = clusters, columns = categories")
+        raise InputError(
+            f"a contingency table has 2 dimensions, not {cells.ndim}; give rows = clusters, columns = categories"
+        )
     bad = ~np.isfinite(cells) | (cells < 0) | (cells != np.floor(cells))
     if bad.any():
         row, column = map(int, np.argwhere(bad)[0])
-        raise InputError(f"cell ({row}, {column}) of the contingency table is {cells[row, column]:g}; counts are integers from 0 on")
+        raise InputError(
+            f"cell ({row}, {column}) of the contingency table is {cells[row, column]:g}; counts are integers from 0 on"
+        )
     for row, column in np.argwhere(cells > 0):
         yield (int(row), int(column)), int(cells[row, column])
 
@@ -90,10 +95,17 @@ def _from_dicts(gold: Mapping[Hashable, Any], system: Mapping[Hashable, Any], mi
     absent = [item for item in gold if item not in system]
     if absent and missing == "error":
         raise InputError(
-            f"system has no cluster for {_items(absent)} that gold contains; give every gold item a cluster, or pass missing=\"singleton\""
+            f"system has no cluster for {_items(absent)} that gold contains; "
+            'give every gold item a cluster, or pass missing="singleton"'
         )
     alone = {item: ("alone", index) for index, item in enumerate(absent)}
-    pairs = [(alone[item] if item in alone else ("given", _label(system[item], "system", item)), _label(label, "gold", item)) for item, label in gold.items()]
+    pairs = [
+        (
+            alone[item] if item in alone else ("given", _label(system[item], "system", item)),
+            _label(label, "gold", item),
+        )
+        for item, label in gold.items()
+    ]
     _same_kind([label for _, label in pairs], "gold")
     _same_kind([label[1] for label, _ in pairs if label[0] == "given"], "system")
     return Table.from_pairs(Counter(pairs)).check()
@@ -115,7 +127,9 @@ def _label(label: Any, side: str, item: Any) -> Any:
 def _from_vectors(gold: Any, system: Any) -> Table | TableBatch:
     one, other = _vector(gold, "gold"), _vector(system, "system")
     if len(one) != len(other):
-        raise InputError(f"gold has {len(one)} labels and system has {len(other)}; give one label per item in the same order")
+        raise InputError(
+            f"gold has {len(one)} labels and system has {len(other)}; give one label per item in the same order"
+        )
     if not len(one):
         raise InputError("the clustering has no items; give at least one item with a gold and a system label")
     if len(one) >= LARGE:
@@ -132,7 +146,9 @@ def _vector(labels: Any, side: str) -> Any:
         labels = labels.to_numpy()
     if hasattr(labels, "ndim"):
         if labels.ndim != 1:
-            raise InputError(f"{side} has {labels.ndim} dimensions; give one label per item, or only a contingency table")
+            raise InputError(
+                f"{side} has {labels.ndim} dimensions; give one label per item, or only a contingency table"
+            )
         return labels if labels.shape[0] >= LARGE else labels.tolist()
     try:
         return labels if isinstance(labels, str | list | tuple) else list(labels)
@@ -158,7 +174,7 @@ def _same_kind(labels: Iterable[Any], side: str) -> None:
 
 
 def numbered(labels: Any, side: str) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Number a long label vector from 0 without gaps, and count each label. Integers in a narrow range are only shifted."""
+    """Number a long label vector from 0 without gaps and count each label; integers in a narrow range only shift."""
     import numpy as np
 
     if not hasattr(labels, "dtype"):
@@ -166,7 +182,8 @@ def numbered(labels: Any, side: str) -> tuple[NDArray[Any], NDArray[Any]]:
         found = np.asarray(labels) if type(labels[0]) is int and set(map(type, labels)) == {int} else None
         return compact(found) if found is not None and found.dtype.kind in "iu" else _named(labels)
     if labels.dtype.kind == "f" and not np.isfinite(labels).all():
-        raise InputError(f"{side} has no label for item {int(np.flatnonzero(~np.isfinite(labels))[0])} (NaN or infinite)")
+        item = int(np.flatnonzero(~np.isfinite(labels))[0])
+        raise InputError(f"{side} has no label for item {item} (NaN or infinite)")
     if labels.dtype.kind in "iub":
         return compact(np.asarray(labels))
     if labels.dtype.kind == "O":
@@ -197,3 +214,17 @@ def compact(array: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     sizes = np.bincount(array)
     used = sizes > 0
     return (array, sizes) if used.all() else ((np.cumsum(used) - 1)[array], sizes[used])
+
+
+def counted(key: NDArray[Any], places: int) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return the values of a key from 0 below ``places`` in order, and how often each occurs; may reorder the key."""
+    import numpy as np
+
+    if places <= 4 * len(key):
+        counts = np.bincount(key)
+        present = np.flatnonzero(counts)
+        return present, counts[present]
+    ordered = key if places > 2**32 else key.astype(np.uint32)
+    ordered.sort()
+    first = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
+    return ordered[first].astype(np.int64), np.diff(first, append=len(key))

@@ -131,9 +131,8 @@ class Table:
 
     def notation(self, names: Sequence[str] | None = None) -> str:
         """Write the papers' notation; categories are named a, b, ... unless names are given."""
-        return write(
-            [[names[j] if names else letters(j) for j in sorted(cluster) for _ in range(cluster[j])] for cluster in self.clusters()]
-        )
+        name = names.__getitem__ if names else letters
+        return write([[name(j) for j in sorted(cluster) for _ in range(cluster[j])] for cluster in self.clusters()])
 
     def transpose(self) -> Table:
         """Exchange clusters and categories."""
