@@ -85,7 +85,8 @@ class Registry(Generic[R]):
         other = sorted({where for where, name in self._records if name == key})
         if other:
             raise UnknownKeyError(
-                f"{self.kind} {key!r} belongs to task {' and '.join(other)}, not to {task}; {self.kind}s of {task}: {', '.join(records)}"
+                f"{self.kind} {key!r} belongs to task {' and '.join(other)}, not to {task}; "
+                f"{self.kind}s of {task}: {', '.join(records)}"
             )
         raise UnknownKeyError(
             f"{task} has no {self.kind} {key!r}; {nearest(key, records)} (`axiometrics list {self.kind}s` shows all)"

@@ -101,7 +101,8 @@ def _sizes(choose: Chooser, size: str) -> tuple[Any, Any]:
     preconditions=DEGENERATE,
     cites="amigo2009",
     section="3.4",
-    latex=r"Q(\{L^{n+1}\}\{p_1\}\{p_1\}\cdots\{p_n\}\{p_n\}, \ldots) < Q(\{L^n\}\{L\}\{p_1 p_1\}\cdots\{p_n p_n\}, \ldots)",
+    latex=r"Q(\{L^{n+1}\}\{p_1\}\{p_1\}\cdots\{p_n\}\{p_n\}, \ldots)"
+    r" < Q(\{L^n\}\{L\}\{p_1 p_1\}\cdots\{p_n p_n\}, \ldots)",
 )
 def size_vs_quantity(choose: Chooser, *, context: str) -> Scene:
     """One small error in a big cluster is better than a small error in each of many small clusters.
@@ -123,7 +124,8 @@ def size_vs_quantity(choose: Chooser, *, context: str) -> Scene:
     primary=False,
     cites="amigo2013",
     section="4",
-    latex=r"Q(\{A_1^{x_1} \cdots A_k^{x_k} B_1^{y_1} \cdots\}, \ldots) < Q(\{A_1^{x_1} \cdots\}\{B_1^{y_1} \cdots\}, \ldots)",
+    latex=r"Q(\{A_1^{x_1} \cdots A_k^{x_k} B_1^{y_1} \cdots\}, \ldots)"
+    r" < Q(\{A_1^{x_1} \cdots\}\{B_1^{y_1} \cdots\}, \ldots)",
 )
 def perfect_split(choose: Chooser) -> Scene:
     """Splitting any cluster so that no category is divided must raise the score.

@@ -120,7 +120,8 @@ def _subject(
         raise InputError(f"cannot check {target!r}; give a function, a registered metric, or its key")
     if task is None:
         raise InputError(
-            f"which task does {getattr(target, '__name__', 'this function')!r} belong to? give task=..., for example 'clustering'"
+            f"which task does {getattr(target, '__name__', 'this function')!r} belong to? "
+            "give task=..., for example 'clustering'"
         )
     subject = build(target, task=task, reads=reads, error=error, trusted=reads is None)
     if reads is None:

@@ -1,4 +1,4 @@
-"""Finished rows on disk: one small file per metric and run, written whole, so that parallel runs cannot harm each other.
+"""Finished rows on disk: one small file per row, written whole, so that parallel runs cannot harm each other.
 
 The key holds everything a row depends on: the sources of axiometrics, of the metric and of the constraints, parameters,
 options, and the versions of Python, NumPy and SymPy.

@@ -166,7 +166,7 @@ def _holding(found: _Findings, signs: tuple[str, ...], counts: dict[str, Any]) -
 
 
 def _first(found: _Findings, mask: Callable[[Sweep], Any], sign: Callable[[int], bool]) -> Witness | None:
-    """Return the smallest failing case as a witness: of the sweep if it has one, else of the larger families or the search."""
+    """Return the smallest failing case as a witness: the sweep's, else the families', else the search's."""
     for part in found.sweeps:
         for place in np.flatnonzero(mask(part)):
             case = part.cases.case(int(place))

@@ -79,7 +79,8 @@ def _function(function: Callable[..., object], target: str, task: str | None, re
 
     if task is None:
         raise InputError(
-            f"{target} is a plain function; add --task ({', '.join(tasks())}), and --reads unless it is a formula over the task's view"
+            f"{target} is a plain function; add --task ({', '.join(tasks())}), "
+            "and --reads unless it is a formula over the task's view"
         )
     forms = get_task(task).reads
     if reading.reads is not None and reading.reads not in forms:

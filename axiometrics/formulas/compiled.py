@@ -81,7 +81,9 @@ class _Writer:
             return self.power(node.base, node.exp)
         if node.func in _NAMES:
             return f"{_NAMES[node.func]}({', '.join(self.write(part) for part in node.args)})"
-        raise NotSymbolicError(f"a formula cannot use {node.func.__name__}; use + - * / **, and axiometrics.formulas")
+        raise NotSymbolicError(
+            f"a formula cannot use {node.func.__name__}; use + - * / **, and axiometrics.formulas"
+        )
 
     def product(self, node: Any) -> str:
         above, below = [], []

@@ -1,8 +1,8 @@
 """Exact arithmetic: rationals, logarithms of integers, and one square root per value.
 
 A logarithm is a linear form in the logarithms of primes, carried as polynomial generators. A value is zero when its
-numerator is the zero polynomial; where it is not, an interval that excludes zero decides the sign, at growing precision.
-Equality found this way is a proof; when neither test decides, `UndecidedError` says so.
+numerator is the zero polynomial; where it is not, an interval that excludes zero decides the
+sign, at growing precision. Equality found this way is a proof; when neither test decides, `UndecidedError` says so.
 """
 
 from __future__ import annotations

@@ -46,7 +46,9 @@ class Formula:
         return tuple((node, self._part(node.args[1])) for node in nodes)
 
     def _guard_nodes(self) -> list[Any]:
-        return sorted(self.normal.expression.atoms(Guard), key=lambda node: (-sympy.count_ops(node), str(node)))
+        return sorted(
+            self.normal.expression.atoms(Guard), key=lambda node: (-sympy.count_ops(node), str(node))
+        )
 
     def _counts_only(self, quantity: Any) -> bool:
         atoms = quantity.free_symbols & set(self.normal.atoms)

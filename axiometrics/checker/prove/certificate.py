@@ -197,4 +197,5 @@ def _step_text(step: dict[str, Any]) -> str:
     if "positive" in step:
         return f"{step['positive']} > 0"
     times = "" if step["factor"] == "1" else f"{step['factor']} "
-    return f"{step['larger']} = {times}{step['smaller']} + {step['excess']}, {step['excess']} {'>' if step['strict'] else '>='} 0"
+    order = ">" if step["strict"] else ">="
+    return f"{step['larger']} = {times}{step['smaller']} + {step['excess']}, {step['excess']} {order} 0"

@@ -62,7 +62,9 @@ class TableBatch:
     @classmethod
     def from_tables(cls, tables: Sequence[Table]) -> TableBatch:
         """Build from single tables."""
-        flat = np.array([(case, *cell) for case, table in enumerate(tables) for cell in table.cells], dtype=np.int64)
+        flat = np.array(
+            [(case, *cell) for case, table in enumerate(tables) for cell in table.cells], dtype=np.int64
+        )
         return cls.from_cells(*flat.T)
 
     @classmethod
@@ -200,11 +202,15 @@ class TableBatch:
         return _fold(self._cell_values(body, needed), self.cell_start)
 
     def _sum_clusters(self, body: Callable[..., Any], needed: Sequence[bool]) -> Floats:
-        values = self._size_values(lambda size, *whole: body(None, size, None, *whole), self.a, self.clusters, needed)
+        values = self._size_values(
+            lambda size, *whole: body(None, size, None, *whole), self.a, self.clusters, needed
+        )
         return _fold(values, self.cluster_start)
 
     def _sum_categories(self, body: Callable[..., Any], needed: Sequence[bool]) -> Floats:
-        values = self._size_values(lambda size, *whole: body(None, None, size, *whole), self.b, self.categories, needed)
+        values = self._size_values(
+            lambda size, *whole: body(None, None, size, *whole), self.b, self.categories, needed
+        )
         return _fold(values, self.category_start)
 
     def _expected(self, body: Callable[..., Any], needed: Sequence[bool]) -> Floats:
@@ -216,7 +222,9 @@ class TableBatch:
                 rows, columns = int(self.clusters[case]), int(self.categories[case])
                 a = self.a[self.cluster_start[case] :][:rows].tolist()
                 b = self.b[self.category_start[case] :][:columns].tolist()
-                known[profile] = expected_sum(body, a, b, (float(self.items[case]), float(rows), float(columns)))
+                known[profile] = expected_sum(
+                    body, a, b, (float(self.items[case]), float(rows), float(columns))
+                )
             found[case] = known[profile]
         return found
 

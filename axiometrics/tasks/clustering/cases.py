@@ -163,8 +163,8 @@ def _check(scene: Scene, outputs: Sequence[str]) -> None:
     for name, total in zip(outputs, totals, strict=True):
         if total != totals[0]:
             raise InputError(
-                f"the generator changes the gold: {outputs[0]} has {totals[0]} and {name} has {total} focal items by category; "
-                "all outputs of a case must cluster the same items"
+                f"the generator changes the gold: {outputs[0]} has {totals[0]} and {name} has {total} "
+                "focal items by category; all outputs of a case must cluster the same items"
             )
 
 

@@ -1,4 +1,4 @@
-"""The choosers that make concrete cases: one that replays given sizes, and the enumeration of all sizes up to a bound."""
+"""Choosers that make concrete cases: one replays given sizes, one enumerates all sizes up to a bound."""
 
 from __future__ import annotations
 

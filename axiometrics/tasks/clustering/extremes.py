@@ -1,4 +1,4 @@
-"""Sums of best cells in a parametric case: compared by dominance, since the rest offers the same candidates everywhere."""
+"""Sums of best cells in a parametric case, compared by dominance: the rest offers the same everywhere."""
 
 from __future__ import annotations
 

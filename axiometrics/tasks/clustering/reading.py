@@ -75,7 +75,11 @@ def contingency(array: Any) -> Iterator[tuple[tuple[Hashable, Hashable], int]]:
 
 
 def _is_family(value: Any) -> bool:
-    return isinstance(value, list | tuple) and bool(value) and all(isinstance(part, set | frozenset) for part in value)
+    return (
+        isinstance(value, list | tuple)
+        and bool(value)
+        and all(isinstance(part, set | frozenset) for part in value)
+    )
 
 
 def _labels_of_sets(family: Sequence[Iterable[Hashable]], side: str) -> dict[Hashable, int]:
@@ -83,7 +87,9 @@ def _labels_of_sets(family: Sequence[Iterable[Hashable]], side: str) -> dict[Has
     for index, group in enumerate(family):
         for item in group:
             if item in labels:
-                raise InputError(f"item {item!r} is in two sets of {side}; in this task every item has one cluster")
+                raise InputError(
+                    f"item {item!r} is in two sets of {side}; in this task every item has one cluster"
+                )
             labels[item] = index
     return labels
 
@@ -91,7 +97,9 @@ def _labels_of_sets(family: Sequence[Iterable[Hashable]], side: str) -> dict[Has
 def _from_dicts(gold: Mapping[Hashable, Any], system: Mapping[Hashable, Any], missing: Missing) -> Table:
     extra = [item for item in system if item not in gold]
     if extra:
-        raise InputError(f"gold has no category for {_items(extra)} that system contains; leave them out of system")
+        raise InputError(
+            f"gold has no category for {_items(extra)} that system contains; leave them out of system"
+        )
     absent = [item for item in gold if item not in system]
     if absent and missing == "error":
         raise InputError(
@@ -113,14 +121,18 @@ def _from_dicts(gold: Mapping[Hashable, Any], system: Mapping[Hashable, Any], mi
 
 def _items(items: Sequence[Hashable]) -> str:
     shown = ", ".join(repr(item) for item in items[:3])
-    return f"item{'s' if len(items) > 1 else ''} {shown}" + (f" and {len(items) - 3} more" if len(items) > 3 else "")
+    return f"item{'s' if len(items) > 1 else ''} {shown}" + (
+        f" and {len(items) - 3} more" if len(items) > 3 else ""
+    )
 
 
 def _label(label: Any, side: str, item: Any) -> Any:
     if label is None or (isinstance(label, float) and math.isnan(label)):
         raise InputError(f"{side} has no label for item {item!r}; every item needs one label")
     if isinstance(label, set | frozenset | list | tuple | dict):
-        raise InputError(f"{side} gives item {item!r} the label {label!r}; in this task an item has one plain label")
+        raise InputError(
+            f"{side} gives item {item!r} the label {label!r}; in this task an item has one plain label"
+        )
     return label
 
 
@@ -153,7 +165,9 @@ def _vector(labels: Any, side: str) -> Any:
     try:
         return labels if isinstance(labels, str | list | tuple) else list(labels)
     except TypeError as error:
-        raise InputError(f"{side} is {labels!r}; give label vectors, dicts item -> label, or lists of sets") from error
+        raise InputError(
+            f"{side} is {labels!r}; give label vectors, dicts item -> label, or lists of sets"
+        ) from error
 
 
 _PLAIN = frozenset({int, str})

@@ -52,7 +52,9 @@ class Table:
     @classmethod
     def from_clusters(cls, clusters: Iterable[Iterable[Hashable]]) -> Table:
         """Read clusters given as the categories of their items."""
-        return cls.from_pairs(Counter((index, name) for index, cluster in enumerate(clusters) for name in cluster))
+        return cls.from_pairs(
+            Counter((index, name) for index, cluster in enumerate(clusters) for name in cluster)
+        )
 
     @classmethod
     def from_array(cls, array: Any) -> Table:
@@ -121,7 +123,9 @@ class Table:
     def to_dicts(self) -> tuple[dict[int, set[int]], dict[int, set[int]]]:
         """Return (gold, system) as dicts from item to its set of labels."""
         pairs = list(enumerate(self.expanded()))
-        return {item: {category} for item, (_, category) in pairs}, {item: {cluster} for item, (cluster, _) in pairs}
+        return {item: {category} for item, (_, category) in pairs}, {
+            item: {cluster} for item, (cluster, _) in pairs
+        }
 
     def read_as(self, reads: str) -> tuple[Any, ...]:
         """Return the table in the form that a black-box metric reads: labels, table, sets or dicts."""
@@ -132,7 +136,9 @@ class Table:
     def notation(self, names: Sequence[str] | None = None) -> str:
         """Write the papers' notation; categories are named a, b, ... unless names are given."""
         name = names.__getitem__ if names else letters
-        return write([[name(j) for j in sorted(cluster) for _ in range(cluster[j])] for cluster in self.clusters()])
+        return write(
+            [[name(j) for j in sorted(cluster) for _ in range(cluster[j])] for cluster in self.clusters()]
+        )
 
     def transpose(self) -> Table:
         """Exchange clusters and categories."""
@@ -141,5 +147,7 @@ class Table:
     def check(self) -> Table:
         """Return the table itself; raise InputError when it is empty."""
         if not self.cells:
-            raise InputError("the clustering has no items; give at least one item with a gold and a system label")
+            raise InputError(
+                "the clustering has no items; give at least one item with a gold and a system label"
+            )
         return self

@@ -86,7 +86,7 @@ class Clustering:
         return exact_algebra(output.items + len(output.category_sizes))
 
     def signature(self, metric: Any, outputs: Any) -> list[Any]:
-        """Return what determines a formula's value on each table: its quantities and reductions; empty for functions."""
+        """Return what determines a formula's value: its quantities and reductions; empty for functions."""
         return list(outputs.signature(metric.formula)) if metric.reads is None else []
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:

@@ -93,11 +93,15 @@ def formula(function: Callable[..., Any], values: dict[str, Any]) -> Formula:
 def evaluate(traced: Formula, table: Table, algebra: Algebra) -> Any:
     """Return the value of a formula for one table in any arithmetic. Cost O(cells) per reduction."""
     if algebra is not SCALARS and traced.guards:
-        traced = traced.resolved(tuple(evaluate(quantity, table, SCALARS) != 0 for _, quantity in traced.guards))
+        traced = traced.resolved(
+            tuple(evaluate(quantity, table, SCALARS) != 0 for _, quantity in traced.guards)
+        )
     number = _numbers(algebra)
     whole, parts = traced.plan(algebra)
     quantities = [number(table.items), number(len(table.cluster_sizes)), number(len(table.category_sizes))]
-    return whole(*quantities, *[_FOLDS[domain](body, table, number, quantities, algebra) for domain, body in parts])
+    return whole(
+        *quantities, *[_FOLDS[domain](body, table, number, quantities, algebra) for domain, body in parts]
+    )
 
 
 @lru_cache(maxsize=64)
@@ -119,11 +123,15 @@ def _expected(body: Any, table: Table, number: Any, quantities: Any, algebra: An
 
 
 @lru_cache(maxsize=4096)
-def _expected_sum(body: Any, clusters: Any, categories: Any, number: Any, quantities: Any, algebra: Any) -> Any:
+def _expected_sum(
+    body: Any, clusters: Any, categories: Any, number: Any, quantities: Any, algebra: Any
+) -> Any:
     found = number(0)
     for a_size, b_size, pairs in size_pairs(clusters, categories):
         for count, chance in overlaps(a_size, b_size, sum(clusters)):
-            found += algebra.number(pairs * chance) * body(number(count), number(a_size), number(b_size), *quantities)
+            found += algebra.number(pairs * chance) * body(
+                number(count), number(a_size), number(b_size), *quantities
+            )
     return found
 
 
@@ -146,7 +154,9 @@ def _sum_categories(body: Any, table: Table, number: Any, quantities: Any, algeb
 def _best(side: int) -> Fold:
     def fold(body: Any, table: Table, number: Any, quantities: Any, algebra: Any) -> Any:
         best: dict[int, Any] = {}
-        sizes, categories = [list(map(number, sizes)) for sizes in (table.cluster_sizes, table.category_sizes)]
+        sizes, categories = [
+            list(map(number, sizes)) for sizes in (table.cluster_sizes, table.category_sizes)
+        ]
         for cell in table.cells:
             value = body(number(cell[2]), sizes[cell[0]], categories[cell[1]], *quantities)
             place = cell[side]
