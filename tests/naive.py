@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from itertools import combinations, combinations_with_replacement, permutations
 from math import comb
 from typing import Any
@@ -177,7 +177,7 @@ def conditional(labels: Labels, given: Labels) -> Any:
     return -sum(log2(share) for share in shares) / len(labels)
 
 
-@lru_cache(maxsize=None)
+@cache
 def log2(value: Fraction) -> Any:
     return mp.log(number(Fraction(value)), 2)
 
@@ -236,7 +236,7 @@ def geometric(first: Any, second: Any) -> Any:
     return mp.sqrt(first * second)
 
 
-@lru_cache(maxsize=None)
+@cache
 def expected_information(categories: tuple[int, ...], clusters: tuple[int, ...]) -> Any:
     """E[I] over permutations: every cell is hypergeometric, P(n) = C(b, n) C(N - b, a - n) / C(N, a)."""
     items = sum(clusters)

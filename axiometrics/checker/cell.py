@@ -15,7 +15,7 @@ from axiometrics.checker.prove import Proof, prove
 from axiometrics.checker.prove.concrete import confirm
 from axiometrics.checker.replay import replay_cases
 from axiometrics.checker.scores import Source
-from axiometrics.checker.search import Search, search
+from axiometrics.checker.search import Search, drawn_cases, search
 from axiometrics.checker.sweep import Sweep, families, sweep, sweep_cases
 from axiometrics.checker.verdict import Cell, Outcome, Verdict, Witness
 from axiometrics.checker.witness import witness
@@ -86,10 +86,17 @@ def _searched(found: _Findings, options: Options) -> Search:
         return Search(0, 0, None)
     tied = any(part.ties.any() for part in found.sweeps)
     zero = found.constraint.demand == "zero"
+    drawn = drawn_cases(found.constraint, options.examples, options.seed)
+    if not len(drawn):
+        return Search(0, 0, None)
+    part = sweep(found.metric, found.constraint, found.source, drawn)
+    failing = part.inversions if tied or zero else part.inversions | part.ties
+    if not failing.any():
+        return Search(part.tried, part.applicable, None)
     fails: Callable[[int], bool] = (
         (lambda sign: sign != 0) if zero else (lambda sign: sign < 0) if tied else (lambda sign: sign <= 0)
     )
-    return search(found.constraint, found.source, fails, options.examples, options.seed)
+    return search(found.constraint, found.source, fails, 4 * options.examples, options.seed)
 
 
 def _agree(found: _Findings) -> None:

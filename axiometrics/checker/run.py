@@ -13,6 +13,7 @@ from axiometrics.checker.cell import build_cell, failed_cell
 from axiometrics.checker.foreign import ForeignSource, UnusableMetricError
 from axiometrics.checker.options import Options
 from axiometrics.checker.scores import Source, TrustedSource
+from axiometrics.checker.search import drawn_cases
 from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.checker.verdict import Cell
 from axiometrics.errors import AxiometricsError, NotSymbolicError
@@ -141,6 +142,7 @@ def _parallel(
         steps.show(f"cases of {constraint.label}")
         sweep_cases(constraint, options.sweep_size(True))
         families(constraint, wide=True)
+        drawn_cases(constraint, options.examples, options.seed)
     _WORK[:] = [(metric, tuple(constraints), options) for metric in metrics]
     with ProcessPoolExecutor(max_workers=min(jobs, len(metrics)), mp_context=get_context("fork")) as pool:
         waiting = {pool.submit(_in_process, place): place for place in range(len(metrics))}

@@ -1,10 +1,11 @@
-"""The search: Hypothesis draws larger cases and shrinks what it finds."""
+"""The search: Hypothesis draws larger cases, once for all metrics, and shrinks what fails for one of them."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from axiometrics.axioms import Constraint
@@ -12,7 +13,7 @@ from axiometrics.checker.scores import Source
 from axiometrics.errors import AxiometricsError
 from axiometrics.tasks import get_task
 
-__all__ = ["Search", "search"]
+__all__ = ["Search", "drawn_cases", "search"]
 
 
 @dataclass(frozen=True)
@@ -24,10 +25,37 @@ class Search:
     found: Any | None
 
 
+@lru_cache(maxsize=32)
+def drawn_cases(constraint: Constraint, examples: int, seed: int) -> Any:
+    """Return random cases as a batch, drawn once for all metrics."""
+    from hypothesis import HealthCheck, Phase, given, settings
+    from hypothesis import seed as seeded
+
+    found: list[Any] = []
+    task = get_task(constraint.task)
+    rules = settings(
+        max_examples=max(examples, 1),
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        phases=[Phase.generate],
+    )
+
+    @seeded(seed)
+    @rules
+    @given(task.strategy(constraint.bound_generator))
+    def collect(case: Any) -> None:
+        found.append(case)
+
+    if examples:
+        collect()
+    return task.batch_of_cases(constraint.outputs, found)
+
+
 def search(
     constraint: Constraint, source: Source, fails: Callable[[int], bool], examples: int, seed: int
 ) -> Search:
-    """Draw cases until a margin's sign ``fails``; the same seed draws the same cases."""
+    """Draw cases until a margin's sign ``fails``, and shrink that case; the same seed draws the same cases."""
     from hypothesis import HealthCheck, Phase, find, settings
     from hypothesis.errors import NoSuchExample
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -31,6 +32,12 @@ def entropy_sign(form: Mapping[Any, Any], sizes: Mapping[Any, int]) -> tuple[Sig
 
     ``sizes`` are the free symbols, each standing for a non-negative number (the excess over its least value).
     """
+    return _entropy_sign(frozenset(form.items()), frozenset(sizes))
+
+
+@lru_cache(maxsize=4096)
+def _entropy_sign(pairs: frozenset[Any], names: frozenset[Any]) -> tuple[Sign, Lemma | None] | None:
+    form, sizes = dict(pairs), dict.fromkeys(sorted(names, key=str), 0)
     clean = {t: value for t, value in _collected(form).items() if value != 0 and t not in (0, 1)}
     if not clean:
         return "zero", None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Any, Literal
 
 import sympy
@@ -71,8 +72,13 @@ def polynomial_sign(
 
 def rational_sign(expression: Any, positive: Collection[Any], nonnegative: Collection[Any]) -> Sign | None:
     """Return the evident sign of a rational SymPy expression in generators of known signs, else None."""
+    return _rational_sign(sympy.sympify(expression), frozenset(positive), frozenset(nonnegative))
+
+
+@lru_cache(maxsize=16384)
+def _rational_sign(expression: Any, positive: frozenset[Any], nonnegative: frozenset[Any]) -> Sign | None:
     generators = sorted({*positive, *nonnegative}, key=str)
-    if sympy.sympify(expression).free_symbols - set(generators):
+    if expression.free_symbols - set(generators):
         return None
     joined = sympy.together(expression)
     found = _fraction_sign(joined, positive, generators)

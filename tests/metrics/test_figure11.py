@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
-from math import ceil, floor
 from typing import Any
 
 import pytest
@@ -151,14 +150,14 @@ TICKED = {
 UNEXPLAINED = {
     # only {b b b b c d e} is mixed: 7/14 (log2 7 - 4/7 log2 4)
     ("homogeneity", "entropy", 1): "(8*log(2) - 7*log(7))/(14*log(2))",
-    # P = (5/3 + 4 + 19/7)/14 = 88/147, R = (33/7 + 17/5 + 3)/14... = 73/105 -> 2PR/(P + R)
+    # P = (5/3 + 4 + 19/7)/14 = 88/147, R = (10/3 + 17/5 + 3)/14 = 73/105; F = 2PR/(P + R)
     ("homogeneity", "bcubed_f", 0): "12848/19971",
     # P = (1 + 2 + 4 + 19/7)/14, the same in both; R = (21/7 + 4 + 3)/14 and (25/7 + 4 + 3)/14
     ("completeness", "bcubed_precision", 0): "34/49",
     ("completeness", "bcubed_precision", 1): "34/49",
     ("completeness", "bcubed_f", 0): "340/483",
     ("completeness", "bcubed_f", 1): "2516/3479",
-    # a: 4 items with F1 = 1; five categories of one item: 2/5 or 2/6 each, b..e now in a cluster of 5
+    # a: 4/9 with F1 = 1; five categories of one item in the cluster of 5: 1/9 each with F1 = 2/6
     ("rag_bag", "f_measure", 1): "17/27",
     # P = (4/4 + 17/5)/9 and (5/5 + 4)/9; R = 1
     ("rag_bag", "bcubed_precision", 0): "22/45",
@@ -175,6 +174,10 @@ UNEXPLAINED = {
 
 All but two are BCubed; the others are the entropy of the better homogeneity clustering and one F-measure.
 """
+
+
+UNTICKED = {("rag_bag", "f_measure")}
+"""Improvements without a tick: 4/9 * 8/9 + 4/9 * 2/5 + 1/9 * 2/6 = 247/405 < 17/27, but .61 is printed twice."""
 
 
 def cells() -> list[tuple[str, str, int]]:
@@ -218,7 +221,7 @@ def test_a_printed_number_is_explained_or_listed(column: str, key: str, side: in
     assert explained(column, key, side) == ((column, key, side) not in UNEXPLAINED)
 
 
-@pytest.mark.parametrize(("place", "value"), UNEXPLAINED.items(), ids=lambda part: "-".join(map(str, part)) if isinstance(part, tuple) else "")
+@pytest.mark.parametrize(("place", "value"), UNEXPLAINED.items())
 def test_an_unexplained_cell_has_the_exact_value_beside_it(place: tuple[str, str, int], value: str) -> None:
     arithmetic, found = exact_cell(*place)
     assert sympy.cancel(sympy.together(arithmetic.expression(found) - sympy.sympify(value))) == 0
@@ -243,5 +246,3 @@ def strictly_better(column: str, key: str) -> bool:
 def test_a_tick_is_printed_where_the_better_clustering_scores_strictly_better(column: str, key: str) -> None:
     assert strictly_better(column, key) == (key in TICKED[column] or (column, key) in UNTICKED)
 
-
-UNTICKED = set()

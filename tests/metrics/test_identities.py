@@ -123,8 +123,9 @@ def test_every_metric_is_named_in_one_claim_about_transposition() -> None:
 @RULES
 @given(table=TABLES)
 def test_exchanging_gold_and_system_maps(first: str, second: str, table: Table) -> None:
-    there, back = Exactly(table), Exactly(table.transpose())
-    assert there.same(getattr(there, first), TASK.value(METRICS[second], back.table, there.arithmetic)), table.notation()
+    there = Exactly(table)
+    back = TASK.value(METRICS[second], table.transpose(), there.arithmetic)
+    assert there.same(getattr(there, first), back), table.notation()
 
 
 @pytest.mark.parametrize("key", ASYMMETRIC)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 import naive
@@ -29,18 +29,18 @@ LABELS = [naive.labels_of(rows) for items in range(1, 7) for rows in tables(item
 TABLES = [Table.from_labels(gold, system) for gold, system in LABELS]
 
 
-@lru_cache(maxsize=None)
+@cache
 def expected(key: str) -> list[Any]:
     """The definition's value on every table: a fraction, or a number of 50 digits."""
     return [naive.NAIVE[key](gold, system) for gold, system in LABELS]
 
 
-@lru_cache(maxsize=None)
+@cache
 def one_batch() -> TableBatch:
     return TableBatch.from_tables(TABLES)
 
 
-@lru_cache(maxsize=None)
+@cache
 def sorted_batches() -> list[TableBatch]:
     return [TableBatch.from_labels(np.array(gold), np.array(system)) for gold, system in LABELS]
 
@@ -71,7 +71,7 @@ def polynomial(arithmetic: Any, value: Any) -> Any:
     return total
 
 
-@lru_cache(maxsize=None)
+@cache
 def logarithm(prime: int) -> Any:
     return naive.mp.log(prime)
 

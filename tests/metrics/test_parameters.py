@@ -143,7 +143,8 @@ def test_a_metric_of_an_unknown_task_is_refused_with_the_nearest_task() -> None:
 
 
 def test_a_metric_that_reads_an_unknown_form_is_refused_with_the_forms() -> None:
-    with pytest.raises(InputError, match=r"^reads='matrix' is not a form of clustering; give one of labels, table, sets, dicts$"):
+    message = r"^reads='matrix' is not a form of clustering; give one of labels, table, sets, dicts$"
+    with pytest.raises(InputError, match=message):
         metric(task="clustering", reads="matrix")(lambda table: 1.0)
 
 

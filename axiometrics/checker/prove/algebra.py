@@ -6,10 +6,13 @@ branches to look at instead.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache, reduce
+from operator import mul
 from typing import Any
 
+import sympy
 from sympy import QQ
 from sympy.polys.rings import ring
 
@@ -60,28 +63,7 @@ class SignedAlgebra:
 
     def element(self, expression: Any) -> Quotient:
         """Return a rational SymPy expression in the generators."""
-        import sympy
-
-        top, bottom = sympy.fraction(sympy.together(sympy.sympify(expression)))
-        return Quotient(self._polynomial(top), self._polynomial(bottom))
-
-    def _polynomial(self, expression: Any) -> Any:
-        names = dict(zip(self.symbols, self.elements, strict=True))
-        if expression.is_Rational:
-            return QQ(int(expression.p), int(expression.q))
-        if expression in names:
-            return names[expression]
-        parts = [self._polynomial(part) for part in expression.args] if not expression.is_Pow else []
-        if expression.is_Add:
-            return sum(parts[1:], self.ring(parts[0]))
-        if expression.is_Mul:
-            found = self.ring(parts[0])
-            for part in parts[1:]:
-                found = found * part
-            return found
-        if expression.is_Pow and expression.exp.is_Integer and expression.exp > 0:
-            return self._polynomial(expression.base) ** int(expression.exp)
-        raise NotSymbolicError(f"{expression} is not a polynomial in the generators")
+        return _element(self.ring, self.symbols, sympy.sympify(expression))
 
     def sign(self, value: Any) -> Sign | None:
         """Return the evident sign of a value."""
@@ -185,10 +167,25 @@ class SignedAlgebra:
         raise NotSymbolicError("a binomial coefficient outside the reductions has no symbolic reading")
 
 
-def _log_two() -> Any:
-    import sympy
+@lru_cache(maxsize=16384)
+def _element(space: Any, symbols: tuple[Any, ...], expression: Any) -> Quotient:
+    top, bottom = sympy.fraction(sympy.together(expression))
+    names = dict(zip(symbols, space.gens, strict=False))
+    return Quotient(_polynomial(space, names, top), _polynomial(space, names, bottom))
 
-    return sympy.Symbol("l")
+
+def _polynomial(space: Any, names: Mapping[Any, Any], expression: Any) -> Any:
+    if expression.is_Rational:
+        return QQ(int(expression.p), int(expression.q))
+    if expression in names:
+        return names[expression]
+    if expression.is_Pow and expression.exp.is_Integer and expression.exp > 0:
+        return _polynomial(space, names, expression.base) ** int(expression.exp)
+    if not (expression.is_Add or expression.is_Mul):
+        raise NotSymbolicError(f"{expression} is not a polynomial in the generators")
+    parts = [_polynomial(space, names, part) for part in expression.args]
+    return sum(parts[1:], space(parts[0])) if expression.is_Add else reduce(mul, parts[1:], space(parts[0]))
 
 
-LOG_TWO = _log_two()
+LOG_TWO = sympy.Symbol("l")
+"""The generator that stands for log 2, the unit of information."""

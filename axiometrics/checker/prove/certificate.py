@@ -17,7 +17,7 @@ from axiometrics.formulas.signs import Sign
 
 __all__ = ["Branch", "Certificate"]
 
-MOST_FACTORED = 24
+MOST_FACTORED = 10
 """Terms of a polynomial up to which it is factored for display."""
 
 Factor = tuple[tuple[tuple[str, tuple[int, ...]], ...], int]

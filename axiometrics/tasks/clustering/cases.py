@@ -16,7 +16,7 @@ from axiometrics.tasks.clustering.contexts import contexts
 from axiometrics.tasks.clustering.scene import Scene
 from axiometrics.tasks.clustering.table import Table
 
-__all__ = ["Case", "CaseBatch", "batch_of", "concrete", "gather"]
+__all__ = ["Case", "CaseBatch", "batch_of", "batch_of_cases", "concrete", "gather"]
 
 Integers = NDArray[np.int64]
 
@@ -203,10 +203,20 @@ def _columns(parts: list[tuple[dict[str, Integers], int]], order: Integers) -> d
 
 def batch_of(outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> CaseBatch:
     """Return the batch of cases that are given in notation, smallest first."""
-    tables = [{name: Table.from_notation(record[name]) for name in outputs} for record in records]
-    tables.sort(key=lambda case: case[outputs[0]].items)
-    size = np.array([case[outputs[0]].items for case in tables], dtype=np.int64)
+    cases = [
+        Case({name: Table.from_notation(record[name]) for name in outputs}, {}, {}) for record in records
+    ]
+    return batch_of_cases(outputs, cases)
+
+
+def batch_of_cases(outputs: Sequence[str], cases: Sequence[Case]) -> CaseBatch:
+    """Return given cases as a batch, smallest first."""
+    ordered = sorted(cases, key=lambda case: case.size)
     batches = (
-        {name: TableBatch.from_tables([case[name] for case in tables]) for name in outputs} if tables else {}
+        {name: TableBatch.from_tables([case.outputs[name] for case in ordered]) for name in outputs}
+        if ordered
+        else {}
     )
-    return CaseBatch(batches, size, {}, {}, None)
+    names = list(dict.fromkeys(name for case in ordered for name in case.sizes))
+    sizes = {name: np.array([case.sizes.get(name, -1) for case in ordered], dtype=np.int64) for name in names}
+    return CaseBatch(batches, np.array([case.size for case in ordered], dtype=np.int64), sizes, {}, None)

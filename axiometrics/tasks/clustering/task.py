@@ -131,6 +131,12 @@ class Clustering:
 
         return batch_of(outputs, records)
 
+    def batch_of_cases(self, outputs: Sequence[str], cases: Sequence[Any]) -> Any:
+        """Return single cases as a batch."""
+        from axiometrics.tasks.clustering.cases import batch_of_cases
+
+        return batch_of_cases(outputs, cases)
+
     def reshuffled(self, reads: str, output: Table, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return the same clustering with its items, or its label names, in another order."""
         from axiometrics.tasks.clustering.reshuffling import reshuffled

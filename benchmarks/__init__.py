@@ -1,0 +1,1 @@
+"""How fast axiometrics is, one module per claim: each has a ``measure()`` that returns its results."""

@@ -1,0 +1,92 @@
+"""Run the benchmarks, each in its own process, and write docs/benchmarks.md: ``python -m benchmarks [name ...]``."""
+
+from __future__ import annotations
+
+import json
+import platform
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+
+from benchmarks.measuring import Result
+
+BENCHMARKS = ("sweep_rate", "bcubed_package", "large_tables", "small_call", "deep_sweep")
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "benchmarks.md"
+PACKAGES = ("numpy", "scipy", "scikit-learn", "hypothesis", "bcubed")
+
+
+def main(chosen: Sequence[str]) -> int:
+    """Measure the named benchmarks, or all of them; only a complete run writes the page."""
+    unknown = sorted(set(chosen) - set(BENCHMARKS))
+    if unknown:
+        print(
+            f"there is no benchmark {', '.join(unknown)}; there are: {', '.join(BENCHMARKS)}", file=sys.stderr
+        )
+        return 2
+    found = []
+    for name in chosen or BENCHMARKS:
+        results = apart(name)
+        found += results
+        print("\n".join(line(result) for result in results), flush=True)
+    if not chosen:
+        PAGE.write_text(page(found), "utf-8")
+    return 1 if any(result.met is False for result in found) else 0
+
+
+def apart(name: str) -> list[Result]:
+    """Measure one benchmark in a new process, so that none finds the caches of another filled."""
+    code = f"import benchmarks.__main__ as runner; runner.tell({name!r})"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=PAGE.parents[1], stdout=subprocess.PIPE, text=True, check=True
+    )
+    return [Result(**record) for record in json.loads(done.stdout.splitlines()[-1])]
+
+
+def tell(name: str) -> None:
+    """Print the results of one benchmark as JSON."""
+    print(json.dumps([asdict(result) for result in import_module(f"benchmarks.{name}").measure()]))
+
+
+def line(result: Result) -> str:
+    """Return one row of the table."""
+    reached = (
+        f"{result.reached:,.0f} {result.unit}"
+        if result.reached >= 10
+        else f"{result.reached:.2g} {result.unit}"
+    )
+    bound = "at most" if result.most else "at least"
+    target = "" if result.target is None else f"{bound} {result.target:,.0f} {result.unit}"
+    verdict = {None: "", True: "yes", False: "**no**"}[result.met]
+    return f"| {result.claim} | {result.ours} | {result.theirs} | {reached} | {target} | {verdict} |"
+
+
+def page(results: Sequence[Result]) -> str:
+    """Return docs/benchmarks.md."""
+    versions = ", ".join(f"{package} {version(package)}" for package in PACKAGES)
+    rows = "\n".join(line(result) for result in results)
+    return f"""# Benchmarks
+
+How fast the package is, beside what one would use without it. `python -m benchmarks` measures all rows and rewrites
+this page; `python -m benchmarks small_call` prints one. Every row is a median of several runs, except the building of
+cases and the matrix, which are timed once in a new process. What matters are the ratios: both sides of a row ran one
+after the other on the same two cores.
+
+Python {platform.python_version()}, {versions}.
+
+| what | axiometrics | the other | reached | target | met |
+|---|---|---|---|---|---|
+{rows}
+
+- *Sweep*: every run starts from new arrays, so that no reduction of an earlier run or of another metric is used. It
+  includes the signs of all margins. The other side is a Hypothesis test around `sklearn.metrics.v_measure_score`.
+- *Large tables*: integer label arrays; the time includes reading and numbering the labels.
+- *Matrix*: no cache; the sum of building the cases and the run that uses them.
+"""
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

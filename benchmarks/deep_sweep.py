@@ -1,0 +1,70 @@
+"""(e) Every case of up to 11 items of the four primary constraints, for every metric."""
+
+from __future__ import annotations
+
+from os import times
+from time import perf_counter
+
+from benchmarks.measuring import Result
+
+SIZE = 11
+
+
+def measure() -> list[Result]:
+    import axiometrics as ax
+
+    building, scoring, cases = swept()
+    start = perf_counter()
+    matrix = ax.matrix("clustering", effort="thorough", cache=False, jobs=2)
+    whole = building + perf_counter() - start
+    cells = len(matrix.cells)
+    return [
+        Result(
+            f"{cases:,} cases of up to {SIZE} items are built (one process)",
+            f"{building:.1f} s",
+            "",
+            building,
+            "s",
+        ),
+        Result(
+            "float scores and signs of all formula metrics on them (one process)",
+            f"{scoring:.1f} s",
+            "",
+            scoring,
+            "s",
+        ),
+        Result(
+            f"thorough matrix, {cells} cells: building, proofs, sweep with exact decisions, search (2 processes)",
+            f"{whole:.1f} s ({sum(times()[:4]):.0f} s of processor time)",
+            "",
+            whole,
+            "s",
+            90,
+            most=True,
+        ),
+    ]
+
+
+def swept() -> tuple[float, float, int]:
+    """Return the seconds that building and float scoring take, and the number of cases."""
+    from axiometrics.axioms import constraints
+    from axiometrics.checker.scores import TrustedSource, margins
+    from axiometrics.checker.sweep import sweep_cases
+    from axiometrics.metrics import metrics
+
+    formulas = [
+        metric for metric in metrics("clustering").values() if metric.kind == "formula" and metric.formula
+    ]
+    building = scoring = 0.0
+    cases = 0
+    for key in ("homogeneity", "completeness", "rag_bag", "size_vs_quantity"):
+        constraint, start = constraints("clustering")[key], perf_counter()
+        batch = sweep_cases(constraint, SIZE)
+        building += perf_counter() - start
+        cases += len(batch)
+        start = perf_counter()
+        for metric in formulas:
+            source = TrustedSource(metric)
+            margins(metric, constraint, {name: source.scores(part) for name, part in batch.outputs.items()})
+        scoring += perf_counter() - start
+    return building, scoring, cases
