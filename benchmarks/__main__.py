@@ -73,7 +73,7 @@ def page(results: Sequence[Result]) -> str:
 How fast the package is, beside what one would use without it. `python -m benchmarks` measures all rows and rewrites
 this page; `python -m benchmarks small_call` prints one. Every row is a median of several runs, except the building of
 cases and the matrix, which are timed once in a new process. What matters are the ratios: both sides of a row ran one
-after the other on the same two cores.
+after the other on the same two cores, which other work shared; the call on 8 labels is in processor time therefore.
 
 Python {platform.python_version()}, {versions}.
 

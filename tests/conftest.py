@@ -2,5 +2,5 @@ from __future__ import annotations
 
 pytest_plugins = ["pytester"]
 
-collect_ignore_glob = ["*/conftest.py", "plugin_package/*"]
+collect_ignore_glob = ["conftest.py", "*/conftest.py", "plugin_package/*"]
 """Nothing to collect: fixtures, and a package of its own."""

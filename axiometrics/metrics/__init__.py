@@ -1,5 +1,19 @@
 """What is judged: the registry of metrics and the catalogue, one module per family."""
 
+import sys
+from types import ModuleType
+from typing import Any
+
 from axiometrics.metrics.registry import METRICS, Metric, metric, metrics
 
 __all__ = ["METRICS", "Metric", "metric", "metrics"]
+
+
+class _CallableModule(ModuleType):
+    """Lets ``axiometrics.metrics`` be the package and the registry view of the same name."""
+
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        return metrics(*arguments, **options)
+
+
+sys.modules[__name__].__class__ = _CallableModule

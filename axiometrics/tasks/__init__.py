@@ -1,5 +1,19 @@
 """What is evaluated: one task per kind of problem, with its objects, notation, size order and drawing."""
 
+import sys
+from types import ModuleType
+from typing import Any
+
 from axiometrics.tasks.registry import Task, get_task, tasks
 
 __all__ = ["Task", "get_task", "tasks"]
+
+
+class _CallableModule(ModuleType):
+    """Lets ``axiometrics.tasks`` be the package and the registry view of the same name."""
+
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        return tasks(*arguments, **options)
+
+
+sys.modules[__name__].__class__ = _CallableModule

@@ -66,3 +66,17 @@ def test_importing_axiometrics_loads_none_of_the_heavy_libraries() -> None:
 
 def test_importing_axiometrics_loads_none_of_its_own_rooms() -> None:
     assert not [found for found in imports("axiometrics") if not (found.lazy or found.typing)]
+
+
+def test_a_public_name_stays_what_it_is_when_its_room_is_imported() -> None:
+    """Rooms and functions share names (metrics, tasks): importing the room must not hide the function."""
+    code = (
+        "import axiometrics as ax\n"
+        "import axiometrics.metrics.catalogue, axiometrics.tasks.clustering, axiometrics.reports\n"
+        "for _ in range(2):\n"
+        "    assert len(ax.metrics('clustering')) >= 36 and 'clustering' in ax.tasks()\n"
+        "print(*(name for name in ax.__all__ if not callable(getattr(ax, name))))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == ""

@@ -111,20 +111,22 @@ def rag_bag(size: str = "n", context: str = "disjoint", newcomer: str = "alone",
         """A new item goes from a cluster that is otherwise clean to one of items of different categories."""
         clusters = members(system)
         held = Counter(gold)
-        for z, (clean, rag) in product(range(len(gold)), permutations(clusters, 2)):
-            rest = [gold[item] for item in clusters[clean] if item != z]
-            bag = [gold[item] for item in clusters[rag]]
-            if system[z] != clean or len(rest) < 2 or len(set(rest)) != 1 or gold[z] == rest[0]:
-                continue
-            different = len(set(bag)) == len(bag) and not {gold[z], rest[0]} & set(bag)
-            if (
-                different
-                and SIZES[size](len(rest), len(bag))
-                and (context == "shared" or held[rest[0]] == len(rest))
-                and (newcomer == "shared" or held[gold[z]] == 1)
-                and (noise == "shared" or all(held[kind] == 1 for kind in bag))
-            ):
-                yield moved(system, [z], rag)
+        for clean, rag in permutations(clusters, 2):
+            for z in clusters[clean]:
+                rest = [gold[item] for item in clusters[clean] if item != z]
+                bag = [gold[item] for item in clusters[rag]]
+                if (
+                    len(rest) >= 2
+                    and len(set(rest)) == 1
+                    and gold[z] != rest[0]
+                    and len(set(bag)) == len(bag)
+                    and not {gold[z], rest[0]} & set(bag)
+                    and SIZES[size](len(rest), len(bag))
+                    and (context == "shared" or held[rest[0]] == len(rest))
+                    and (newcomer == "shared" or held[gold[z]] == 1)
+                    and (noise == "shared" or all(held[kind] == 1 for kind in bag))
+                ):
+                    yield moved(system, [z], rag)
 
     return moves
 

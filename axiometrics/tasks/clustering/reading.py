@@ -154,6 +154,8 @@ def _from_vectors(gold: Any, system: Any) -> Table | TableBatch:
 
 
 def _vector(labels: Any, side: str) -> Any:
+    if type(labels) in _PLAIN_VECTORS:
+        return labels
     if hasattr(labels, "to_numpy"):
         labels = labels.to_numpy()
     if hasattr(labels, "ndim"):

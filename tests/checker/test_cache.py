@@ -1,0 +1,182 @@
+"""Finished rows on disk: read back equal, never trusted when damaged, never mixed up, safe under parallel runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from axiometrics.axioms import CONSTRAINTS
+from axiometrics.checker import run
+from axiometrics.checker.api import check, matrix
+from axiometrics.checker.cache import folder, load_row, row_key, save_row
+from axiometrics.checker.options import Options
+from axiometrics.metrics import METRICS, metrics
+
+ASK: dict[str, Any] = {"effort": "quick", "jobs": 1, "constraints": ["completeness", "rag_bag"]}
+
+
+def no_work(*arguments: Any) -> Any:
+    raise AssertionError("a cell was computed that was stored")
+
+
+def files() -> list[Path]:
+    return sorted(folder().iterdir()) if folder().is_dir() else []
+
+
+def test_a_second_run_reads_what_the_first_one_wrote(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = matrix("clustering", metrics=["purity", "bcubed_f"], **ASK)
+    assert len(files()) == 2
+    monkeypatch.setattr(run, "build_cell", no_work)
+    assert matrix("clustering", metrics=["purity", "bcubed_f"], **ASK) == first
+    assert check("purity", "clustering", **ASK).cells == first.row("purity")
+
+
+def test_nothing_is_stored_or_read_when_the_cache_is_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    matrix("clustering", metrics=["purity"], cache=False, **ASK)
+    assert files() == []
+    matrix("clustering", metrics=["purity"], **ASK)
+    monkeypatch.setattr(run, "build_cell", no_work)
+    with pytest.raises(AssertionError, match="was stored"):
+        matrix("clustering", metrics=["purity"], cache=False, **ASK)
+
+
+DAMAGE = {
+    "empty": b"",
+    "cut off": None,
+    "no text": b"\xff\xfe\x00garbage\x80",
+    "no JSON": b"{not json",
+    "no list": b"{}",
+    "null": b"null",
+    "a number": b"17",
+    "no cells": b"[]",
+    "empty cells": b"[{}, {}]",
+    "no dicts": b"[1, 2]",
+    "text": b'["purity"]',
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_file_counts_as_nothing_stored_and_is_replaced(damage: str) -> None:
+    first = matrix("clustering", metrics=["purity"], **ASK)
+    (file,) = files()
+    good = file.read_bytes()
+    file.write_bytes(good[: len(good) // 2] if DAMAGE[damage] is None else DAMAGE[damage])
+    assert matrix("clustering", metrics=["purity"], **ASK) == first
+    assert file.read_bytes() == good
+
+
+def test_the_row_of_another_metric_is_never_read_even_from_the_right_file() -> None:
+    """A file that was copied or renamed by hand."""
+    first = matrix("clustering", metrics=["purity"], **ASK)
+    (file,) = files()
+    cells = json.loads(file.read_text("utf-8"))
+    for cell in cells:
+        cell["metric"] = "rand"
+    file.write_text(json.dumps(cells), "utf-8")
+    assert matrix("clustering", metrics=["purity"], **ASK) == first
+
+
+def test_a_folder_that_cannot_be_written_does_no_harm(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("AXIOMETRICS_CACHE", str(tmp_path / "file" / "cache"))
+    assert matrix("clustering", metrics=["purity"], **ASK).cells
+
+
+def test_the_key_holds_everything_that_a_verdict_depends_on() -> None:
+    purity, f = METRICS.get("purity", "clustering"), METRICS.get("bcubed_f", "clustering")
+    one, other = (CONSTRAINTS.get(key, "clustering") for key in ("rag_bag", "completeness"))
+    asked = [
+        (purity, [one], Options()),
+        (f, [one], Options()),
+        (f.with_parameters(alpha="1/3"), [one], Options()),
+        (purity, [other], Options()),
+        (purity, [one, other], Options()),
+        (purity, [other, one], Options()),
+        (purity, [one.with_parameters(size="n-1")], Options()),
+        (purity, [one], Options("quick")),
+        (purity, [one], Options(size=8)),
+        (purity, [one], Options(max_examples=3)),
+        (purity, [one], Options(seed=1)),
+    ]
+    keys = [row_key(*arguments) for arguments in asked]
+    assert None not in keys
+    assert len(set(keys)) == len(keys)
+    assert keys == [row_key(*arguments) for arguments in asked]
+
+
+def test_two_functions_from_one_place_do_not_share_a_row() -> None:
+    """Closures have the same source and the same name, but not the same formula."""
+
+    def power(exponent: int) -> Any:
+        def metric(table: Any) -> Any:
+            return table.cells(lambda n, a, b: n**exponent / a) / table.items
+
+        return metric
+
+    ask = {"task": "clustering", "effort": "quick", "constraints": ["completeness"]}
+    square, one = check(power(2), **ask), check(power(1), **ask)
+    assert square.cells == check(power(2), cache=False, **ask).cells
+    assert one.cells == check(power(1), cache=False, **ask).cells
+    assert square.cells[0].strict.outcome == "blind"
+    assert one.cells[0].strict.outcome == "contradicted", "n/a summed over cells is the number of clusters"
+
+
+def test_a_function_whose_file_has_changed_is_judged_anew(tmp_path: Path) -> None:
+    from axiometrics.foreign import load
+
+    file = tmp_path / "mine.py"
+    outcomes = []
+    for power in (2, 1):
+        file.write_text(f"def mine(table):\n    return table.cells(lambda n, a, b: n**{power} / a) / table.items\n")
+        os.utime(file, (power, power))
+        found = check(load(f"{file}:mine"), "clustering", effort="quick", constraints=["completeness"])
+        outcomes.append(found.cells[0].strict.outcome)
+    assert outcomes == ["blind", "contradicted"]
+
+
+def test_rows_of_foreign_functions_are_not_stored() -> None:
+    def purity(gold: Any, system: Any) -> float:
+        return len({*zip(gold, system, strict=True)}) / len(gold)
+
+    check(purity, "clustering", reads="labels", size=3, max_examples=0, constraints=["homogeneity"])
+    assert files() == []
+
+
+def test_parallel_writers_and_readers_never_see_half_a_row() -> None:
+    cells = list(check("nmi_max", "clustering", effort="quick", constraints=["homogeneity"], cache=False).cells)
+    stop, seen = threading.Event(), []
+
+    def write() -> None:
+        for _ in range(40):
+            save_row("shared", cells)
+
+    def read() -> None:
+        while not stop.is_set():
+            seen.append(load_row("shared"))
+
+    writers, reader = [threading.Thread(target=write) for _ in range(4)], threading.Thread(target=read)
+    for thread in [*writers, reader]:
+        thread.start()
+    for thread in writers:
+        thread.join()
+    stop.set()
+    reader.join()
+    assert load_row("shared") == cells
+    assert all(found is None or found == cells for found in seen)
+    assert [file.name for file in files()] == ["shared.json"], "a half-written file was left behind"
+
+
+def test_two_processes_store_what_one_would(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    stored = []
+    for jobs in (1, 2):
+        monkeypatch.setenv("AXIOMETRICS_CACHE", str(tmp_path / str(jobs)))
+        matrix("clustering", metrics=["purity", "rand", "entropy"], **{**ASK, "jobs": jobs})
+        stored.append({file.name: file.read_bytes() for file in files()})
+    assert stored[0] == stored[1]
+    assert len(stored[0]) == 3
+    assert metrics("clustering")

@@ -1,0 +1,193 @@
+"""Exact arithmetic decides signs and ties: logarithms of integers, square roots, and both together."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb, prod
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from mpmath import MPContext
+
+from axiometrics.errors import AxiometricsError, NotSymbolicError
+from axiometrics.formulas.exact import exact_algebra
+from axiometrics.formulas.roots import Root
+
+EXACT = exact_algebra(12)
+RULES = settings(max_examples=60, derandomize=True, deadline=None, database=None)
+mp = MPContext()
+mp.dps = 120
+
+
+def q(value: Any) -> Any:
+    return EXACT.number(Fraction(value))
+
+
+def log(value: Any) -> Any:
+    return EXACT.log(q(value))
+
+
+def root(value: Any) -> Any:
+    return EXACT.sqrt(q(value))
+
+
+TIES = {
+    "log 8 = 3 log 2": (lambda: log(8), lambda: 3 * log(2)),
+    "log 12 = log 3 + 2 log 2": (lambda: log(12), lambda: log(3) + 2 * log(2)),
+    "log 3/4 = log 3 - log 4": (lambda: log(Fraction(3, 4)), lambda: log(3) - log(4)),
+    "log 1 = 0": (lambda: log(1), lambda: q(0)),
+    "log 8 / log 2 = 3": (lambda: log(8) / log(2), lambda: q(3)),
+    "log 9 / log 8 = 2/3 log 3 / log 2": (lambda: log(9) / log(8), lambda: q(Fraction(2, 3)) * log(3) / log(2)),
+    "sqrt 9/4 = 3/2": (lambda: root(Fraction(9, 4)), lambda: q(Fraction(3, 2))),
+    "sqrt 0 = 0": (lambda: root(0), lambda: q(0)),
+    "sqrt 2 sqrt 2 = 2": (lambda: root(2) * root(2), lambda: q(2)),
+    "sqrt 2 sqrt 8 = 4": (lambda: root(2) * root(8), lambda: q(4)),
+    "sqrt 8 = 2 sqrt 2": (lambda: root(8), lambda: 2 * root(2)),
+    "1 / sqrt 2 = sqrt 2 / 2": (lambda: 1 / root(2), lambda: root(2) / q(2)),
+    "1 / sqrt 2 = sqrt 1/2": (lambda: 1 / root(2), lambda: root(Fraction(1, 2))),
+    "2 / sqrt 8 = 3 / sqrt 18": (lambda: 2 / root(8), lambda: 3 / root(18)),
+    "1 + sqrt 8 = 1 + 2 sqrt 2": (lambda: 1 + root(8), lambda: 1 + 2 * root(2)),
+    "-sqrt 8 = -2 sqrt 2": (lambda: -root(8), lambda: -2 * root(2)),
+    "1 / (1 + sqrt 2) = sqrt 2 - 1": (lambda: 1 / (1 + root(2)), lambda: root(2) - 1),
+    "(1 + sqrt 2)^2 = 3 + 2 sqrt 2": (lambda: (1 + root(2)) ** 2, lambda: 3 + 2 * root(2)),
+    "sqrt(log 4 log 2) = sqrt 2 log 2": (lambda: EXACT.sqrt(log(4) * log(2)), lambda: root(2) * log(2)),
+    "sqrt(log 4 log 9) = 2 sqrt(log 2 log 3)": (
+        lambda: EXACT.sqrt(log(4) * log(9)), lambda: 2 * EXACT.sqrt(log(2) * log(3))),
+    "log 2 / sqrt(log 2 log 3) = sqrt(log 2 / log 3)": (
+        lambda: log(2) / EXACT.sqrt(log(2) * log(3)), lambda: EXACT.sqrt(log(2) / log(3))),
+    "log 6 - log 2 over log 3 = 1": (lambda: (log(6) - log(2)) / log(3), lambda: q(1)),
+    "(log 2 + log 3)^2 expands": (
+        lambda: (log(2) + log(3)) ** 2, lambda: log(2) ** 2 + 2 * log(2) * log(3) + log(3) ** 2),
+    "log binomial(5, 2) = log 10": (lambda: EXACT.log_binomial(q(5), q(2)), lambda: log(10)),
+    "log binomial(5, 0) = 0": (lambda: EXACT.log_binomial(q(5), q(0)), lambda: q(0)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("tie", TIES)
+def test_equal_values_tie_exactly(tie: str) -> None:
+    first, second = (side() for side in TIES[tie])
+    assert EXACT.compare(first, second) == 0
+    assert EXACT.compare(second, first) == 0
+
+
+LESS = {
+    "sqrt 2 < sqrt 3": (lambda: root(2), lambda: root(3)),
+    "sqrt 8 < 3": (lambda: root(8), lambda: q(3)),
+    "-sqrt 3 < -sqrt 2": (lambda: -root(3), lambda: -root(2)),
+    "-sqrt 2 < sqrt 2": (lambda: -root(2), lambda: root(2)),
+    "-1 + sqrt 2 < sqrt 3": (lambda: root(2) - 1, lambda: root(3)),
+    "5 - sqrt 24 is above 0": (lambda: q(0), lambda: 5 - root(24)),
+    "5 - sqrt 26 is below 0": (lambda: 5 - root(26), lambda: q(0)),
+    "1 + sqrt 3 < 2 sqrt 2, at 0.097": (lambda: 1 + root(3), lambda: 2 * root(2)),
+    "665/306 over 2 is below sqrt 3 of its square": (lambda: q(Fraction(989, 571)), lambda: root(3)),
+    "log 2 < sqrt 1/2": (lambda: log(2), lambda: root(Fraction(1, 2))),
+    "sqrt(log 2 log 3) < (log 2 + log 3)/2": (
+        lambda: EXACT.sqrt(log(2) * log(3)), lambda: (log(2) + log(3)) / q(2)),
+    "19 log 2 < 12 log 3, by 1.4%": (lambda: 19 * log(2), lambda: 12 * log(3)),
+    "485 log 2 < 306 log 3, by 0.1%": (lambda: 485 * log(2), lambda: 306 * log(3)),
+    "1054 log 2 > 665 log 3, by 0.004%": (lambda: 665 * log(3), lambda: 1054 * log(2)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("claim", LESS)
+def test_unequal_values_are_ordered(claim: str) -> None:
+    first, second = (side() for side in LESS[claim])
+    assert EXACT.compare(first, second) == -1
+    assert EXACT.compare(second, first) == 1
+
+
+FORMS = st.lists(st.tuples(st.integers(-5, 5), st.integers(1, 12)), max_size=6)
+
+
+@RULES
+@given(form=FORMS)
+def test_the_sign_of_a_form_in_logarithms_is_that_of_a_product_of_integers(form: list[tuple[int, int]]) -> None:
+    """sum c log k > 0 iff prod k^c > 1, which fractions decide."""
+    value = sum((c * log(k) for c, k in form), q(0))
+    product = prod((Fraction(k) ** c for c, k in form), start=Fraction(1))
+    assert EXACT.sign(value) == (product > 1) - (product < 1)
+
+
+@RULES
+@given(first=FORMS, second=FORMS)
+def test_products_of_forms_have_the_product_of_the_signs(first: Any, second: Any) -> None:
+    one, other = (sum((c * log(k) for c, k in form), q(0)) for form in (first, second))
+    assert EXACT.sign(one * other) == EXACT.sign(one) * EXACT.sign(other)
+
+
+SURDS = st.tuples(st.integers(-6, 6), st.integers(-4, 4), st.integers(0, 30))
+
+
+@RULES
+@given(first=SURDS, second=SURDS)
+def test_roots_of_integers_are_compared_like_120_digits_do(first: Any, second: Any) -> None:
+    """a + b sqrt c against d + e sqrt f: with such small integers a difference below 10^-100 is zero."""
+    ours = [a + b * root(c) if b else q(a) for a, b, c in (first, second)]
+    theirs = [a + b * mp.sqrt(c) for a, b, c in (first, second)]
+    difference = theirs[0] - theirs[1]
+    expected = 0 if abs(difference) < mp.mpf(10) ** -100 else (1 if difference > 0 else -1)
+    assert EXACT.compare(*ours) == expected
+
+
+@RULES
+@given(a=st.integers(1, 12), b=st.integers(2, 12), c=st.integers(2, 12), times=st.integers(1, 5))
+def test_pure_roots_that_differ_by_a_square_factor_tie(a: int, b: int, c: int, times: int) -> None:
+    """a / sqrt(log b log c) does not change when a is multiplied and the radicand by the square."""
+    radicand = log(b) * log(c)
+    first = a / EXACT.sqrt(radicand)
+    second = (times * a) / EXACT.sqrt(times**2 * radicand)
+    assert EXACT.compare(first, second) == 0
+
+
+@RULES
+@given(value=st.fractions(min_value=-50, max_value=50))
+def test_rationals_are_the_rationals(value: Fraction) -> None:
+    assert EXACT.sign(q(value)) == (value > 0) - (value < 0)
+    assert EXACT.text(q(value)) == str(value)
+    assert EXACT.approximate(q(value)) == pytest.approx(float(value), rel=1e-15)
+
+
+@pytest.mark.parametrize(("upper", "lower"), [(4, 2), (7, 3), (10, 5), (3, 3)])
+def test_log_binomials_are_logarithms_of_binomials(upper: int, lower: int) -> None:
+    assert EXACT.compare(exact_algebra(300).log_binomial(q(upper), q(lower)), exact_algebra(300).log(q(comb(upper, lower)))) == 0
+
+
+def test_conventions_are_chosen_by_exact_zeros() -> None:
+    """log 8 - 3 log 2 is exactly zero, though floats need not say so."""
+    zero = log(8) - 3 * log(2)
+    assert EXACT.compare(EXACT.ratio(q(1), zero, q(7)), q(7)) == 0
+    assert EXACT.compare(EXACT.guard(q(1), zero, q(7)), q(7)) == 0
+    assert EXACT.compare(EXACT.ratio(q(1), log(2), q(7)) * log(2), q(1)) == 0
+    assert EXACT.compare(EXACT.guard(q(1), log(2), q(7)), q(1)) == 0
+
+
+def test_the_larger_and_the_smaller_are_chosen_exactly() -> None:
+    close = 1054 * log(2), 665 * log(3)
+    assert EXACT.larger(*close) is close[0]
+    assert EXACT.smaller(*close) is close[1]
+
+
+def test_dividing_by_an_exact_zero_is_an_error_not_a_tie() -> None:
+    with pytest.raises(ZeroDivisionError):
+        q(1) / q(0)
+    with pytest.raises(ZeroDivisionError):
+        EXACT.sign(1 / (log(4) - 2 * log(2)))
+
+
+def test_different_roots_are_not_added() -> None:
+    assert isinstance(root(2), Root)
+    with pytest.raises(NotSymbolicError, match="^different square roots cannot be combined here$"):
+        root(2) + root(3)
+
+
+def test_a_logarithm_beyond_the_bound_is_a_clear_error() -> None:
+    with pytest.raises(AxiometricsError):
+        exact_algebra(5).log(exact_algebra(5).number(Fraction(7)))
+
+
+def test_exact_values_are_written_out() -> None:
+    assert EXACT.text(log(12) - 1) == "-1 + log(3) + 2*log(2)" or set(EXACT.text(log(12) - 1).split(" + ")) == {
+        "2*log(2)", "log(3) - 1"} or EXACT.text(log(12) - 1) == "-1 + 2*log(2) + log(3)"  # fmt: skip
+    assert EXACT.text(root(8) / q(3)) == "2*sqrt(2)/3"

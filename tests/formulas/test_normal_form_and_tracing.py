@@ -1,0 +1,153 @@
+"""Formulas are traced once and normalised: equal definitions have equal normal forms, and refusals are clear."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+import sympy
+
+from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas import log2, sqrt
+from axiometrics.formulas.floats import SCALARS
+from axiometrics.metrics import metrics
+from axiometrics.tasks.clustering import Table
+from axiometrics.tasks.clustering.view import evaluate, formula
+
+METRICS = metrics("clustering")
+
+
+def normal(definition: Callable[[Any], Any]) -> Any:
+    return formula(definition, {}).normal.expression
+
+
+SAME: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
+    "the cells hold the items": (lambda t: t.cells(lambda n, a, b: n), lambda t: t.items),
+    "the clusters hold the items": (lambda t: t.clusters(lambda a: a), lambda t: t.items),
+    "the categories hold the items": (lambda t: t.categories(lambda b: b), lambda t: t.items),
+    "the clusters are counted": (lambda t: t.clusters(lambda a: 1), lambda t: t.cluster_count),
+    "the categories are counted": (lambda t: t.categories(lambda b: 1), lambda t: t.category_count),
+    "constants leave a sum": (
+        lambda t: t.cells(lambda n, a, b: 3 * n**2 / t.items), lambda t: 3 * t.cells(lambda n, a, b: n**2) / t.items),
+    "sums are split": (
+        lambda t: t.cells(lambda n, a, b: n**2 + 2 * n), lambda t: t.cells(lambda n, a, b: n**2) + 2 * t.items),
+    "products are expanded": (
+        lambda t: t.clusters(lambda a: a * (a - 1) / 2), lambda t: (t.clusters(lambda a: a**2) - t.items) / 2),
+    "sums over the cells of a cluster are sums over clusters": (
+        lambda t: t.cells(lambda n, a, b: n * a**2), lambda t: t.clusters(lambda a: a**3)),
+    "sums over the cells of a category are sums over categories": (
+        lambda t: t.cells(lambda n, a, b: n / b), lambda t: t.category_count),
+    "logarithms of products are split": (
+        lambda t: t.cells(lambda n, a, b: n * log2(n * t.items / (a * b))),
+        lambda t: t.cells(lambda n, a, b: n * log2(n)) - t.clusters(lambda a: a * log2(a))
+        - t.categories(lambda b: b * log2(b)) + t.items * log2(t.items)),
+    "constants leave a maximum": (
+        lambda t: t.best_in_cluster(lambda n, a, b: 2 * n / t.items),
+        lambda t: 2 * t.best_in_cluster(lambda n, a, b: n) / t.items),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("claim", SAME)
+def test_equal_definitions_have_equal_normal_forms(claim: str) -> None:
+    first, second = SAME[claim]
+    assert sympy.simplify(normal(first) - normal(second)) == 0
+
+
+def test_definitions_that_differ_have_different_normal_forms() -> None:
+    assert normal(lambda t: t.cells(lambda n, a, b: n**2 / a)) != normal(lambda t: t.cells(lambda n, a, b: n**2 / b))
+
+
+@pytest.mark.parametrize(("first", "second"), [("v_measure", "nmi_arith"), ("homogeneity_score", "homogeneity_score")])
+def test_the_same_metric_under_two_names_has_one_normal_form(first: str, second: str) -> None:
+    one, other = (METRICS[key].formula.normal.expression for key in (first, second))
+    assert sympy.simplify((one - other).replace(lambda e: e.func.__name__ == "Ratio", lambda e: e.args[0] / e.args[1])) == 0
+
+
+@pytest.mark.parametrize(
+    ("definition", "by_hand"),
+    [
+        (lambda t: t.cells(lambda n, a, b: n**2 / (a * b)), 4 / 6 + 1 / 6 + 1 / 1),
+        (lambda t: t.best_in_cluster(lambda n, a, b: n / a), 2 / 3 + 1 / 1),
+        (lambda t: t.best_in_category(lambda n, a, b: n / (a * b)), 2 / 6 + 1 / 3 + 1 / 1),
+        (lambda t: t.clusters(lambda a: sqrt(a)), math.sqrt(3) + 1),
+        (lambda t: t.cell_count, 3),
+        (lambda t: t.cells(lambda n, a, b: 1), 3),
+        (lambda t: t.items * t.cluster_count - t.category_count, 4 * 2 - 3),
+        (lambda t: 5, 5),
+        (lambda t: 0, 0),
+    ],
+)
+def test_a_formula_has_the_value_of_its_reductions(definition: Any, by_hand: float) -> None:
+    """{a a b}{c}: cells (n, a, b) are (2, 3, 2), (1, 3, 1) and (1, 1, 1)... written out in each case."""
+    table = Table.from_notation("{a a b}{c}")
+    assert float(evaluate(formula(definition, {}), table, SCALARS)) == pytest.approx(by_hand)
+
+
+def test_a_negative_best_value_is_a_best_value_or_refused() -> None:
+    """max(-n) over the cells of {a a b} is -1, not -max(n) = -2."""
+    table = Table.from_notation("{a a b}")
+    try:
+        traced = formula(lambda t: t.best_in_cluster(lambda n, a, b: -n), {})
+    except NotSymbolicError:
+        return
+    assert float(evaluate(traced, table, SCALARS)) == -1
+
+
+def compares(table: Any) -> Any:
+    return 1 if table.items > 3 else 0
+
+
+def loops(table: Any) -> Any:
+    return sum(table)
+
+
+def floats(table: Any) -> Any:
+    return float(table.items)
+
+
+def uses_math(table: Any) -> Any:
+    return math.log(table.items)
+
+
+def uses_numpy(table: Any) -> Any:
+    return np.log(table.cells(lambda n, a, b: n))
+
+
+def asks_for_more(table: Any) -> Any:
+    return table.sizes.sum()
+
+
+def forgets_to_return(table: Any) -> Any:
+    table.cells(lambda n, a, b: n)
+
+
+def returns_a_list(table: Any) -> Any:
+    return [table.items]
+
+
+def fails(table: Any) -> Any:
+    raise RuntimeError("broken")
+
+
+@pytest.mark.parametrize(
+    "function", [compares, loops, floats, uses_math, uses_numpy, asks_for_more, forgets_to_return, returns_a_list, fails]
+)
+def test_what_is_no_formula_is_refused_naming_the_function_and_the_remedy(function: Any) -> None:
+    message = rf"^'{function.__name__}' is not a formula \(.*\); use only the view's quantities .*or state how it reads"
+    with pytest.raises(NotSymbolicError, match=message) as caught:
+        formula(function, {})
+    assert "\n" not in str(caught.value)
+
+
+def test_a_symbol_of_the_authors_own_is_refused_by_name() -> None:
+    with pytest.raises(NotSymbolicError, match="^the formula uses z outside any reduction$"):
+        formula(lambda table: table.items * sympy.Symbol("z"), {})
+
+
+def test_a_symbol_of_the_authors_own_inside_a_reduction_is_refused_by_name() -> None:
+    with pytest.raises(NotSymbolicError, match="z"):
+        traced = formula(lambda table: table.cells(lambda n, a, b: n ** 2 * (a + sympy.Symbol("z"))), {})
+        evaluate(traced, Table.from_notation("{a b}"), SCALARS)
