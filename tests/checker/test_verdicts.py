@@ -89,15 +89,14 @@ def test_the_counts_are_those_of_the_cases_that_were_tried(matrix: Any) -> None:
     for cell in matrix.cells:
         constraint = CONSTRAINTS.get(cell.constraint, "clustering")
         swept = sweep_cases(constraint, 7)
-        kind = METRICS.get(cell.metric, "clustering").kind
-        tried = len(swept) + len(families(constraint, wide=kind == "formula"))
+        tried = len(swept) + len(families(constraint, wide=True))
         for verdict in (cell.strict, cell.weak):
             assert 0 < verdict.applicable <= verdict.cases
             assert verdict.size == swept.bound
             if cell.proof is not None:
                 assert verdict.cases == tried
             else:
-                assert tried <= verdict.cases <= tried + 5000
+                assert len(swept) <= verdict.cases <= tried + 5000, "structured cases may stay undecided"
 
 
 KEYS = {

@@ -7,7 +7,8 @@ from math import comb, prod
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+import sympy
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from mpmath import MPContext
 
@@ -16,7 +17,7 @@ from axiometrics.formulas.exact import exact_algebra
 from axiometrics.formulas.roots import Root
 
 EXACT = exact_algebra(12)
-RULES = settings(max_examples=60, derandomize=True, deadline=None, database=None)
+RULES = settings(phases=[Phase.generate], max_examples=60, derandomize=True, deadline=None, database=None)
 mp = MPContext()
 mp.dps = 120
 
@@ -85,9 +86,9 @@ LESS = {
     "log 2 < sqrt 1/2": (lambda: log(2), lambda: root(Fraction(1, 2))),
     "sqrt(log 2 log 3) < (log 2 + log 3)/2": (
         lambda: EXACT.sqrt(log(2) * log(3)), lambda: (log(2) + log(3)) / q(2)),
-    "19 log 2 < 12 log 3, by 1.4%": (lambda: 19 * log(2), lambda: 12 * log(3)),
-    "485 log 2 < 306 log 3, by 0.1%": (lambda: 485 * log(2), lambda: 306 * log(3)),
-    "1054 log 2 > 665 log 3, by 0.004%": (lambda: 665 * log(3), lambda: 1054 * log(2)),
+    "19 log 2 < 12 log 3, in the third digit": (lambda: 19 * log(2), lambda: 12 * log(3)),
+    "306 log 3 < 485 log 2, in the sixth digit": (lambda: 306 * log(3), lambda: 485 * log(2)),
+    "1054 log 2 < 665 log 3, in the eighth digit": (lambda: 1054 * log(2), lambda: 665 * log(3)),
 }  # fmt: skip
 
 
@@ -151,7 +152,8 @@ def test_rationals_are_the_rationals(value: Fraction) -> None:
 
 @pytest.mark.parametrize(("upper", "lower"), [(4, 2), (7, 3), (10, 5), (3, 3)])
 def test_log_binomials_are_logarithms_of_binomials(upper: int, lower: int) -> None:
-    assert EXACT.compare(exact_algebra(300).log_binomial(q(upper), q(lower)), exact_algebra(300).log(q(comb(upper, lower)))) == 0
+    found = EXACT.log_binomial(q(upper), q(lower))
+    assert EXACT.compare(found, log(comb(upper, lower))) == 0
 
 
 def test_conventions_are_chosen_by_exact_zeros() -> None:
@@ -164,9 +166,11 @@ def test_conventions_are_chosen_by_exact_zeros() -> None:
 
 
 def test_the_larger_and_the_smaller_are_chosen_exactly() -> None:
+    """3^665 > 2^1054, by one part in ten million in the logarithms."""
+    assert 3**665 > 2**1054
     close = 1054 * log(2), 665 * log(3)
-    assert EXACT.larger(*close) is close[0]
-    assert EXACT.smaller(*close) is close[1]
+    assert EXACT.larger(*close) is close[1]
+    assert EXACT.smaller(*close) is close[0]
 
 
 def test_dividing_by_an_exact_zero_is_an_error_not_a_tie() -> None:
@@ -178,7 +182,7 @@ def test_dividing_by_an_exact_zero_is_an_error_not_a_tie() -> None:
 
 def test_different_roots_are_not_added() -> None:
     assert isinstance(root(2), Root)
-    with pytest.raises(NotSymbolicError, match="^different square roots cannot be combined here$"):
+    with pytest.raises(NotSymbolicError, match=r"^different square roots cannot be combined here$"):
         root(2) + root(3)
 
 
@@ -188,6 +192,5 @@ def test_a_logarithm_beyond_the_bound_is_a_clear_error() -> None:
 
 
 def test_exact_values_are_written_out() -> None:
-    assert EXACT.text(log(12) - 1) == "-1 + log(3) + 2*log(2)" or set(EXACT.text(log(12) - 1).split(" + ")) == {
-        "2*log(2)", "log(3) - 1"} or EXACT.text(log(12) - 1) == "-1 + 2*log(2) + log(3)"  # fmt: skip
+    assert sympy.sympify(EXACT.text(log(12) - 1)) == sympy.log(3) + 2 * sympy.log(2) - 1
     assert EXACT.text(root(8) / q(3)) == "2*sqrt(2)/3"

@@ -60,16 +60,16 @@ def test_definitions_that_differ_have_different_normal_forms() -> None:
     assert normal(lambda t: t.cells(lambda n, a, b: n**2 / a)) != normal(lambda t: t.cells(lambda n, a, b: n**2 / b))
 
 
-@pytest.mark.parametrize(("first", "second"), [("v_measure", "nmi_arith"), ("homogeneity_score", "homogeneity_score")])
-def test_the_same_metric_under_two_names_has_one_normal_form(first: str, second: str) -> None:
-    one, other = (METRICS[key].formula.normal.expression for key in (first, second))
-    assert sympy.simplify((one - other).replace(lambda e: e.func.__name__ == "Ratio", lambda e: e.args[0] / e.args[1])) == 0
+def test_v_measure_and_arithmetic_nmi_have_one_normal_form() -> None:
+    one, other = (METRICS[key].formula.normal.expression for key in ("v_measure", "nmi_arith"))
+    difference = (one - other).replace(lambda e: e.func.__name__ == "Ratio", lambda e: e.args[0] / e.args[1])
+    assert sympy.simplify(difference) == 0
 
 
 @pytest.mark.parametrize(
     ("definition", "by_hand"),
     [
-        (lambda t: t.cells(lambda n, a, b: n**2 / (a * b)), 4 / 6 + 1 / 6 + 1 / 1),
+        (lambda t: t.cells(lambda n, a, b: n**2 / (a * b)), 4 / 6 + 1 / 3 + 1 / 1),
         (lambda t: t.best_in_cluster(lambda n, a, b: n / a), 2 / 3 + 1 / 1),
         (lambda t: t.best_in_category(lambda n, a, b: n / (a * b)), 2 / 6 + 1 / 3 + 1 / 1),
         (lambda t: t.clusters(lambda a: sqrt(a)), math.sqrt(3) + 1),
@@ -81,7 +81,7 @@ def test_the_same_metric_under_two_names_has_one_normal_form(first: str, second:
     ],
 )
 def test_a_formula_has_the_value_of_its_reductions(definition: Any, by_hand: float) -> None:
-    """{a a b}{c}: cells (n, a, b) are (2, 3, 2), (1, 3, 1) and (1, 1, 1)... written out in each case."""
+    """{a a b}{c}: cells (n, a, b) are (2, 3, 2), (1, 3, 1) and (1, 1, 1)."""
     table = Table.from_notation("{a a b}{c}")
     assert float(evaluate(formula(definition, {}), table, SCALARS)) == pytest.approx(by_hand)
 
@@ -132,9 +132,10 @@ def fails(table: Any) -> Any:
     raise RuntimeError("broken")
 
 
-@pytest.mark.parametrize(
-    "function", [compares, loops, floats, uses_math, uses_numpy, asks_for_more, forgets_to_return, returns_a_list, fails]
-)
+REFUSED = [compares, loops, floats, uses_math, uses_numpy, asks_for_more, forgets_to_return, returns_a_list, fails]
+
+
+@pytest.mark.parametrize("function", REFUSED)
 def test_what_is_no_formula_is_refused_naming_the_function_and_the_remedy(function: Any) -> None:
     message = rf"^'{function.__name__}' is not a formula \(.*\); use only the view's quantities .*or state how it reads"
     with pytest.raises(NotSymbolicError, match=message) as caught:
@@ -143,11 +144,10 @@ def test_what_is_no_formula_is_refused_naming_the_function_and_the_remedy(functi
 
 
 def test_a_symbol_of_the_authors_own_is_refused_by_name() -> None:
-    with pytest.raises(NotSymbolicError, match="^the formula uses z outside any reduction$"):
+    with pytest.raises(NotSymbolicError, match=r"^the formula uses z outside any reduction$"):
         formula(lambda table: table.items * sympy.Symbol("z"), {})
 
 
 def test_a_symbol_of_the_authors_own_inside_a_reduction_is_refused_by_name() -> None:
     with pytest.raises(NotSymbolicError, match="z"):
-        traced = formula(lambda table: table.cells(lambda n, a, b: n ** 2 * (a + sympy.Symbol("z"))), {})
-        evaluate(traced, Table.from_notation("{a b}"), SCALARS)
+        formula(lambda table: table.cells(lambda n, a, b: n**2 * log2(a + sympy.Symbol("z"))), {})

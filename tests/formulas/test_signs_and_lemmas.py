@@ -138,7 +138,8 @@ def entropy_form(form: Any, point: dict[Any, int]) -> float:
 
 
 def on_grid(form: Any, most: int = 5) -> list[float]:
-    free = sorted(set().union(*(sympy.sympify(t).free_symbols | sympy.sympify(c).free_symbols for t, c in form.items())), key=str)
+    parts = [sympy.sympify(part) for pair in form.items() for part in pair]
+    free = sorted(set().union(*(part.free_symbols for part in parts)), key=str)
     return [entropy_form(form, dict(zip(free, point, strict=True))) for point in product(range(most), repeat=len(free))]
 
 
@@ -147,12 +148,13 @@ PROVED = {
     "joining two clusters": ({x + y + 2: -1, x + 1: 1, y + 1: 1}, "negative"),
     "taking one item out": ({x + 3: 1, x + 2: -1}, "positive"),
     "two is more than nothing": ({sympy.Integer(2): 1}, "positive"),
-    "moving an item from a larger cluster to a smaller one": ({x + y + 4: 1, x + 1: 1, x + y + 3: -1, x + 2: -1}, "positive"),
+    "moving an item from a larger cluster to a smaller one": (
+        {x + y + 4: 1, x + 1: 1, x + y + 3: -1, x + 2: -1}, "positive"),
     "nothing changes": ({x + 1: 0}, "zero"),
-    "the same part counted twice with opposite signs": ({x + 1: 1, 1 + x: -1}, "zero"),
+    "the same part written in two ways with opposite signs": ({x * (x + 1) + 1: 1, x**2 + x + 1: -1}, "zero"),
     "ones weigh nothing": ({sympy.Integer(1): 5}, "zero"),
     "one big split against n pairs, n > 2": ({x + 4: -1, x + 3: 1, sympy.Integer(2): x + 3}, "positive"),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("claim", PROVED)
@@ -169,26 +171,32 @@ def test_a_lemma_says_what_the_grid_says(claim: str) -> None:
 MIXED = {
     "one part grows, another shrinks": {x + 3: 1, y + 3: -1},
     "a large part against two that may be larger": {x + 5: 1, y + 2: -1, sympy.Integer(4): -1},
-    "more parts than the whole": {x + 4: 1, x + 3: -1, sympy.Integer(4): -1, sympy.Integer(2): 1, y + 2: -1},
-    "one pair against a big split, any n": {x + 2: -1, x + 1: 1, sympy.Integer(2): 1},
+    "one pair against a big split, which ties at the least n": {x + 2: -1, x + 1: 1, sympy.Integer(2): 1},
     "an unequal exchange": {x + 3: 1, y + 1: 1, x + 1: -1, y + 3: -1},
 }
 
 
 @pytest.mark.parametrize("claim", MIXED)
-def test_a_form_of_both_signs_has_no_lemma(claim: str) -> None:
+def test_a_form_that_is_not_of_one_strict_sign_has_no_lemma(claim: str) -> None:
     form = MIXED[claim]
     values = on_grid(form, 12)
-    assert min(values) < -1e-9 or min(abs(value) for value in values) < 1e-12
-    assert max(values) > 1e-9
+    assert min(values) < 1e-12
+    assert max(values) > -1e-12
     assert entropy_sign(form, ZERO_UP) is None
 
 
 @pytest.mark.parametrize(
     "form",
-    [{x + 1: 1, x: -1}, {x + y: 1, x: -1, y: -1}, {x + 2: 1, x: -1, y: 0}, {x: 1}, {2 * x: 1, x: -2}, {x + y + 1: 1, x: -1, y + 1: -1}],
+    [
+        {x + 1: 1, x: -1},
+        {x + y: 1, x: -1, y: -1},
+        {x + 2: 1, x: -1, y: 0},
+        {x: 1},
+        {2 * x: 1, x: -2},
+        {x + y + 1: 1, x: -1, y + 1: -1},
+    ],
     ids=str,
-)  # fmt: skip
+)
 def test_parts_that_may_be_empty_make_no_strict_lemma_false(form: Any) -> None:
     """At x = 0 the form may vanish: (0 + 1) log 1 - 0 log 0 = 0, so `positive` would be wrong there."""
     found = entropy_sign(form, ZERO_UP)
@@ -209,5 +217,5 @@ def test_no_lemma_is_false_on_a_grid(form: Any) -> None:
     values = on_grid(form)
     assert all(abs(value) < 1e-9 if sign == "zero" else HOLDS[sign](value) for value in values), sign
     if lemma is not None:
-        numbers = [float(lemma.form.subs(dict(zip((x, y), point, strict=True)))) for point in product(range(4), repeat=2)]
-        assert min(numbers) > 0
+        points = [dict(zip((x, y), point, strict=True)) for point in product(range(4), repeat=2)]
+        assert min(float(lemma.form.subs(point)) for point in points) > 0

@@ -118,7 +118,7 @@ class _Attempt:
         self.used = [symbol for symbol in self.symbols if self.formula.normal.expression.has(symbol)]
 
     def run(self) -> Proof | None:
-        if self._equal():
+        if self._equal() and self._defined():
             certificate = Certificate.build(
                 self.case, self.constraint, [], "every reduction has the same value in all outputs", self.used
             )
@@ -145,6 +145,28 @@ class _Attempt:
             for symbol in self.used
         )
 
+    def _defined(self) -> bool:
+        """Whether every plain denominator is evidently not zero in every output."""
+        state = _State((), {}, frozenset([*self.case.positive, LOG_TWO]), frozenset(self.case.nonnegative))
+        try:
+            self._require_denominators(self._algebra(state), state)
+        except Undecided:
+            return False
+        return True
+
+    def _require_denominators(self, algebra: SignedAlgebra, state: _State) -> None:
+        """A quotient that is not guarded by a convention must have a denominator that cannot vanish."""
+        powers = self.formula.normal.expression.atoms(sympy.Pow)
+        for base in sorted({power.base for power in powers if power.exp.could_extract_minus_sign()}, key=str):
+            value = compile_formula(base, self.symbols, algebra)
+            for known in self.case.outputs.values():
+                if algebra.sign(value(*self._arguments(known, state, algebra))) not in ("positive", "negative"):
+                    raise Undecided("a denominator without convention may vanish")
+
+    def _algebra(self, state: _State) -> SignedAlgebra:
+        generators = sorted({*state.positive, *state.nonnegative, *self._unsigned()} - set(state.replaced), key=str)
+        return SignedAlgebra(generators, state.positive, state.nonnegative)
+
     def _branches(self, state: _State, depth: int = 0) -> Iterator[Branch]:
         if depth > 6:
             raise Undecided("too many case distinctions")
@@ -155,10 +177,8 @@ class _Attempt:
                 yield from self._branches(branch, depth + 1)
 
     def _settle(self, state: _State) -> Branch:
-        generators = sorted(
-            {*state.positive, *state.nonnegative, *self._unsigned()} - set(state.replaced), key=str
-        )
-        algebra = SignedAlgebra(generators, state.positive, state.nonnegative)
+        algebra = self._algebra(state)
+        self._require_denominators(algebra, state)
         formula = compile_formula(self.formula.normal.expression, self.symbols, algebra)
         values = {
             output: formula(*self._arguments(known, state, algebra))
