@@ -117,10 +117,16 @@ def _agree(found: _Findings) -> None:
 def _against(part: Sweep, sign: str) -> Any:
     """Return the cases that contradict a proof of the given sign."""
     failing = part.ties | part.inversions
+    if not part.strict:  # a demand of zero: every difference is an inversion
+        return (
+            part.inversions
+            if sign == "zero"
+            else part.defined & ~failing & (sign in ("positive", "negative"))
+        )
     if sign == "positive":
         return failing
     if sign == "zero":
-        return part.inversions | (part.defined & ~failing if part.strict else np.zeros_like(failing))
+        return part.inversions | (part.defined & ~failing)
     if sign == "nonnegative":
         return part.inversions
     return part.defined & ~(part.inversions if sign == "negative" else failing)

@@ -10,7 +10,7 @@ import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.options import Options
-from axiometrics.checker.scores import ROUNDING, Judged, Scores, direction
+from axiometrics.checker.scores import Judged, Scores, rounded_judged, rounded_sign
 from axiometrics.errors import AxiometricsError
 from axiometrics.foreign import Failure, Worker, probe
 from axiometrics.metrics import Metric
@@ -73,24 +73,13 @@ class ForeignSource:
 
     def sign(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
         """Return the sign of one margin; differences below rounding are ties."""
-        values = self._values(outputs)
-        total = sum(weight * values[name] for name, weight in constraint.margin.items()) * direction(
-            self.metric
-        )
-        scale = max(1.0, *(abs(value) for value in values.values()))
-        return 0 if abs(total) <= ROUNDING * scale else (1 if total > 0 else -1)
+        return rounded_sign(self.metric, constraint, self._values(outputs))[0]
 
     quick = sign
 
     def judge(self, constraint: Constraint, outputs: Mapping[str, Any]) -> Judged:
         """Return one margin as Python writes its floats."""
-        values = self._values(outputs)
-        total = sum(weight * values[name] for name, weight in constraint.margin.items()) * direction(
-            self.metric
-        )
-        sign = self.sign(constraint, outputs)
-        text = f"0 (floating point: {total!r})" if sign == 0 and total else f"{total!r} (floating point)"
-        return Judged(sign, {name: repr(value) for name, value in values.items()}, text)
+        return rounded_judged(self.metric, constraint, self._values(outputs))
 
     def _values(self, outputs: Mapping[str, Any]) -> dict[str, float]:
         self._ask([table for table in dict.fromkeys(outputs.values()) if table not in self._known])

@@ -26,13 +26,19 @@ class Options:
     def __post_init__(self) -> None:
         if self.effort not in EFFORTS:
             raise InputError(f"effort={self.effort!r} is not possible; give one of {', '.join(EFFORTS)}")
+        for name in ("size", "max_examples", "seed"):
+            value = getattr(self, name)
+            if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
+                raise InputError(f"{name}={value!r} is not a whole number; give one, such as 9")
+        if isinstance(self.timeout, bool) or not isinstance(self.timeout, int | float):
+            raise InputError(f"timeout={self.timeout!r} is not a number; give seconds, more than 0")
         if self.size is not None and self.size < 1:
             raise InputError(
                 f"size={self.size} is not possible; give the largest number of items to sweep, 1 or more"
             )
         if self.max_examples is not None and self.max_examples < 0:
             raise InputError(f"max_examples={self.max_examples} is not possible; give 0 or more")
-        if self.timeout <= 0:
+        if not self.timeout > 0:
             raise InputError(f"timeout={self.timeout} is not possible; give seconds, more than 0")
 
     def sweep_size(self, trusted: bool) -> int:

@@ -82,11 +82,16 @@ class TrustedSource:
             values = np.array(self.task.values(self.metric, outputs), dtype=float)
         bad = np.flatnonzero(~np.isfinite(values))
         failures = {int(index): f"undefined: the value is {values[index]}" for index in bad}
+        if len(bad):
+            first = int(bad[0])
+            failures[first] += f" on {self.task.notation({'output': outputs.table(first)})[1]['output']}"
         values[bad] = np.nan
         return Scores(values, failures)
 
     def sign(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
-        """Return the exact sign of the margin."""
+        """Return the exact sign of the margin; for a function without exact definition the rounded one."""
+        if not self.exact:
+            return rounded_sign(self.metric, constraint, self._floats(outputs))[0]
         return exact_sign(self.metric, constraint, outputs)[0]
 
     def quick(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
@@ -102,8 +107,29 @@ class TrustedSource:
         return self.sign(constraint, outputs)
 
     def judge(self, constraint: Constraint, outputs: Mapping[str, Any]) -> Judged:
-        """Return the exact margin, with every score as text."""
+        """Return the margin, exact where the metric has an exact definition, with every score as text."""
+        if not self.exact:
+            return rounded_judged(self.metric, constraint, self._floats(outputs))
         return exact_judged(self.metric, constraint, outputs)
+
+    def _floats(self, outputs: Mapping[str, Any]) -> dict[str, float]:
+        return {
+            name: float(self.task.value(self.metric, output, SCALARS)) for name, output in outputs.items()
+        }
+
+
+def rounded_sign(metric: Metric, constraint: Constraint, values: Mapping[str, float]) -> tuple[int, float]:
+    """Return the sign of a margin of floats, where differences below rounding are ties, and the margin."""
+    total = sum(weight * values[name] for name, weight in constraint.margin.items()) * direction(metric)
+    scale = max(1.0, *(abs(value) for value in values.values()))
+    return (0 if abs(total) <= ROUNDING * scale else 1 if total > 0 else -1), float(total)
+
+
+def rounded_judged(metric: Metric, constraint: Constraint, values: Mapping[str, float]) -> Judged:
+    """Return a margin of floats as Python writes them."""
+    sign, total = rounded_sign(metric, constraint, values)
+    text = f"0 (floating point: {total!r})" if sign == 0 and total else f"{total!r} (floating point)"
+    return Judged(sign, {name: repr(value) for name, value in values.items()}, text)
 
 
 def direction(metric: Metric) -> int:

@@ -98,7 +98,9 @@ def test_a_broken_plugin_is_reported_and_skipped_and_the_others_are_loaded(
     installed: Any, error: BaseException
 ) -> None:
     things = installed(adding("bad", then=error), adding("good", "new"))
-    with pytest.warns(PluginWarning, match=rf"'bad' of {GROUP} was skipped: {type(error).__name__}") as caught:
+    with pytest.warns(
+        PluginWarning, match=rf"'bad' of {GROUP} was skipped: {type(error).__name__}"
+    ) as caught:
         assert list(things.view("clustering")) == ["ours", "new"]
     assert len(caught) == 1
     assert "--no-plugins" in str(caught[0].message)
@@ -125,7 +127,9 @@ def test_a_missing_module_is_reported_as_what_it_is(installed: Any) -> None:
 
 def test_a_plugin_that_takes_our_key_is_skipped_and_both_sides_are_named(installed: Any) -> None:
     things = installed(adding("theirs", "ours", origin="theirs.metrics"))
-    with pytest.warns(PluginWarning, match=r"thing 'ours' is already registered by axiometrics\.built_in") as caught:
+    with pytest.warns(
+        PluginWarning, match=r"thing 'ours' is already registered by axiometrics\.built_in"
+    ) as caught:
         found = things.view("clustering")
     assert "rename the one in theirs.metrics" in str(caught[0].message)
     assert found["ours"].origin == "axiometrics.built_in"

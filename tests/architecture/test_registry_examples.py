@@ -41,4 +41,6 @@ def test_the_examples_run(key: str, function: Any) -> None:
 def test_every_metric_has_an_example_and_says_what_is_good(record: Any) -> None:
     text = inspect.getdoc(record.function) or ""
     assert ">>>" in text
-    assert re.search(r"\b(range|best|better)\b", text, re.IGNORECASE), f"{record.key} does not say what is good"
+    assert re.search(r"\b(range|best|better)\b", text, re.IGNORECASE), (
+        f"{record.key} does not say what is good"
+    )

@@ -81,7 +81,9 @@ def test_the_row_of_another_metric_is_never_read_even_from_the_right_file() -> N
     assert matrix("clustering", metrics=["purity"], **ASK) == first
 
 
-def test_a_folder_that_cannot_be_written_does_no_harm(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_does_no_harm(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("AXIOMETRICS_CACHE", str(tmp_path / "file" / "cache"))
     assert matrix("clustering", metrics=["purity"], **ASK).cells
@@ -132,7 +134,9 @@ def test_a_function_whose_file_has_changed_is_judged_anew(tmp_path: Path) -> Non
     file = tmp_path / "mine.py"
     outcomes = []
     for power in (2, 1):
-        file.write_text(f"def mine(table):\n    return table.cells(lambda n, a, b: n**{power} / a) / table.items\n")
+        file.write_text(
+            f"def mine(table):\n    return table.cells(lambda n, a, b: n**{power} / a) / table.items\n"
+        )
         os.utime(file, (power, power))
         found = check(load(f"{file}:mine"), "clustering", effort="quick", constraints=["completeness"])
         outcomes.append(found.cells[0].strict.outcome)
@@ -148,7 +152,9 @@ def test_rows_of_foreign_functions_are_not_stored() -> None:
 
 
 def test_parallel_writers_and_readers_never_see_half_a_row() -> None:
-    cells = list(check("nmi_max", "clustering", effort="quick", constraints=["homogeneity"], cache=False).cells)
+    cells = list(
+        check("nmi_max", "clustering", effort="quick", constraints=["homogeneity"], cache=False).cells
+    )
     stop, seen = threading.Event(), []
 
     def write() -> None:

@@ -22,6 +22,9 @@ from axiometrics.metrics import Metric
 SIZE = {True: 7, False: 5}
 """How far the quick sweep goes for formulas, and for functions that run in a worker."""
 
+EXAMPLES = 400
+"""How many random cases a search may draw."""
+
 METRICS = {metric.label: metric for metric in select_metrics("clustering", plugins=False)}
 CONSTRAINTS = {
     constraint.label: constraint
@@ -50,7 +53,7 @@ def structured_cases(metric: Metric, constraint: Constraint) -> Sweep:
 
 def random_case(metric: Metric, constraint: Constraint) -> Any:
     with source_of(metric) as source:
-        return search(constraint, source, lambda sign: sign <= 0, Options("quick").examples, 0).found
+        return search(constraint, source, lambda sign: sign <= 0, EXAMPLES, 0).found
 
 
 @cache

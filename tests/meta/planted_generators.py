@@ -68,7 +68,9 @@ def rag_bag_with_one_item_less(choose: Chooser) -> Scene:
 def rag_bag_with_a_pure_bag(choose: Chooser) -> Scene:
     n = choose.size("n", 2)
     rest = choose.context()
-    return rest.with_clusters(worse=[cluster(A=n, z=1), cluster(u=n)], better=[cluster(A=n), cluster(u=n, z=1)])
+    return rest.with_clusters(
+        worse=[cluster(A=n, z=1), cluster(u=n)], better=[cluster(A=n), cluster(u=n, z=1)]
+    )
 
 
 def size_vs_quantity_of_n_members(choose: Chooser) -> Scene:

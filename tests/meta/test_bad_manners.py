@@ -94,13 +94,17 @@ class TestABadlyBehavedFunction:
         assert found.startswith(complaint)
 
     def test_gives_error_cells_and_never_holds(self, function: Any, complaint: str) -> None:
-        row = check(function, "clustering", reads="labels", effort="quick", constraints=["homogeneity", "rag_bag"])
+        row = check(
+            function, "clustering", reads="labels", effort="quick", constraints=["homogeneity", "rag_bag"]
+        )
         assert [cell.strict.outcome for cell in row.cells] == ["error", "error"]
         assert all(cell.error and cell.error.startswith(complaint) for cell in row.cells)
         assert all("on ([" in str(cell.error) for cell in row.cells), "no case is named"
 
 
-def test_a_stored_case_finds_what_the_small_sweep_of_a_function_cannot(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stored_case_finds_what_the_small_sweep_of_a_function_cannot(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """The corpus is replayed on functions only: it holds cases that told metrics apart before."""
     from axiometrics.axioms import CONSTRAINTS
 
@@ -111,11 +115,18 @@ def test_a_stored_case_finds_what_the_small_sweep_of_a_function_cannot(monkeypat
         sizes = tuple(sorted(Counter(system).values()))
         return 0.5 if sizes in ((2, 2, 2, 9), (1, 2, 2, 2, 8)) else purity(gold, system)
 
-    monkeypatch.setattr(replay, "stored", lambda task: {constraint.label: [{"worse": worse, "better": better}]})
+    monkeypatch.setattr(
+        replay, "stored", lambda task: {constraint.label: [{"worse": worse, "better": better}]}
+    )
     replay.replay_cases.cache_clear()
     try:
         cell = check(
-            blind_to_this_one, "clustering", reads="labels", constraints=["homogeneity"], size=4, max_examples=0
+            blind_to_this_one,
+            "clustering",
+            reads="labels",
+            constraints=["homogeneity"],
+            size=4,
+            max_examples=0,
         ).cells[0]
     finally:
         replay.replay_cases.cache_clear()

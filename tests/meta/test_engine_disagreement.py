@@ -42,7 +42,9 @@ def test_a_false_proof_fails_loudly(
     forged = SimpleNamespace(sign=claim, tactic="wishful thinking", to_dict=dict)
     monkeypatch.setattr(cell, "prove", lambda *arguments: forged)
     monkeypatch.setattr(cell, "confirm", lambda *arguments: 0)
-    with pytest.raises(EngineDisagreementError, match=rf"{metric} on {constraint} is {claim}, but not on .*\{{"):
+    with pytest.raises(
+        EngineDisagreementError, match=rf"{metric} on {constraint} is {claim}, but not on .*\{{"
+    ):
         build_cell(METRICS[metric], CONSTRAINTS[constraint], TrustedSource(METRICS[metric]), Options("quick"))
 
 

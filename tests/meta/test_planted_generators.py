@@ -87,7 +87,9 @@ def _splits(gold: Any, system: Any, members: dict[int, set[int]]) -> Iterator[An
     for cluster, categories in members.items():
         if len(categories) == 2:
             leaving = min(categories)
-            split = tuple(99 if c == cluster and g == leaving else c for g, c in zip(gold, system, strict=True))
+            split = tuple(
+                99 if c == cluster and g == leaving else c for g, c in zip(gold, system, strict=True)
+            )
             yield canonical(table_of(gold, system), table_of(gold, split))
 
 
@@ -136,12 +138,19 @@ def test_a_generator_that_is_too_special_misses_cases_of_its_statement(generator
         (wrong.completeness_of_mixed_clusters, "completeness"),
     ],
 )
-def test_a_generator_with_other_outputs_makes_cases_that_nobody_stated(generator: Generator, kind: str) -> None:
+def test_a_generator_with_other_outputs_makes_cases_that_nobody_stated(
+    generator: Generator, kind: str
+) -> None:
     assert not generated(constraint_of(generator), ITEMS) <= stated(kind, ITEMS)
 
 
 KNOWN = {
-    "homogeneity": {"purity": "positive", "bcubed_f": "positive", "rand": "positive", "inverse_purity": "zero"},
+    "homogeneity": {
+        "purity": "positive",
+        "bcubed_f": "positive",
+        "rand": "positive",
+        "inverse_purity": "zero",
+    },
     "completeness": {"bcubed_f": "positive", "rand": "positive", "purity": "zero"},
     "rag_bag": {"bcubed_f": "positive", "rand": "zero", "fowlkes_mallows": "zero", "purity": "zero"},
     "size_vs_quantity": {"bcubed_f": "positive", "rand": "zero", "mirkin": "zero", "jaccard": "zero"},

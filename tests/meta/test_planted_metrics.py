@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 
 import pytest
-from engines import random_case, small_cases, structured_cases
+from engines import EXAMPLES, random_case, small_cases, structured_cases
 from planted_metrics import PLANTED, Planted
 
 from axiometrics.checker.api import check
-from axiometrics.checker.prove import prove
+from axiometrics.checker.prove import Proof, prove
+from axiometrics.checker.verdict import Cell
 
 FORMULAS = [case for case in PLANTED if case.metric.reads is None]
 
@@ -17,6 +19,19 @@ FORMULAS = [case for case in PLANTED if case.metric.reads is None]
 def by_engine(*engines: str) -> pytest.MarkDecorator:
     chosen = [case for case in PLANTED if case.engine in engines]
     return pytest.mark.parametrize("case", chosen, ids=[case.metric.key for case in chosen])
+
+
+@cache
+def proof_of(case: Planted) -> Proof | None:
+    return prove(case.metric, case.constraint)
+
+
+@cache
+def cell_of(case: Planted) -> Cell:
+    """The whole checker's answer, with few random cases unless the error needs many."""
+    examples = EXAMPLES if case.engine == "search" else 20
+    row = check(case.metric, constraints=[case.violates], effort="quick", max_examples=examples, cache=False)
+    return row.cells[0]
 
 
 def failures(found: object) -> int:
@@ -31,7 +46,7 @@ def test_there_are_enough_planted_errors_for_every_engine() -> None:
 
 @pytest.mark.parametrize("case", PLANTED, ids=[case.metric.key for case in PLANTED])
 def test_no_planted_error_is_called_holds(case: Planted) -> None:
-    cell = check(case.metric, constraints=[case.violates], effort="quick", cache=False).cells[0]
+    cell = cell_of(case)
     assert cell.strict.outcome != "holds"
     assert cell.strict.applicable <= cell.strict.cases
     if case.engine == "undefined":
@@ -45,7 +60,7 @@ def test_no_planted_error_is_called_holds(case: Planted) -> None:
 
 @pytest.mark.parametrize("case", FORMULAS, ids=[case.metric.key for case in FORMULAS])
 def test_no_planted_error_is_proved_to_hold(case: Planted) -> None:
-    proof = prove(case.metric, case.constraint)
+    proof = proof_of(case)
     assert proof is None or proof.sign != "positive"
     if case.engine == "families":
         assert proof is None or proof.sign == "nonnegative"
@@ -55,11 +70,10 @@ def test_no_planted_error_is_proved_to_hold(case: Planted) -> None:
 
 @by_engine("proof")
 def test_a_proof_shows_an_error_that_every_case_has(case: Planted) -> None:
-    proof = prove(case.metric, case.constraint)
+    proof = proof_of(case)
     assert proof is not None
     assert proof.sign in ("zero", "negative")
-    cell = check(case.metric, constraints=[case.violates], effort="quick", cache=False).cells[0]
-    assert cell.strict.always
+    assert cell_of(case).strict.always
 
 
 @by_engine("sweep")

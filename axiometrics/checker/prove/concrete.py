@@ -8,7 +8,7 @@ import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.prove.engine import Proof
-from axiometrics.checker.prove.recheck import recheck
+from axiometrics.checker.prove.recheck import CertificateError, recheck
 from axiometrics.checker.scores import direction
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
@@ -23,6 +23,8 @@ def confirm(proof: Proof, metric: Metric, constraint: Constraint, cases: Any) ->
     task = get_task(metric.task)
     with np.errstate(all="ignore"):
         values = {name: np.asarray(task.values(metric, batch)) for name, batch in cases.outputs.items()}
+    if not all(np.isfinite(part).all() for part in values.values()):
+        raise CertificateError(f"{metric.label} has no value in some case, so nothing can be proved about it")
     margins = sum(weight * values[name] for name, weight in constraint.margin.items()) * direction(metric)
     squares = sum(weight * values[name] ** 2 for name, weight in constraint.margin.items()) * direction(
         metric

@@ -55,12 +55,12 @@ def prove(metric: Metric, constraint: Constraint) -> Proof | None:
     sympy.core.random.seed(0)  # factorisation draws random evaluation points; proofs must not depend on them
     try:
         case = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
-    except NotSymbolicError:
+    except (NotSymbolicError, ZeroDivisionError):
         return None
     for view in (_collapsed(case), case):
         try:
             return _Attempt(metric, constraint, view).run()
-        except (NotSymbolicError, UndecidedError):
+        except (NotSymbolicError, UndecidedError, ZeroDivisionError):
             continue
     return None
 
@@ -160,11 +160,16 @@ class _Attempt:
         for base in sorted({power.base for power in powers if power.exp.could_extract_minus_sign()}, key=str):
             value = compile_formula(base, self.symbols, algebra)
             for known in self.case.outputs.values():
-                if algebra.sign(value(*self._arguments(known, state, algebra))) not in ("positive", "negative"):
+                if algebra.sign(value(*self._arguments(known, state, algebra))) not in (
+                    "positive",
+                    "negative",
+                ):
                     raise Undecided("a denominator without convention may vanish")
 
     def _algebra(self, state: _State) -> SignedAlgebra:
-        generators = sorted({*state.positive, *state.nonnegative, *self._unsigned()} - set(state.replaced), key=str)
+        generators = sorted(
+            {*state.positive, *state.nonnegative, *self._unsigned()} - set(state.replaced), key=str
+        )
         return SignedAlgebra(generators, state.positive, state.nonnegative)
 
     def _branches(self, state: _State, depth: int = 0) -> Iterator[Branch]:

@@ -159,6 +159,26 @@ def gather(
 
 def _check(scene: Scene, outputs: Sequence[str]) -> None:
     """Every output of a scene must cluster the same items of the same categories."""
+    missing = [name for name in outputs if name not in scene.outputs]
+    if missing:
+        raise InputError(f"the generator gives no {missing[0]}; its outputs must be {', '.join(outputs)}")
+    held = [{part.category for group in scene.outputs[name] for part in group.parts} for name in outputs]
+    if any(names != held[0] for names in held):
+        raise InputError(
+            f"the generator changes the gold: its outputs have the categories {held}; they must be the same"
+        )
+    unknown = set(scene.context.shared) - held[0]
+    if unknown:
+        raise InputError(f"the context shares {', '.join(sorted(unknown))}, which no focal cluster has")
+    if any(
+        part.count < 1 or part.kinds < 1
+        for name in outputs
+        for group in scene.outputs[name]
+        for part in group.parts
+    ):
+        raise InputError(
+            "the generator makes a cluster with no items of a category; every part must have at least 1"
+        )
     totals = [scene.totals(name) for name in outputs]
     for name, total in zip(outputs, totals, strict=True):
         if total != totals[0]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from axiometrics.errors import InputError
 from axiometrics.tasks.clustering.scene import Context, Scene
 
 __all__ = ["Generator", "Replay", "assignments"]
@@ -43,11 +44,16 @@ def assignments(
     Each size is raised from its least value; a scene that is too large is not raised further, so a generator's focal
     clusters must never shrink when a size grows. ``cap`` bounds every single size as well.
     """
-    pending: list[tuple[dict[str, int], int]] = [({}, 0)]
+    pending: list[tuple[dict[str, int], int, int]] = [({}, 0, -1)]
     while pending:
-        given, first = pending.pop()
+        given, first, before = pending.pop()
         chooser = Replay(given)
         scene = generator(chooser)
+        if scene.size <= before:
+            raise InputError(
+                f"the generator's focal clusters keep {scene.size} items when one of {', '.join(chooser.made)} grows; "
+                "every size that it asks for must count items"
+            )
         if scene.size > bound or (cap is not None and any(value > cap for value in chooser.made.values())):
             continue
         yield dict(chooser.made), scene
@@ -55,4 +61,4 @@ def assignments(
         for place in range(len(names) - 1, first - 1, -1):
             raised = {name: chooser.made[name] for name in names[:place]}
             raised[names[place]] = chooser.made[names[place]] + 1
-            pending.append((raised, place))
+            pending.append((raised, place, int(scene.size)))
