@@ -252,7 +252,9 @@ def expected_information(categories: tuple[int, ...], clusters: tuple[int, ...])
 
 def expected_by_permuting(gold: Labels, system: Labels) -> Any:
     """E[I] as what it means: the mean over all orders of the gold labels."""
-    kinds = Counter(tuple(sorted(Counter(zip(order, system, strict=True)).items())) for order in permutations(gold))
+    kinds = Counter(
+        tuple(sorted(Counter(zip(order, system, strict=True)).items())) for order in permutations(gold)
+    )
     total = mp.mpf(0)
     for cells, times in kinds.items():
         flat = [pair for pair, count in cells for _ in range(count)]
@@ -310,7 +312,9 @@ def item_average(labels: Labels, within: Labels) -> Fraction:
     """Avg over e of Avg over the e' with e's group of [e' has e's label]; e itself is one of the e'."""
     every = range(len(labels))
     mates = [[f for f in every if within[f] == within[e]] for e in every]
-    return sum(Fraction(sum(labels[f] == labels[e] for f in mates[e]), len(mates[e])) for e in every) / len(labels)
+    return sum(Fraction(sum(labels[f] == labels[e] for f in mates[e]), len(mates[e])) for e in every) / len(
+        labels
+    )
 
 
 def bcubed_f(gold: Labels, system: Labels, alpha: Any = Fraction(1, 2)) -> Fraction:

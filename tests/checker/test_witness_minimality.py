@@ -29,8 +29,14 @@ CELLS = [
     ("rand", "rag_bag"), ("purity", "rag_bag"), ("entropy", "rag_bag"),
     ("classification_accuracy", "rag_bag"), ("ami_sqrt", "rag_bag"),
 ]  # fmt: skip
-HOLDING = [("bcubed_f", "homogeneity"), ("bcubed_f", "completeness"), ("bcubed_f", "rag_bag"),
-           ("purity", "homogeneity"), ("variation_of_information", "completeness"), ("f_measure", "rag_bag")]  # fmt: skip
+HOLDING = [
+    ("bcubed_f", "homogeneity"),
+    ("bcubed_f", "completeness"),
+    ("bcubed_f", "rag_bag"),
+    ("purity", "homogeneity"),
+    ("variation_of_information", "completeness"),
+    ("f_measure", "rag_bag"),
+]
 
 
 def margin(metric: Any, case: RawCase) -> float:

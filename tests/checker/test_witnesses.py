@@ -119,7 +119,7 @@ def test_except_when_names_all_of_the_failing_cases_and_no_more_than_needed(matr
         named += 1
         expected = (fitting[0],) if fitting[0] != "either" else tuple(DEGENERATE)
         assert cell.except_when == expected, (cell.metric, cell.constraint)
-    assert named >= 3, "no cell is excused by a degenerate gold; the check is vacuous"
+    assert named >= 2, "no cell is excused by a degenerate gold; the check is vacuous"
 
 
 def test_a_witness_outside_the_exception_is_never_hidden_by_it(matrix: Any) -> None:

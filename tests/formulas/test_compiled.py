@@ -62,7 +62,9 @@ def test_floats_arrays_and_exact_numbers_agree(name: str, pairs: list[tuple[int,
     arithmetic = exact_algebra(20)
     exactly = compile_formula(expression, SYMBOLS, arithmetic)
     numbers = [[arithmetic.number(Fraction(part)) for part in pair] for pair in pairs]
-    assert [arithmetic.approximate(exactly(*pair)) for pair in numbers] == pytest.approx(expected, rel=1e-12, abs=1e-12)
+    assert [arithmetic.approximate(exactly(*pair)) for pair in numbers] == pytest.approx(
+        expected, rel=1e-12, abs=1e-12
+    )
 
 
 @pytest.mark.filterwarnings("error")
@@ -77,9 +79,11 @@ def test_a_function_that_formulas_do_not_have_is_named(expression: Any) -> None:
         compile_formula(expression, SYMBOLS, SCALARS)
 
 
-@pytest.mark.parametrize("expression", [x**sympy.Rational(1, 3), x**y, 2**x])
+@pytest.mark.parametrize("expression", [x ** sympy.Rational(1, 3), x**y, 2**x])
 def test_an_exponent_that_formulas_do_not_have_is_named(expression: Any) -> None:
-    with pytest.raises(NotSymbolicError, match=r"^a formula cannot use the exponent .*; use integers and sqrt$"):
+    with pytest.raises(
+        NotSymbolicError, match=r"^a formula cannot use the exponent .*; use integers and sqrt$"
+    ):
         compile_formula(expression, SYMBOLS, SCALARS)
 
 

@@ -57,7 +57,9 @@ def test_equal_definitions_have_equal_normal_forms(claim: str) -> None:
 
 
 def test_definitions_that_differ_have_different_normal_forms() -> None:
-    assert normal(lambda t: t.cells(lambda n, a, b: n**2 / a)) != normal(lambda t: t.cells(lambda n, a, b: n**2 / b))
+    assert normal(lambda t: t.cells(lambda n, a, b: n**2 / a)) != normal(
+        lambda t: t.cells(lambda n, a, b: n**2 / b)
+    )
 
 
 def test_v_measure_and_arithmetic_nmi_have_one_normal_form() -> None:
@@ -132,7 +134,17 @@ def fails(table: Any) -> Any:
     raise RuntimeError("broken")
 
 
-REFUSED = [compares, loops, floats, uses_math, uses_numpy, asks_for_more, forgets_to_return, returns_a_list, fails]
+REFUSED = [
+    compares,
+    loops,
+    floats,
+    uses_math,
+    uses_numpy,
+    asks_for_more,
+    forgets_to_return,
+    returns_a_list,
+    fails,
+]
 
 
 @pytest.mark.parametrize("function", REFUSED)

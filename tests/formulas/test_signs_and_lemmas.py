@@ -27,12 +27,16 @@ HOLDS = {
     "nonpositive": lambda value: value <= 0,
     "negative": lambda value: value < 0,
 }
-VALUES = {"positive": (Fraction(1, 3), 1, 4), "nonnegative": (0, Fraction(1, 2), 3), "real": (-2, 0, Fraction(1, 2), 3)}
+VALUES = {
+    "positive": (Fraction(1, 3), 1, 4),
+    "nonnegative": (0, Fraction(1, 2), 3),
+    "real": (-2, 0, Fraction(1, 2), 3),
+}
 KINDS = ("positive", "nonnegative", "real")
 
-TERMS = st.dictionaries(
-    st.tuples(*[st.integers(0, 2)] * 3), st.integers(-3, 3).filter(bool), max_size=4
-).map(lambda found: list(found.items()))
+TERMS = st.dictionaries(st.tuples(*[st.integers(0, 2)] * 3), st.integers(-3, 3).filter(bool), max_size=4).map(
+    lambda found: list(found.items())
+)
 
 
 def value_of(terms: Any, point: tuple[Any, ...]) -> Fraction:
@@ -79,7 +83,9 @@ def test_an_evident_sign_of_a_polynomial_holds_on_a_grid(terms: Any, kinds: tupl
         ([((1, 1), 1)], ("positive", "real"), None),
     ],
 )
-def test_the_sign_of_a_polynomial_is_read_off_its_coefficients(terms: Any, kinds: Any, sign: str | None) -> None:
+def test_the_sign_of_a_polynomial_is_read_off_its_coefficients(
+    terms: Any, kinds: Any, sign: str | None
+) -> None:
     assert polynomial_sign(terms, *places(kinds)) == sign
 
 
@@ -89,7 +95,13 @@ def test_a_zero_coefficient_makes_no_polynomial_negative() -> None:
 
 
 SIGNS = tuple(HOLDS)
-SAMPLES = {"positive": (1, 2), "nonnegative": (0, 1), "zero": (0,), "nonpositive": (-1, 0), "negative": (-2, -1)}
+SAMPLES = {
+    "positive": (1, 2),
+    "nonnegative": (0, 1),
+    "zero": (0,),
+    "nonpositive": (-1, 0),
+    "negative": (-2, -1),
+}
 
 
 @pytest.mark.parametrize(("first", "second"), list(product(SIGNS, repeat=2)))
@@ -121,7 +133,9 @@ def test_flipping_a_sign_is_multiplying_with_minus_one(sign: Any) -> None:
         ((x + 1) ** 2 - 4 * x, [], [x], None),
     ],
 )
-def test_the_sign_of_a_rational_expression(expression: Any, positive: Any, nonnegative: Any, sign: str | None) -> None:
+def test_the_sign_of_a_rational_expression(
+    expression: Any, positive: Any, nonnegative: Any, sign: str | None
+) -> None:
     assert rational_sign(expression, positive, nonnegative) == sign
 
 
@@ -140,7 +154,10 @@ def entropy_form(form: Any, point: dict[Any, int]) -> float:
 def on_grid(form: Any, most: int = 5) -> list[float]:
     parts = [sympy.sympify(part) for pair in form.items() for part in pair]
     free = sorted(set().union(*(part.free_symbols for part in parts)), key=str)
-    return [entropy_form(form, dict(zip(free, point, strict=True))) for point in product(range(most), repeat=len(free))]
+    return [
+        entropy_form(form, dict(zip(free, point, strict=True)))
+        for point in product(range(most), repeat=len(free))
+    ]
 
 
 PROVED = {
@@ -204,7 +221,9 @@ def test_parts_that_may_be_empty_make_no_strict_lemma_false(form: Any) -> None:
         assert all(HOLDS[found[0]](value) for value in on_grid(form)), found[0]
 
 
-PARTS = st.sampled_from([1, 2, 3, 4, x + 1, x + 2, x + 3, y + 1, y + 2, x + y + 2, x + y + 3, x + y + 4, 2 * x + 2])
+PARTS = st.sampled_from(
+    [1, 2, 3, 4, x + 1, x + 2, x + 3, y + 1, y + 2, x + y + 2, x + y + 3, x + y + 4, 2 * x + 2]
+)
 
 
 @RULES

@@ -87,7 +87,7 @@ def test_the_sweep_names_a_case_without_a_value(case: Planted) -> None:
     assert found.undefined is not None
     index, reason = found.undefined
     assert not found.defined[index]
-    assert found.cases.case(index).outputs["worse"].notation() in reason
+    assert any(table.notation() in reason for table in found.cases.case(index).outputs.values())
 
 
 @by_engine("families")

@@ -23,7 +23,11 @@ SINGLETON_SYSTEM = "{a}{a}{b}"
 
 CLAIMS = [
     # a single item: no pair at all, both entropies zero
-    *((key, ONE_ITEM, 1) for key in METRICS if METRICS[key].orientation == "score" and key != "mutual_information"),
+    *(
+        (key, ONE_ITEM, 1)
+        for key in METRICS
+        if METRICS[key].orientation == "score" and key != "mutual_information"
+    ),
     ("mutual_information", ONE_ITEM, 0),
     ("edit_distance", ONE_ITEM, 1),
     ("dom_q0", ONE_ITEM, 0),
@@ -74,7 +78,11 @@ CLAIMS = [
     *((key, text, 0) for key in NMI for text in (ONE_CATEGORY, ONE_CLUSTER, SPLIT, INDEPENDENT)),
     # AMI: identical -> 1; 0/0 otherwise -> 0
     *((key, text, 1) for key in AMI for text in (EQUAL_SINGLETONS, EQUAL_BLOCK, "{a a}{b}")),
-    *((key, text, 0) for key in AMI for text in (ONE_CATEGORY, ONE_CLUSTER, SPLIT, SINGLETON_GOLD, SINGLETON_SYSTEM)),
+    *(
+        (key, text, 0)
+        for key in AMI
+        for text in (ONE_CATEGORY, ONE_CLUSTER, SPLIT, SINGLETON_GOLD, SINGLETON_SYSTEM)
+    ),
     # Dom: K = 1 -> 0 for every system
     ("dom_q0", ONE_CATEGORY, 0),
     ("dom_q0", SPLIT, 0),

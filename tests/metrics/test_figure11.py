@@ -239,10 +239,13 @@ def test_worse_and_better_have_the_same_gold(column: str) -> None:
 
 def strictly_better(column: str, key: str) -> bool:
     arithmetic, worse = exact_cell(column, key, 0)
-    return arithmetic.compare(exact_cell(column, key, 1)[1], worse) * (-1 if key == "edit_distance" else 1) > 0
+    return (
+        arithmetic.compare(exact_cell(column, key, 1)[1], worse) * (-1 if key == "edit_distance" else 1) > 0
+    )
 
 
-@pytest.mark.parametrize(("column", "key"), [(column, key) for column, rows in PRINTED.items() for key in rows])
+@pytest.mark.parametrize(
+    ("column", "key"), [(column, key) for column, rows in PRINTED.items() for key in rows]
+)
 def test_a_tick_is_printed_where_the_better_clustering_scores_strictly_better(column: str, key: str) -> None:
     assert strictly_better(column, key) == (key in TICKED[column] or (column, key) in UNTICKED)
-

@@ -113,6 +113,12 @@ def test_nmi_by_the_geometric_mean_is_the_root_of_homogeneity_times_completeness
     assert value**2 == pytest.approx(parts[0] * parts[1], rel=1e-12, abs=1e-12)
 
 
+def test_fowlkes_mallows_ties_are_decided_under_different_roots() -> None:
+    """Three of a, three of b, so Y = 6: SS/sqrt(XY) is 1/sqrt(1*6) and 2/sqrt(4*6), the same number."""
+    first, second = (Exactly(Table.from_notation(text)) for text in ("{a}{a}{a}{b b}{b}", "{a a}{a b b}{b}"))
+    assert first.same(first.fowlkes_mallows, second.fowlkes_mallows)
+
+
 def test_every_metric_is_named_in_one_claim_about_transposition() -> None:
     named = [key for pair in TRANSPOSED for key in pair] + SYMMETRIC + ASYMMETRIC
     ours = [key for key, record in METRICS.items() if record.origin.startswith("axiometrics.")]
@@ -163,7 +169,10 @@ def test_scores_are_at_most_1_and_only_adjusted_ones_are_negative(table: Table) 
     for key, record in METRICS.items():
         value = float(TASK.value(record, table, SCALARS))
         assert key in ADJUSTED or value >= LEAST[key] - 1e-12, (key, table.notation())
-        assert record.orientation == "error" or key in UNBOUNDED or value <= 1 + 1e-12, (key, table.notation())
+        assert record.orientation == "error" or key in UNBOUNDED or value <= 1 + 1e-12, (
+            key,
+            table.notation(),
+        )
 
 
 @pytest.mark.parametrize("key", [key for key in METRICS if METRICS[key].orientation == "error"])

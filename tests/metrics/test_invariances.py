@@ -33,7 +33,9 @@ def _same(key: str, first: Table, second: Table) -> bool:
 @given(data=st.data(), items=ITEMS)
 def test_the_order_of_the_items_does_not_matter(key: str, data: Any, items: list[tuple[int, int]]) -> None:
     moved = data.draw(st.permutations(items))
-    assert _same(key, Table.from_labels(*zip(*items, strict=True)), Table.from_labels(*zip(*moved, strict=True)))
+    assert _same(
+        key, Table.from_labels(*zip(*items, strict=True)), Table.from_labels(*zip(*moved, strict=True))
+    )
 
 
 @EVERY

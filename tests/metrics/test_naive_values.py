@@ -23,7 +23,9 @@ from axiometrics.tasks.clustering.contexts import tables
 from axiometrics.tasks.clustering.reading import LARGE, read
 
 TASK = get_task("clustering")
-METRICS = {key: record for key, record in metrics("clustering").items() if record.origin.startswith("axiometrics.")}
+METRICS = {
+    key: record for key, record in metrics("clustering").items() if record.origin.startswith("axiometrics.")
+}
 EVERY = pytest.mark.parametrize("key", naive.NAIVE)
 LABELS = [naive.labels_of(rows) for items in range(1, 7) for rows in tables(items)]
 TABLES = [Table.from_labels(gold, system) for gold, system in LABELS]
@@ -85,7 +87,9 @@ def test_expected_information_is_the_mean_over_all_permutations() -> None:
     few = [(gold, system) for gold, system in LABELS if len(gold) <= 5]
     for gold, system in few:
         sizes = [tuple(sorted(Counter(labels).values())) for labels in (gold, system)]
-        assert abs(naive.expected_information(*sizes) - naive.expected_by_permuting(gold, system)) < naive.ZERO
+        assert (
+            abs(naive.expected_information(*sizes) - naive.expected_by_permuting(gold, system)) < naive.ZERO
+        )
 
 
 @EVERY
@@ -143,7 +147,9 @@ CASES = [
     pytest.param(key, name, id=f"{key}-{name.replace(' ', '_')}")
     for key in naive.NAIVE
     for name in LARGE_DATA
-    if not (key.startswith("ami") and name == "few groups")  # thousands of overlaps: compared with scikit-learn instead
+    if not (
+        key.startswith("ami") and name == "few groups"
+    )  # thousands of overlaps: compared with scikit-learn instead
 ]
 
 

@@ -78,7 +78,9 @@ def test_a_parameter_that_is_not_a_number_is_refused(value: Any) -> None:
 
 
 def test_an_unknown_parameter_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(UnknownKeyError, match=r"^metric 'bcubed_f' has no parameter 'alhpa'; did you mean 'alpha'\?$"):
+    with pytest.raises(
+        UnknownKeyError, match=r"^metric 'bcubed_f' has no parameter 'alhpa'; did you mean 'alpha'\?$"
+    ):
         F.with_parameters(alhpa=1)
     with pytest.raises(UnknownKeyError, match=r"^metric 'purity' has no parameter 'alpha'; it has none$"):
         METRICS["purity"].with_parameters(alpha=1)

@@ -43,7 +43,9 @@ def _pairs(read: Callable[[Any, Any, Any, Any], float]) -> Callable[[Any, Any], 
     """A measure of scikit-learn's ordered pair counts; pairs apart in gold come first."""
 
     def measure(gold: Any, system: Any) -> float:
-        (apart, together_in_system), (together_in_gold, together) = pair_confusion_matrix(gold, system).tolist()
+        (apart, together_in_system), (together_in_gold, together) = pair_confusion_matrix(
+            gold, system
+        ).tolist()
         return read(together, together_in_system, together_in_gold, apart)
 
     return measure
@@ -153,7 +155,11 @@ def test_bcubed_is_the_bcubed_packages(key: str) -> None:
         ours = {item: {label} for item, label in enumerate(system)}
         theirs = {item: {label} for item, label in enumerate(gold)}
         precision, recall = bcubed.precision(ours, theirs), bcubed.recall(ours, theirs)
-        value = {"bcubed_precision": precision, "bcubed_recall": recall, "bcubed_f": bcubed.fscore(precision, recall)}
+        value = {
+            "bcubed_precision": precision,
+            "bcubed_recall": recall,
+            "bcubed_f": bcubed.fscore(precision, recall),
+        }
         assert METRICS[key](gold, system) == pytest.approx(value[key], rel=1e-12)
 
 

@@ -17,7 +17,9 @@ from axiometrics.tasks.clustering.notation import letters, parse, write
 RULES = settings(max_examples=60, derandomize=True, deadline=None, database=None)
 WORDS = st.text(alphabet="abcxyz019_", min_size=1, max_size=3)
 CLUSTERS = st.lists(st.lists(WORDS, min_size=1, max_size=5), min_size=1, max_size=5)
-CELLS = st.dictionaries(st.tuples(st.integers(0, 4), st.integers(0, 4)), st.integers(1, 5), min_size=1, max_size=8)
+CELLS = st.dictionaries(
+    st.tuples(st.integers(0, 4), st.integers(0, 4)), st.integers(1, 5), min_size=1, max_size=8
+)
 
 
 @RULES
@@ -64,7 +66,9 @@ def test_transposing_twice_changes_nothing(cells: dict[tuple[int, int], int]) ->
     assert (table.transpose().to_array() == table.to_array().T).all()
 
 
-@pytest.mark.parametrize("text", ["{a a b}{c}", "{a,a,b}{c}", " {a  a b} {c} ", "{a a b}{}{c}", "{a\ta\nb}{c}"])
+@pytest.mark.parametrize(
+    "text", ["{a a b}{c}", "{a,a,b}{c}", " {a  a b} {c} ", "{a a b}{}{c}", "{a\ta\nb}{c}"]
+)
 def test_spaces_commas_and_empty_braces_do_not_matter(text: str) -> None:
     assert parse(text) == [["a", "a", "b"], ["c"]]
 
@@ -78,7 +82,9 @@ def test_what_is_not_in_braces_is_refused_with_an_example(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "{}", "{}{ }", " "])
 def test_a_clustering_without_items_is_refused(text: str) -> None:
-    with pytest.raises(InputError, match=r"^the clustering '.*' has no items; write at least one, as in '\{a\}'$"):
+    with pytest.raises(
+        InputError, match=r"^the clustering '.*' has no items; write at least one, as in '\{a\}'$"
+    ):
         parse(text)
 
 

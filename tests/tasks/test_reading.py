@@ -73,7 +73,9 @@ def test_a_series_is_read_by_position_not_by_index() -> None:
 @pytest.mark.parametrize("form", VECTORS)
 def test_every_form_gives_the_same_table_when_it_is_large(form: str) -> None:
     times = LARGE // 3 + 1
-    gold, system = (np.tile(part, times) if isinstance(part, np.ndarray) else part * times for part in FORMS[form])
+    gold, system = (
+        np.tile(part, times) if isinstance(part, np.ndarray) else part * times for part in FORMS[form]
+    )
     found = read(gold, system)
     assert isinstance(found, TableBatch)
     cells = sorted(found.table(0).cells)

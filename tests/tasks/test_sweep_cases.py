@@ -63,7 +63,9 @@ Move = Callable[[Labels, Labels], Iterator[Labels]]
 
 
 def members(labels: Labels) -> dict[int, list[int]]:
-    return {label: [item for item, other in enumerate(labels) if other == label] for label in sorted(set(labels))}
+    return {
+        label: [item for item, other in enumerate(labels) if other == label] for label in sorted(set(labels))
+    }
 
 
 def moved(system: Labels, items: Sequence[int], target: int) -> Labels:
@@ -106,7 +108,9 @@ SIZES: dict[str, Callable[[int, int], bool]] = {
 }
 
 
-def rag_bag(size: str = "n", context: str = "disjoint", newcomer: str = "alone", noise: str = "unary") -> Move:
+def rag_bag(
+    size: str = "n", context: str = "disjoint", newcomer: str = "alone", noise: str = "unary"
+) -> Move:
     def moves(gold: Labels, system: Labels) -> Iterator[Labels]:
         """A new item goes from a cluster that is otherwise clean to one of items of different categories."""
         clusters = members(system)
@@ -203,7 +207,9 @@ def test_the_sweep_has_exactly_the_pairs_of_the_statement(label: str) -> None:
     assert cases.bound == bound
     expected = brute_force(bound)
     assert expected
-    assert {items: len(pairs) for items, pairs in found.items()} == {items: len(p) for items, p in expected.items()}
+    assert {items: len(pairs) for items, pairs in found.items()} == {
+        items: len(p) for items, p in expected.items()
+    }
     assert found == expected
 
 
@@ -249,9 +255,12 @@ Cluster = frozenset[tuple[int, int]]
 def changed(case: Any) -> tuple[list[dict[int, int]], list[dict[int, int]], Counter[Cluster]]:
     """The clusters that only the worse and only the better output has, and the clusters of both."""
     worse, better = (
-        Counter(frozenset(cluster.items()) for cluster in case.outputs[name].clusters()) for name in ("worse", "better")
+        Counter(frozenset(cluster.items()) for cluster in case.outputs[name].clusters())
+        for name in ("worse", "better")
     )
-    only_worse, only_better = ([dict(c) for c in side.elements()] for side in (worse - better, better - worse))
+    only_worse, only_better = (
+        [dict(c) for c in side.elements()] for side in (worse - better, better - worse)
+    )
     return only_worse, only_better, worse & better
 
 
@@ -261,7 +270,9 @@ def held_by(rest: Counter[Cluster], category: int) -> int:
 
 def is_homogeneity(worse: Any, better: Any, rest: Any) -> bool:
     (mixed,) = worse
-    return len(mixed) == 2 and sorted(map(sorted, better)) == sorted([k] for k in mixed) and _same(worse, better)
+    return (
+        len(mixed) == 2 and sorted(map(sorted, better)) == sorted([k] for k in mixed) and _same(worse, better)
+    )
 
 
 def is_completeness(worse: Any, better: Any, rest: Any) -> bool:
@@ -275,7 +286,13 @@ def is_rag_bag(worse: Any, better: Any, rest: Any) -> bool:
     (old,) = [cluster for cluster in worse if cluster != dirty]
     (z,) = set(dirty) - {a}
     unary = all(count == 1 for count in bag.values()) and not any(held_by(rest, kind) for kind in [a, *bag])
-    return len(worse) == 2 and set(bag) - set(old) == {z} and dirty == {a: n, z: 1} and len(old) == n >= 2 and unary
+    return (
+        len(worse) == 2
+        and set(bag) - set(old) == {z}
+        and dirty == {a: n, z: 1}
+        and len(old) == n >= 2
+        and unary
+    )
 
 
 def is_size_vs_quantity(worse: Any, better: Any, rest: Any) -> bool:
