@@ -17,7 +17,7 @@ from axiometrics.tasks.clustering import Table
 
 TASK = get_task("clustering")
 METRICS = metrics("clustering")
-RULES = settings(max_examples=25, derandomize=True, deadline=None, database=None)
+RULES = settings(max_examples=15, derandomize=True, deadline=None, database=None)
 
 CELLS = st.dictionaries(
     st.tuples(st.integers(0, 3), st.integers(0, 3)), st.integers(1, 4), min_size=1, max_size=6

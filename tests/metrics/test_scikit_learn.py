@@ -35,7 +35,7 @@ def _large(seed: int) -> tuple[list[int], list[int]]:
     return gold, [label if draw.random() < 0.5 else draw.randrange(60) for label in gold]
 
 
-DATA = [_random(seed) for seed in range(120)] + [_large(0)]
+DATA = [_random(seed) for seed in range(90)] + [_large(0)]
 SMALL = [_random(seed) for seed in range(1000, 1025)]
 
 
@@ -94,7 +94,7 @@ def test_fowlkes_mallows_is_scikit_learns_wherever_some_pair_agrees() -> None:
         if theirs > 0:
             compared += 1
             assert METRICS["fowlkes_mallows"](gold, system) == pytest.approx(theirs, rel=1e-12)
-    assert compared > 50
+    assert compared > 30
 
 
 def test_fowlkes_mallows_of_equal_singletons_is_1_where_scikit_learn_says_0() -> None:
@@ -132,7 +132,7 @@ def test_ami_is_scikit_learns(name: str) -> None:
         theirs = sklearn.adjusted_mutual_info_score(gold, system, average_method=METHODS[name])
         tolerance = 1e-12 if len(gold) < 1000 else 1e-10  # thousands of gamma functions, in both
         assert METRICS[f"ami_{name}"](gold, system) == pytest.approx(theirs, rel=tolerance, abs=tolerance)
-    assert compared > 50
+    assert compared > 30
 
 
 @pytest.mark.parametrize("name", ["max", "arith", "sqrt"])

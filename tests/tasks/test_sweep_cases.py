@@ -175,8 +175,8 @@ def size_vs_quantity_pairs(bound: int, shared: bool) -> dict[int, set[tuple[Any,
 
 
 SWEEPS: dict[str, tuple[int, int, Callable[[int], dict[int, set[tuple[Any, ...]]]]]] = {
-    "homogeneity": (6, 6, lambda bound: raw_pairs(homogeneity, bound)),
-    "completeness": (6, 6, lambda bound: raw_pairs(completeness, bound)),
+    "homogeneity": (5, 5, lambda bound: raw_pairs(homogeneity, bound)),
+    "completeness": (5, 5, lambda bound: raw_pairs(completeness, bound)),
     "perfect_split": (5, 5, lambda bound: raw_pairs(perfect_split, bound)),
     "rag_bag": (5, 7, lambda bound: raw_pairs(rag_bag(), bound)),
     "rag_bag(size=n-1)": (6, 7, lambda bound: raw_pairs(rag_bag(size="n-1"), bound)),
@@ -184,8 +184,8 @@ SWEEPS: dict[str, tuple[int, int, Callable[[int], dict[int, set[tuple[Any, ...]]
     "rag_bag(size=below)": (5, 6, lambda bound: raw_pairs(rag_bag(size="below"), bound)),
     "rag_bag(size=above)": (4, 7, lambda bound: raw_pairs(rag_bag(size="above"), bound)),
     "rag_bag(context=shared)": (5, 7, lambda bound: raw_pairs(rag_bag(context="shared"), bound)),
-    "rag_bag(newcomer=shared)": (5, 7, lambda bound: raw_pairs(rag_bag(newcomer="shared"), bound)),
-    "rag_bag(noise=shared)": (5, 7, lambda bound: raw_pairs(rag_bag(noise="shared"), bound)),
+    "rag_bag(newcomer=shared)": (4, 6, lambda bound: raw_pairs(rag_bag(newcomer="shared"), bound)),
+    "rag_bag(noise=shared)": (4, 6, lambda bound: raw_pairs(rag_bag(noise="shared"), bound)),
     "size_vs_quantity": (6, 13, lambda bound: size_vs_quantity_pairs(bound, shared=False)),
     "size_vs_quantity(context=shared)": (5, 12, lambda bound: size_vs_quantity_pairs(bound, shared=True)),
 }
