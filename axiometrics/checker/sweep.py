@@ -74,9 +74,9 @@ def sweep(
 ) -> Sweep:
     """Score all cases and decide the margins that are close to zero, as far as the verdict hangs on them.
 
-    With a proof of the sign (``settled``) close margins need no decision; with a clear inversion only those before it
-    do. In batches that claim no completeness only the first few dozen different ones are decided; the others do not
-    count. Cost O(cells of all cases) per new reduction.
+    With a proof of the sign (``settled``) close margins count as ties and are decided only where the proof forbids
+    ties; with a clear inversion only those before it are decided. In batches that claim no completeness only the first
+    few dozen different ones are decided; the others do not count. Cost O(cells of all cases) per new reduction.
     """
     scores = {name: source.scores(batch) for name, batch in cases.outputs.items()}
     found, scale = margins(metric, constraint, scores)
@@ -89,14 +89,12 @@ def sweep(
     open_ = np.flatnonzero(close)
     if failing.any():
         open_ = open_[open_ < np.flatnonzero(failing)[0]]
-    if settled is None and len(open_):
+    if settled in (None, "positive") and len(open_):
         decided = _decide(metric, constraint, source, cases, open_, scores)
         signs[open_] = np.where(decided == UNDECIDED, 0, decided)
         skipped = open_[decided == UNDECIDED]
         defined[skipped] = False
         failing = (signs != 0 if constraint.demand == "zero" else signs < 0) & defined
-    if settled == "positive":
-        signs[close] = 1
     ties = (signs == 0) & defined & (constraint.demand == "positive")
     return Sweep(
         cases,

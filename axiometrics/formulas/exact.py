@@ -16,7 +16,7 @@ from typing import Any
 from sympy import QQ, cancel, factorint, log, primerange, sqrt
 from sympy.polys.rings import ring
 
-from axiometrics.errors import UndecidedError
+from axiometrics.errors import AxiometricsError, UndecidedError
 from axiometrics.formulas.quotients import Quotient
 from axiometrics.formulas.roots import Root, as_root
 
@@ -81,6 +81,11 @@ class Exact:
         found: Any = self.zero
         for part, side in ((whole.numerator, 1), (whole.denominator, -1)):
             for prime, times in factorint(part).items():
+                if prime not in self.logs:
+                    raise AxiometricsError(
+                        f"log({whole}) has the prime factor {prime}, but this arithmetic knows the logarithms of "
+                        f"primes up to {self.primes[-1]} only; make it with exact_algebra({prime})"
+                    )
                 found = found + self.logs[int(prime)] * (side * int(times))
         return found
 
@@ -136,7 +141,9 @@ class Exact:
         return plain * self.sign(value.plain**2 - value.factor**2 * value.radicand)
 
     def _sign_of_sum(self, one: Root, other: Root) -> int:
-        """Sign of the sum of two roots: by interval, or zero because a conjugate must vanish and only this one can."""
+        """Sign of the sum of two roots: by squares, by interval, or zero because only this conjugate can vanish."""
+        if one.plain + other.plain == 0:
+            return self._sign_of_pure_sum(one, other)
         for digits in PRECISIONS:
             low, high = self._bounds(one, other, 1, 1, digits)
             if low > 0 or high < 0:
@@ -144,6 +151,13 @@ class Exact:
             if self._vanishes(one, other, digits):
                 return 0
         raise UndecidedError("cannot decide a comparison of square roots to 2000 digits")
+
+    def _sign_of_pure_sum(self, one: Root, other: Root) -> int:
+        """Sign of the sum of two roots without a plain part: the larger square has it."""
+        first, second = (self.sign(part.factor) * self.sign(part.radicand) for part in (one, other))
+        if first * second >= 0:
+            return first or second
+        return first * self.sign(one.factor**2 * one.radicand - other.factor**2 * other.radicand)
 
     def _vanishes(self, one: Root, other: Root, digits: int) -> bool:
         plain = one.plain + other.plain

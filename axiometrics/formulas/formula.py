@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -11,6 +11,7 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.compiled import Algebra, compile_formula
+from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.nodes import Guard, Over
 from axiometrics.formulas.normal import Normal, Rules, normalise
 
@@ -105,6 +106,9 @@ def trace(
     try:
         written = sympy.sympify(function(view, **values))
         normal = normalise(written, rules)
+        made = Formula(written, normal, quantities, variables)
+        _require_known_symbols(made)
+        made.plan(SCALARS)
     except NotSymbolicError:
         raise
     except Exception as error:  # the function is somebody's code
@@ -112,7 +116,22 @@ def trace(
             f"{getattr(function, '__name__', function)!r} is not a formula ({type(error).__name__}: {error}); "
             "use only the view's quantities and axiometrics.formulas, or state how it reads its input with reads=..."
         ) from error
-    unknown = normal.expression.free_symbols - set(normal.atoms) - set(quantities)
-    if unknown:
-        raise NotSymbolicError(f"the formula uses {', '.join(map(str, unknown))} outside any reduction")
-    return Formula(written, normal, quantities, variables)
+    return made
+
+
+def _require_known_symbols(made: Formula) -> None:
+    """The bound variables belong inside reductions, and other symbols nowhere."""
+    outside = made.normal.expression.free_symbols - set(made.normal.atoms) - set(made.globals)
+    if outside:
+        raise NotSymbolicError(f"the formula uses {_names(outside)} outside any reduction")
+    for atom in made.atoms:
+        inside = atom.body.free_symbols - set(made.globals) - set(made.variables)
+        if inside:
+            raise NotSymbolicError(
+                f"the formula uses {_names(inside)} inside a reduction over {atom.domain}; "
+                f"allowed there: {_names(made.variables + made.globals)}"
+            )
+
+
+def _names(symbols: Iterable[Any]) -> str:
+    return ", ".join(sorted(map(str, symbols)))

@@ -66,7 +66,7 @@ def _majorised(form: Mapping[Any, Any], direction: int, sizes: Mapping[Any, int]
         return None
     more = [t for t, value in form.items() for _ in range(max(0, direction * int(value)))]
     less = [t for t, value in form.items() for _ in range(max(0, -direction * int(value)))]
-    if not 1 <= len(more) <= 2:
+    if not 1 <= len(more) <= 2 or not all(_is_filled(part, sizes) for part in (*more, *less)):
         return None
     spare = sympy.expand(sum(more) - sum(less))
     if len(more) == 1 and _is_least(spare, sizes) and (less or (spare.is_Integer and spare >= 2)):
@@ -87,6 +87,11 @@ def _majorised(form: Mapping[Any, Any], direction: int, sizes: Mapping[Any, int]
                     "t log t is strictly convex, and the parts lie inside",
                 )
     return None
+
+
+def _is_filled(part: Any, sizes: Mapping[Any, int]) -> bool:
+    """Whether a part has at least one item, whatever the sizes; t log t of no items would be no smaller one."""
+    return _sign(part - 1, sizes) in ("positive", "nonnegative", "zero")
 
 
 def _is_least(spare: Any, sizes: Mapping[Any, int]) -> bool:

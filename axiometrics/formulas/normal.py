@@ -64,7 +64,9 @@ def normalise(expression: Any, rules: Rules) -> Normal:
 def _linear(domain: str, body: Any, rules: Rules, found: dict[Any, Over]) -> Any:
     if domain in rules.extremes:
         coefficient, core = body.as_independent(*rules.variables, as_Add=False)
-        return coefficient * _atom(domain, core, found)
+        if coefficient.is_nonnegative:
+            return coefficient * _atom(domain, core, found)
+        return _atom(domain, body, found)
     terms = sympy.Add.make_args(_expanded(body))
     return sympy.Add(*(_term(domain, term, rules, found) for term in terms))
 

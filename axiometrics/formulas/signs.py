@@ -57,6 +57,7 @@ def polynomial_sign(
     >>> polynomial_sign([((1, 0), 2)], positive=[], signed=[0, 1])
     'nonnegative'
     """
+    terms = [(powers, coefficient) for powers, coefficient in terms if coefficient != 0]
     if not terms:
         return "zero"
     if any(power and place not in signed for powers, _ in terms for place, power in enumerate(powers)):
@@ -97,5 +98,4 @@ def _expanded_sign(part: Any, positive: Collection[Any], generators: list[Any]) 
         return "zero" if part == 0 else "positive" if part > 0 else "negative"
     polynomial = sympy.Poly(part, *generators)
     strict = {place for place, generator in enumerate(generators) if generator in positive}
-    terms = [(powers, value) for powers, value in polynomial.terms() if value != 0]
-    return polynomial_sign(terms, strict, range(len(generators)))
+    return polynomial_sign(polynomial.terms(), strict, range(len(generators)))

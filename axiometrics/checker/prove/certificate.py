@@ -13,6 +13,7 @@ from typing import Any
 import sympy
 
 from axiometrics.axioms import Constraint
+from axiometrics.formulas.lemmas import Lemma
 from axiometrics.formulas.signs import Sign
 
 __all__ = ["Branch", "Certificate"]
@@ -43,16 +44,23 @@ class Branch:
         """Write polynomials as terms with integer coefficients; the denominator is made positive."""
         if any(algebra.polynomial(bottom) == name for name in ("negative", "nonpositive")):
             top, bottom = -top, -bottom
+        used = sorted(
+            {
+                place
+                for part in (top, bottom)
+                for powers, _ in _element(part, algebra).terms()
+                for place in _places(powers)
+            }
+        )
         names = tuple(map(str, algebra.symbols))
-        factored = sympy.latex(_named(_shown(top) / _shown(bottom)))
         return cls(
             tuple(path),
-            names,
-            tuple(names[place] for place in sorted(algebra.positive)),
-            tuple(names[place] for place in sorted(algebra.signed - algebra.positive)),
-            _factors(top, algebra),
-            _factors(bottom, algebra),
-            factored,
+            tuple(names[place] for place in used),
+            tuple(names[place] for place in used if place in algebra.positive),
+            tuple(names[place] for place in used if place in algebra.signed - algebra.positive),
+            _factors(top, algebra, used),
+            _factors(bottom, algebra, used),
+            sympy.latex(_named(_shown(top) / _shown(bottom))),
             sign,
             squared,
         )
@@ -93,10 +101,6 @@ class Certificate:
         cls, case: Any, constraint: Constraint, branches: Sequence[Branch], note: str, used: Sequence[Any]
     ) -> Certificate:
         """Collect the parts that the branches use."""
-        values = {
-            output: {str(symbol): str(known[symbol]) for symbol in used}
-            for output, known in case.outputs.items()
-        }
         needed = {
             symbol
             for known in case.outputs.values()
@@ -114,29 +118,17 @@ class Certificate:
             for symbol, known in case.generators.items()
             if symbol in needed
         )
-        lemmas = tuple(
-            {
-                "name": str(symbol),
-                "statement": f"{lemma.form} > 0",
-                "tactic": lemma.tactic,
-                "reason": lemma.reason,
-            }
-            for symbol, lemma in case.lemmas.items()
-            if symbol in needed
-        )
-        latex = (
-            "0"
-            if not branches
-            else r"\quad\text{or}\quad ".join(dict.fromkeys(branch.factored for branch in branches))
-        )
         return cls(
             generators,
-            lemmas,
-            values,
+            tuple(_lemma(symbol, lemma) for symbol, lemma in case.lemmas.items() if symbol in needed),
+            {
+                output: {str(symbol): str(known[symbol]) for symbol in used}
+                for output, known in case.outputs.items()
+            },
             {place: name for name, place in places.items()},
             tuple(branches),
             note,
-            latex,
+            r"\quad\text{or}\quad ".join(dict.fromkeys(branch.factored for branch in branches)) or "0",
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -151,24 +143,44 @@ class Certificate:
         }
 
 
+def _lemma(symbol: Any, lemma: Lemma) -> dict[str, str]:
+    return {
+        "name": str(symbol),
+        "statement": f"{lemma.form} > 0",
+        "tactic": lemma.tactic,
+        "reason": lemma.reason,
+    }
+
+
 def _shown(polynomial: Any) -> Any:
     """Return a polynomial to print: factored where that is quick."""
     expression = polynomial.as_expr()
     return sympy.factor(expression) if len(polynomial) <= MOST_FACTORED else sympy.factor_terms(expression)
 
 
-def _factors(polynomial: Any, algebra: Any) -> tuple[Factor, ...]:
+def _element(polynomial: Any, algebra: Any) -> Any:
+    return algebra.ring(polynomial)
+
+
+def _places(powers: Sequence[int]) -> list[int]:
+    return [place for place, power in enumerate(powers) if power]
+
+
+def _factors(polynomial: Any, algebra: Any, used: Sequence[int]) -> tuple[Factor, ...]:
     """Write a polynomial whole where its coefficients have one sign, else as factors that have."""
-    element = algebra.ring(polynomial)
+    element = _element(polynomial, algebra)
     if element == 0 or len({value > 0 for _, value in element.terms()}) == 1:
-        return ((_terms(element), 1),)
+        return ((_terms(element, used), 1),)
     constant, factors = element.factor_list()
-    return ((_terms(algebra.ring(constant)), 1), *((_terms(factor), times) for factor, times in factors))
+    whole = _terms(_element(constant, algebra), used), 1
+    return (whole, *((_terms(factor, used), times) for factor, times in factors))
 
 
-def _terms(element: Any) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    return (
-        tuple((str(value), tuple(map(int, powers))) for powers, value in element.terms()) if element else ()
+def _terms(element: Any, used: Sequence[int]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    if not element:
+        return ()
+    return tuple(
+        (str(value), tuple(int(powers[place]) for place in used)) for powers, value in element.terms()
     )
 
 

@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from axiometrics.checker.prove.arithmetic import arithmetic
+
 __all__ = ["CertificateError", "recheck"]
 
 Measure = Callable[[str], Any]
@@ -177,6 +179,7 @@ def _claim(branches: Sequence[str], sign: str) -> None:
 
 def _agrees(certificate: Mapping[str, Any], measure: Measure, margins: Any, squares: Any) -> int:
     values = _generators(certificate, measure, len(margins))
+    _values_hold(certificate["values"], values, measure)
     done = np.zeros(len(margins), dtype=bool)
     for branch in certificate["branches"]:
         here, local = _entered(branch["path"], values, ~done)
@@ -188,24 +191,31 @@ def _agrees(certificate: Mapping[str, Any], measure: Measure, margins: Any, squa
             )
             wanted = (squares if branch["squared"] else margins)[here]
             _close(wanted, top / bottom, "margin")
+            if branch["squared"]:
+                _same_signs(margins[here], squares[here])
     _require(bool(done.all()), "a concrete case falls into no branch")
     return len(margins)
 
 
+def _same_signs(margins: Any, squares: Any) -> None:
+    """Squares order scores only where the scores are not negative."""
+    clear = np.abs(squares) > 1e-9
+    _require(
+        bool((np.sign(margins[clear]) == np.sign(squares[clear])).all()),
+        "a margin has another sign than the difference of squares",
+    )
+
+
 def _generators(certificate: Mapping[str, Any], measure: Measure, count: int) -> dict[str, Any]:
     """Compute every generator from its definition, and check its sign on all cases."""
-    import sympy
-
     places = {
         place: np.broadcast_to(np.asarray(measure(name), dtype=float), (count,))
         for place, name in certificate["measured"].items()
     }
     found = {"l": np.full(count, np.log(2.0))}
+    largest = 1.0 + max((np.abs(place).max() for place in places.values()), default=0.0)
     for known in certificate["generators"]:
-        symbols = [sympy.Symbol(place) for place in places]
-        value = sympy.lambdify(symbols, sympy.sympify(known["definition"]), "numpy")(*places.values())
-        value = np.broadcast_to(np.asarray(value, dtype=float), (count,))
-        largest = 1.0 + max((np.abs(place).max() for place in places.values()), default=0.0)
+        value = np.broadcast_to(arithmetic(known["definition"], places), (count,))
         floor = {"positive": 1e-9, "nonnegative": -1e-9 * largest, "real": -np.inf}[known["sign"]]
         _require(
             bool((value >= floor).all()),
@@ -213,6 +223,16 @@ def _generators(certificate: Mapping[str, Any], measure: Measure, count: int) ->
         )
         found[known["name"]] = np.where(np.abs(value) < 1e-9, 0.0, value)
     return found
+
+
+def _values_hold(
+    stated: Mapping[str, Mapping[str, str]], values: Mapping[str, Any], measure: Measure
+) -> None:
+    """Every reduction must have, in each output of each case, the value that the certificate states."""
+    for output, known in stated.items():
+        for symbol, text in known.items():
+            found = np.asarray(measure(f"{symbol}@{output}"), dtype=float)
+            _close(found, np.broadcast_to(arithmetic(text, values), found.shape), f"{symbol} in {output}")
 
 
 def _entered(
@@ -251,6 +271,7 @@ def _evaluate(
 
 def _close(found: Any, wanted: Any, what: str) -> None:
     if not np.allclose(found, wanted, rtol=1e-6, atol=1e-8):
+        found, wanted = np.broadcast_arrays(found, wanted)
         worst = int(np.argmax(np.abs(found - wanted)))
         raise CertificateError(
             f"the {what} of a concrete case is {found[worst]}, but the certificate gives {wanted[worst]}"

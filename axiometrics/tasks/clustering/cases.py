@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -179,13 +180,25 @@ def _check(scene: Scene, outputs: Sequence[str]) -> None:
         raise InputError(
             "the generator makes a cluster with no items of a category; every part must have at least 1"
         )
-    totals = [scene.totals(name) for name in outputs]
-    for name, total in zip(outputs, totals, strict=True):
-        if total != totals[0]:
+    golds = [_gold(scene, name) for name in outputs]
+    for name, gold in zip(outputs, golds, strict=True):
+        if gold != golds[0]:
             raise InputError(
-                f"the generator changes the gold: {outputs[0]} has {totals[0]} and {name} has {total} "
-                "focal items by category; all outputs of a case must cluster the same items"
+                f"the generator changes the gold: {outputs[0]} has {_counts(golds[0])} and {name} has {_counts(gold)} "
+                "focal items; all outputs of a case must cluster the same items"
             )
+
+
+def _gold(scene: Scene, output: str) -> Counter[tuple[str, int]]:
+    """Focal items of every member of every category family."""
+    gold: Counter[tuple[str, int]] = Counter()
+    for _, category, member, count in scene.cells(output):
+        gold[category, member] += count
+    return gold
+
+
+def _counts(gold: Mapping[tuple[str, int], int]) -> str:
+    return ", ".join(f"{count} of {name}{member or ''}" for (name, member), count in sorted(gold.items()))
 
 
 def _ordered(

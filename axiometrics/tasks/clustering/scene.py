@@ -118,7 +118,8 @@ class Scene:
         for group in self.outputs[output]:
             for part in group.parts:
                 held = part.count * part.kinds * group.times
-                totals[part.category] = totals.get(part.category, 0) + _shared_out(held, kinds[part.category])
+                members = kinds.get(part.category, group.times * part.kinds)
+                totals[part.category] = totals.get(part.category, 0) + _shared_out(held, members)
         return totals
 
     def cells(self, output: str) -> list[tuple[int, str, int, int]]:

@@ -125,12 +125,20 @@ class Focus:
         self.sizes = {name: self._size(name) for name in self.kinds}
 
     def _check(self) -> None:
-        for output in self.scene.outputs:
-            for name, total in self.scene.totals(output).items():
-                if sympy.cancel(total - self.held.get(name, 0)) != 0:
+        for output, groups in self.scene.outputs.items():
+            totals = self.scene.totals(output)
+            for name in {*totals, *self.held}:
+                if sympy.cancel(totals.get(name, 0) - self.held.get(name, 0)) != 0:
                     raise NotSymbolicError(
                         f"the generator changes the gold: category {name} has other sizes in {output}"
                     )
+            for group in groups:
+                for part in group.parts:
+                    if sympy.cancel(group.times * part.kinds - self.kinds[part.category]) != 0:
+                        raise NotSymbolicError(
+                            f"category {part.category} has other members in one cluster than in another of {output}, "
+                            "so its sizes are not evident over symbols"
+                        )
 
     def _size(self, name: str) -> Any:
         """Size of a focal category; one that may occur elsewhere has some more items there."""

@@ -1,0 +1,63 @@
+"""Reading the arithmetic of a certificate: sums, products, quotients, powers and logarithms of named arrays."""
+
+from __future__ import annotations
+
+import ast
+import operator
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+__all__ = ["arithmetic"]
+
+_OPERATIONS: dict[type, Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Pow: operator.pow,
+}
+_FUNCTIONS: dict[str, Callable[[Any], Any]] = {"log": np.log, "sqrt": np.sqrt}
+
+
+def arithmetic(text: str, values: Mapping[str, Any]) -> Any:
+    """Evaluate an expression; names may hold any characters, such as ``x'`` or ``cells[n**2]``.
+
+    Raises ValueError for anything that is not arithmetic on known names.
+
+    >>> arithmetic("2*x' + cells[n**2]/2", {"x'": 3.0, "cells[n**2]": 4.0})
+    8.0
+    """
+    tree, names = _parsed(text, tuple(sorted(values, key=len, reverse=True)))
+    return _value(tree, {place: values[name] for place, name in names.items()})
+
+
+@lru_cache(maxsize=4096)
+def _parsed(text: str, names: tuple[str, ...]) -> tuple[ast.expr, dict[str, str]]:
+    """Parse a text whose names are replaced by identifiers, longest names first."""
+    places = {name: f"place{number}" for number, name in enumerate(names)}
+    known = "|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names) or r"(?!)"
+    plain = re.sub(known, lambda match: places[match.group()], text)
+    try:
+        tree = ast.parse(plain, mode="eval").body
+    except SyntaxError as error:
+        raise ValueError(f"{text!r} is no arithmetic on {', '.join(names)}") from error
+    return tree, {place: name for name, place in places.items()}
+
+
+def _value(node: ast.expr, values: Mapping[str, Any]) -> Any:
+    match node:
+        case ast.Constant(value=int() | float() as number):
+            return float(number)
+        case ast.Name(id=name) if name in values:
+            return values[name]
+        case ast.UnaryOp(op=ast.USub(), operand=inner):
+            return -_value(inner, values)
+        case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _OPERATIONS:
+            return _OPERATIONS[type(sign)](_value(left, values), _value(right, values))
+        case ast.Call(func=ast.Name(id=name), args=[inner]) if name in _FUNCTIONS:
+            return _FUNCTIONS[name](_value(inner, values))
+    raise ValueError(f"{ast.unparse(node)} is no arithmetic on known names")
