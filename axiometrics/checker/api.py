@@ -54,6 +54,7 @@ def matrix(
     `Interrupted` with the finished rows on Ctrl-C.
     """
     options = Options(effort, size, max_examples, seed, timeout)
+    get_task(task)
     chosen = select_metrics(task, metrics, plugins=plugins)
     demanded = select_constraints(task, constraints, variants=variants, plugins=plugins)
     found: Matrix = _run(Matrix, task, chosen, demanded, options, jobs=jobs, cache=cache, progress=progress)
@@ -141,6 +142,8 @@ def _require_formula(metric: Metric) -> None:
 
 
 def _registered(key: str, task: str | None, plugins: bool) -> Metric:
+    if task is not None:
+        get_task(task)
     base, given = split_key(key)
     homes = (task,) if task else METRICS.tasks_of(base, plugins=plugins)
     if len(homes) > 1:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from multiprocessing import get_all_start_methods, get_context
 from typing import Any
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.cache import load_row, row_key, save_row
-from axiometrics.checker.cell import build_cell, failed_cell
+from axiometrics.checker.cell import EngineDisagreementError, build_cell, failed_cell
 from axiometrics.checker.foreign import ForeignSource, UnusableMetricError
 from axiometrics.checker.options import Options
+from axiometrics.checker.prove.recheck import CertificateError
 from axiometrics.checker.scores import Source, TrustedSource
 from axiometrics.checker.search import drawn_cases
 from axiometrics.checker.sweep import families, sweep_cases
@@ -108,26 +109,34 @@ def _prepare(metric: Metric, constraints: Sequence[Constraint], source: Source) 
         except NotSymbolicError as error:
             raise UnusableMetricError(str(error)) from error
         return
-    cases = [sweep_cases(constraint, 5) for constraint in constraints[:2]]
     outputs = [
         table
-        for batch in cases
-        if len(batch)
+        for constraint in constraints[:2]
+        for batch in _small_cases(constraint)
         for index in range(min(12, len(batch)))
         for table in batch.case(index).outputs.values()
     ]
     source.probe(list(dict.fromkeys(outputs)))  # type: ignore[attr-defined]
 
 
+def _small_cases(constraint: Constraint) -> Iterator[Any]:
+    """Yield the batch of a constraint's small cases; none for a broken one, whose cells will say what is wrong."""
+    with suppress(Exception):
+        batch = sweep_cases(constraint, 5)
+        if len(batch):
+            yield batch
+
+
 def _cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
+    """Return one cell; what goes wrong in somebody's metric or constraint is its content, in ours it is raised."""
     try:
         return build_cell(metric, constraint, source, options)
-    except UnusableMetricError:
+    except (UnusableMetricError, EngineDisagreementError, CertificateError):
         raise
     except AxiometricsError as error:
         return failed_cell(metric, constraint, f"{type(error).__name__.removesuffix('Error')}: {error}")
-    except (ArithmeticError, ValueError, TypeError, LookupError, AttributeError) as error:
-        if metric.origin.startswith("axiometrics."):
+    except Exception as error:  # a third party's code may raise anything
+        if all(record.origin.startswith("axiometrics.") for record in (metric, constraint)):
             raise
         return failed_cell(metric, constraint, f"{type(error).__name__}: {error}")
 
@@ -140,9 +149,10 @@ def _parallel(
 
     for constraint in constraints:
         steps.show(f"cases of {constraint.label}")
-        sweep_cases(constraint, options.sweep_size(True))
-        families(constraint, wide=True)
-        drawn_cases(constraint, options.examples, options.seed)
+        with suppress(Exception):  # a broken constraint: its cells will say what is wrong
+            sweep_cases(constraint, options.sweep_size(True))
+            families(constraint, wide=True)
+            drawn_cases(constraint, options.examples, options.seed)
     _WORK[:] = [(metric, tuple(constraints), options) for metric in metrics]
     with ProcessPoolExecutor(max_workers=min(jobs, len(metrics)), mp_context=get_context("fork")) as pool:
         waiting = {pool.submit(_in_process, place): place for place in range(len(metrics))}

@@ -227,16 +227,24 @@ def broken_constraint(monkeypatch: pytest.MonkeyPatch) -> str:
     return "broken"
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
 def test_a_broken_constraint_gets_error_cells_and_the_rest_of_the_matrix_is_unaffected(
-    broken_constraint: str,
+    broken_constraint: str, jobs: int
 ) -> None:
-    ask = {"metrics": ["purity", "rand"], "effort": "quick", "cache": False, "jobs": 1}
+    ask = {"metrics": ["purity", "rand"], "effort": "quick", "cache": False, "jobs": jobs}
     whole = matrix("clustering", constraints=["completeness"], **ask)
     found = matrix("clustering", constraints=["completeness", broken_constraint], **ask)
     assert found.column("completeness") == whole.column("completeness")
     for cell in found.column("broken"):
         assert cell.strict.outcome == "error"
         assert "ZeroDivisionError: n = 2" in str(cell.error)
+
+
+def test_a_foreign_metric_is_judged_beside_a_broken_constraint(broken_constraint: str) -> None:
+    row = check(purity, **{**ASK, "constraints": [broken_constraint, "homogeneity"]})
+    found = {cell.constraint: cell for cell in row.cells}
+    assert "ZeroDivisionError: n = 2" in str(found["broken"].error)
+    assert found["homogeneity"].error is None
 
 
 def test_a_broken_formula_does_not_stop_the_metrics_beside_it(monkeypatch: pytest.MonkeyPatch) -> None:
