@@ -36,6 +36,9 @@ class Record(Protocol):
 
 R = TypeVar("R", bound=Record)
 
+_LOADING: list[str] = []
+"""The plug-ins that are being loaded just now: whatever any registry gets meanwhile is theirs."""
+
 
 class Registry(Generic[R]):
     """Records of one kind by task and key; the catalogue and the plug-ins are loaded when first asked for.
@@ -48,6 +51,7 @@ class Registry(Generic[R]):
         self._catalogue = catalogue
         self._group = group
         self._records: dict[tuple[str, str], R] = {}
+        self._plugged: set[tuple[str, str]] = set()
         self._loaded = False
         self._plugins_loaded = False
 
@@ -64,25 +68,31 @@ class Registry(Generic[R]):
                 f"{self.kind} {record.key!r} is registered twice in {record.origin}; rename one of them"
             )
         self._records[place] = record
+        if _LOADING and not record.origin.startswith("axiometrics."):
+            self._plugged.add(place)
         return record
 
     def view(self, task: str | None = None, *, plugins: bool = True) -> Mapping[str, R]:
-        """Return the records of a task by key (of every task, keyed ``task.key``, when none is given)."""
-        self.load(plugins=plugins)
+        """Return the records of a task by key (of every task, keyed ``task.key``, when none is given).
+
+        Without ``plugins`` nothing that a plug-in registered is shown, even if it was loaded before.
+        """
+        shown = self._shown(plugins).items()
         if task is None:
-            return MappingProxyType(
-                {f"{where}.{key}": record for (where, key), record in self._records.items()}
-            )
-        return MappingProxyType(
-            {key: record for (where, key), record in self._records.items() if where == task}
-        )
+            return MappingProxyType({f"{where}.{key}": record for (where, key), record in shown})
+        return MappingProxyType({key: record for (where, key), record in shown if where == task})
+
+    def _shown(self, plugins: bool) -> Mapping[tuple[str, str], R]:
+        self.load(plugins=plugins)
+        hidden = set() if plugins else self._plugged
+        return {place: record for place, record in self._records.items() if place not in hidden}
 
     def get(self, key: str, task: str, *, plugins: bool = True) -> R:
         """Return one record; raise UnknownKeyError with the nearest keys."""
         records = self.view(task, plugins=plugins)
         if key in records:
             return records[key]
-        other = sorted({where for where, name in self._records if name == key})
+        other = sorted({where for where, name in self._shown(plugins) if name == key})
         if other:
             raise UnknownKeyError(
                 f"{self.kind} {key!r} belongs to task {' and '.join(other)}, not to {task}; "
@@ -94,8 +104,7 @@ class Registry(Generic[R]):
 
     def tasks_of(self, key: str, *, plugins: bool = True) -> tuple[str, ...]:
         """Return the tasks that have a record of this key, in order."""
-        self.load(plugins=plugins)
-        return tuple(dict.fromkeys(task for task, name in self._records if name == key))
+        return tuple(dict.fromkeys(task for task, name in self._shown(plugins) if name == key))
 
     def load(self, *, plugins: bool = True) -> None:
         """Import the catalogue and, unless told not to, the entry points; a broken plug-in is reported and skipped."""
@@ -109,13 +118,18 @@ class Registry(Generic[R]):
 
     def _load_plugin(self, name: str, load: Callable[[], object]) -> None:
         before = dict(self._records)
+        _LOADING.append(name)
         try:
             load()
-        except Exception as error:  # a plug-in is somebody's code: whatever it raises must not stop the rest
+        except (Exception, SystemExit) as error:  # somebody's code: whatever it raises must not stop the rest
             self._records = before
+            self._plugged &= set(before)
+            reason = " ".join(f"{type(error).__name__}: {error}".split())
             warn(
-                f"plug-in {name!r} of {self._group} was skipped: {type(error).__name__}: {error}; "
+                f"plug-in {name!r} of {self._group} was skipped: {reason}; "
                 "repair it, uninstall it, or run with --no-plugins",
                 PluginWarning,
-                stacklevel=4,
+                stacklevel=5,
             )
+        finally:
+            _LOADING.pop()

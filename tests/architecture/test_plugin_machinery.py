@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from axiometrics import registry as machinery
-from axiometrics.errors import DuplicateKeyError
+from axiometrics.errors import DuplicateKeyError, UnknownKeyError
 from axiometrics.registry import PluginWarning, Registry
 
 GROUP = "axiometrics.things"
@@ -160,6 +160,25 @@ def test_plugins_are_left_out_also_after_somebody_wanted_them(installed: Any) ->
     assert list(things.view("clustering")) == ["ours", "new"]
     assert list(things.view("clustering", plugins=False)) == ["ours"]
     assert list(things.view("clustering")) == ["ours", "new"]
+
+
+def test_what_a_plugin_of_one_group_registers_elsewhere_is_left_out_too(installed: Any) -> None:
+    """One module often holds metrics and constraints."""
+    others: Registry[Thing] = Registry("other", catalogue="axiometrics.errors", group=GROUP)
+    others.register(Thing("ours"))
+    things = installed(Entry("theirs", lambda: others.register(Thing("theirs", origin="theirs.module"))))
+    assert things.view("clustering")
+    others._plugins_loaded = True
+    assert list(others.view("clustering")) == ["ours", "theirs"]
+    assert list(others.view("clustering", plugins=False)) == ["ours"]
+
+
+def test_a_hidden_record_is_unknown(installed: Any) -> None:
+    things = installed(adding("theirs", "new"))
+    assert things.get("new", "clustering").origin == "theirs"
+    assert things.tasks_of("new", plugins=False) == ()
+    with pytest.raises(UnknownKeyError, match="clustering has no thing 'new'"):
+        things.get("new", "clustering", plugins=False)
 
 
 def test_the_options_of_a_check_leave_plugins_out(monkeypatch: pytest.MonkeyPatch) -> None:
