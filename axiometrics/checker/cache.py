@@ -1,13 +1,12 @@
 """Finished rows on disk: one small file per row, written whole, so that parallel runs cannot harm each other.
 
-The key holds everything a row depends on: the sources of axiometrics, of the metric and of the constraints, parameters,
-options, and the versions of Python, NumPy and SymPy.
+The key holds everything a row depends on: the sources of axiometrics, of the metric and of the constraints, the traced
+formula or what the functions have closed over, parameters, options, and the versions of Python, NumPy and SymPy.
 """
 
 from __future__ import annotations
 
 import hashlib
-import inspect
 import json
 import os
 import sys
@@ -16,11 +15,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.options import Options
+from axiometrics.checker.pinned import pinned, source_of
 from axiometrics.checker.verdict import Cell
+from axiometrics.errors import NotSymbolicError
 from axiometrics.metrics import Metric
 
 __all__ = ["folder", "load_row", "row_key", "save_row"]
@@ -34,20 +34,17 @@ def folder() -> Path:
 
 
 def row_key(metric: Metric, constraints: Sequence[Constraint], options: Options) -> str | None:
-    """Return the key of a row, or None when the metric's code cannot be pinned down (foreign functions)."""
+    """Return the key of a row, or None when the code cannot be pinned down (foreign functions, closed-over objects)."""
     if not metric.trusted:
         return None
     try:
-        sources = [
-            _module_source(metric.function),
-            *(_module_source(constraint.generator) for constraint in constraints),
-        ]
-    except (OSError, TypeError):
+        definitions = [_definition(metric), *(pinned(constraint.generator) for constraint in constraints)]
+    except (OSError, TypeError, NotSymbolicError):
         return None
     parts = [
         _own_sources(),
         _versions(),
-        *sources,
+        *definitions,
         metric.task,
         metric.label,
         metric.orientation,
@@ -57,14 +54,20 @@ def row_key(metric: Metric, constraints: Sequence[Constraint], options: Options)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
-def load_row(key: str | None) -> list[Cell] | None:
-    """Return the stored cells; a missing or damaged file counts as nothing stored."""
+def load_row(key: str | None, asked: Sequence[tuple[str, str]] | None = None) -> list[Cell] | None:
+    """Return the stored cells; a missing or damaged file counts as nothing stored.
+
+    So do cells of other metrics and constraints than the labels that were ``asked``, in their order.
+    """
     if key is None:
         return None
     try:
-        return [Cell.from_dict(cell) for cell in json.loads((folder() / f"{key}.json").read_text("utf-8"))]
+        stored = json.loads((folder() / f"{key}.json").read_text("utf-8"))
+        cells = [Cell.from_dict(cell) for cell in stored]
     except (OSError, ValueError, KeyError, TypeError):
         return None
+    found = [(cell.metric, cell.constraint) for cell in cells]
+    return cells if found and found == list(asked or found) else None
 
 
 def save_row(key: str | None, cells: Sequence[Cell]) -> None:
@@ -81,13 +84,11 @@ def save_row(key: str | None, cells: Sequence[Cell]) -> None:
         return
 
 
-def _module_source(function: Any) -> str:
-    """The whole file that defines a function: helpers beside it matter too."""
-    inner = inspect.unwrap(getattr(function, "func", function))
-    place = inspect.getsourcefile(inner)
-    if place is None:
-        raise TypeError("no source")
-    return Path(place).read_text("utf-8") + str(inner.__qualname__)
+def _definition(metric: Metric) -> str:
+    """What a metric computes: its traced formula, or the function with its second, exact definition."""
+    if metric.formula is not None:
+        return source_of(metric.function) + repr(metric.formula.expression)
+    return pinned(metric.function) + (pinned(metric.exact) if metric.exact else "")
 
 
 @lru_cache(maxsize=1)

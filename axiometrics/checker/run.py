@@ -37,7 +37,10 @@ def rows(
 ) -> Iterator[Row]:
     """Yield each metric with its cells as they are finished; the order follows the work, not the metrics."""
     keys = {metric: row_key(metric, constraints, options) if cache else None for metric in metrics}
-    known = {metric: load_row(key) for metric, key in keys.items()}
+    labels = [constraint.label for constraint in constraints]
+    known = {
+        metric: load_row(key, [(metric.label, label) for label in labels]) for metric, key in keys.items()
+    }
     open_ = [metric for metric in metrics if known[metric] is None]
     steps = _Steps(progress, len(metrics) * len(constraints))
     for metric in metrics:

@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 import os
 import threading
+from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from axiometrics.axioms import CONSTRAINTS
+from axiometrics.axioms import CONSTRAINTS, Constraint
 from axiometrics.checker import run
 from axiometrics.checker.api import check, matrix
 from axiometrics.checker.cache import folder, load_row, row_key, save_row
 from axiometrics.checker.options import Options
 from axiometrics.metrics import METRICS, metrics
+from axiometrics.metrics.registry import build
 
 ASK: dict[str, Any] = {"effort": "quick", "jobs": 1, "constraints": ["completeness", "rag_bag"]}
 
@@ -126,6 +129,52 @@ def test_two_functions_from_one_place_do_not_share_a_row() -> None:
     assert one.cells == check(power(1), cache=False, **ask).cells
     assert square.cells[0].strict.outcome == "blind"
     assert one.cells[0].strict.outcome == "contradicted", "n/a summed over cells is the number of clusters"
+
+
+def factory(*held: Any, default: Any = None) -> Any:
+    def metric(gold: Any, system: Any, more: Any = default) -> Any:
+        return held, more
+
+    return metric
+
+
+LAMBDAS = [lambda gold, system: gold == system, lambda gold, system: gold != system]
+DIFFERENT = {
+    "what they hold": (factory(1), factory(2)),
+    "how exactly": (factory(0.1), factory(Fraction(1, 10))),
+    "what their functions hold": (factory(factory(1)), factory(factory(2))),
+    "what their dicts hold": (factory({"a": 1}), factory({"a": 2})),
+    "their defaults": (factory(default=1), factory(default=2)),
+    "their code": tuple(LAMBDAS),
+    "what is filled in": (partial(factory(1), more=1), partial(factory(1), more=2)),
+}
+
+
+@pytest.mark.parametrize("pair", DIFFERENT.values(), ids=DIFFERENT)
+def test_functions_that_differ_only_in_something_have_keys_of_their_own(pair: Any) -> None:
+    rag_bag = CONSTRAINTS.get("rag_bag", "clustering")
+    records = [build(function, task="clustering", reads="labels", key="mine") for function in pair]
+    keys = [row_key(record, [rag_bag], Options()) for record in records]
+    assert None not in keys
+    assert len(set(keys)) == 2
+    assert keys == [row_key(record, [rag_bag], Options()) for record in records]
+    purity = METRICS.get("purity", "clustering")
+    demands = [Constraint(key="mine", task="clustering", generator=function) for function in pair]
+    assert len({row_key(purity, [demand], Options()) for demand in demands}) == 2
+
+
+def test_a_function_that_holds_something_without_a_text_is_not_stored() -> None:
+    rag_bag = CONSTRAINTS.get("rag_bag", "clustering")
+    record = build(factory(object()), task="clustering", reads="labels", key="mine")
+    assert row_key(record, [rag_bag], Options()) is None
+
+
+def test_a_function_that_holds_itself_has_a_key() -> None:
+    def again(gold: Any, system: Any) -> Any:
+        return again(gold, system)
+
+    record = build(again, task="clustering", reads="labels")
+    assert row_key(record, [CONSTRAINTS.get("rag_bag", "clustering")], Options())
 
 
 def test_a_function_whose_file_has_changed_is_judged_anew(tmp_path: Path) -> None:
