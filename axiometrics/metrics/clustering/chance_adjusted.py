@@ -60,7 +60,7 @@ def ami_sqrt(table: Any) -> Any:
     Best 1, 0 on average for random labels, can be negative; 1 for equal partitions, 0 for other 0/0.
 
     >>> round(ami_sqrt(gold="aabb", system="xyzz"), 6)
-    0.585786
+    0.597288
     """
     return adjusted(table, lambda gold, system: sqrt(gold * system))
 
