@@ -100,12 +100,9 @@ class _Writer:
     def power(self, base: Any, exponent: Any) -> str:
         if exponent.could_extract_minus_sign():
             return f"({self.constant(Fraction(1))} / {self.power(base, -exponent)})"
-        if exponent == sympy.Rational(1, 2):
-            return f"sqrt({self.write(base)})"
-        if exponent == 1:
-            return self.write(base)
-        if exponent.is_Integer:
-            return f"{self.write(base)}**{int(exponent)}"
+        if exponent.is_Rational and exponent.q in (1, 2):
+            root = self.write(base) if exponent.q == 1 else f"sqrt({self.write(base)})"
+            return root if exponent.p == 1 else f"{root}**{int(exponent.p)}"
         raise NotSymbolicError(f"a formula cannot use the exponent {exponent}; use integers and sqrt")
 
 

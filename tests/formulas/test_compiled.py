@@ -34,6 +34,8 @@ FORMULAS: dict[str, tuple[Any, Any]] = {
     "root": (sqrt(x * y), lambda x, y: math.sqrt(x * y)),
     "over a root": (x / sqrt(x + y), lambda x, y: x / math.sqrt(x + y)),
     "a number times its root": (x * sqrt(x), lambda x, y: x * math.sqrt(x)),
+    "a fifth power of a root": (sqrt(x + y) ** 5 / y, lambda x, y: math.sqrt(x + y) ** 5 / y),
+    "over a number times its root": (y / (x * sqrt(x)), lambda x, y: y / (x * math.sqrt(x))),
     "bits": (log2(x / y), lambda x, y: math.log2(x / y)),
     "entropy": (x * log2(x + y), lambda x, y: x * math.log2(x + y)),
     "log binomial": (log_binomial(x + y, y), lambda x, y: math.log2(math.comb(int(x + y), int(y)))),
