@@ -168,7 +168,7 @@ def _run(
         raise InputError(f"jobs={jobs} is not possible; give a number of processes, 1 or more")
     try:
         for metric, cells in rows(
-            metrics, constraints, options, jobs=jobs or os.cpu_count() or 1, cache=cache, progress=progress
+            metrics, constraints, options, jobs=jobs or _processors(), cache=cache, progress=progress
         ):
             found[metric] = cells
     except KeyboardInterrupt as stop:
@@ -178,6 +178,12 @@ def _run(
             )
         ) from stop
     return _matrix(kind, task, metrics, constraints, found, options)
+
+
+def _processors() -> int:
+    """Return the number of processors that this process may use."""
+    allowed = getattr(os, "sched_getaffinity", None)
+    return len(allowed(0)) if allowed else os.cpu_count() or 1
 
 
 def _matrix(

@@ -77,11 +77,13 @@ class Computing:
     size: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Sweep every case up to this size.")
     ] = None
-    max_examples: Annotated[int | None, typer.Option(min=1, metavar="K", help="Sampled cases per cell.")] = (
+    max_examples: Annotated[int | None, typer.Option(min=1, metavar="K", help="Random cases per constraint.")] = (
         None
     )
-    seed: Annotated[int, typer.Option(metavar="S", help="Seed of the sampled cases.")] = 0
-    jobs: Annotated[int, typer.Option(min=1, metavar="N", help="Processes to use.")] = 1
+    seed: Annotated[int, typer.Option(metavar="S", help="Seed of the random cases.")] = 0
+    jobs: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Processes to use. Default: one per processor.")
+    ] = None
     timeout: Annotated[
         float,
         typer.Option(min=0.001, metavar="SECONDS", help="Limit per batch of calls of a plain function."),
