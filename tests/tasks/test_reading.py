@@ -256,6 +256,43 @@ def test_a_bad_contingency_table_is_refused_naming_the_cell(cells: Any, message:
 def test_counts_are_read_exactly_or_refused() -> None:
     """2^53 + 1 is not a float."""
     assert Table.from_array([[2**53 + 1, 1]]).items == 2**53 + 2
+    assert Table.from_array([[2**70 + 1, 1]]).items == 2**70 + 2
+    assert Table.from_array(np.array([[2**64 - 1]], dtype=np.uint64)).items == 2**64 - 1
+    assert Table.from_array([[Fraction(4, 2), 1.0]]).items == 3
+    assert Table.from_array([[True, False]]).items == 1
+    assert Table.from_array([[2.0**53 - 1]]).items == 2**53 - 1
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    ("cells", "message"),
+    [
+        ([[2**53 + 1, 1.0]], r"^cell \(0, 0\) .* is 9007199254740992\.0; floats from 2\*\*53 on are not exact, give"),
+        (np.array([[1, 2**60]], dtype=np.float32), r"^cell \(0, 1\) .*; floats from 2\*\*53 on"),
+        (np.array([[2.0**60, 2**70]], dtype=object), r"^cell \(0, 0\) .*; floats from 2\*\*53 on"),
+        (np.array([[1, -1]], dtype=np.float16), r"^cell \(0, 1\) .* is -1\.0; counts are integers from 0 on$"),
+        ([[1, Fraction(1, 2)]], r"^cell \(0, 1\) .* is 1/2; counts are integers from 0 on$"),
+        (np.array([[1, "2"]], dtype=object), r"^cell \(0, 1\) .* is 2; counts are integers from 0 on$"),
+        ([[Decimal("nan"), 1]], r"^cell \(0, 0\) .* is NaN; counts are integers from 0 on$"),
+        ([[2**70, 1j]], r"contingency table"),
+        (np.array([["2020-01-01"]], dtype="M8[D]"), r"rectangular array of counts \(not of datetime64\[D\]\)$"),
+    ],
+)  # fmt: skip
+def test_a_count_that_may_not_be_what_was_meant_is_refused(cells: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        read(cells)
+
+
+@pytest.mark.parametrize("size", [1, LARGE])
+def test_an_infinite_label_is_a_label_like_any_other(size: int) -> None:
+    gold = np.tile([1.0, float("inf")], size)
+    assert len(read(gold, gold).table(0).cells if size > 1 else read(gold, gold).cells) == 2
+
+
+def test_an_absent_label_of_pandas_is_absent() -> None:
+    pandas = pytest.importorskip("pandas")
+    with pytest.raises(InputError, match=r"^gold has no label for item 1; every item needs one label$"):
+        read(pandas.Series([1, None], dtype="Int64"), [1, 2])
 
 
 def test_an_unknown_option_is_a_type_error() -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import count
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
     from axiometrics.tasks.clustering.batch import TableBatch
 
-__all__ = ["LARGE", "compact", "contingency", "counted", "in_order", "numbered", "read"]
+__all__ = ["LARGE", "compact", "counted", "in_order", "numbered", "read"]
 
 LARGE = 4096
 """From this many items on, arrays are used instead of dicts."""
@@ -37,7 +36,7 @@ def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Table 
     if missing not in ("error", "singleton"):
         raise InputError(f"missing={missing!r} is not possible; give 'error' or 'singleton'")
     plain = type(gold) in _PLAIN_VECTORS and type(system) in _PLAIN_VECTORS
-    if plain and not (_is_family(gold) and _is_family(system)):
+    if plain and not (_is_family(gold) or _is_family(system)):
         return _from_vectors(gold, system)
     if isinstance(gold, Table) and system is None:
         return gold.check()
@@ -49,29 +48,9 @@ def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Table 
         raise InputError("gold and system have different forms; give both as dicts item -> label")
     if _is_family(gold) and _is_family(system):
         return _from_dicts(_labels_of_sets(gold, "gold"), _labels_of_sets(system, "system"), missing)
+    if _is_family(gold) or _is_family(system):
+        raise InputError("gold and system have different forms; give both as lists of sets")
     return _from_vectors(gold, system)
-
-
-def contingency(array: Any) -> Iterator[tuple[tuple[Hashable, Hashable], int]]:
-    """Yield ((cluster, category), count) for the non-zero cells of a checked contingency array."""
-    import numpy as np
-
-    try:
-        cells = np.asarray(array, dtype=float)
-    except (TypeError, ValueError) as error:
-        raise InputError(f"a contingency table must be a rectangular array of counts ({error})") from error
-    if cells.ndim != 2:
-        raise InputError(
-            f"a contingency table has 2 dimensions, not {cells.ndim}; give rows = clusters, columns = categories"
-        )
-    bad = ~np.isfinite(cells) | (cells < 0) | (cells != np.floor(cells))
-    if bad.any():
-        row, column = map(int, np.argwhere(bad)[0])
-        raise InputError(
-            f"cell ({row}, {column}) of the contingency table is {cells[row, column]:g}; counts are integers from 0 on"
-        )
-    for row, column in np.argwhere(cells > 0):
-        yield (int(row), int(column)), int(cells[row, column])
 
 
 def _is_family(value: Any) -> bool:
@@ -127,13 +106,21 @@ def _items(items: Sequence[Hashable]) -> str:
 
 
 def _label(label: Any, side: str, item: Any) -> Any:
-    if label is None or (isinstance(label, float) and math.isnan(label)):
-        raise InputError(f"{side} has no label for item {item!r}; every item needs one label")
-    if isinstance(label, set | frozenset | list | tuple | dict):
+    if isinstance(label, set | frozenset | list | tuple | dict) or label.__hash__ is None:
         raise InputError(
             f"{side} gives item {item!r} the label {label!r}; in this task an item has one plain label"
         )
+    if _is_missing(label):
+        raise InputError(f"{side} has no label for item {item!r}; every item needs one label")
     return label
+
+
+def _is_missing(label: Any) -> bool:
+    """Whether a label stands for none: None, or one that is not equal to itself, as NaN and NaT of any type."""
+    try:
+        return label is None or bool(label != label)
+    except (TypeError, ValueError, ArithmeticError):  # pandas.NA, a signalling NaN
+        return True
 
 
 def _from_vectors(gold: Any, system: Any) -> Table | TableBatch:
@@ -164,6 +151,10 @@ def _vector(labels: Any, side: str) -> Any:
                 f"{side} has {labels.ndim} dimensions; give one label per item, or only a contingency table"
             )
         return labels if labels.shape[0] >= LARGE else labels.tolist()
+    if isinstance(labels, set | frozenset):
+        raise InputError(
+            f"{side} is a set, which has no order; give a list, a dict item -> label, or a list of sets"
+        )
     try:
         return labels if isinstance(labels, str | list | tuple) else list(labels)
     except TypeError as error:
@@ -182,8 +173,6 @@ def _same_kind(labels: Iterable[Any], side: str) -> None:
         return
     for index, label in enumerate(labels):
         _label(label, side, index)
-        if label.__hash__ is None:
-            raise InputError(f"label {index} of {side} is {label!r}; labels are numbers or words")
     if len({issubclass(kind, str) for kind in kinds}) > 1:
         names = ", ".join(sorted(kind.__name__ for kind in kinds))
         raise InputError(f"{side} mixes labels of types {names}; use one type, for example all words")
@@ -197,14 +186,15 @@ def numbered(labels: Any, side: str) -> tuple[NDArray[Any], NDArray[Any]]:
         _same_kind(labels, side)
         found = np.asarray(labels) if type(labels[0]) is int and set(map(type, labels)) == {int} else None
         return compact(found) if found is not None and found.dtype.kind in "iu" else _named(labels)
-    if labels.dtype.kind == "f" and not np.isfinite(labels).all():
-        item = int(np.flatnonzero(~np.isfinite(labels))[0])
-        raise InputError(f"{side} has no label for item {item} (NaN or infinite)")
+    if labels.dtype.kind in "fcmM" and (labels != labels).any():
+        item = int(np.flatnonzero(labels != labels)[0])
+        raise InputError(f"{side} has no label for item {item}; every item needs one label")
     if labels.dtype.kind in "iub":
         return compact(np.asarray(labels))
-    if labels.dtype.kind == "O":
-        _same_kind(labels, side)
-    return _named(labels.tolist())
+    listed = labels.tolist()
+    if labels.dtype.kind in "OV":
+        _same_kind(listed, side)
+    return _named(listed)
 
 
 def _named(labels: Sequence[Any]) -> tuple[NDArray[Any], NDArray[Any]]:

@@ -59,7 +59,7 @@ class Table:
     @classmethod
     def from_array(cls, array: Any) -> Table:
         """Read a contingency array, rows are clusters and columns categories; zero rows and columns are dropped."""
-        from axiometrics.tasks.clustering.reading import contingency
+        from axiometrics.tasks.clustering.contingency import contingency
 
         return cls.from_pairs({place: int(count) for place, count in contingency(array)})
 
