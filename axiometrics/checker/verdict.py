@@ -17,8 +17,8 @@ class Verdict:
     """The outcome of one form (strict or weak) of a constraint, with its evidence.
 
     ``always`` says that a proof shows the outcome for every case (every case ties, or every case inverts).
-    ``cases`` were tried, ``applicable`` of them met the preconditions and gave values; ``size`` is the sweep's
-    bound: no case up to that size is missing.
+    ``cases`` is the number of cases tried by all engines together, ``applicable`` that of those with a margin (every
+    score is defined); every case up to ``size`` is among them.
     """
 
     outcome: Outcome
@@ -37,20 +37,22 @@ class Verdict:
         """The verdict in words that never overstate.
 
         >>> Verdict("holds", "sweep", cases=120, applicable=120, size=9).phrase
-        'holds in all 120 cases up to size 9'
+        'holds in every case up to size 9'
         >>> Verdict("blind", "proof", always=True).phrase
         'blind: a proof shows that every case ties'
         """
         if self.outcome == "holds" and self.evidence == "proof":
             return "holds for every size and context (proof)"
         if self.outcome == "holds" and self.evidence == "sweep":
-            return f"holds in all {self.applicable} cases up to size {self.size}"
+            return f"holds in every case up to size {self.size}"
         if self.outcome == "holds":
-            return f"holds in {self.applicable} sampled cases"
+            tried = "the one case" if self.applicable == 1 else f"all {self.applicable} cases"
+            return f"holds in {tried} tried"
         if self.always:
             deed = "ties" if self.outcome == "blind" else "inverts"
             return f"{self.outcome}: a proof shows that every case {deed}"
-        return self.outcome.replace("_", " ")
+        found = {"blind": "blind: some case ties", "contradicted": "contradicted: some case goes against it"}
+        return found.get(self.outcome, self.outcome.replace("_", " "))
 
 
 @dataclass(frozen=True)
@@ -92,10 +94,12 @@ class Cell:
     proof: Mapping[str, Any] | None = None
     disagrees_with: tuple[str, ...] = ()
     error: str | None = None
+    task: str = field(default="", init=False, compare=False, repr=False)
+    """The task of the matrix that holds the cell; "" outside any."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
-        plain = {item.name: getattr(self, item.name) for item in fields(self)}
+        plain = {item.name: getattr(self, item.name) for item in fields(self) if item.init}
         plain |= {"strict": self.strict.to_dict(), "weak": self.weak.to_dict()}
         plain |= {"except_when": list(self.except_when), "disagrees_with": list(self.disagrees_with)}
         plain["witness"] = self.witness.to_dict() if self.witness else None
@@ -113,7 +117,7 @@ class Cell:
     def _repr_html_(self) -> str:
         from axiometrics.reports.html import cell_html
 
-        return cell_html(self)
+        return cell_html(self, task=self.task)
 
     def __rich__(self) -> Any:
         from axiometrics.reports.terminal import cell_panel
@@ -133,13 +137,11 @@ class MetricInfo:
     kind: Literal["formula", "function"]
     cites: str | None
     latex: str | None
-    summary: str = ""
+    summary: str = field(default="", compare=False)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form."""
-        return {item.name: getattr(self, item.name) for item in fields(self)} | {
-            "parameters": dict(self.parameters)
-        }
+        """Return the JSON form, which leaves out the summary."""
+        return _compared(self) | {"parameters": dict(self.parameters)}
 
 
 @dataclass(frozen=True)
@@ -151,15 +153,19 @@ class ConstraintInfo:
     cites: str | None
     quantifier: str
     demand: Literal["positive", "zero"]
-    statement: str = ""
-    latex: str = ""
-    example: Mapping[str, str] = field(default_factory=dict)
-    preconditions: Mapping[str, str] = field(default_factory=dict)
+    statement: str = field(default="", compare=False)
+    latex: str = field(default="", compare=False)
+    example: Mapping[str, str] = field(default_factory=dict, compare=False)
+    preconditions: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form."""
-        plain = {item.name: getattr(self, item.name) for item in fields(self)}
-        return plain | {"example": dict(self.example), "preconditions": dict(self.preconditions)}
+        """Return the JSON form, which leaves out what only describes the constraint."""
+        return _compared(self)
+
+
+def _compared(record: MetricInfo | ConstraintInfo) -> dict[str, Any]:
+    """Return the fields that tell records apart; the others describe, for readers."""
+    return {item.name: getattr(record, item.name) for item in fields(record) if item.compare}
 
 
 @dataclass(frozen=True)
@@ -173,6 +179,10 @@ class Matrix:
     seed: int = 0
     effort: str = "normal"
     version: str = ""
+
+    def __post_init__(self) -> None:
+        for cell in self.cells:
+            object.__setattr__(cell, "task", self.task)
 
     def cell(self, metric: str, constraint: str) -> Cell:
         """Return one cell by the keys that the matrix shows."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -73,8 +74,19 @@ def _constraint(key: str, task: str, *, plugins: bool) -> Constraint:
 
 
 def _statement(record: Constraint) -> list[str]:
+    """Say what the constraint demands: in words, as a formula, and where it comes from."""
+    from axiometrics.reports.scripts import plain_latex
+
     source = ", ".join(part for part in (record.cites, record.section) if part)
-    return [f"{record.label}: {record.summary}", *([f"Source: {source}"] if source else []), ""]
+    told = [f"{record.label}: {record.summary}", *_details(record)]
+    told += [f"Demanded: {plain_latex(record.latex)}"] if record.latex else []
+    return [*told, *([f"Source: {source}"] if source else []), ""]
+
+
+def _details(record: Constraint) -> list[str]:
+    """Return the further paragraphs of the constraint's documentation."""
+    _, *further = (inspect.getdoc(record.generator) or "").split("\n\n")
+    return [" ".join(part.split()).replace("``", "`") for part in further if ">>>" not in part]
 
 
 def _text(record: Constraint, cell: Cell, task: str, form: Format) -> str:
@@ -89,13 +101,26 @@ def _text(record: Constraint, cell: Cell, task: str, form: Format) -> str:
 
 def _markdown(record: Constraint, cell: Cell) -> list[str]:
     from axiometrics.reports.markdown import cell_text, code, prose
-    from axiometrics.reports.words import sentences, witness_sentence
+    from axiometrics.reports.words import sentences
 
     head = [f"## {code(cell.metric)} and {code(cell.constraint)}", "", *map(prose, _statement(record))]
     head += [f"{cell_text(cell)}: {prose(' '.join(sentences(cell)))}"]
+    return [*head, *_witness(cell), *_proof(cell)]
+
+
+def _witness(cell: Cell) -> list[str]:
+    from axiometrics.reports.markdown import code
+    from axiometrics.reports.words import witness_sentence
+
     if not cell.witness:
-        return head
+        return []
     scores = [f"- {name}: {code(value)}" for name, value in cell.witness.scores.items()]
     drawn = ["", witness_sentence(cell.witness), "", "```text", cell.witness.text, "```", "", *scores]
     snippet = ["", "```python", cell.witness.python.rstrip(), "```"]
-    return [*head, *drawn, f"- margin: {code(cell.witness.margin)}", *snippet]
+    return [*drawn, f"- margin: {code(cell.witness.margin)}", *snippet]
+
+
+def _proof(cell: Cell) -> list[str]:
+    from axiometrics.reports.site_page import proof_markdown
+
+    return ["", "### Proof", "", proof_markdown(cell.proof)] if cell.proof else []

@@ -77,9 +77,9 @@ class Computing:
     size: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Sweep every case up to this size.")
     ] = None
-    max_examples: Annotated[int | None, typer.Option(min=1, metavar="K", help="Random cases per constraint.")] = (
-        None
-    )
+    max_examples: Annotated[
+        int | None, typer.Option(min=1, metavar="K", help="Random cases per constraint.")
+    ] = None
     seed: Annotated[int, typer.Option(metavar="S", help="Seed of the random cases.")] = 0
     jobs: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Processes to use. Default: one per processor.")

@@ -70,14 +70,14 @@ class Output:
         from rich.console import Console
 
         if self.out is None and sys.stdout.isatty():
-            Console(highlight=False).print(*parts, sep="\n", markup=False, emoji=False)
+            Console(highlight=False).print(*parts, sep="\n", markup=False, emoji=False, crop=False)
             return
         page = io.TextIOWrapper(
             io.BytesIO(), encoding="utf-8" if self.out else sys.stdout.encoding or "utf-8"
         )
         page.reconfigure(errors="backslashreplace")
         Console(file=page, width=width, highlight=False, color_system=None).print(
-            *parts, sep="\n", markup=False, emoji=False
+            *parts, sep="\n", markup=False, emoji=False, crop=False
         )
         page.seek(0)
         self.write("".join(line.rstrip() + "\n" for line in page.read().splitlines()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from html import escape
 from itertools import groupby
@@ -102,12 +102,19 @@ def _witness_view(witness: Witness, task: str, name: str) -> dict[str, Any]:
 
 
 def _proof_html(proof: Mapping[str, Any]) -> str:
-    return "\n".join(map(_proof_line, proof_parts(proof)))
+    parts = proof_parts(proof)
+    blocks = groupby(parts, key=lambda line: line.startswith("- "))
+    return "\n".join(_list(lines) if listed else "\n".join(map(_line, lines)) for listed, lines in blocks)
 
 
-def _proof_line(line: str) -> str:
-    if line.startswith("$$"):
-        return mathml(line[2:], display=True)
-    parts = re.split(r"\$`(.*?)`\$", line.removeprefix("- "))
-    shown = [mathml(part) if place % 2 else escape(part) for place, part in enumerate(parts)]
-    return f"<p>{''.join(shown)}</p>"
+def _list(lines: Iterable[str]) -> str:
+    return f"<ul>{''.join(f'<li>{_prose(line[2:])}</li>' for line in lines)}</ul>"
+
+
+def _line(line: str) -> str:
+    return mathml(line[2:], display=True) if line.startswith("$$") else f"<p>{_prose(line)}</p>"
+
+
+def _prose(line: str) -> str:
+    parts = re.split(r"\$`(.*?)`\$", line)
+    return "".join(mathml(part) if place % 2 else escape(part) for place, part in enumerate(parts))

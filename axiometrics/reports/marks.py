@@ -52,7 +52,9 @@ NOTES: Mapping[str, tuple[str, str, str]] = MappingProxyType(
 _ASCII = str.maketrans(
     {mark.symbol: mark.ascii for mark in _ALL}
     | {symbol: note[0] for symbol, note in NOTES.items()}
-    | {ALWAYS[0]: ALWAYS[1], "≤": "<=", "≥": ">=", "×": "x", "·": "-"}
+    | {ALWAYS[0]: ALWAYS[1], "≤": "<=", "≥": ">=", "×": "x", "·": "-", "Σ": "sum"}
+    | {raised: f"^{digit}" for digit, raised in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}
+    | {lowered: str(digit) for digit, lowered in enumerate("₀₁₂₃₄₅₆₇₈₉")}
 )
 
 
@@ -128,7 +130,7 @@ def _evidence(verdict: Verdict) -> str:
         return "proof"
     if verdict.evidence == "sweep":
         return f"up to {verdict.size}"
-    return f"{verdict.applicable} drawn"
+    return f"{verdict.applicable} tried"
 
 
 def _witness_size(cell: Cell) -> str:

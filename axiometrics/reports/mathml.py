@@ -8,7 +8,7 @@ from html import escape
 
 __all__ = ["mathml"]
 
-_TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\d+(?:\.\d+)?|[A-Za-z]|\S")
+_TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\d+(?:\.\d+)?|[A-Za-z]'*|\S")
 
 
 def _pairs(text: str) -> dict[str, str]:
@@ -29,7 +29,18 @@ _SIGNS = _pairs(
     "Rightarrow ⇒ iff ⇔ neg ¬ sim ∼ approx ≈ land ∧ lor ∨ wedge ∧ vee ∨ prec ≺ succ ≻ equiv ≡"
 )
 _WIDE = ("sum", "prod", "max", "min", "lim")
-_NAMES = ("mathrm", "operatorname", "text", "mathit", "mathsf", "mathbf", "textbf", "textrm", "mathcal")
+_NAMES = (
+    "mathrm",
+    "operatorname",
+    "text",
+    "mathit",
+    "mathsf",
+    "mathbf",
+    "textbf",
+    "textrm",
+    "mathcal",
+    "mathbb",
+)
 _SPACES = {"\\,": 0.17, "\\;": 0.28, "\\:": 0.22, "\\ ": 0.33, "\\quad": 1.0, "\\qquad": 2.0}
 _IGNORED = {"\\!", "\\displaystyle", "\\limits", "\\big", "\\Big", "\\bigl", "\\bigr", "\\Bigl", "\\Bigr"}
 
@@ -101,8 +112,8 @@ class _Reader:
             return self._command(token)
         if token in ("", "}", "&", "_", "^", "#", "$", "%"):
             raise _UnknownError(token)
-        tag = "mn" if token[0].isdigit() else "mi" if token.isalpha() else "mo"
-        sign = {"-": "−", "*": "⋅"}.get(token, token)
+        tag = "mn" if token[0].isdigit() else "mi" if token[0].isalpha() else "mo"
+        sign = {"-": "−", "*": "⋅"}.get(token, token).replace("'", "′")
         return f"<{tag}>{escape(sign)}</{tag}>"
 
     def _command(self, token: str) -> str:

@@ -1,155 +1,158 @@
-"""A proof's certificate as mathematics: one rendering for markdown, plain text and HTML.
-
-A line is text with inline formulas between ``$` `` and `` `$``; a display formula is a line of its own
-that starts with ``$$``.
-"""
+"""A proof told for its reader: what the symbols stand for, what changes, and the sign of the margin in every case."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-__all__ = ["break_formula", "github_math", "math", "proof_lines", "proof_parts"]
+from axiometrics.reports.expressions import fraction, parse, per_term, symbol, terms
+from axiometrics.reports.scripts import Latex, Plain, Script
+from axiometrics.reports.symbols import least_sizes, meanings, short_names, with_reductions
 
-_SIGN = {
-    "positive": "> 0",
-    "nonnegative": r"\ge 0",
-    "zero": "= 0",
-    "negative": "< 0",
-    "nonpositive": r"\le 0",
+__all__ = ["proof_lines", "proof_parts"]
+
+_VERDICTS = {
+    "positive": "positive",
+    "nonnegative": "positive or zero",
+    "zero": "zero",
+    "nonpositive": "negative or zero",
+    "negative": "negative",
 }
-_INLINE = re.compile(r"\$`(.*?)`\$")
-_LONG = 110
+_COUNTING = (
+    "Sums run over the non-empty cells, the clusters or the categories of the contingency table; inside them "
+    "n counts the items of the cell, a those of its cluster, b those of its category."
+)
+_DIFFERENCE = "The margin is Q(better) - Q(worse), where Q is the metric, negated if lower is better."
+_SQUARES = (
+    "The scores are square roots, none of them negative, so they are ordered as their squares are; "
+    "below, the margin is that of the squares."
+)
+_COEFFICIENTS = (
+    "The sign can be read off the coefficients: all terms of a factor have the same sign, "
+    "and no denominator is zero."
+)
+_CASES = "Where a denominator of the formula vanishes its own convention gives the value."
 
 
 def proof_parts(proof: Mapping[str, Any]) -> list[str]:
-    """Return the proof line by line: tactic, margin, symbols, lemmas, cases, and whatever else is stored.
+    """Return the proof in markdown, line by line: inline formulas between ``$` `` and `` `$``.
 
-    >>> proof_parts({"tactic": "identically zero", "margin_latex": "0", "certificate": {}})
-    ['Tactic: identically zero.', 'The margin is', '$$0']
+    A line that starts with ``$$`` is a formula of its own, one that starts with ``- `` an entry of a list.
     """
-    lines = [f"Tactic: {str(proof['tactic']).replace('_', ' ')}."] if proof.get("tactic") else []
-    if proof.get("margin_latex"):
-        lines += ["The margin is", f"$${proof['margin_latex']}"]
-    certificate = dict(proof.get("certificate") or {})
-    lines += _generators(certificate.pop("generators", ()))
-    lines += _lemmas(certificate.pop("lemmas", ()))
-    lines += _branches(certificate.pop("branches", ()))
-    rest = {
-        name: value for name, value in proof.items() if name not in ("tactic", "margin_latex", "certificate")
-    }
-    return lines + [f"- {_words(name)}: {_value(value)}" for name, value in {**certificate, **rest}.items()]
+    return list(_told(proof["certificate"], Latex(short_names(proof["certificate"]))))
 
 
 def proof_lines(proof: Mapping[str, Any]) -> list[str]:
-    """Return the proof as plain text; formulas stay LaTeX."""
-    plain = [_INLINE.sub(r"\1", line.replace("$$", "    ", 1)) for line in proof_parts(proof)]
-    return [re.sub(r"\\mathrm\{([^{}]*)\}", r"\1", line).replace(r"\_", "_") for line in plain]
+    """Return the proof as plain text, line by line."""
+    return list(_told(proof["certificate"], Plain(short_names(proof["certificate"]))))
 
 
-def math(text: str) -> str:
-    r"""Mark a short formula; leave words as they are.
-
-    >>> math("x1"), math(r"a \ge 1"), math("clusters of one item")
-    ('$`x_{1}`$', '$`a \\ge 1`$', 'clusters of one item')
-    """
-    if re.fullmatch(r"[A-Za-z]\d+", text):
-        return f"$`{text[0]}_{{{text[1:]}}}`$"
-    if re.fullmatch(r"[A-Za-z]\w+", text) and not re.fullmatch(r"[A-Za-z]_\w", text):
-        escaped = text.replace("_", r"\_")
-        return rf"$`\mathrm{{{escaped}}}`$"
-    bare = re.sub(r"\\[A-Za-z]+|_\{[^}]*\}|\{[^{}]*\}", "", text)
-    return text if re.search(r"[A-Za-z]{2,} ", bare + " ") else f"$`{text}`$"
-
-
-def github_math(latex: str) -> str:
-    r"""Rewrite what GitHub's renderer refuses.
-
-    >>> github_math(r"\operatorname{best} n")
-    '\\mathrm{best} n'
-    """
-    return re.sub(r"\\operatorname\*?\{", r"\\mathrm{", latex).replace("\n\n", "\n")
+def _told(certificate: Mapping[str, Any], script: Script) -> Iterator[str]:
+    outputs = " and ".join(certificate["values"])
+    if not certificate["branches"]:
+        yield f"The formula looks only at quantities that have the same value in {outputs}:"
+        yield from (f"- {_quantity(name, script)}" for name in _stated(certificate))
+        yield from _counting(certificate)
+        yield "So the margin is 0 in every case, whatever the sizes and the rest of the clustering."
+        return
+    yield "Sizes and the rest of the clustering are arbitrary; symbols of known sign stand for them:"
+    yield from (f"- {meaning}" for meaning in meanings(certificate, script))
+    yield from _changes(certificate, script)
+    if set(certificate["values"]) == {"worse", "better"}:
+        yield _DIFFERENCE
+    yield from _margin(certificate["branches"], script)
 
 
-def break_formula(latex: str, width: int = _LONG) -> str:
-    """Break a long sum at its outer plus and minus signs into aligned lines."""
-    if len(latex) <= width or "\\\\" in latex or "&" in latex:
-        return latex
-    rows: list[str] = []
-    line = ""
-    for term in _terms(latex):
-        if line and len(line) + len(term) > width:
-            rows, line = [*rows, line], ""
-        line += term
-    rows.append(line)
-    if len(rows) == 1:
-        return latex
-    return "\\begin{aligned}\n&" + " \\\\\n&".join(row.strip() for row in rows) + "\n\\end{aligned}"
+def _quantity(name: str, script: Script) -> str:
+    return with_reductions(name, script)
 
 
-def _terms(latex: str) -> list[str]:
-    """Split before every plus or minus that is in no bracket."""
-    terms, start, depth = [], 0, 0
-    for place, char in enumerate(latex):
-        depth += (char in "({[") - (char in ")}]")
-        if depth == 0 and char in "+-" and latex[place - 1 : place + 2] in (" + ", " - "):
-            terms.append(latex[start:place])
-            start = place
-    return [term for term in [*terms, latex[start:]] if term]
+def _stated(certificate: Mapping[str, Any]) -> list[str]:
+    return list(next(iter(certificate["values"].values())))
 
 
-def _generators(generators: Iterable[Mapping[str, Any]]) -> list[str]:
-    return [_generator(item) for item in generators]
+def _changes(certificate: Mapping[str, Any], script: Script) -> Iterator[str]:
+    """Say what the formula's quantities are in each output, in terms of the symbols."""
+    values, sizes = certificate["values"], least_sizes(certificate)
+    names = [known["name"] for known in certificate["generators"]]
+    yield f"The formula's quantities in {' and '.join(values)}:"
+    for quantity in _stated(certificate):
+        found = {
+            output: per_term(parse(values[output][quantity], names).xreplace(sizes)) for output in values
+        }
+        first = next(iter(found.values()))
+        if first == symbol(quantity):
+            continue
+        said = (
+            [f"{script.math(value)} in {output}" for output, value in found.items()]
+            if any(value != first for value in found.values())
+            else [f"{script.math(first)} in both" if len(found) == 2 else f"{script.math(first)} in all"]
+        )
+        yield f"- {_quantity(quantity, script)}: {', '.join(said)}"
+    yield from _counting(certificate)
 
 
-def _generator(item: Mapping[str, Any]) -> str:
-    name, sign = math(str(item.get("name", ""))), str(item.get("sign") or "")
-    if sign in _SIGN:
-        name = f"{name[:-2]} {_SIGN[sign]}`$" if name.endswith("`$") else f"{name} $`{_SIGN[sign]}`$"
-        sign = ""
-    return f"- {name}{_more(sign)}{_more(item.get('meaning'))}"
+def _counting(certificate: Mapping[str, Any]) -> list[str]:
+    return [_COUNTING] if any("[" in quantity for quantity in _stated(certificate)) else []
 
 
-def _lemmas(lemmas: Iterable[Mapping[str, Any]]) -> list[str]:
-    return [
-        f"- Lemma {item.get('name', '')}: {math(str(item.get('statement', '')))}"
-        + (f" (by {_words(str(item['tactic']))})" if item.get("tactic") else "")
-        for item in lemmas
-    ]
+def _margin(branches: Sequence[Mapping[str, Any]], script: Script) -> Iterator[str]:
+    if any(branch["squared"] for branch in branches):
+        yield _SQUARES
+    if any(branch["sign"] != "zero" for branch in branches):
+        yield _COEFFICIENTS
+    if len(branches) == 1:
+        yield "The margin is"
+        yield from _settled(branches[0], script)
+        return
+    yield f"{len(branches)} cases are told apart; together they cover everything. {_CASES}"
+    for number, branch in enumerate(branches, 1):
+        steps = ", ".join(_step(step, script) for step in branch["path"])
+        yield f"Case {number}: {steps}. The margin is"
+        yield from _settled(branch, script)
+    yield f"So in every case the margin is {_VERDICTS[_together(branch['sign'] for branch in branches)]}."
 
 
-def _branches(branches: Iterable[Mapping[str, Any]]) -> list[str]:
-    lines: list[str] = []
-    for branch in branches:
-        assumed = ", ".join(math(str(item)) for item in branch.get("assumptions") or ())
-        lines.append(f"Case {assumed}:" if assumed else "In every case:")
-        lines += _fraction(branch)
-    return lines
+def _settled(branch: Mapping[str, Any], script: Script) -> Iterator[str]:
+    """Show a branch's margin and its sign."""
+    yield from script.display(*fraction(branch))
+    yield f"which is {_VERDICTS[branch['sign']]}{_never_zero(branch, script)}."
 
 
-def _fraction(branch: Mapping[str, Any]) -> list[str]:
-    top, bottom = str(branch.get("numerator", "")), str(branch.get("denominator") or "1")
-    sign = _SIGN.get(str(branch.get("sign")), "")
-    if not top:
-        return [f"the margin is $`{sign}`$." if sign else "see the lemmas."]
-    if len(top) + len(bottom) <= _LONG:
-        whole = top if bottom == "1" else rf"\frac{{{top}}}{{{bottom}}}"
-        return [f"$${whole} {sign}".rstrip()]
-    return ["numerator:", f"$${top}", "denominator:", f"$${bottom}", f"so the margin is $`{sign}`$."]
+def _never_zero(branch: Mapping[str, Any], script: Script) -> str:
+    """Name the term that makes a sign strict."""
+    found = terms(branch["numerator"], branch["generators"])
+    kept = _sure(found, branch["positive"])
+    if branch["sign"] not in ("positive", "negative") or kept is None:
+        return ""
+    if kept.is_Number:
+        return f", since its numerator has the constant term {script.math(kept)}" if len(found) > 1 else ""
+    if len(found) == 1:
+        return f", since {script.math(kept)} is never zero"
+    return f", since the expanded numerator has the term {script.math(kept)}, which is never zero"
 
 
-def _more(text: object) -> str:
-    return f": {text}" if text else ""
+def _sure(found: Iterable[tuple[Any, set[str]]], positive: Iterable[str]) -> Any:
+    """Return a term that is made of positive symbols alone."""
+    return next((term for term, names in found if names <= set(positive)), None)
 
 
-def _words(text: str) -> str:
-    return text.replace("_", " ")
+def _step(step: Mapping[str, Any], script: Script) -> str:
+    if "zero" in step:
+        return script.signed(symbol(step["zero"]), "zero")
+    if "positive" in step:
+        return script.signed(symbol(step["positive"]), "positive")
+    excess = symbol(step["excess"])
+    larger = parse(
+        f"{step['factor']}*{step['smaller']} + {step['excess']}", [step["smaller"], step["excess"]]
+    )
+    sign = "positive" if step["strict"] else "nonnegative"
+    whole = script.signed(symbol(step["larger"]), "", larger)
+    return f"{whole} with {script.signed(excess, sign)}"
 
 
-def _value(value: object) -> str:
-    if isinstance(value, Mapping):
-        return "; ".join(f"{_words(str(name))} {_value(item)}" for name, item in value.items())
-    if isinstance(value, list | tuple):
-        return ", ".join(_value(item) for item in value)
-    return math(value) if isinstance(value, str) and "\\" in value else str(value)
+def _together(signs: Iterable[str]) -> str:
+    found = set(signs)
+    if len(found) == 1:
+        return found.pop()
+    return "nonnegative" if found <= {"positive", "nonnegative", "zero"} else "nonpositive"

@@ -23,7 +23,7 @@ _READING = """\
 A *metric* judges a system output against gold. A *constraint* is a formal demand on a metric, such as: of
 these two outputs, the better one must score higher. Each cell of a matrix says what is known about one metric
 and one constraint, and on what evidence. *Proof* covers every size and context; *up to 9* says that all cases
-up to size 9 were tried and none failed; *500 drawn* says that 500 sampled cases were tried and none failed,
+up to size 9 were tried and none failed; *500 tried* says that 500 cases of many sizes were tried and none failed,
 which proves nothing. Every cell leads to its counterexample or its proof.
 """
 

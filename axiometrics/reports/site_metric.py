@@ -6,7 +6,7 @@ from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo
 from axiometrics.reports.markdown import cell_text, code, prose, row
 from axiometrics.reports.paths import Paths
 from axiometrics.reports.site_page import Page, display_math, proof_markdown
-from axiometrics.reports.words import counts, sentences, task_name, witness_sentence
+from axiometrics.reports.words import counts, sentence, sentences, task_name, witness_sentence, words
 
 __all__ = ["metric_page"]
 
@@ -57,13 +57,11 @@ def _add_cell(page: Page, matrix: Matrix, cell: Cell, constraint: ConstraintInfo
     page.add(f'<a id="{stem}"></a>\n\n## {prose(constraint.name)}')
     page.add(f"{cell_text(cell)}: " + prose(" ".join(sentences(cell, constraint.preconditions))))
     if cell.strict.cases:
-        page.add(f"Strict form: {counts(cell.strict)}.")
-    if cell.strict.outcome == "blind" and cell.weak.cases and not cell.strict.always:
-        page.add(f"Weak form: {counts(cell.weak)}.")
+        page.add(sentence(counts(cell.strict)))
     if cell.witness:
         _add_witness(page, matrix.task, cell.witness, stem, constraint.name)
     if cell.proof:
-        page.add("### Proof")
+        page.add(f"### Proof by {words(cell.proof['tactic'])}")
         page.add(proof_markdown(cell.proof))
 
 

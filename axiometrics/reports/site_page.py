@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from axiometrics.reports.figures import figure, figure_name
-from axiometrics.reports.proof import break_formula, github_math, proof_parts
+from axiometrics.reports.github_math import break_formula, github_math
+from axiometrics.reports.proof import proof_parts
 
 __all__ = ["Page", "display_math", "proof_markdown"]
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, Witness
 from axiometrics.reports.marks import MARKS, ascii_text, detail, legend, mark_of, symbol
-from axiometrics.reports.proof import proof_lines
-from axiometrics.reports.words import counts, sentences, task_name, witness_sentence
+from axiometrics.reports.words import counts, plural, sentence, sentences, task_name, witness_sentence, words
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
@@ -47,20 +46,22 @@ class CellView:
     cell: Cell
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield one panel."""
-        from rich.console import Group
-        from rich.panel import Panel
+        """Yield a heading and lines without borders, so that code can be copied."""
+        from rich.rule import Rule
         from rich.text import Text
 
-        lines = [
-            Text().join(_fit(span, options.ascii_only) for span in line) for line in _cell_lines(self.cell)
-        ]
-        title = _fit(Text(f"{self.cell.metric} · {self.cell.constraint}"), options.ascii_only)
-        yield Panel(Group(*lines), title=title, title_align="left", border_style="bright_black")
+        title = _fit(Text(f"{self.cell.metric} · {self.cell.constraint}", style="bold"), options.ascii_only)
+        line = "-" if options.ascii_only else "─"
+        yield Rule(title, align="left", characters=line, style="bright_black")
+        for parts in _cell_lines(self.cell):
+            yield Text().join(_fit(part, options.ascii_only) for part in parts)
+        if self.cell.witness:
+            yield Text("\nTo reproduce:", style="bold")
+            yield Text(self.cell.witness.python.rstrip(), style="cyan", no_wrap=True, overflow="ignore")
 
 
 def cell_panel(cell: Cell) -> CellView:
-    """Return one cell in full, as a panel."""
+    """Return one cell in full."""
     return CellView(cell)
 
 
@@ -69,11 +70,13 @@ def _cell_lines(cell: Cell) -> Iterator[list[Text]]:
 
     yield [Text(f"{symbol(cell)} ", style=mark_of(cell.strict).style), Text(" ".join(sentences(cell)))]
     if cell.strict.cases:
-        yield [Text(counts(cell.strict), style="bright_black")]
+        yield [Text(sentence(counts(cell.strict)), style="bright_black")]
     if cell.witness:
         yield from _witness_lines(cell.witness)
     if cell.proof:
-        yield from ([Text()], [Text("Proof", style="bold")])
+        from axiometrics.reports.proof import proof_lines
+
+        yield from ([Text()], [Text(f"Proof by {words(cell.proof['tactic'])}", style="bold")])
         yield from ([Text(line)] for line in proof_lines(cell.proof))
 
 
@@ -96,7 +99,7 @@ def _table(matrix: Matrix, *, narrow: bool, plain: bool) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    shape = f"{len(matrix.metrics)} metrics, {len(matrix.constraints)} constraints"
+    shape = f"{plural(len(matrix.metrics), 'metric')}, {plural(len(matrix.constraints), 'constraint')}"
     table = Table(title=f"{task_name(matrix.task)}: {shape}", title_justify="left", box=box.SIMPLE_HEAD)
     table.add_column("metric", no_wrap=True)
     for place, item in enumerate(matrix.constraints, 1):
@@ -155,4 +158,3 @@ def _witness_lines(witness: Witness) -> Iterator[list[Text]]:
     yield [Text(f"{scores}   margin = {witness.margin}")]
     if witness.parameters:
         yield [Text("   ".join(f"{name} = {value}" for name, value in witness.parameters.items()))]
-    yield from ([Text()], [Text(witness.python.rstrip(), style="cyan")])

@@ -6,16 +6,25 @@ from collections.abc import Mapping
 
 from axiometrics.checker.verdict import Cell, Verdict, Witness
 
-__all__ = ["counts", "sentences", "task_name", "tooltip", "witness_sentence"]
+__all__ = [
+    "counts",
+    "plural",
+    "sentence",
+    "sentences",
+    "task_name",
+    "tooltip",
+    "witness_sentence",
+    "words",
+]
 
 
 def sentences(cell: Cell, preconditions: Mapping[str, str] | None = None) -> list[str]:
     """Say the verdict, its weak form where that adds something, and every condition on it.
 
     >>> sentences(Cell("m", "c", Verdict("blind", "witness"), Verdict("holds", "proof")))
-    ['Blind.', 'The weak form (a tie is allowed) holds for every size and context (proof).']
+    ['Blind: some case ties.', 'The weak form (a tie is allowed) holds for every size and context (proof).']
     """
-    said = [_sentence(cell.strict.phrase)]
+    said = [sentence(cell.strict.phrase)]
     if cell.strict.outcome == "blind" and not cell.strict.always:
         said.append(f"The weak form (a tie is allowed) {cell.weak.phrase}.")
     if cell.except_when:
@@ -36,16 +45,27 @@ def tooltip(cell: Cell) -> str:
 
 
 def counts(verdict: Verdict) -> str:
-    """Say how many cases were tried and how many of them the verdict is about.
+    """Say how many cases were tried, which, and how many of them have a margin.
 
     >>> counts(Verdict("holds", "sweep", cases=150, applicable=120, size=9))
-    '150 cases tried, 120 met the preconditions; none is missing up to size 9'
+    '150 cases tried, every one up to size 9 among them; 120 have a margin'
     """
     if not verdict.cases:
         return "no cases tried"
-    noun = "case" if verdict.cases == 1 else "cases"
-    said = f"{verdict.cases} {noun} tried, {verdict.applicable} met the preconditions"
-    return said + (f"; none is missing up to size {verdict.size}" if verdict.size is not None else "")
+    said = f"{plural(verdict.cases, 'case')} tried"
+    if verdict.size is not None:
+        said += f", every one up to size {verdict.size} among them"
+    missing = verdict.applicable != verdict.cases
+    return said + (f"; {verdict.applicable} have a margin" if missing else "")
+
+
+def plural(count: int, noun: str) -> str:
+    """Count a noun.
+
+    >>> plural(1, "metric"), plural(2, "metric")
+    ('1 metric', '2 metrics')
+    """
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def witness_sentence(witness: Witness) -> str:
@@ -57,19 +77,25 @@ def witness_sentence(witness: Witness) -> str:
 
 def task_name(task: str) -> str:
     """Write a task's key as words."""
-    return task.replace("_", " ")
+    return words(task)
 
 
-def _sentence(phrase: str) -> str:
+def words(key: str) -> str:
+    """Write a key as words."""
+    return key.replace("_", " ")
+
+
+def sentence(phrase: str) -> str:
+    """Write a phrase as a sentence."""
     return phrase[:1].upper() + phrase[1:] + "."
 
 
 def _precondition(name: str, described: Mapping[str, str]) -> str:
-    return described.get(name) or name.replace("_", " ")
+    return described.get(name) or words(name)
 
 
 def _threshold(threshold: Mapping[str, object]) -> str:
     rest = {name: value for name, value in threshold.items() if name != "holds_for"}
     said = [f"Holds for {threshold['holds_for']}"] if "holds_for" in threshold else []
-    said += [f"{name.replace('_', ' ')}: {value}" for name, value in rest.items()]
+    said += [f"{words(name)}: {value}" for name, value in rest.items()]
     return "; ".join(said) + "."

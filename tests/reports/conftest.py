@@ -38,24 +38,53 @@ LARGE = Witness(
     python="print(1)",
 )
 PROOF = {
-    "tactic": "coefficient_signs",
-    "margin_latex": r"\frac{x y}{N} + \operatorname{best} n",
+    "tactic": "coefficient signs in 2 cases",
+    "margin_latex": "",
     "certificate": {
         "generators": [
-            {"name": "x", "meaning": "items of the first category", "sign": "positive"},
-            {"name": "context_sum", "meaning": "the rest", "sign": "nonnegative"},
-        ],
-        "branches": [
-            {"assumptions": [r"a \ge b"], "numerator": "2 x y", "denominator": "N", "sign": "positive"},
+            {"name": "x'", "sign": "nonnegative", "meaning": "x - 1", "definition": "q0 - 1"},
+            {"name": "x", "sign": "nonnegative", "meaning": "what is left of it", "definition": "q1 - q2"},
             {
-                "assumptions": [],
-                "numerator": " + ".join(rf"{k} x^{{{k}}} y" for k in range(30)),
-                "denominator": "x + y",
-                "sign": "nonnegative",
+                "name": "cells[n**2/b]",
+                "sign": "positive",
+                "meaning": "cells[n**2/b], the same in every output",
+                "definition": "q3",
+            },
+            {"name": "d", "sign": "positive", "meaning": "2*x' + 2", "definition": "2*q0"},
+        ],
+        "lemmas": [{"name": "d", "statement": "2*x' + 2 > 0", "tactic": "growth", "reason": "2*x grows"}],
+        "values": {
+            "worse": {"N": "x + (x' + 1)**2", "cells[n**2/b]": "cells[n**2/b]"},
+            "better": {"N": "d + x + (x' + 1)**2", "cells[n**2/b]": "cells[n**2/b]"},
+        },
+        "measured": {"q0": "x", "q1": "N@worse", "q2": "cells[1]@worse", "q3": "cells[n**2/b]@worse"},
+        "branches": [
+            {
+                "assumptions": ["x = 0"],
+                "path": [{"zero": "x"}],
+                "generators": ["cells[n**2/b]", "d", "x'"],
+                "positive": ["cells[n**2/b]", "d"],
+                "nonnegative": ["x'"],
+                "numerator": [{"terms": [["2", [1, 0, 1]], ["2", [1, 0, 0]]], "times": 1}],
+                "denominator": [{"terms": [["3", [0, 1, 0]]], "times": 1}],
+                "margin": "",
+                "squared": False,
+                "sign": "positive",
+            },
+            {
+                "assumptions": ["x > 0"],
+                "path": [{"positive": "x"}],
+                "generators": ["d", "x"],
+                "positive": ["d", "x"],
+                "nonnegative": [],
+                "numerator": [{"terms": [], "times": 1}],
+                "denominator": [{"terms": [["1", [0, 0]]], "times": 1}],
+                "margin": "0",
+                "squared": False,
+                "sign": "zero",
             },
         ],
-        "lemmas": [{"name": "L1", "statement": r"x \log x \ge 0", "tactic": "log_signs"}],
-        "shift": {"x": 1, "y": [1, 2]},
+        "note": "margin times its positive denominators",
     },
 }
 

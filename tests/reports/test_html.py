@@ -64,6 +64,10 @@ def test_a_witness_is_drawn_where_its_task_draws(matrix: Matrix) -> None:
     assert "<svg" not in cell_html(cell)
 
 
+def test_a_cell_of_a_matrix_draws_its_witness_in_a_notebook(matrix: Matrix) -> None:
+    assert "<svg" in matrix.cell("mirkin", "homogeneity")._repr_html_()
+
+
 def test_proofs_are_shown_as_mathematics(matrix: Matrix) -> None:
     text = cell_html(matrix.cell("bcubed_f(alpha=1/3)", "homogeneity"))
     assert "<mfrac>" in text

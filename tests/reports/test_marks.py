@@ -33,7 +33,7 @@ def test_a_sampled_verdict_is_never_said_to_hold_by_its_mark() -> None:
 
 def test_a_tie_shows_the_evidence_for_the_weak_form(matrix: Matrix) -> None:
     shown = [detail(matrix.cell(*keys)) for keys in [("mirkin", "homogeneity"), ("black|box", "symmetry")]]
-    assert shown == ["(≥ proof)", "(≥ 500 drawn)"]
+    assert shown == ["(≥ proof)", "(≥ 500 tried)"]
 
 
 def test_an_uncertified_witness_gives_only_a_bound_on_the_size(matrix: Matrix) -> None:
@@ -56,8 +56,7 @@ def test_an_always_blind_cell_does_not_dwell_on_its_weak_form(matrix: Matrix) ->
 
 def test_counts_separate_tried_from_applicable_cases() -> None:
     assert (
-        counts(Verdict("holds", "search", cases=520, applicable=500))
-        == "520 cases tried, 500 met the preconditions"
+        counts(Verdict("holds", "search", cases=520, applicable=500)) == "520 cases tried; 500 have a margin"
     )
     assert counts(Verdict("not_applicable")) == "no cases tried"
 

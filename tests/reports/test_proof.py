@@ -1,36 +1,89 @@
 from __future__ import annotations
 
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 from axiometrics.checker.verdict import Matrix
+from axiometrics.errors import InputError
+from axiometrics.reports.expressions import fraction, parse
+from axiometrics.reports.github_math import break_formula
 from axiometrics.reports.mathml import mathml
-from axiometrics.reports.proof import break_formula, proof_lines, proof_parts
+from axiometrics.reports.proof import proof_lines, proof_parts
 
 
 @pytest.fixture
-def proof(matrix: Matrix) -> dict[str, object]:
+def proof(matrix: Matrix) -> dict[str, Any]:
     return dict(matrix.cells[0].proof or {})
 
 
-def test_symbols_are_told_with_sign_and_meaning(proof: dict[str, object]) -> None:
-    assert "- $`x > 0`$: items of the first category" in proof_parts(proof)
+def test_a_size_is_told_by_its_least_value(proof: dict[str, Any]) -> None:
+    assert "- x' = x - 1 ≥ 0" in proof_lines(proof)
+    assert r"- $`x' = x - 1 \ge 0`$" in proof_parts(proof)
 
 
-def test_each_branch_names_its_assumptions_before_its_margin(proof: dict[str, object]) -> None:
-    lines = proof_parts(proof)
-    assert lines[lines.index(r"Case $`a \ge b`$:") + 1] == r"$$\frac{2 x y}{N} > 0"
+def test_a_reduction_gets_a_short_name_and_is_written_out_once(proof: dict[str, Any]) -> None:
+    assert "- S₁ > 0: Σ_cells n²/b, the same in every output" in proof_lines(proof)
+    assert not any("cells[" in line for line in [*proof_lines(proof), *proof_parts(proof)])
 
 
-def test_unknown_certificate_keys_are_kept(proof: dict[str, object]) -> None:
-    assert proof_parts(proof)[-1] == "- shift: x 1; y 1, 2"
-    assert proof_parts({"certificate": {"squared": True}}) == ["- squared: True"]
+def test_a_symbol_named_like_a_size_is_told_apart_from_it(proof: dict[str, Any]) -> None:
+    assert "- x_gap = N - Σ_cells 1 ≥ 0: what is left of it" in proof_lines(proof)
+    assert "- the number of items: x² + x_gap in worse, d + x² + x_gap in better" in proof_lines(proof)
 
 
-def test_plain_text_has_no_markup(proof: dict[str, object]) -> None:
-    assert not any("$" in line for line in proof_lines(proof))
-    assert r"- context_sum \ge 0: the rest" in proof_lines(proof)
+def test_a_lemma_is_told_with_its_reason(proof: dict[str, Any]) -> None:
+    assert "- d = 2 x > 0, by growth: 2 x grows" in proof_lines(proof)
+
+
+def test_quantities_that_do_not_change_are_left_out(proof: dict[str, Any]) -> None:
+    assert not any(line.startswith("- Σ_cells n²/b") for line in proof_lines(proof))
+
+
+def test_each_case_shows_its_margin_and_why_it_has_its_sign(proof: dict[str, Any]) -> None:
+    lines = proof_lines(proof)
+    start = lines.index("Case 1: x_gap = 0. The margin is")
+    assert lines[start + 1 :] == [
+        "    2 S₁ (x' + 1)/(3 d)",
+        "which is positive, since the expanded numerator has the term 2 S₁, which is never zero.",
+        "Case 2: x_gap > 0. The margin is",
+        "    0",
+        "which is zero.",
+        "So in every case the margin is positive or zero.",
+    ]
+    assert r"$$\frac{2 S_{1} \left(x' + 1\right)}{3 d}" in proof_parts(proof)
+
+
+def test_equal_quantities_need_no_symbols(proof: dict[str, Any]) -> None:
+    certificate = proof["certificate"] | {"branches": []}
+    lines = proof_lines(proof | {"certificate": certificate})
+    assert lines[0] == "The formula looks only at quantities that have the same value in worse and better:"
+    assert lines[1:3] == ["- the number of items", "- Σ_cells n²/b"]
+
+
+def test_the_order_of_two_symbols_is_told_with_what_the_larger_has_more(proof: dict[str, Any]) -> None:
+    step = {"larger": "d", "smaller": "x", "factor": "1/2", "excess": "e1", "strict": True}
+    first, second = proof["certificate"]["branches"]
+    branches = [first | {"path": [step]}, second]
+    lines = proof_lines(proof | {"certificate": proof["certificate"] | {"branches": branches}})
+    assert "Case 1: d = e₁ + x_gap/2 with e₁ > 0. The margin is" in lines
+
+
+def test_plain_text_has_no_markup(proof: dict[str, Any]) -> None:
+    assert not any("$" in line or "\\" in line for line in proof_lines(proof))
+
+
+def test_factors_with_terms_of_both_signs_are_multiplied_out() -> None:
+    cubes = {"terms": [["1", [3, 0]], ["1", [0, 3]]], "times": 1}
+    one = {"terms": [["1", [0, 0]]], "times": 1}
+    branch = {"generators": ["p", "q"], "numerator": [cubes], "denominator": [one]}
+    assert str(fraction(branch)[0]) == "p**3 + q**3"
+
+
+def test_a_text_that_is_no_arithmetic_is_refused() -> None:
+    with pytest.raises(InputError, match="no arithmetic"):
+        parse("[x for x in y]", ["x"])
 
 
 def test_long_sums_break_only_outside_brackets() -> None:
@@ -45,6 +98,7 @@ def test_long_sums_break_only_outside_brackets() -> None:
         r"\sum_{i=1}^{n} x_{i}^2",
         r"\left(\frac{a}{b}\right)^{2} - \sqrt[3]{x}",
         r"\max_{j} n_{ij} \ge 0",
+        r"\mathbb{E} n'^{2}",
         r"\{a \mid b\}",
     ],
 )

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
@@ -17,7 +18,7 @@ def printed(item: object, *, width: int = 120, encoding: str = "utf-8") -> str:
 
 def test_a_wide_terminal_shows_mark_and_evidence(matrix: Matrix) -> None:
     line = next(line for line in printed(matrix).splitlines() if "mirkin" in line)
-    assert line.split() == ["mirkin", "=†", "(≥", "proof)", "=", "(≥", "up", "to", "9)", "○", "500", "drawn"]
+    assert line.split() == ["mirkin", "=†", "(≥", "proof)", "=", "(≥", "up", "to", "9)", "○", "500", "tried"]
 
 
 def test_a_narrow_terminal_shows_marks_and_numbers_the_columns(matrix: Matrix) -> None:
@@ -42,7 +43,7 @@ def test_a_terminal_without_unicode_gets_ascii(matrix: Matrix) -> None:
 def test_a_panel_tells_verdict_weak_form_counts_and_witness(matrix: Matrix) -> None:
     text = printed(matrix.cell("mirkin", "homogeneity"))
     for part in (
-        "Blind.",
+        "Blind: some case ties.",
         "weak form",
         "150 cases tried",
         "*{a a b}",
@@ -57,3 +58,19 @@ def test_a_panel_tells_verdict_weak_form_counts_and_witness(matrix: Matrix) -> N
 def test_every_outcome_has_a_panel(matrix: Matrix, place: int) -> None:
     cell = matrix.cells[place]
     assert cell.constraint in printed(cell)
+
+
+def test_the_code_of_a_witness_stands_alone_on_unbroken_lines(matrix: Matrix) -> None:
+    cell = matrix.cell("mirkin", "homogeneity")
+    long = f"print('{'x' * 60}')"
+    assert cell.witness
+    witness = replace(cell.witness, python=f"import this\n{long}")
+    lines = printed(replace(cell, witness=witness), width=80).splitlines()
+    assert {"import this", long} <= set(lines)
+
+
+def test_one_metric_and_one_constraint_are_counted_in_the_singular(matrix: Matrix) -> None:
+    one = replace(
+        matrix, metrics=matrix.metrics[:1], constraints=matrix.constraints[:1], cells=matrix.cells[:1]
+    )
+    assert "clustering: 1 metric, 1 constraint" in printed(one)

@@ -1,8 +1,9 @@
-"""Code that a reader can paste to see a witness for themselves."""
+"""Code that a reader can paste into a new interpreter to see a witness for themselves."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from axiometrics.tasks.clustering.table import Table
@@ -11,44 +12,79 @@ __all__ = ["snippet"]
 
 
 def snippet(metric: Any, outputs: Mapping[str, Table]) -> str:
-    """Return Python code that prints the score of every output."""
-    head = (
-        _registered(metric)
-        if metric.registered
-        else _formula(metric)
-        if metric.reads is None
-        else _foreign(metric)
-    )
-    lines = [f'print("{name}", score("{table.notation()}"))' for name, table in outputs.items()]
-    return "\n".join([*head, "", *lines])
+    """Return Python code that prints the score of every output.
+
+    A function that no new interpreter can find (typed at a prompt, a lambda) is left to the reader to define.
+    """
+    return "\n".join([*_head(metric, _name(metric)), "", *_calls(outputs)])
 
 
-def _registered(metric: Any) -> list[str]:
-    changed = metric.label != metric.key
+def _calls(outputs: Mapping[str, Table]) -> list[str]:
+    return [f'print("{name}", score("{table.notation()}"))' for name, table in outputs.items()]
+
+
+def _head(metric: Any, name: str | None) -> list[str]:
+    """Return lines that define ``score``."""
+    if metric.registered and (name is None or metric.origin.startswith("axiometrics.")):
+        return [
+            "import axiometrics as ax",
+            "",
+            f'score = ax.metrics("{metric.task}")["{metric.key}"]{_bound(metric)}',
+        ]
+    if name is not None and isinstance(getattr(sys.modules[metric.origin], name, None), type(metric)):
+        return [
+            *_found(metric, name, "score"),
+            *([f"score = score{_bound(metric)}"] if _bound(metric) else []),
+        ]
+    found = _found(metric, name, "function")
+    if metric.reads is None:
+        build = f'score = build(function, task="{metric.task}")'
+        return ["from axiometrics.metrics.registry import build", *found, "", build]
+    given = "".join(f", {each}={value!r}" for each, value in metric.values.items())
+    call = f"function(*Table.from_notation(text).read_as({metric.reads!r}){given})"
+    head = ["from axiometrics.tasks.clustering import Table", *found, ""]
+    return [*head, "def score(text):", f"    return {call}"]
+
+
+def _bound(metric: Any) -> str:
     given = ", ".join(f"{name}={str(value)!r}" for name, value in metric.values.items())
-    bound = f".with_parameters({given})" if changed else ""
-    return ["import axiometrics as ax", "", f'score = ax.metrics("clustering")["{metric.key}"]{bound}']
+    return f".with_parameters({given})" if metric.label != metric.key else ""
 
 
-def _formula(metric: Any) -> list[str]:
-    head = ["from axiometrics.metrics.registry import build"]
-    return [*head, *_imported(metric), "", 'score = build(function, task="clustering")']
+def _found(metric: Any, name: str | None, called: str) -> list[str]:
+    """Return lines that fetch what a module or file has under a name."""
+    if name is None:
+        return ["", f"{called} = {metric.key}  # your function"]
+    if metric.origin.startswith("axiometrics_target_"):
+        target = f"{sys.modules[metric.origin].__file__}:{name}"
+        return ["import axiometrics as ax", "", f"{called} = ax.load({target!r})"]
+    module = _shortest(metric.origin, name)
+    first, _, rest = name.partition(".")
+    if not rest:
+        return [f"from {module} import {first} as {called}"]
+    return [f"from {module} import {first}", "", f"{called} = {name}"]
 
 
-def _foreign(metric: Any) -> list[str]:
-    """A function reads its own form, which the table hands out."""
-    head = ["from axiometrics.tasks.clustering import Table", *_imported(metric)]
-    return [
-        *head,
-        "",
-        "def score(text):",
-        f"    return function(*Table.from_notation(text).read_as({metric.reads!r}))",
-    ]
+def _name(metric: Any) -> str | None:
+    """Return the name, also of a method of an instance, under which its module holds a metric's function."""
+    module = sys.modules.get(metric.origin)
+    if module is None or metric.origin == "__main__":
+        return None
+    return next(_names(vars(module), metric.function), None)
 
 
-def _imported(metric: Any) -> list[str]:
-    """Lines that define ``function``."""
-    name = getattr(metric.function, "__qualname__", "")
-    if metric.origin == "__main__" or not name.isidentifier():
-        return ["", f"function = {metric.key}  # your function"]
-    return ["", f"from {metric.origin} import {name} as function"]
+def _names(held: Mapping[str, Any], function: Any) -> Iterator[str]:
+    for name, value in held.items():
+        if value is function or getattr(value, "function", None) is function:
+            yield name
+        elif value is getattr(function, "__self__", held):
+            yield f"{name}.{function.__name__}"
+
+
+def _shortest(origin: str, name: str) -> str:
+    """Return the highest package that offers the same object."""
+    first = name.partition(".")[0]
+    wanted = getattr(sys.modules[origin], first)
+    parts = origin.split(".")
+    packages = (".".join(parts[:count]) for count in range(1, len(parts) + 1))
+    return next(each for each in packages if getattr(sys.modules.get(each), first, None) is wanted)

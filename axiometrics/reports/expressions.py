@@ -1,0 +1,135 @@
+"""The expressions of a certificate, read from its texts and polynomials; names may hold any characters."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from axiometrics.errors import InputError
+
+__all__ = ["fraction", "parse", "per_term", "symbol", "terms"]
+
+MOST_FACTORED = 100
+"""Terms of a polynomial up to which it is factored: more take long and gain little."""
+
+
+def symbol(name: str) -> Any:
+    """Return the symbol of a generator; the unit of information is written as log 2."""
+    import sympy
+
+    return sympy.log(2) if name == "l" else sympy.Symbol(name)
+
+
+def parse(text: str, names: Iterable[str]) -> Any:
+    """Read arithmetic on the given names.
+
+    >>> parse("2*x' + cells[n**2]/3", ["x'", "cells[n**2]"])
+    cells[n**2]/3 + 2*x'
+    """
+    ordered = sorted(set(names), key=len, reverse=True)
+    places = {name: f"place{number}" for number, name in enumerate(ordered)}
+    pattern = "|".join(rf"(?<!\w){re.escape(name)}(?![\w'\[])" for name in ordered) or "(?!)"
+    plain = re.sub(pattern, lambda match: places[match[0]], text)
+    back = {place: name for name, place in places.items()}
+    try:
+        return _read(ast.parse(plain, mode="eval").body, back)
+    except SyntaxError as error:
+        raise InputError(f"{text!r} is no arithmetic on {', '.join(ordered)}") from error
+
+
+def _read(node: ast.expr, names: Mapping[str, str]) -> Any:
+    import sympy
+
+    match node:
+        case ast.Constant(value=int() as number):
+            return sympy.Integer(number)
+        case ast.Name(id=name):
+            return symbol(names.get(name, name))
+        case ast.UnaryOp(op=ast.USub(), operand=inner):
+            return -_read(inner, names)
+        case ast.BinOp(left=left, op=sign, right=right):
+            return _combined(sign, _read(left, names), _read(right, names))
+        case ast.Call(func=ast.Name(id=name), args=arguments):
+            return _called(name, [_read(each, names) for each in arguments])
+    raise InputError(
+        f"{ast.unparse(node)!r} is no arithmetic; a certificate has sums, products and functions"
+    )
+
+
+def _combined(sign: ast.operator, left: Any, right: Any) -> Any:
+    match sign:
+        case ast.Add():
+            return left + right
+        case ast.Sub():
+            return left - right
+        case ast.Mult():
+            return left * right
+        case ast.Div():
+            return left / right
+        case ast.Pow():
+            return left**right
+    raise InputError(f"{type(sign).__name__} is no arithmetic of certificates")
+
+
+def _called(name: str, arguments: Sequence[Any]) -> Any:
+    import sympy
+
+    if name == "LogBinomial":
+        return sympy.log(sympy.binomial(*arguments))
+    known = {"log": sympy.log, "sqrt": sympy.sqrt}
+    return known.get(name, sympy.Function(name))(*arguments)
+
+
+def fraction(branch: Mapping[str, Any]) -> tuple[Any, Any]:
+    """Return numerator and denominator of a branch's margin, factored where no factor has terms of both signs."""
+    top, bottom = (_product(branch[part], branch["generators"]) for part in ("numerator", "denominator"))
+    return _factored(top), _factored(bottom)
+
+
+def per_term(expression: Any) -> Any:
+    """Factor the terms of a sum one by one."""
+    import sympy
+
+    return sympy.Add(*map(sympy.factor, sympy.Add.make_args(expression)))
+
+
+def terms(factors: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[tuple[Any, set[str]]]:
+    """Return the terms of a polynomial that is written as a whole, each with the names it uses; else nothing."""
+    if len(factors) != 1 or factors[0]["times"] != 1:
+        return []
+    return [
+        (_term(value, powers, names), {name for name, power in zip(names, powers, strict=True) if power})
+        for value, powers in factors[0]["terms"]
+    ]
+
+
+def _product(factors: Sequence[Mapping[str, Any]], names: Sequence[str]) -> Any:
+    import sympy
+
+    sums = (
+        sympy.Add(*(_term(value, powers, names) for value, powers in factor["terms"])) ** factor["times"]
+        for factor in factors
+    )
+    return sympy.Mul(*sums)
+
+
+def _term(value: str, powers: Sequence[int], names: Sequence[str]) -> Any:
+    import sympy
+
+    parts = (symbol(name) ** power for name, power in zip(names, powers, strict=True) if power)
+    return sympy.Mul(sympy.Rational(value), *parts)
+
+
+def _factored(expression: Any) -> Any:
+    import sympy
+
+    if not expression.is_Add or len(expression.args) > MOST_FACTORED:
+        return expression
+    found = sympy.factor(expression)
+    sums = [part.base if part.is_Pow else part for part in sympy.Mul.make_args(found)]
+    mixed = any(
+        len({term.could_extract_minus_sign() for term in sympy.Add.make_args(part)}) > 1 for part in sums
+    )
+    return expression if mixed else found
