@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from sympy import QQ, cancel, factorint, log, primerange, sqrt
+from sympy import QQ, factorint, log, primerange, sqrt
 from sympy.polys.rings import ring
 
 from axiometrics.errors import AxiometricsError, UndecidedError
@@ -117,8 +117,10 @@ class Exact:
                 self.expression(value.radicand)
             )
         names = dict(zip(self.ring.symbols, map(log, self.primes), strict=True))
-        reduced = cancel(self.ring(value.top).as_expr() / self.ring(value.bottom).as_expr())
-        return reduced.xreplace(names)
+        top, bottom = self.ring(value.top).cancel(self.ring(value.bottom))
+        if self._sign(bottom) < 0:
+            top, bottom = -top, -bottom
+        return (top.as_expr() / bottom.as_expr()).xreplace(names)
 
     def text(self, value: Any) -> str:
         """Write the value exactly.

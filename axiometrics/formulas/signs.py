@@ -7,6 +7,10 @@ from functools import lru_cache
 from typing import Any, Literal
 
 import sympy
+from sympy import QQ
+from sympy.polys.rings import ring
+
+from axiometrics.formulas.rationals import quotient
 
 __all__ = ["Sign", "flip", "polynomial_sign", "product", "rational_sign"]
 
@@ -81,21 +85,17 @@ def _rational_sign(expression: Any, positive: frozenset[Any], nonnegative: froze
     generators = sorted({*positive, *nonnegative}, key=str)
     if expression.free_symbols - set(generators):
         return None
-    joined = sympy.together(expression)
-    found = _fraction_sign(joined, positive, generators)
-    return found if found is not None else _fraction_sign(sympy.cancel(joined), positive, generators)
+    space, *elements = ring(generators or [sympy.Symbol("unit")], QQ)
+    strict = frozenset(place for place, generator in enumerate(generators) if generator in positive)
+    value = quotient(expression, dict(zip(generators, elements, strict=False)), space)
+    top, bottom = space(value.top), space(value.bottom)
+    found = _fraction_sign(top, bottom, strict)
+    if found is not None or not top:
+        return found
+    top, bottom = top.cancel(bottom)
+    return _fraction_sign(top, bottom, strict)
 
 
-def _fraction_sign(expression: Any, positive: Collection[Any], generators: list[Any]) -> Sign | None:
-    found: Sign | None = "positive"
-    for part in sympy.fraction(expression):
-        found = product(found, _expanded_sign(part, positive, generators))
-    return found
-
-
-def _expanded_sign(part: Any, positive: Collection[Any], generators: list[Any]) -> Sign | None:
-    if part.is_Rational:
-        return "zero" if part == 0 else "positive" if part > 0 else "negative"
-    polynomial = sympy.Poly(part, *generators)
-    strict = {place for place, generator in enumerate(generators) if generator in positive}
-    return polynomial_sign(polynomial.terms(), strict, range(len(generators)))
+def _fraction_sign(top: Any, bottom: Any, strict: frozenset[int]) -> Sign | None:
+    places = range(top.ring.ngens)
+    return product(*(polynomial_sign(part.terms() if part else [], strict, places) for part in (top, bottom)))

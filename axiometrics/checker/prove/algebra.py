@@ -6,10 +6,9 @@ branches to look at instead.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
-from functools import lru_cache, reduce
-from operator import mul
+from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -18,6 +17,7 @@ from sympy.polys.rings import ring
 
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.formulas.quotients import Quotient
+from axiometrics.formulas.rationals import quotient
 from axiometrics.formulas.roots import Root
 from axiometrics.formulas.signs import Sign, polynomial_sign, product
 
@@ -169,22 +169,7 @@ class SignedAlgebra:
 
 @lru_cache(maxsize=16384)
 def _element(space: Any, symbols: tuple[Any, ...], expression: Any) -> Quotient:
-    top, bottom = sympy.fraction(sympy.together(expression))
-    names = dict(zip(symbols, space.gens, strict=False))
-    return Quotient(_polynomial(space, names, top), _polynomial(space, names, bottom))
-
-
-def _polynomial(space: Any, names: Mapping[Any, Any], expression: Any) -> Any:
-    if expression.is_Rational:
-        return QQ(int(expression.p), int(expression.q))
-    if expression in names:
-        return names[expression]
-    if expression.is_Pow and expression.exp.is_Integer and expression.exp > 0:
-        return _polynomial(space, names, expression.base) ** int(expression.exp)
-    if not (expression.is_Add or expression.is_Mul):
-        raise NotSymbolicError(f"{expression} is not a polynomial in the generators")
-    parts = [_polynomial(space, names, part) for part in expression.args]
-    return sum(parts[1:], space(parts[0])) if expression.is_Add else reduce(mul, parts[1:], space(parts[0]))
+    return quotient(expression, dict(zip(symbols, space.gens, strict=False)), space)
 
 
 LOG_TWO = sympy.Symbol("l")

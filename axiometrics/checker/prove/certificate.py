@@ -60,7 +60,7 @@ class Branch:
             tuple(names[place] for place in used if place in algebra.signed - algebra.positive),
             _factors(top, algebra, used),
             _factors(bottom, algebra, used),
-            sympy.latex(_named(_shown(top) / _shown(bottom))),
+            sympy.latex(_named(_shown(_element(top, algebra)) / _shown(_element(bottom, algebra)))),
             sign,
             squared,
         )
@@ -152,10 +152,17 @@ def _lemma(symbol: Any, lemma: Lemma) -> dict[str, str]:
     }
 
 
-def _shown(polynomial: Any) -> Any:
+def _shown(element: Any) -> Any:
     """Return a polynomial to print: factored where that is quick."""
-    expression = polynomial.as_expr()
-    return sympy.factor(expression) if len(polynomial) <= MOST_FACTORED else sympy.factor_terms(expression)
+    if not element:
+        return sympy.S.Zero
+    if len(element) > MOST_FACTORED:
+        content, rest = element.primitive()
+        shared = element.ring.from_dict({tuple(map(min, *rest.itermonoms())): content})
+        return shared.as_expr() * rest.quo(shared.monic()).as_expr()
+    constant, factors = element.factor_list()
+    shown = [factor.as_expr() ** times for factor, times in factors]
+    return sympy.Mul(element.ring(constant).as_expr(), *shown)
 
 
 def _element(polynomial: Any, algebra: Any) -> Any:

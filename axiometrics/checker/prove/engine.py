@@ -140,7 +140,7 @@ class _Attempt:
         first, *others = self.case.outputs.values()
         weights = sum(self.constraint.margin.values())
         return weights == 0 and all(
-            sympy.cancel(sympy.sympify(first[symbol] - other[symbol])) == 0
+            first[symbol] == other[symbol] or sympy.cancel(sympy.sympify(first[symbol] - other[symbol])) == 0
             for other in others
             for symbol in self.used
         )

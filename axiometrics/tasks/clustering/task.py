@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from axiometrics.errors import UnknownKeyError, nearest
 from axiometrics.parameters import symbolic_values
@@ -18,6 +19,25 @@ _FORMS = {
     "sets": Table.to_sets,
     "dicts": Table.to_dicts,
 }
+
+
+class _Tools(NamedTuple):
+    """What a single call needs, imported with the first one: SymPy takes its time."""
+
+    read: Callable[..., Any]
+    evaluate: Callable[..., Any]
+    batch: type
+    scalars: Any
+
+
+@lru_cache(maxsize=1)
+def _tools() -> _Tools:
+    from axiometrics.formulas.floats import SCALARS
+    from axiometrics.tasks.clustering.batch import TableBatch
+    from axiometrics.tasks.clustering.reading import read
+    from axiometrics.tasks.clustering.view import evaluate
+
+    return _Tools(read, evaluate, TableBatch, SCALARS)
 
 
 class Clustering:
@@ -36,24 +56,18 @@ class Clustering:
 
     def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float:
         """Return the value of a metric on users' data. Cost O(items) and what the metric itself needs."""
-        from axiometrics.formulas.floats import SCALARS
-        from axiometrics.tasks.clustering.batch import TableBatch
-        from axiometrics.tasks.clustering.reading import read
-
-        table = read(gold, system, **options)
-        if isinstance(table, TableBatch):
+        tools = _tools()
+        table = tools.read(gold, system, **options)
+        if isinstance(table, tools.batch):
             return float(self.values(metric, table)[0])
-        return float(self.value(metric, table, SCALARS))
+        return float(self.value(metric, table, tools.scalars))
 
     def value(self, metric: Any, output: Table, algebra: Any) -> Any:
         """Return the value on one table: formulas in any arithmetic, functions in theirs."""
-        from axiometrics.formulas.floats import SCALARS
-
+        tools = _tools()
         if metric.reads is None:
-            from axiometrics.tasks.clustering.view import evaluate
-
-            return evaluate(metric.formula, output, algebra)
-        if algebra is not SCALARS and metric.exact is not None:
+            return tools.evaluate(metric.formula, output, algebra)
+        if algebra is not tools.scalars and metric.exact is not None:
             return metric.exact(output, algebra)
         return metric.function(*self.arguments(metric.reads, output), **metric.values)
 

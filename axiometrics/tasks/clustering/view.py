@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import sympy
 
@@ -98,10 +98,23 @@ def evaluate(traced: Formula, table: Table, algebra: Algebra) -> Any:
         )
     number = _numbers(algebra)
     whole, parts = traced.plan(algebra)
-    quantities = [number(table.items), number(len(table.cluster_sizes)), number(len(table.category_sizes))]
-    return whole(
-        *quantities, *[_FOLDS[domain](body, table, number, quantities, algebra) for domain, body in parts]
+    rows = [number(size) for size in table.cluster_sizes]
+    columns = [number(size) for size in table.category_sizes]
+    seen = _Seen(
+        table, rows, columns, number, (number(table.items), number(len(rows)), number(len(columns))), algebra
     )
+    return whole(*seen.quantities, *[_FOLDS[domain](body, seen) for domain, body in parts])
+
+
+class _Seen(NamedTuple):
+    """One table in the numbers of an arithmetic."""
+
+    table: Table
+    rows: list[Any]
+    columns: list[Any]
+    number: Callable[[int], Any]
+    quantities: tuple[Any, Any, Any]
+    algebra: Algebra
 
 
 @lru_cache(maxsize=64)
@@ -113,13 +126,16 @@ def _numbers(algebra: Algebra) -> Callable[[int], Any]:
     return lru_cache(maxsize=4096)(lambda value: algebra.number(Fraction(value)))
 
 
-def _whole(body: Any, table: Table, number: Any, quantities: Any, algebra: Any) -> Any:
-    return body(None, None, None, *quantities)
+Fold = Callable[[Callable[..., Any], _Seen], Any]
 
 
-def _expected(body: Any, table: Table, number: Any, quantities: Any, algebra: Any) -> Any:
-    sizes = tuple(sorted(table.cluster_sizes)), tuple(sorted(table.category_sizes))
-    return _expected_sum(body, *sizes, number, tuple(quantities), algebra)
+def _whole(body: Any, seen: _Seen) -> Any:
+    return body(None, None, None, *seen.quantities)
+
+
+def _expected(body: Any, seen: _Seen) -> Any:
+    sizes = tuple(sorted(seen.table.cluster_sizes)), tuple(sorted(seen.table.category_sizes))
+    return _expected_sum(body, *sizes, seen.number, seen.quantities, seen.algebra)
 
 
 @lru_cache(maxsize=4096)
@@ -135,30 +151,27 @@ def _expected_sum(
     return found
 
 
-Fold = Callable[[Callable[..., Any], Table, Callable[[int], Any], list[Any], Algebra], Any]
+def _sum_cells(body: Any, seen: _Seen) -> Any:
+    table, rows, columns, number, (items, clusters, categories), _ = seen
+    return sum(
+        [body(number(count), rows[i], columns[j], items, clusters, categories) for i, j, count in table.cells]
+    )
 
 
-def _sum_cells(body: Any, table: Table, number: Any, quantities: Any, algebra: Any) -> Any:
-    sizes, categories = [list(map(number, sizes)) for sizes in (table.cluster_sizes, table.category_sizes)]
-    return sum([body(number(count), sizes[i], categories[j], *quantities) for i, j, count in table.cells])
+def _sum_clusters(body: Any, seen: _Seen) -> Any:
+    return sum([body(None, size, None, *seen.quantities) for size in seen.rows])
 
 
-def _sum_clusters(body: Any, table: Table, number: Any, quantities: Any, algebra: Any) -> Any:
-    return sum([body(None, number(size), None, *quantities) for size in table.cluster_sizes])
-
-
-def _sum_categories(body: Any, table: Table, number: Any, quantities: Any, algebra: Any) -> Any:
-    return sum([body(None, None, number(size), *quantities) for size in table.category_sizes])
+def _sum_categories(body: Any, seen: _Seen) -> Any:
+    return sum([body(None, None, size, *seen.quantities) for size in seen.columns])
 
 
 def _best(side: int) -> Fold:
-    def fold(body: Any, table: Table, number: Any, quantities: Any, algebra: Any) -> Any:
+    def fold(body: Any, seen: _Seen) -> Any:
         best: dict[int, Any] = {}
-        sizes, categories = [
-            list(map(number, sizes)) for sizes in (table.cluster_sizes, table.category_sizes)
-        ]
+        table, rows, columns, number, quantities, algebra = seen
         for cell in table.cells:
-            value = body(number(cell[2]), sizes[cell[0]], categories[cell[1]], *quantities)
+            value = body(number(cell[2]), rows[cell[0]], columns[cell[1]], *quantities)
             place = cell[side]
             best[place] = algebra.larger(best[place], value) if place in best else value
         return sum(best.values())
