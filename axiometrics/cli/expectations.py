@@ -103,7 +103,9 @@ def _yaml() -> Any:
     try:
         return import_module("yaml")
     except ImportError as error:
-        raise InputError("reading YAML needs PyYAML; run: pip install pyyaml, or write JSON") from error
+        raise InputError(
+            "reading YAML needs PyYAML; run: pip install 'axiometrics[yaml]', or write JSON"
+        ) from error
 
 
 def _of_document(data: Mapping[str, Any], path: Path) -> Iterator[Expectation]:

@@ -46,7 +46,6 @@ def test_a_written_matrix_is_an_expectation(axiometrics_command, stub, tmp_path)
 
 
 def test_yaml_is_read(expecting):
-    pytest.importorskip("yaml")
     ran = expecting("purity:\n  rag_bag: holds\n", name="expected.yaml")
     assert ran.code == 1
 

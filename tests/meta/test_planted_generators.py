@@ -13,6 +13,7 @@ import planted_generators as wrong
 import pytest
 from engines import METRICS, signs
 from planted_generators import ARE_NO_CASES, CHANGE_THE_GOLD, Generator, constraint_of, honest
+from raw_cases import raw_cases
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.prove import prove
@@ -61,45 +62,13 @@ def table_of(gold: tuple[int, ...], system: tuple[int, ...]) -> dict[tuple[int, 
     return found
 
 
-def labellings(items: int) -> Iterator[tuple[int, ...]]:
-    """Every label vector, once up to the names of the labels: a new label is the next number."""
-    if items == 0:
-        yield ()
-        return
-    for start in labellings(items - 1):
-        yield from ((*start, label) for label in range(max(start, default=-1) + 2))
-
-
 @cache
 def stated(kind: str, items: int) -> frozenset[Any]:
     """Every pair of raw label vectors that the statement of a constraint speaks of, by brute force."""
-    found: set[Any] = set()
-    for gold in labellings(items):
-        for system in labellings(items):
-            members: dict[int, set[int]] = {}
-            for category, cluster in zip(gold, system, strict=True):
-                members.setdefault(cluster, set()).add(category)
-            found |= set((_splits if kind == "homogeneity" else _joins)(gold, system, members))
-    return frozenset(found)
-
-
-def _splits(gold: Any, system: Any, members: dict[int, set[int]]) -> Iterator[Any]:
-    for cluster, categories in members.items():
-        if len(categories) == 2:
-            leaving = min(categories)
-            split = tuple(
-                99 if c == cluster and g == leaving else c for g, c in zip(gold, system, strict=True)
-            )
-            yield canonical(table_of(gold, system), table_of(gold, split))
-
-
-def _joins(gold: Any, system: Any, members: dict[int, set[int]]) -> Iterator[Any]:
-    pure = [cluster for cluster, categories in members.items() if len(categories) == 1]
-    for one in pure:
-        for other in pure:
-            if one < other and members[one] == members[other]:
-                joined = tuple(one if c == other else c for c in system)
-                yield canonical(table_of(gold, system), table_of(gold, joined))
+    cases = (case for case in raw_cases(kind, items) if len(case.gold) == items)
+    return frozenset(
+        canonical(*(table_of(case.gold, system) for system in (case.worse, case.better))) for case in cases
+    )
 
 
 def generated(constraint: Constraint, items: int) -> set[Any]:
