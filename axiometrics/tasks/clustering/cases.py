@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 from axiometrics.errors import InputError
 from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.clustering.choosers import Generator, assignments
-from axiometrics.tasks.clustering.contexts import contexts
+from axiometrics.tasks.clustering.context_block import ContextBlock, context_block
 from axiometrics.tasks.clustering.scene import Scene
 from axiometrics.tasks.clustering.table import Table
 
@@ -60,39 +59,6 @@ class CaseBatch:
         return Case(tables, sizes, focal)
 
 
-@dataclass(frozen=True)
-class _Block:
-    """The contexts of one size and marking as flat arrays, for one scene after another."""
-
-    cells: Integers
-    columns: Integers
-    held: Integers
-    count: int
-
-
-@lru_cache(maxsize=512)
-def _block(items: int, capacities: tuple[int, ...]) -> _Block:
-    found = contexts(items, capacities)
-    cells = [
-        (case, i, j, n)
-        for case, (rows, _) in enumerate(found)
-        for i, row in enumerate(rows)
-        for j, n in enumerate(row)
-        if n
-    ]
-    most = max(capacities, default=0)
-    columns = np.full((len(found), len(capacities), max(most, 1)), -1, dtype=np.int64)
-    for case, (_, marks) in enumerate(found):
-        for mark in range(len(capacities)):
-            places = [j for j, found_mark in enumerate(marks) if found_mark == mark + 1]
-            columns[case, mark, : len(places)] = places
-    flat = np.array(cells, dtype=np.int64).reshape(-1, 4)
-    sizes = np.zeros((len(found), max((len(marks) for _, marks in found), default=0) + 1), dtype=np.int64)
-    np.add.at(sizes, (flat[:, 0], flat[:, 2]), flat[:, 3])
-    held = np.where(columns >= 0, sizes[np.arange(len(found))[:, None, None], columns], 0)
-    return _Block(flat, columns, held, len(found))
-
-
 def concrete(scene: Scene, items: int) -> tuple[dict[str, list[Integers]], dict[str, Integers], int]:
     """Return the cells (case, cluster, category, count) of each output of a scene in every context of a size.
 
@@ -100,7 +66,7 @@ def concrete(scene: Scene, items: int) -> tuple[dict[str, list[Integers]], dict[
     """
     families = scene.families()
     capacities = tuple(int(families[name]) for name in scene.context.shared)
-    block = _block(items, capacities)
+    block = context_block(items, capacities)
     rest = block.cells + np.array([0, FOCAL, REST, 0])
     parts: dict[str, list[Integers]] = {}
     for output in scene.outputs:
@@ -115,7 +81,7 @@ def concrete(scene: Scene, items: int) -> tuple[dict[str, list[Integers]], dict[
     return parts, focal_sizes, block.count
 
 
-def _spread(cell: tuple[int, str, int, int], scene: Scene, block: _Block) -> Integers:
+def _spread(cell: tuple[int, str, int, int], scene: Scene, block: ContextBlock) -> Integers:
     """Repeat one focal cell in every context; a shared category takes its marked column where there is one."""
     cluster, name, member, count = cell
     families = list(scene.families())

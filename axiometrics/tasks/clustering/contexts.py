@@ -8,11 +8,12 @@ has a capacity, the number of members of the focal family.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import permutations, product
 from math import factorial
+from operator import gt, sub
 
-__all__ = ["contexts", "tables"]
+__all__ = ["contexts", "multisets", "parts", "tables"]
 
 Rows = tuple[tuple[int, ...], ...]
 Marked = tuple[Rows, tuple[int, ...]]
@@ -21,90 +22,110 @@ Marked = tuple[Rows, tuple[int, ...]]
 
 def tables(items: int) -> list[Rows]:
     """Return every table of a number of items, one of each class, in a fixed order (few clusters first)."""
-    return [_assemble(parts) for parts in _multisets(items, ())]
+    return [rows for rows, _ in contexts(items, ())]
 
 
-@lru_cache(maxsize=256)
-def contexts(items: int, capacities: tuple[int, ...]) -> tuple[tuple[Rows, tuple[int, ...]], ...]:
+def contexts(items: int, capacities: tuple[int, ...]) -> tuple[Marked, ...]:
     """Return every table whose columns carry marks 1, 2, ... within their capacities; 0 items give the empty table."""
-    found = []
-    for parts in _multisets(items, capacities):
-        marks = tuple(mark for _, columns in parts for mark in columns)
-        found.append((_assemble(parts), marks))
-    return tuple(found)
+    known = parts(items, capacities)
+    found = [_assemble([known[place] for place in places]) for places in multisets(items, capacities)]
+    return tuple(sorted(found, key=lambda marked: (len(marked[0]), len(marked[1]), marked)))
 
 
-def _assemble(parts: Sequence[Marked]) -> Rows:
-    width = sum(len(columns) for _, columns in parts)
+def _assemble(blocks: Sequence[Marked]) -> Marked:
+    width = sum(len(columns) for _, columns in blocks)
     rows: list[tuple[int, ...]] = []
-    left = 0
-    for block, columns in parts:
-        right = width - left - len(columns)
-        rows += [(0,) * left + row + (0,) * right for row in block]
-        left += len(columns)
-    return tuple(rows)
+    marks: tuple[int, ...] = ()
+    for block, columns in blocks:
+        right = width - len(marks) - len(columns)
+        rows += [(0,) * len(marks) + row + (0,) * right for row in block]
+        marks += columns
+    return tuple(rows), marks
 
 
-@lru_cache(maxsize=256)
-def _multisets(items: int, capacities: tuple[int, ...]) -> tuple[tuple[Marked, ...], ...]:
-    found = _combine(items, items, 0, capacities, capacities)
-    return tuple(sorted(found, key=_order))
+@lru_cache(maxsize=64)
+def parts(items: int, capacities: tuple[int, ...]) -> tuple[Marked, ...]:
+    """Return the connected tables of up to a number of items, small ones first; multisets refer to their places."""
+    return tuple(part for size in range(1, items + 1) for part in _marked(size, capacities))
 
 
-def _order(parts: tuple[Marked, ...]) -> tuple[int, int, tuple[Marked, ...]]:
-    return sum(len(rows) for rows, _ in parts), sum(len(columns) for _, columns in parts), parts
+@lru_cache(maxsize=64)
+def multisets(items: int, capacities: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Return every multiset of connected tables with so many items in all, as places in `parts`.
 
+    Each multiset names its parts once, in decreasing place; marks are used up to their capacities.
+    """
+    known = parts(items, capacities)
+    sizes = [sum(map(sum, rows)) for rows, _ in known]
+    used = [tuple(columns.count(mark) for mark in range(1, len(capacities) + 1)) for _, columns in known]
+    ends = [sum(size <= most for size in sizes) for most in range(items + 1)]
 
-def _combine(
-    items: int, largest: int, first: int, room: tuple[int, ...], capacities: tuple[int, ...]
-) -> Iterator[tuple[Marked, ...]]:
-    """Yield multisets of connected parts, in non-increasing size and non-decreasing place among equal sizes."""
-    if items == 0:
-        yield ()
-        return
-    for size in range(min(items, largest), 0, -1):
-        choices = _marked(size, capacities)
-        for place in range(first if size == largest else 0, len(choices)):
-            left = _room(room, choices[place][1])
-            if left is not None:
-                for rest in _combine(items - size, size, place, left, capacities):
-                    yield (choices[place], *rest)
+    @cache
+    def combined(left: int, below: int, room: tuple[int, ...]) -> list[tuple[int, ...]]:
+        if left == 0:
+            return [()]
+        found: list[tuple[int, ...]] = []
+        for place in range(min(below, ends[left])):
+            if any(map(gt, used[place], room)):
+                continue
+            spare = tuple(map(sub, room, used[place])) if any(used[place]) else room
+            found += [(place, *rest) for rest in combined(left - sizes[place], place + 1, spare)]
+        return found
 
-
-def _room(room: tuple[int, ...], columns: tuple[int, ...]) -> tuple[int, ...] | None:
-    left = tuple(capacity - columns.count(mark) for mark, capacity in enumerate(room, start=1))
-    return left if all(value >= 0 for value in left) else None
+    return tuple(combined(items, len(known), capacities))
 
 
 @lru_cache(maxsize=256)
 def _marked(items: int, capacities: tuple[int, ...]) -> tuple[Marked, ...]:
     """Connected tables with every marking of their columns that the capacities allow, one of each class."""
-    found: dict[Marked, None] = {}
+    found = []
     for rows in _connected(items):
-        for columns in _markings(len(rows[0]), capacities):
-            found[_canonical(rows, columns)] = None
-    return tuple(sorted(found))
+        orders, alike = _symmetries(rows)
+        markings = {
+            min(_settled([columns[index] for index in order], alike) for order in orders)
+            for columns in _markings(len(rows[0]), capacities)
+        }
+        found += [(rows, columns) for columns in sorted(markings)]
+    return tuple(found)
 
 
-def _markings(width: int, room: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+def _symmetries(rows: Rows) -> tuple[list[list[int]], list[list[int]]]:
+    """Return the orders of columns that leave a canonical table as it is, and the sets of columns that are identical.
+
+    Orders that differ only among identical columns are given once.
+    """
+    columns = list(zip(*rows, strict=True))
+    found = [order for order, candidate in _arrangements(rows) if candidate == rows]
+    alike = [[i for i, column in enumerate(columns) if column == kind] for kind in dict.fromkeys(columns)]
+    return found, [group for group in alike if len(group) > 1]
+
+
+def _settled(marks: list[int], alike: list[list[int]]) -> tuple[int, ...]:
+    """Order the marks of identical columns."""
+    for group in alike:
+        for index, mark in zip(group, sorted(marks[index] for index in group), strict=True):
+            marks[index] = mark
+    return tuple(marks)
+
+
+@lru_cache(maxsize=256)
+def _markings(width: int, capacities: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Return every way to mark columns within the capacities."""
     if width == 0:
-        yield ()
-        return
-    for mark in range(len(room) + 1):
-        left = _room(room, (mark,))
-        if left is not None:
-            yield from ((mark, *rest) for rest in _markings(width - 1, left))
+        return ((),)
+    return tuple(
+        (mark, *rest)
+        for rest in _markings(width - 1, capacities)
+        for mark in range(len(capacities) + 1)
+        if mark == 0 or rest.count(mark) < capacities[mark - 1]
+    )
 
 
 @lru_cache(maxsize=64)
 def _connected(items: int) -> tuple[Rows, ...]:
     if items == 1:
         return (((1,),),)
-    found: dict[Marked, None] = {}
-    for rows in _connected(items - 1):
-        for grown in _grown(rows):
-            found[_canonical(grown, (0,) * len(grown[0]))] = None
-    return tuple(sorted(rows for rows, _ in found))
+    return tuple(sorted({_canonical(grown) for rows in _connected(items - 1) for grown in _grown(rows)}))
 
 
 def _grown(rows: Rows) -> Iterator[Rows]:
@@ -119,25 +140,24 @@ def _grown(rows: Rows) -> Iterator[Rows]:
         yield tuple((*row, int(k == i)) for k, row in enumerate(rows))
 
 
-def _canonical(rows: Rows, marks: tuple[int, ...]) -> Marked:
-    """Return the least form over all permutations of rows and of columns with equal marks.
+def _canonical(rows: Rows) -> Rows:
+    """Return the largest form over all permutations of rows and columns."""
+    return max(candidate for _, candidate in _arrangements(rows))
+
+
+def _arrangements(rows: Rows) -> Iterator[tuple[list[int], Rows]]:
+    """Yield orders of columns with the rows that they give, largest first.
 
     Columns are first told apart by refined invariants; only those that stay alike are permuted.
     """
     columns = list(zip(*rows, strict=True))
-    colours = _refined(rows, columns, marks)
     classes: dict[int, list[int]] = {}
-    for index, colour in enumerate(colours):
+    for index, colour in enumerate(_refined(rows, columns)):
         classes.setdefault(colour, []).append(index)
     ordered = [classes[colour] for colour in sorted(classes)]
-    best: Rows | None = None
     for arrangement in product(*(_orders(group, columns) for group in ordered)):
         order = [index for group in arrangement for index in group]
-        candidate = tuple(sorted((tuple(row[index] for index in order) for row in rows), reverse=True))
-        if best is None or candidate > best:
-            best, chosen = candidate, order
-    assert best is not None
-    return best, tuple(marks[index] for index in chosen)
+        yield order, tuple(sorted((tuple([row[index] for index in order]) for row in rows), reverse=True))
 
 
 def _orders(group: list[int], columns: list[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
@@ -148,15 +168,13 @@ def _orders(group: list[int], columns: list[tuple[int, ...]]) -> Iterator[tuple[
     return permutations(group)
 
 
-def _refined(rows: Rows, columns: list[tuple[int, ...]], marks: tuple[int, ...]) -> list[int]:
+def _refined(rows: Rows, columns: list[tuple[int, ...]]) -> list[int]:
     """Colour refinement: three rounds tell nearly all columns of small tables apart. Ranks depend on the class only."""
-    below = [hash((mark, tuple(sorted(column)))) for mark, column in zip(marks, columns, strict=True)]
+    below = [hash(tuple(sorted(column))) for column in columns]
     for _ in range(2):
-        across = [
-            hash(tuple(sorted((value, below[j]) for j, value in enumerate(row) if value))) for row in rows
-        ]
+        across = [hash(tuple(sorted([(n, below[j]) for j, n in enumerate(row) if n]))) for row in rows]
         below = [
-            hash((below[j], tuple(sorted((value, across[i]) for i, value in enumerate(column) if value))))
+            hash((below[j], tuple(sorted([(n, across[i]) for i, n in enumerate(column) if n]))))
             for j, column in enumerate(columns)
         ]
     return below
