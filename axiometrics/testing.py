@@ -202,11 +202,15 @@ def _message(cell: Cell, expected: str, reason: str) -> str:
 
 
 def _witness(cell: Cell) -> list[str]:
-    from axiometrics.reports.words import witness_sentence
+    from axiometrics.reports.words import witness_scores, witness_sentence
 
     if cell.witness is None:
         return []
-    scores = "   ".join(f"{name} = {value}" for name, value in cell.witness.scores.items())
     drawn = ["", witness_sentence(cell.witness), cell.witness.text]
-    values = f"{scores}   margin = {cell.witness.margin}"
-    return [*drawn, values, "", "To reproduce:", cell.witness.python.rstrip()]
+    return [
+        *drawn,
+        "   ".join(witness_scores(cell.witness)),
+        "",
+        "To reproduce:",
+        cell.witness.python.rstrip(),
+    ]

@@ -110,14 +110,14 @@ def _markdown(record: Constraint, cell: Cell) -> list[str]:
 
 def _witness(cell: Cell) -> list[str]:
     from axiometrics.reports.markdown import code
-    from axiometrics.reports.words import witness_sentence
+    from axiometrics.reports.words import witness_scores, witness_sentence
 
     if not cell.witness:
         return []
-    scores = [f"- {name}: {code(value)}" for name, value in cell.witness.scores.items()]
+    scores = [f"- {code(line)}" for line in witness_scores(cell.witness)]
     drawn = ["", witness_sentence(cell.witness), "", "```text", cell.witness.text, "```", "", *scores]
     snippet = ["", "```python", cell.witness.python.rstrip(), "```"]
-    return [*drawn, f"- margin: {code(cell.witness.margin)}", *snippet]
+    return [*drawn, *snippet]
 
 
 def _proof(cell: Cell) -> list[str]:

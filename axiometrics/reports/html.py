@@ -14,7 +14,7 @@ from axiometrics.reports.figures import figure
 from axiometrics.reports.marks import MARKS, detail, legend, mark_of, symbol
 from axiometrics.reports.mathml import mathml
 from axiometrics.reports.proof import proof_parts
-from axiometrics.reports.words import counts, sentences, task_name, tooltip, witness_sentence
+from axiometrics.reports.words import counts, sentences, task_name, tooltip, valued, witness_sentence
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -98,7 +98,12 @@ def _witness_view(witness: Witness, task: str, name: str) -> dict[str, Any]:
     from markupsafe import Markup
 
     svg = figure(task, witness.outputs, f"{name}: a counterexample")
-    return {"data": witness, "sentence": witness_sentence(witness), "svg": Markup(svg) if svg else ""}
+    return {
+        "data": witness,
+        "sentence": witness_sentence(witness),
+        "valued": valued,
+        "svg": Markup(svg) if svg else "",
+    }
 
 
 def _proof_html(proof: Mapping[str, Any]) -> str:

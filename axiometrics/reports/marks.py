@@ -52,7 +52,7 @@ NOTES: Mapping[str, tuple[str, str, str]] = MappingProxyType(
 _ASCII = str.maketrans(
     {mark.symbol: mark.ascii for mark in _ALL}
     | {symbol: note[0] for symbol, note in NOTES.items()}
-    | {ALWAYS[0]: ALWAYS[1], "≤": "<=", "≥": ">=", "×": "x", "·": "-", "Σ": "sum"}
+    | {ALWAYS[0]: ALWAYS[1], "≤": "<=", "≥": ">=", "×": "x", "·": "-", "Σ": "sum", "≈": "~"}
     | {raised: f"^{digit}" for digit, raised in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}
     | {lowered: str(digit) for digit, lowered in enumerate("₀₁₂₃₄₅₆₇₈₉")}
 )

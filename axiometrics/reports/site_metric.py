@@ -6,7 +6,7 @@ from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo
 from axiometrics.reports.markdown import cell_text, code, prose, row
 from axiometrics.reports.paths import Paths
 from axiometrics.reports.site_page import Page, display_math, proof_markdown
-from axiometrics.reports.words import counts, sentence, sentences, task_name, witness_sentence, words
+from axiometrics.reports.words import counts, sentence, sentences, task_name, valued, witness_sentence, words
 
 __all__ = ["metric_page"]
 
@@ -70,8 +70,8 @@ def _add_witness(page: Page, task: str, witness: Witness, stem: str, name: str) 
     page.draw(task, witness.outputs, stem, f"{name}: a counterexample")
     page.add(f"```text\n{witness.text}\n```")
     lines = [row(["", "score"]), row(["---"] * 2)]
-    lines += [row([label, code(value)]) for label, value in witness.scores.items()]
-    page.add("\n".join([*lines, row(["margin", code(witness.margin)])]))
+    lines += [row([label, code(valued(value))]) for label, value in witness.scores.items()]
+    page.add("\n".join([*lines, row(["margin", code(valued(witness.margin))])]))
     if witness.parameters:
         values = ", ".join(code(f"{label} = {value}") for label, value in witness.parameters.items())
         page.add(f"Parameters of the case: {values}.")

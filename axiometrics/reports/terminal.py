@@ -9,12 +9,24 @@ from typing import TYPE_CHECKING
 
 from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, Witness
 from axiometrics.reports.marks import MARKS, ascii_text, detail, legend, mark_of, symbol
-from axiometrics.reports.words import counts, plural, sentence, sentences, task_name, witness_sentence, words
+from axiometrics.reports.words import (
+    counts,
+    plural,
+    sentence,
+    sentences,
+    task_name,
+    witness_scores,
+    witness_sentence,
+    words,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
     from rich.table import Table
     from rich.text import Text
+
+_SCORES = 70
+"""Characters of scores up to which they stand in one line."""
 
 __all__ = ["CellView", "MatrixView", "cell_panel", "matrix_table"]
 
@@ -52,12 +64,11 @@ class CellView:
 
         title = _fit(Text(f"{self.cell.metric} · {self.cell.constraint}", style="bold"), options.ascii_only)
         line = "-" if options.ascii_only else "─"
+        yield Text()
         yield Rule(title, align="left", characters=line, style="bright_black")
         for parts in _cell_lines(self.cell):
-            yield Text().join(_fit(part, options.ascii_only) for part in parts)
-        if self.cell.witness:
-            yield Text("\nTo reproduce:", style="bold")
-            yield Text(self.cell.witness.python.rstrip(), style="cyan", no_wrap=True, overflow="ignore")
+            shown = [_fit(part, options.ascii_only) for part in parts]
+            yield shown[0] if len(shown) == 1 else Text().join(shown)
 
 
 def cell_panel(cell: Cell) -> CellView:
@@ -81,9 +92,9 @@ def _cell_lines(cell: Cell) -> Iterator[list[Text]]:
 
 
 def _fit(text: Text, plain: bool) -> Text:
-    from rich.text import Text
-
-    return Text(ascii_text(text.plain), style=text.style) if plain else text
+    fitted = text.copy()
+    fitted.plain = ascii_text(text.plain) if plain else text.plain
+    return fitted
 
 
 def _full_width(matrix: Matrix) -> int:
@@ -154,7 +165,10 @@ def _witness_lines(witness: Witness) -> Iterator[list[Text]]:
     from rich.text import Text
 
     yield from ([Text()], [Text(witness_sentence(witness), style="bold")], [Text(witness.text)])
-    scores = "   ".join(f"{name} = {value}" for name, value in witness.scores.items())
-    yield [Text(f"{scores}   margin = {witness.margin}")]
+    scores = witness_scores(witness)
+    short = sum(map(len, scores)) < _SCORES
+    yield from ([Text(line)] for line in (["   ".join(scores)] if short else scores))
     if witness.parameters:
         yield [Text("   ".join(f"{name} = {value}" for name, value in witness.parameters.items()))]
+    yield from ([Text()], [Text("To reproduce:", style="bold")])
+    yield [Text(witness.python.rstrip(), style="cyan", no_wrap=True, overflow="ignore")]

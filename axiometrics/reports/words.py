@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from axiometrics.checker.verdict import Cell, Verdict, Witness
@@ -13,6 +14,8 @@ __all__ = [
     "sentences",
     "task_name",
     "tooltip",
+    "valued",
+    "witness_scores",
     "witness_sentence",
     "words",
 ]
@@ -73,6 +76,25 @@ def witness_sentence(witness: Witness) -> str:
     if witness.minimal:
         return f"Smallest counterexample (size {witness.size}; every smaller case was tried)."
     return f"Counterexample of size {witness.size} (a smaller one may exist)."
+
+
+def valued(text: str) -> str:
+    """Write an exact number with its value, where that is not plain to see.
+
+    >>> valued("3/4"), valued("log(3) - 2*log(2)")
+    ('3/4', 'log(3) - 2*log(2) ≈ -0.28768')
+    """
+    if not re.search("log|sqrt", text):
+        return text
+    from axiometrics.reports.expressions import parse
+
+    return f"{text} ≈ {float(parse(text, ())):.5g}"
+
+
+def witness_scores(witness: Witness) -> list[str]:
+    """Return every score and the margin of a witness, one entry each."""
+    found = {**witness.scores, "margin": witness.margin}
+    return [f"{name} = {valued(value)}" for name, value in found.items()]
 
 
 def task_name(task: str) -> str:
