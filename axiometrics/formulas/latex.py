@@ -7,7 +7,9 @@ from typing import Any
 import sympy
 from sympy.printing.latex import LatexPrinter
 
-__all__ = ["formula_latex"]
+from axiometrics.formulas.nodes import LogBinomial
+
+__all__ = ["formula_latex", "in_reductions_latex"]
 
 _SUMS = {
     "cells": r"\sum_{\text{cells}}",
@@ -54,3 +56,22 @@ def formula_latex(expression: Any) -> str:
     '\\\\frac{\\\\sum_{\\\\text{cells}} \\\\frac{n^{2}}{a}}{N}'
     """
     return str(_Printer({"order": "none"}).doprint(sympy.sympify(expression)))
+
+
+def in_reductions_latex(expression: Any) -> str:
+    """Return the LaTeX of an expression in symbols that are named like reductions.
+
+    >>> in_reductions_latex(sympy.Symbol("cells[n**2]") / 2)
+    '\\\\frac{\\\\left(\\\\sum_{\\\\text{cells}} n^{2}\\\\right)}{2}'
+    """
+    names = {
+        symbol: _reduction_latex(symbol.name) for symbol in expression.free_symbols if "[" in symbol.name
+    }
+    return str(sympy.latex(expression, symbol_names=names))
+
+
+def _reduction_latex(name: str) -> str:
+    domain, _, body = name.removesuffix("]").partition("[")
+    known = {letter: sympy.Symbol(letter) for letter in "nabNRK"} | {"LogBinomial": LogBinomial}
+    written = formula_latex(sympy.sympify(body, locals=known))
+    return rf"\left({_SUMS.get(domain, '')} {written}\right)".replace("( ", "(")

@@ -13,6 +13,7 @@ from typing import Any
 import sympy
 
 from axiometrics.axioms import Constraint
+from axiometrics.formulas.latex import in_reductions_latex
 from axiometrics.formulas.lemmas import Lemma
 from axiometrics.formulas.signs import Sign
 
@@ -60,7 +61,7 @@ class Branch:
             tuple(names[place] for place in used if place in algebra.signed - algebra.positive),
             _factors(top, algebra, used),
             _factors(bottom, algebra, used),
-            sympy.latex(_named(_shown(_element(top, algebra)) / _shown(_element(bottom, algebra)))),
+            in_reductions_latex(_named(_shown(_element(top, algebra)) / _shown(_element(bottom, algebra)))),
             sign,
             squared,
         )
