@@ -50,7 +50,7 @@ class _Findings:
 
     @property
     def bound(self) -> int | None:
-        bound: int | None = self.sweeps[0].cases.bound
+        bound: int | None = self.sweeps[0].cases.bound if self.sweeps else None
         return bound
 
 
@@ -140,7 +140,8 @@ def _verdict(found: _Findings) -> Cell:
     undefined = next((part.undefined[1] for part in found.sweeps if part.undefined), None)
     counts: dict[str, Any] = {"cases": found.cases, "applicable": found.applicable, "size": found.bound}
     if inverted is not None:
-        strict = Verdict("contradicted", "witness", always=_always(found, "negative"), **counts)
+        always = _always(found, "negative")
+        strict = Verdict("contradicted", "proof" if always else "witness", always=always, **counts)
         cell = _cell(found, strict, strict, inverted)
     elif tied is not None:
         always = _always(found, "zero")
@@ -185,7 +186,7 @@ def _first(found: _Findings, mask: Callable[[Sweep], Any], sign: Callable[[int],
             case = part.cases.case(int(place))
             if sign(found.source.sign(found.constraint, case.outputs)):
                 return witness(
-                    found.metric, found.constraint, found.source, case, minimal=part is found.sweeps[0]
+                    found.metric, found.constraint, found.source, case, minimal=part.cases.bound is not None
                 )
     case = found.search.found
     if case is not None and sign(found.source.sign(found.constraint, case.outputs)):
