@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import sympy
 
+from axiometrics.formulas.budget import remembered
 from axiometrics.formulas.signs import Sign, rational_sign
 
 __all__ = ["Lemma", "entropy_sign"]
@@ -35,7 +35,7 @@ def entropy_sign(form: Mapping[Any, Any], sizes: Mapping[Any, int]) -> tuple[Sig
     return _entropy_sign(frozenset(form.items()), frozenset(sizes))
 
 
-@lru_cache(maxsize=4096)
+@remembered
 def _entropy_sign(pairs: frozenset[Any], names: frozenset[Any]) -> tuple[Sign, Lemma | None] | None:
     form, sizes = dict(pairs), dict.fromkeys(sorted(names, key=str), 0)
     clean = {t: value for t, value in _collected(form).items() if value != 0 and t not in (0, 1)}

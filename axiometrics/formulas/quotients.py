@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from axiometrics.formulas.budget import counting, spend
+
 __all__ = ["Quotient"]
 
 
@@ -25,7 +27,9 @@ class Quotient:
             return NotImplemented
         if self.bottom == other.bottom:
             return Quotient(self.top + other.top, self.bottom)
-        return Quotient(self.top * other.bottom + other.top * self.bottom, self.bottom * other.bottom)
+        return Quotient(
+            _times(self.top, other.bottom) + _times(other.top, self.bottom), _times(self.bottom, other.bottom)
+        )
 
     __radd__ = __add__
 
@@ -43,25 +47,27 @@ class Quotient:
             return Quotient(self.top * other, self.bottom)
         if not isinstance(other, Quotient):
             return NotImplemented
-        return Quotient(self.top * other.top, self.bottom * other.bottom)
+        return Quotient(_times(self.top, other.top), _times(self.bottom, other.bottom))
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Any:
         if not isinstance(other, Quotient):
             return NotImplemented
-        return Quotient(self.top * other.bottom, self.bottom * other.top)
+        return Quotient(_times(self.top, other.bottom), _times(self.bottom, other.top))
 
     def __rtruediv__(self, other: Any) -> Any:
         return Quotient(other * self.bottom, self.top) if isinstance(other, int) else NotImplemented
 
     def __pow__(self, exponent: int) -> Quotient:
-        return Quotient(self.top**exponent, self.bottom**exponent)
+        return Quotient(_power(self.top, exponent), _power(self.bottom, exponent))
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, int):
             return bool(self.top == other * self.bottom)
-        return isinstance(other, Quotient) and bool(self.top * other.bottom == other.top * self.bottom)
+        return isinstance(other, Quotient) and bool(
+            _times(self.top, other.bottom) == _times(other.top, self.bottom)
+        )
 
     __hash__ = object.__hash__
 
@@ -69,6 +75,28 @@ class Quotient:
     def is_ground(self) -> bool:
         """Whether the value is a plain rational number."""
         return _is_ground(self.top) and _is_ground(self.bottom)
+
+
+def _times(first: Any, second: Any) -> Any:
+    """Multiply; where work is counted, every product of two terms is."""
+    if counting():
+        spend(_terms(first) * _terms(second))
+    return first * second
+
+
+def _power(base: Any, exponent: int) -> Any:
+    """Raise to a power, by squaring where work is counted."""
+    if _is_ground(base) or not counting():
+        return base**exponent
+    if exponent <= 1:
+        return base if exponent else base.ring.one
+    half = _power(base, exponent // 2)
+    square = _times(half, half)
+    return _times(square, base) if exponent % 2 else square
+
+
+def _terms(value: Any) -> int:
+    return 1 if _is_ground(value) else len(value)
 
 
 def _is_ground(value: Any) -> bool:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import reduce
+from math import ceil
 from operator import add, mul
 from typing import Any
 
-from sympy import QQ
+from sympy import QQ, sympify
+from sympy.polys.rings import ring
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.quotients import Quotient
 
-__all__ = ["quotient"]
+__all__ = ["degrees", "equal", "quotient"]
 
 
 def quotient(expression: Any, names: Mapping[Any, Any], space: Any) -> Quotient:
@@ -51,3 +53,48 @@ def _sum(parts: list[Quotient], space: Any) -> Quotient:
         groups.setdefault(space(part.bottom), []).append(part)
     sums = [reduce(add, group) for group in groups.values()]
     return reduce(add, sums)
+
+
+def equal(first: Any, second: Any) -> bool:
+    """Return whether two expressions are the same, also where only rational arithmetic shows it.
+
+    >>> from sympy import symbols
+    >>> x, y = symbols("x y")
+    >>> equal(1 / x + 1 / y, (x + y) / (x * y)), equal(x, y)
+    (True, False)
+    """
+    first, second = sympify(first), sympify(second)
+    if first == second:
+        return True
+    symbols = sorted(first.free_symbols | second.free_symbols, key=str)
+    if not symbols:
+        return False
+    space, *elements = ring(symbols, QQ)
+    names = dict(zip(symbols, elements, strict=True))
+    try:
+        return quotient(first, names, space) == quotient(second, names, space)
+    except NotSymbolicError:  # a root or a logarithm
+        return False
+
+
+def degrees(expression: Any) -> tuple[int, int]:
+    """Return bounds of the total degrees above and below the fraction bar; a function counts as its arguments.
+
+    >>> from sympy import symbols
+    >>> x, y = symbols("x y")
+    >>> degrees(x**3 / (x + y) + y)
+    (3, 1)
+    """
+    if expression.is_Pow and expression.exp.is_Rational:
+        above, below = degrees(expression.base)
+        power = ceil(abs(expression.exp))
+        return (above * power, below * power) if expression.exp > 0 else (below * power, above * power)
+    parts = [degrees(part) for part in expression.args]
+    if not parts:
+        return (0 if expression.is_number else 1), 0
+    if expression.is_Mul or expression.is_Add:
+        bottom = sum(below for _, below in parts)
+        if expression.is_Mul:
+            return sum(above for above, _ in parts), bottom
+        return max(above + bottom - below for above, below in parts), bottom
+    return max(above for above, _ in parts), max(below for _, below in parts)

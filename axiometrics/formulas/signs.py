@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import lru_cache
 from typing import Any, Literal
 
 import sympy
 from sympy import QQ
 from sympy.polys.rings import ring
 
+from axiometrics.formulas.budget import remembered
+from axiometrics.formulas.polynomials import cancelled
 from axiometrics.formulas.rationals import quotient
 
 __all__ = ["Sign", "flip", "polynomial_sign", "product", "rational_sign"]
@@ -80,7 +81,7 @@ def rational_sign(expression: Any, positive: Collection[Any], nonnegative: Colle
     return _rational_sign(sympy.sympify(expression), frozenset(positive), frozenset(nonnegative))
 
 
-@lru_cache(maxsize=16384)
+@remembered
 def _rational_sign(expression: Any, positive: frozenset[Any], nonnegative: frozenset[Any]) -> Sign | None:
     generators = sorted({*positive, *nonnegative}, key=str)
     if expression.free_symbols - set(generators):
@@ -92,8 +93,8 @@ def _rational_sign(expression: Any, positive: frozenset[Any], nonnegative: froze
     found = _fraction_sign(top, bottom, strict)
     if found is not None or not top:
         return found
-    top, bottom = top.cancel(bottom)
-    return _fraction_sign(top, bottom, strict)
+    reduced = cancelled(top, bottom)
+    return _fraction_sign(*reduced, strict) if reduced else None
 
 
 def _fraction_sign(top: Any, bottom: Any, strict: frozenset[int]) -> Sign | None:

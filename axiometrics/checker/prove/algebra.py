@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -16,16 +15,14 @@ from sympy import QQ
 from sympy.polys.rings import ring
 
 from axiometrics.errors import NotSymbolicError, UndecidedError
+from axiometrics.formulas.budget import remembered
+from axiometrics.formulas.polynomials import factored
 from axiometrics.formulas.quotients import Quotient
 from axiometrics.formulas.rationals import quotient
 from axiometrics.formulas.roots import Root
 from axiometrics.formulas.signs import Sign, polynomial_sign, product
 
 __all__ = ["SignedAlgebra", "Split", "Undecided"]
-
-
-MOST_FACTORED = 80
-"""Terms of a polynomial up to which its sign is sought factor by factor."""
 
 
 class Undecided(UndecidedError):
@@ -77,9 +74,10 @@ class SignedAlgebra:
         """Return the evident sign of a polynomial, by coefficients or factor by factor."""
         element = self.ring(polynomial)
         found = polynomial_sign(element.terms() if element else [], self.positive, self.signed)
-        if found is not None or element.is_ground or len(element) > MOST_FACTORED:
+        parts = None if found is not None or element.is_ground else factored(element)
+        if parts is None:
             return found
-        constant, factors = element.factor_list()
+        constant, factors = parts
         if len(factors) == 1 and factors[0][1] == 1:
             return None
         found = "positive" if constant > 0 else "negative"
@@ -133,7 +131,8 @@ class SignedAlgebra:
 
     def _order(self, polynomial: Any) -> Exception:
         """Compare one positive with one negative linear term of the factor whose sign is open."""
-        for factor, _ in self.ring(polynomial).factor_list()[1]:
+        parts = factored(self.ring(polynomial))
+        for factor, _ in parts[1] if parts else []:
             if polynomial_sign(factor.terms(), self.positive, self.signed) is not None:
                 continue
             linear = [(powers.index(1), value) for powers, value in factor.terms() if sum(powers) == 1]
@@ -167,7 +166,7 @@ class SignedAlgebra:
         raise NotSymbolicError("a binomial coefficient outside the reductions has no symbolic reading")
 
 
-@lru_cache(maxsize=16384)
+@remembered
 def _element(space: Any, symbols: tuple[Any, ...], expression: Any) -> Quotient:
     return quotient(expression, dict(zip(symbols, space.gens, strict=False)), space)
 

@@ -8,6 +8,7 @@ vanish or an extreme is open. Whatever none of them settles stays undecided.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -16,11 +17,16 @@ import sympy
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.prove.algebra import LOG_TWO, SignedAlgebra, Split, Undecided
+from axiometrics.checker.prove.branches import State, divided, met, replaced_in
 from axiometrics.checker.prove.certificate import Branch, Certificate
 from axiometrics.checker.scores import direction
 from axiometrics.errors import NotSymbolicError, UndecidedError
+from axiometrics.formulas.budget import BudgetError, budget
 from axiometrics.formulas.compiled import compile_formula
+from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.polynomials import cancelled
 from axiometrics.formulas.quotients import Quotient
+from axiometrics.formulas.rationals import degrees, equal
 from axiometrics.formulas.roots import Root, as_root
 from axiometrics.formulas.signs import Sign, flip, product, rational_sign
 from axiometrics.metrics import Metric
@@ -28,7 +34,10 @@ from axiometrics.tasks import get_task
 
 __all__ = ["Proof", "prove"]
 
-MOST_BRANCHES = 64
+MOST_WORK = 1_000_000
+"""Products of terms that one proof may take: some seconds, and five times what any built-in metric needs."""
+HIGHEST_DEGREE = 6
+"""The highest degree of what a reduction folds, above and below the fraction bar."""
 
 
 @dataclass(frozen=True)
@@ -49,10 +58,20 @@ class Proof:
 
 
 def prove(metric: Metric, constraint: Constraint) -> Proof | None:
-    """Return a proof of the margin's sign for every size and context, or None. Cost: well under a second as a rule."""
-    if metric.reads is not None or constraint.quantifier != "every":
+    """Return a proof of the margin's sign for every size and context, or None.
+
+    Cost: well under a second as a rule; the search ends where it would take more than `MOST_WORK`.
+    """
+    if metric.reads is not None or constraint.quantifier != "every" or _too_high(metric.formula):
         return None
     sympy.core.random.seed(0)  # factorisation draws random evaluation points; proofs must not depend on them
+    with suppress(BudgetError), budget(MOST_WORK):
+        return _proved(metric, constraint)
+    return None
+
+
+def _proved(metric: Metric, constraint: Constraint) -> Proof | None:
+    """Try the smaller view of the parametric case, then the whole one. Raises BudgetError."""
     try:
         case = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
     except (NotSymbolicError, ZeroDivisionError):
@@ -60,9 +79,16 @@ def prove(metric: Metric, constraint: Constraint) -> Proof | None:
     for view in (_collapsed(case), case):
         try:
             return _Attempt(metric, constraint, view).run()
+        except BudgetError:
+            raise
         except (NotSymbolicError, UndecidedError, ZeroDivisionError):
             continue
     return None
+
+
+def _too_high(formula: Formula) -> bool:
+    """Whether some reduction folds powers so high that its terms alone would be too many."""
+    return any(max(degrees(atom.body)) > HIGHEST_DEGREE for atom in formula.atoms)
 
 
 def _collapsed(case: Any) -> Any:
@@ -77,7 +103,7 @@ def _collapsed(case: Any) -> Any:
         value = sympy.sympify(value)
         if value.is_Symbol or not value.free_symbols & set(case.rests):
             continue
-        if any(sympy.expand(value - case.outputs[other][symbol]) != 0 for other in others):
+        if not all(equal(value, case.outputs[other][symbol]) for other in others):
             continue
         if rational_sign(value, case.positive, case.nonnegative) == "positive":
             generators[symbol] = case.known(
@@ -97,17 +123,6 @@ def _rebuilt(known: Mapping[Any, Any], quantity: Any, value: Any, own: Collectio
     return {**found, quantity: quantity}
 
 
-@dataclass(frozen=True)
-class _State:
-    """One branch: what was assumed on the way, what replaces the generators, and the signs that hold here."""
-
-    path: tuple[dict[str, Any], ...]
-    replaced: Mapping[Any, Any]
-    positive: frozenset[Any]
-    nonnegative: frozenset[Any]
-    fresh: int = 0
-
-
 class _Attempt:
     def __init__(self, metric: Metric, constraint: Constraint, case: Any) -> None:
         self.metric = metric
@@ -123,9 +138,8 @@ class _Attempt:
                 self.case, self.constraint, [], "every reduction has the same value in all outputs", self.used
             )
             return Proof("zero", "equal reductions", certificate)
-        start = _State((), {}, frozenset([*self.case.positive, LOG_TWO]), frozenset(self.case.nonnegative))
-        branches = list(self._branches(start))
-        sign = _meet([branch.sign for branch in branches])
+        branches = list(self._branches(self._start()))
+        sign = met([branch.sign for branch in branches])
         if sign is None:
             return None
         tactic = "coefficient signs"
@@ -136,25 +150,26 @@ class _Attempt:
         note = "margin times its positive denominators"
         return Proof(sign, tactic, Certificate.build(self.case, self.constraint, branches, note, self.used))
 
+    def _start(self) -> State:
+        return State((), {}, frozenset([*self.case.positive, LOG_TWO]), frozenset(self.case.nonnegative))
+
     def _equal(self) -> bool:
         first, *others = self.case.outputs.values()
         weights = sum(self.constraint.margin.values())
         return weights == 0 and all(
-            first[symbol] == other[symbol] or sympy.cancel(sympy.sympify(first[symbol] - other[symbol])) == 0
-            for other in others
-            for symbol in self.used
+            equal(first[symbol], other[symbol]) for other in others for symbol in self.used
         )
 
     def _defined(self) -> bool:
         """Whether every plain denominator is evidently not zero in every output."""
-        state = _State((), {}, frozenset([*self.case.positive, LOG_TWO]), frozenset(self.case.nonnegative))
+        state = self._start()
         try:
             self._require_denominators(self._algebra(state), state)
         except Undecided:
             return False
         return True
 
-    def _require_denominators(self, algebra: SignedAlgebra, state: _State) -> None:
+    def _require_denominators(self, algebra: SignedAlgebra, state: State) -> None:
         """A quotient that is not guarded by a convention must have a denominator that cannot vanish."""
         powers = self.formula.normal.expression.atoms(sympy.Pow)
         for base in sorted({power.base for power in powers if power.exp.could_extract_minus_sign()}, key=str):
@@ -166,22 +181,22 @@ class _Attempt:
                 ):
                     raise Undecided("a denominator without convention may vanish")
 
-    def _algebra(self, state: _State) -> SignedAlgebra:
+    def _algebra(self, state: State) -> SignedAlgebra:
         generators = sorted(
             {*state.positive, *state.nonnegative, *self._unsigned()} - set(state.replaced), key=str
         )
         return SignedAlgebra(generators, state.positive, state.nonnegative)
 
-    def _branches(self, state: _State, depth: int = 0) -> Iterator[Branch]:
+    def _branches(self, state: State, depth: int = 0) -> Iterator[Branch]:
         if depth > 6:
             raise Undecided("too many case distinctions")
         try:
             yield self._settle(state)
         except Split as split:
-            for branch in _divided(state, split):
+            for branch in divided(state, split):
                 yield from self._branches(branch, depth + 1)
 
-    def _settle(self, state: _State) -> Branch:
+    def _settle(self, state: State) -> Branch:
         algebra = self._algebra(state)
         self._require_denominators(algebra, state)
         formula = compile_formula(self.formula.normal.expression, self.symbols, algebra)
@@ -194,14 +209,14 @@ class _Attempt:
     def _unsigned(self) -> list[Any]:
         return [symbol for symbol, known in self.case.generators.items() if known.sign == "real"]
 
-    def _arguments(self, known: Mapping[Any, Any], state: _State, algebra: SignedAlgebra) -> list[Any]:
+    def _arguments(self, known: Mapping[Any, Any], state: State, algebra: SignedAlgebra) -> list[Any]:
         zero = algebra.number(Fraction(0))
         return [
-            algebra.element(_replaced(known[symbol], state.replaced)) if symbol in self.used else zero
+            algebra.element(replaced_in(known[symbol], state.replaced)) if symbol in self.used else zero
             for symbol in self.symbols
         ]
 
-    def _compared(self, values: Mapping[str, Any], state: _State, algebra: SignedAlgebra) -> Branch:
+    def _compared(self, values: Mapping[str, Any], state: State, algebra: SignedAlgebra) -> Branch:
         weights = self.constraint.margin
         squared = any(isinstance(value, Root) for value in values.values())
         if squared:
@@ -217,13 +232,6 @@ class _Attempt:
             sign, top = flip(sign), -top
         assert sign is not None
         return Branch.build(state.path, algebra, top, bottom, sign, squared)
-
-
-def _replaced(expression: Any, replaced: Mapping[Any, Any]) -> Any:
-    found = sympy.sympify(expression)
-    while found.free_symbols & set(replaced):
-        found = found.xreplace(dict(replaced))
-    return found
 
 
 def _square_margin(values: Mapping[str, Any], weights: Mapping[str, int], algebra: SignedAlgebra) -> Any:
@@ -248,56 +256,7 @@ def _reduced(margin: Any, algebra: SignedAlgebra) -> tuple[Any, Any]:
     top, bottom = algebra.ring(margin.top), algebra.ring(margin.bottom)
     if top == 0:
         return algebra.ring(0), algebra.ring(1)
-    reduced: tuple[Any, Any] = top.cancel(bottom)
+    reduced = cancelled(top, bottom)
+    if reduced is None:
+        raise Undecided(f"a fraction of {len(top)} and {len(bottom)} terms is too large to be reduced")
     return reduced
-
-
-def _divided(state: _State, split: Split) -> Iterator[_State]:
-    """The two branches of a case distinction; together they cover everything."""
-    if split.kind == "zero":
-        g = split.first
-        yield _State(
-            (*state.path, {"zero": str(g)}),
-            {**state.replaced, g: sympy.S.Zero},
-            state.positive,
-            state.nonnegative - {g},
-            state.fresh,
-        )
-        yield _State(
-            (*state.path, {"positive": str(g)}),
-            state.replaced,
-            state.positive | {g},
-            state.nonnegative - {g},
-            state.fresh,
-        )
-        return
-    g, h, factor = split.first, split.second, sympy.Rational(split.factor.numerator, split.factor.denominator)
-    excess = sympy.Symbol(f"e{state.fresh or ''}")
-    yield _ordered(state, g, h, factor, excess, strict=g in state.positive)
-    yield _ordered(state, h, g, 1 / factor, excess, strict=h in state.positive and g not in state.positive)
-
-
-def _ordered(state: _State, larger: Any, smaller: Any, factor: Any, excess: Any, *, strict: bool) -> _State:
-    """Assume larger = factor * smaller + excess; a strict excess keeps what was known of the larger one."""
-    step = {
-        "larger": str(larger),
-        "smaller": str(smaller),
-        "factor": str(factor),
-        "excess": str(excess),
-        "strict": strict,
-    }
-    positive = (state.positive - {larger}) | ({excess} if strict else set())
-    nonnegative = (state.nonnegative - {larger}) | (set() if strict else {excess})
-    replaced = {**state.replaced, larger: factor * smaller + excess}
-    return _State((*state.path, step), replaced, positive, nonnegative, state.fresh + 1)
-
-
-def _meet(signs: list[Sign]) -> Sign | None:
-    found = set(signs)
-    if len(found) == 1:
-        return signs[0]
-    if found <= {"positive", "nonnegative", "zero"}:
-        return "nonnegative"
-    if found <= {"negative", "nonpositive", "zero"}:
-        return "nonpositive"
-    return None

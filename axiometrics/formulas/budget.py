@@ -1,0 +1,103 @@
+"""A budget for algebra: work is counted, not timed, so that a question has the same answer on every machine.
+
+The unit is one product of two terms, a few microseconds. Where no budget was set nothing is counted.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import lru_cache, wraps
+from typing import Any, TypeVar
+
+from axiometrics.errors import UndecidedError
+
+__all__ = ["BudgetError", "Meter", "budget", "counting", "remembered", "spend"]
+
+T = TypeVar("T")
+
+
+class BudgetError(UndecidedError):
+    """The work that a question may take is used up; it stays undecided."""
+
+
+@dataclass
+class Meter:
+    """How much work was done, out of how much."""
+
+    amount: float
+    spent: int = 0
+
+    @property
+    def left(self) -> float:
+        """What may still be done."""
+        return self.amount - self.spent
+
+
+_METER: ContextVar[Meter | None] = ContextVar("meter", default=None)
+
+
+@contextmanager
+def budget(amount: float) -> Iterator[Meter]:
+    """Count the work inside; beyond the amount, or the rest of a budget around it, BudgetError is raised.
+
+    >>> with budget(10) as meter:
+    ...     spend(4)
+    >>> meter.spent
+    4
+    """
+    around = _METER.get()
+    with _metered(amount if around is None else min(amount, around.left)) as meter:
+        try:
+            yield meter
+        finally:
+            if around is not None:
+                around.spent += meter.spent
+
+
+@contextmanager
+def _metered(amount: float) -> Iterator[Meter]:
+    meter = Meter(amount)
+    token = _METER.set(meter)
+    try:
+        yield meter
+    finally:
+        _METER.reset(token)
+
+
+def counting() -> bool:
+    """Return whether work is counted here."""
+    return _METER.get() is not None
+
+
+def spend(work: int) -> None:
+    """Count work that is about to be done; raise BudgetError, before it is done, where it is too much."""
+    meter = _METER.get()
+    if meter is None:
+        return
+    if work > meter.left:
+        raise BudgetError(
+            f"a step of {work} products is more than the {meter.left:.0f} that are left; it is not tried"
+        )
+    meter.spent += work
+
+
+def remembered(function: Callable[..., T]) -> Callable[..., T]:
+    """Cache a function; a remembered result costs what it cost at first, so no answer hangs on what came before."""
+
+    @lru_cache(maxsize=16384)
+    def known(*arguments: Any) -> tuple[T, int]:
+        around = _METER.get()
+        with _metered(math.inf if around is None else around.left) as meter:
+            return function(*arguments), meter.spent
+
+    @wraps(function)
+    def found(*arguments: Any) -> T:
+        value, cost = known(*arguments)
+        spend(cost)
+        return value
+
+    return found

@@ -1,0 +1,47 @@
+"""Factors and common factors of polynomials, sought only where that is quick: their cost grows without warning."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from axiometrics.formulas.budget import spend
+
+__all__ = ["cancelled", "factored"]
+
+MOST_FACTORED = 80
+"""Terms of a polynomial up to which its factors are sought."""
+MOST_CANCELLED = 2000
+"""Terms of two polynomials together up to which their common factors are sought."""
+HIGHEST = 40
+"""The highest total degree of either."""
+COST = 250
+"""Products of terms that one term costs, about: measured on products of linear forms."""
+
+
+def factored(polynomial: Any) -> tuple[Any, list[tuple[Any, int]]] | None:
+    """Return the constant and the factors with their multiplicities, or None for a polynomial that is too large."""
+    if not _within(MOST_FACTORED, polynomial):
+        return None
+    constant, factors = polynomial.factor_list()
+    return constant, factors
+
+
+def cancelled(top: Any, bottom: Any) -> tuple[Any, Any] | None:
+    """Return a fraction without common factors, or None where it is too large; a constant divides everything."""
+    if not _within(MOST_CANCELLED, top, bottom, cost=1 if bottom.is_ground else COST):
+        return None
+    top, bottom = top.cancel(bottom)
+    return top, bottom
+
+
+def _within(most: int, *polynomials: Any, cost: int = COST) -> bool:
+    """Whether the work may be done; it is counted then."""
+    terms = sum(len(polynomial) for polynomial in polynomials)
+    if terms > most or any(_degree(polynomial) > HIGHEST for polynomial in polynomials):
+        return False
+    spend(cost * terms)
+    return True
+
+
+def _degree(polynomial: Any) -> int:
+    return max((sum(powers) for powers in polynomial.itermonoms()), default=0)
