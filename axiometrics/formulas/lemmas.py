@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
 import sympy
@@ -37,7 +38,7 @@ def entropy_sign(form: Mapping[Any, Any], sizes: Mapping[Any, int]) -> tuple[Sig
 
 @remembered
 def _entropy_sign(pairs: frozenset[Any], names: frozenset[Any]) -> tuple[Sign, Lemma | None] | None:
-    form, sizes = dict(pairs), dict.fromkeys(sorted(names, key=str), 0)
+    form, sizes = dict(pairs), dict.fromkeys(sorted(names, key=attrgetter("name")), 0)
     clean = {t: value for t, value in _collected(form).items() if value != 0 and t not in (0, 1)}
     if not clean:
         return "zero", None

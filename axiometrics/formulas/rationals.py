@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import reduce
 from math import ceil
-from operator import add, mul
+from operator import add, attrgetter, mul
 from typing import Any
 
 from sympy import QQ, sympify
@@ -66,7 +66,7 @@ def equal(first: Any, second: Any) -> bool:
     first, second = sympify(first), sympify(second)
     if first == second:
         return True
-    symbols = sorted(first.free_symbols | second.free_symbols, key=str)
+    symbols = sorted(first.free_symbols | second.free_symbols, key=attrgetter("name"))
     if not symbols:
         return False
     space, *elements = ring(symbols, QQ)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from operator import attrgetter
 from typing import Any, Literal
 
 import sympy
@@ -83,7 +84,7 @@ def rational_sign(expression: Any, positive: Collection[Any], nonnegative: Colle
 
 @remembered
 def _rational_sign(expression: Any, positive: frozenset[Any], nonnegative: frozenset[Any]) -> Sign | None:
-    generators = sorted({*positive, *nonnegative}, key=str)
+    generators = sorted({*positive, *nonnegative}, key=attrgetter("name"))
     if expression.free_symbols - set(generators):
         return None
     space, *elements = ring(generators or [sympy.Symbol("unit")], QQ)

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from operator import attrgetter
 from typing import Any
 
 import sympy
@@ -183,7 +184,7 @@ class _Attempt:
 
     def _algebra(self, state: State) -> SignedAlgebra:
         generators = sorted(
-            {*state.positive, *state.nonnegative, *self._unsigned()} - set(state.replaced), key=str
+            {*state.positive, *state.nonnegative, *self._unsigned()} - set(state.replaced), key=attrgetter("name")
         )
         return SignedAlgebra(generators, state.positive, state.nonnegative)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -46,10 +47,9 @@ def cases(draw: Any, generator: Callable[..., Scene]) -> Case:
     names = [("rest", k) for k in range(4)] + [
         (name, k) for name in scene.context.shared for k in range(families[name])
     ]
-    items = draw(st.lists(st.tuples(st.integers(0, 3), st.sampled_from(names)), max_size=MOST_REST))
-    rest: dict[tuple[Any, Any], int] = {}
-    for cluster, category in items:
-        rest[("rest", cluster), category] = rest.get((("rest", cluster), category), 0) + 1
+    places = [(("rest", cluster), category) for category in names for cluster in range(4)]
+    items = draw(st.lists(st.integers(0, len(places) - 1), max_size=MOST_REST))
+    rest = Counter(places[item] for item in items)
     return Case({name: _table(scene, name, rest) for name in scene.outputs}, drawer.made, {})
 
 
