@@ -89,7 +89,7 @@ Python {platform.python_version()}, {versions}.
   includes the signs of all margins. The other side is a Hypothesis test around `sklearn.metrics.v_measure_score`.
 - *Large tables*: integer label arrays; the time includes reading and numbering the labels.
 - *How far to trust a row*: other work loads both sides, but not equally. Repeated under different load, the sweep's
-  ratio stayed at 13,000 (two runs); that of the large tables was 58 to 129 (two runs); and the call on
+  ratio stayed between 11,600 and 13,400 (three runs); that of the large tables was 42 to 129 (three runs); and the call on
   8 labels took 44 to 63 µs of processor time, so its target is met only where the machine is not overloaded.
 - *Matrix*: no cache; the sum of building the cases and the run that uses them.
 """
