@@ -15,6 +15,7 @@ from axiometrics.tasks import get_task
 
 __all__ = ["CONSTRAINTS", "Constraint", "constraint", "constraints"]
 
+Quantifier = Literal["every", "some n", "all n from n0"]
 PAIR = MappingProxyType({"better": 1, "worse": -1})
 
 
@@ -32,7 +33,7 @@ class Constraint:
     generator: Callable[..., Any]
     margin: Mapping[str, int] = field(default_factory=lambda: PAIR)
     demand: Literal["positive", "zero"] = "positive"
-    quantifier: Literal["every", "some n", "all n from n0"] = "every"
+    quantifier: Quantifier = "every"
     parameters: tuple[Parameter, ...] = ()
     values: Mapping[str, Value] = field(default_factory=dict)
     preconditions: tuple[str, ...] = ()
@@ -90,6 +91,7 @@ def constraint(
     variants: Iterable[Mapping[str, Any]] = (),
     margin: Mapping[str, int] = PAIR,
     demand: Literal["positive", "zero"] = "positive",
+    quantifier: Quantifier = "every",
     preconditions: Iterable[str] = (),
     primary: bool = True,
     cites: str | None = None,
@@ -99,6 +101,8 @@ def constraint(
 ) -> Callable[[Callable[..., Any]], Constraint]:
     """Register the decorated generator as a constraint and return the record.
 
+    The demand is made of every case; with ``quantifier="some n"`` or ``"all n from n0"`` the generator asks for one
+    size, and the demand is made of one of its values, or of all from some value on.
     Raises DuplicateKeyError when the task has the key already, UnknownKeyError for an unknown task.
     """
     get_task(task)
@@ -112,6 +116,7 @@ def constraint(
             generator=generator,
             margin=MappingProxyType(dict(margin)),
             demand=demand,
+            quantifier=quantifier,
             parameters=listed,
             values=bind(f"constraint {name!r}", listed, {}),
             preconditions=tuple(preconditions),

@@ -13,6 +13,7 @@ from axiometrics.axioms import Constraint
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof, prove
 from axiometrics.checker.prove.concrete import confirm
+from axiometrics.checker.quantified import quantified_cell, series_of
 from axiometrics.checker.replay import replay_cases
 from axiometrics.checker.scores import Source
 from axiometrics.checker.search import Search, drawn_cases, search
@@ -22,7 +23,7 @@ from axiometrics.checker.witness import witness
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["EngineDisagreementError", "build_cell", "failed_cell"]
+__all__ = ["EngineDisagreementError", "build_cell", "failed_cell", "first_cases", "prepare_cases"]
 
 
 class EngineDisagreementError(AssertionError):
@@ -56,6 +57,8 @@ class _Findings:
 
 def build_cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
     """Check one metric against one constraint. Raises EngineDisagreementError when engines contradict each other."""
+    if constraint.quantifier != "every":
+        return quantified_cell(metric, constraint, source, options)
     proof = prove(metric, constraint)
     cases = sweep_cases(constraint, options.sweep_size(metric.trusted))
     if proof is not None:
@@ -72,6 +75,23 @@ def build_cell(metric: Metric, constraint: Constraint, source: Source, options: 
         found = replace(found, search=_searched(found, options))
     _agree(found)
     return _verdict(found)
+
+
+def prepare_cases(constraint: Constraint, options: Options) -> None:
+    """Make the cases that every metric of ours is tried on, so that processes forked from this one have them."""
+    if constraint.quantifier != "every":
+        series_of(constraint, options.series)
+        return
+    sweep_cases(constraint, options.sweep_size(True))
+    families(constraint, wide=True)
+    drawn_cases(constraint, options.examples, options.seed)
+
+
+def first_cases(constraint: Constraint) -> Any:
+    """Return a few small cases of a constraint."""
+    if constraint.quantifier != "every":
+        return series_of(constraint, tuple(range(1, 7)))
+    return sweep_cases(constraint, 5)
 
 
 def failed_cell(metric: Metric, constraint: Constraint, message: str) -> Cell:

@@ -13,6 +13,14 @@ EFFORTS = {"quick": (7, 5, 50), "normal": (9, 7, 200), "thorough": (11, 9, 1000)
 """Sweep size for our own metrics, sweep size for foreign functions, and number of random examples."""
 
 
+SERIES = {
+    "quick": (*range(1, 41), 60, 100),
+    "normal": (*range(1, 61), 80, 100, 150, 200),
+    "thorough": (*range(1, 201), 300, 500, 1000),
+}
+"""Values of the one size of a constraint that is demanded for some n, or for all n from some n0 on."""
+
+
 @dataclass(frozen=True)
 class Options:
     """``size`` and ``max_examples`` override the effort's; ``timeout`` is in seconds per batch of calls."""
@@ -52,6 +60,11 @@ class Options:
     def examples(self) -> int:
         """Return the number of random examples of a search."""
         return EFFORTS[self.effort][2] if self.max_examples is None else self.max_examples
+
+    @property
+    def series(self) -> tuple[int, ...]:
+        """Return the values of n that are tried where a constraint is demanded for some n or from some n on."""
+        return SERIES[self.effort]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the options as plain data."""

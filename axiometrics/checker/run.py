@@ -9,13 +9,17 @@ from typing import Any
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.cache import load_row, row_key, save_row
-from axiometrics.checker.cell import EngineDisagreementError, build_cell, failed_cell
+from axiometrics.checker.cell import (
+    EngineDisagreementError,
+    build_cell,
+    failed_cell,
+    first_cases,
+    prepare_cases,
+)
 from axiometrics.checker.foreign import ForeignSource, UnusableMetricError
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove.recheck import CertificateError
 from axiometrics.checker.scores import Source, TrustedSource
-from axiometrics.checker.search import drawn_cases
-from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.checker.verdict import Cell
 from axiometrics.errors import AxiometricsError, NotSymbolicError
 from axiometrics.metrics import Metric
@@ -125,7 +129,7 @@ def _prepare(metric: Metric, constraints: Sequence[Constraint], source: Source) 
 def _small_cases(constraint: Constraint) -> Iterator[Any]:
     """Yield the batch of a constraint's small cases; none for a broken one, whose cells will say what is wrong."""
     with suppress(Exception):
-        batch = sweep_cases(constraint, 5)
+        batch = first_cases(constraint)
         if len(batch):
             yield batch
 
@@ -153,9 +157,7 @@ def _parallel(
     for constraint in constraints:
         steps.show(f"cases of {constraint.label}")
         with suppress(Exception):  # a broken constraint: its cells will say what is wrong
-            sweep_cases(constraint, options.sweep_size(True))
-            families(constraint, wide=True)
-            drawn_cases(constraint, options.examples, options.seed)
+            prepare_cases(constraint, options)
     _WORK[:] = [(metric, tuple(constraints), options) for metric in metrics]
     with ProcessPoolExecutor(max_workers=min(jobs, len(metrics)), mp_context=get_context("fork")) as pool:
         waiting = {pool.submit(_in_process, place): place for place in range(len(metrics))}

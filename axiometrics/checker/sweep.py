@@ -70,13 +70,20 @@ def families(constraint: Constraint, *, wide: bool) -> Any:
 
 
 def sweep(
-    metric: Metric, constraint: Constraint, source: Source, cases: Any, settled: Sign | None = None
+    metric: Metric,
+    constraint: Constraint,
+    source: Source,
+    cases: Any,
+    settled: Sign | None = None,
+    *,
+    every: bool = False,
 ) -> Sweep:
     """Score all cases and decide the margins that are close to zero, as far as the verdict hangs on them.
 
     With a proof of the sign (``settled``) close margins count as ties and are decided only where the proof forbids
-    ties; with a clear inversion only those before it are decided. In batches that claim no completeness only the first
-    few dozen different ones are decided; the others do not count. Cost O(cells of all cases) per new reduction.
+    ties; with a clear inversion only those before it are decided, unless the sign of ``every`` case is wanted. In
+    batches that claim no completeness only the first few dozen different ones are decided; the others do not count.
+    Cost O(cells of all cases) per new reduction.
     """
     scores = {name: source.scores(batch) for name, batch in cases.outputs.items()}
     found, scale = margins(metric, constraint, scores)
@@ -87,7 +94,7 @@ def sweep(
     signs[close] = 0
     failing = (signs != 0 if constraint.demand == "zero" else signs < 0) & defined
     open_ = np.flatnonzero(close)
-    if failing.any():
+    if failing.any() and not every:
         open_ = open_[open_ < np.flatnonzero(failing)[0]]
     if settled in (None, "positive") and len(open_):
         decided = _decide(metric, constraint, source, cases, open_, scores)

@@ -53,6 +53,9 @@ class Task(Protocol):
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases of a generator with little around the focal parts."""
 
+    def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
+        """Return one case for each value of a generator's one size, ascending, as a batch of cases."""
+
     def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
         """Return cases that are given in notation as a batch."""
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.clustering.batch import TableBatch
-from axiometrics.tasks.clustering.choosers import Generator, assignments
+from axiometrics.tasks.clustering.choosers import Generator, Replay, assignments
 from axiometrics.tasks.clustering.context_block import ContextBlock, context_block
 from axiometrics.tasks.clustering.scene import Scene
 from axiometrics.tasks.clustering.table import Table
@@ -103,10 +103,34 @@ def gather(
     cap: int | None = None,
 ) -> CaseBatch:
     """Return every case of up to ``bound`` items; ``rest`` and ``cap`` bound the context and each size instead."""
+    complete = rest is None and cap is None
+    found = _gathered(assignments(generator, bound, cap), outputs, bound, rest)
+    return found if complete else replace(found, bound=None)
+
+
+def series(generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> CaseBatch:
+    """Return one case, without any rest, for each value of the generator's one size that is not below its least."""
+    start = Replay({})
+    generator(start)
+    if len(start.made) != 1:
+        raise InputError(
+            "a constraint for some n, or for all n from some n0 on, asks for one size; "
+            f"this one asks for {list(start.made)}"
+        )
+    ((name, least),) = start.made.items()
+    chosen = [value for value in values if value >= least]
+    scenes = [({name: value}, generator(Replay({name: value}))) for value in chosen]
+    return _gathered(scenes, outputs, max(int(scene.size) for _, scene in scenes), 0)
+
+
+def _gathered(
+    scenes: Iterable[tuple[dict[str, int], Scene]], outputs: Sequence[str], bound: int, rest: int | None
+) -> CaseBatch:
+    """Join the cases of scenes, each in every context that fits the bound and has at most ``rest`` items."""
     cells: dict[str, list[Integers]] = {name: [] for name in outputs}
     chosen: list[tuple[dict[str, int], dict[str, Integers], int]] = []
     done = 0
-    for sizes, scene in assignments(generator, bound, cap):
+    for sizes, scene in scenes:
         _check(scene, outputs)
         room = int(bound - scene.size) if rest is None else min(rest, int(bound - scene.size))
         for items in range(room + 1):
@@ -120,7 +144,7 @@ def gather(
     return _ordered(
         {name: np.concatenate(parts) for name, parts in cells.items()},
         chosen,
-        bound if rest is None and cap is None else None,
+        bound,
     )
 
 

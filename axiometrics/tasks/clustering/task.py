@@ -139,6 +139,12 @@ class Clustering:
 
         return cases(generator)
 
+    def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
+        """Return one case for each value of a generator's one size, ascending."""
+        from axiometrics.tasks.clustering.cases import series
+
+        return series(generator, outputs, values)
+
     def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
         """Return cases given in notation as a batch."""
         from axiometrics.tasks.clustering.cases import batch_of

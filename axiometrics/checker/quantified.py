@@ -1,0 +1,156 @@
+"""Constraints over one growing size n: demanded for some n, or for all n from some n0 on.
+
+Every value of n is one case; what counts is the set of n for which the margin is positive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from axiometrics.axioms import Constraint
+from axiometrics.checker.options import Options
+from axiometrics.checker.scores import Source
+from axiometrics.checker.sweep import Sweep, sweep
+from axiometrics.checker.verdict import Cell, Evidence, Outcome, Verdict
+from axiometrics.checker.witness import witness
+from axiometrics.metrics import Metric
+from axiometrics.tasks import get_task
+
+__all__ = ["Series", "quantified_cell", "ranges", "series_of"]
+
+
+@dataclass(frozen=True)
+class Series:
+    """The sign of the margin for every n that was tried, ascending; None where a score is undefined."""
+
+    signs: dict[int, int | None]
+
+    def where(self, holds: Callable[[int], bool]) -> list[int]:
+        """Return the n whose sign satisfies a condition."""
+        return [n for n, sign in self.signs.items() if sign is not None and holds(sign)]
+
+    def start(self, holds: Callable[[int], bool]) -> int | None:
+        """Return the least n0 from which on every n that was tried satisfies a condition; None when the last fails."""
+        found = None
+        for n in reversed(self.signs):
+            sign = self.signs[n]
+            if sign is None or not holds(sign):
+                break
+            found = n
+        return found
+
+
+def ranges(values: Sequence[int]) -> str:
+    """Write a set of integers.
+
+    >>> ranges([2, 3, 4, 7])
+    '2..4, 7'
+    """
+    parts: list[list[int]] = []
+    for value in values:
+        if parts and value == parts[-1][-1] + 1:
+            parts[-1].append(value)
+        else:
+            parts.append([value])
+    return ", ".join(str(part[0]) if len(part) == 1 else f"{part[0]}..{part[-1]}" for part in parts)
+
+
+@lru_cache(maxsize=64)
+def series_of(constraint: Constraint, values: tuple[int, ...]) -> Any:
+    """Return one case for every value of the constraint's size, as a batch."""
+    return get_task(constraint.task).series(constraint.bound_generator, constraint.outputs, values)
+
+
+def quantified_cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
+    """Check one metric against a constraint with a quantifier over n. Cost O(items of all cases).
+
+    "Some n" holds on the evidence of one case, which is shown; where it fails, every n that was tried fails. "All n
+    from n0 on" holds as far as n was tried; where it fails, the shown case is the first of those that all fail.
+    """
+    cases = series_of(constraint, options.series)
+    found = sweep(metric, constraint, source, cases, every=True)
+    series = Series(_signs(found))
+    counts: dict[str, Any] = {"cases": found.tried, "applicable": found.applicable, "size": _unbroken(series)}
+    reason = found.undefined[1] if found.undefined else None
+    if not found.applicable:
+        verdict = Verdict("undefined", None, **counts)
+        return Cell(metric.label, constraint.label, verdict, verdict, error=reason)
+    settled = _some if constraint.quantifier == "some n" else _all_from_some
+    strict, weak = (settled(series, sign) for sign in (_positive, _not_negative))
+    outcome: Outcome = "holds" if strict.holds else "blind" if weak.holds else "contradicted"
+    shown = weak.shown if outcome == "contradicted" else strict.shown
+    case = cases.case(list(series.signs).index(shown)) if shown is not None else None
+    return Cell(
+        metric=metric.label,
+        constraint=constraint.label,
+        strict=Verdict(outcome, strict.evidence, **counts),
+        weak=Verdict("holds" if weak.holds else "contradicted", weak.evidence, **counts),
+        witness=witness(metric, constraint, source, case, minimal=True) if case else None,
+        threshold={"holds_for": _holds_for(series)},
+        error=reason,
+    )
+
+
+@dataclass(frozen=True)
+class _Settled:
+    """Whether a quantified demand holds, on what evidence, and the n whose case is shown, if any."""
+
+    holds: bool
+    evidence: Evidence
+    shown: int | None
+
+
+def _positive(sign: int) -> bool:
+    return sign > 0
+
+
+def _not_negative(sign: int) -> bool:
+    return sign >= 0
+
+
+def _some(series: Series, holds: Callable[[int], bool]) -> _Settled:
+    found = series.where(holds)
+    shown = found[0] if found else min(n for n, sign in series.signs.items() if sign is not None)
+    return _Settled(bool(found), "witness", shown)
+
+
+def _all_from_some(series: Series, holds: Callable[[int], bool]) -> _Settled:
+    if series.start(holds) is not None:
+        return _Settled(True, "sweep", None)
+    return _Settled(
+        False,
+        "witness",
+        series.start(lambda sign: not holds(sign)) or series.where(lambda sign: not holds(sign))[-1],
+    )
+
+
+def _signs(found: Sweep) -> dict[int, int | None]:
+    (name,) = found.cases.sizes
+    signs = np.where(found.inversions, -1, np.where(found.ties, 0, 1))
+    return {
+        int(n): int(sign) if defined else None
+        for n, sign, defined in zip(found.cases.sizes[name], signs, found.defined, strict=True)
+    }
+
+
+def _unbroken(series: Series) -> int:
+    """Return the n up to which every one was tried."""
+    tried = list(series.signs)
+    return next((n for n, following in pairwise(tried) if following != n + 1), tried[-1])
+
+
+def _holds_for(series: Series) -> str:
+    """Write the set of n with a positive margin; from n0 on, as far as n was tried, where the last one is in it."""
+    found, start = series.where(_positive), series.start(_positive)
+    if not found:
+        return "no n"
+    if start is None:
+        return f"n = {ranges(found)}"
+    alone = [n for n in found if n < start]
+    return (f"n = {ranges(alone)} and " if alone else "") + f"n >= {start}"

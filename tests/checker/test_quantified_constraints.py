@@ -1,0 +1,101 @@
+"""Constraints for some n, and for all n from some n0 on: the exact set of n, its evidence, and what is shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from axiometrics.axioms import Constraint
+from axiometrics.checker.cell import build_cell
+from axiometrics.checker.options import Options
+from axiometrics.checker.quantified import ranges
+from axiometrics.checker.scores import TrustedSource
+from axiometrics.errors import InputError
+from axiometrics.metrics.registry import build
+from axiometrics.tasks.clustering.scene import Chooser, Scene, cluster
+
+
+def growing(choose: Chooser) -> Scene:
+    """A mixed cluster of 2 n items is split, which raises the number of clusters by one."""
+    n = choose.size("n")
+    rest = choose.context()
+    return rest.with_clusters(worse=[cluster(A=n, B=n)], better=[cluster(A=n), cluster(B=n)])
+
+
+def two_sizes(choose: Chooser) -> Scene:
+    x, y = choose.size("x"), choose.size("y")
+    rest = choose.context()
+    return rest.with_clusters(worse=[cluster(A=x, B=y)], better=[cluster(A=x), cluster(B=y)])
+
+
+def checked(metric: Any, quantifier: Any, generator: Any = growing) -> Any:
+    record = Constraint(key="growing", task="clustering", generator=generator, quantifier=quantifier)
+    subject = build(metric, task="clustering")
+    return build_cell(subject, record, TrustedSource(subject), Options("quick"))
+
+
+def over(condition: Any) -> Any:
+    """A metric whose margin on the growing case has the sign that the condition gives for n = N / 2."""
+
+    def planted(table: Any) -> Any:
+        return condition(table.items / 2) * table.cluster_count
+
+    return planted
+
+
+@pytest.mark.parametrize("low", [1, 2, 7, 38])
+def test_the_least_n0_is_found(low: int) -> None:
+    cell = checked(over(lambda n: n - low + 1), "all n from n0")
+    assert (cell.strict.outcome, cell.strict.evidence) == ("holds", "sweep")
+    assert cell.threshold == {"holds_for": f"n >= {low}"}
+    assert (cell.strict.cases, cell.strict.size) == (42, 40)
+
+
+def test_what_fails_from_some_n_on_is_contradicted_by_the_first_of_these() -> None:
+    cell = checked(over(lambda n: 10 - n), "all n from n0")
+    assert cell.strict.outcome == cell.weak.outcome == "contradicted"
+    assert cell.threshold == {"holds_for": "n = 1..9"}
+    assert cell.witness.parameters == {"n": 11}
+
+
+def test_a_tie_for_every_large_n_is_blind() -> None:
+    cell = checked(lambda table: table.items, "all n from n0")
+    assert (cell.strict.outcome, cell.weak.outcome) == ("blind", "holds")
+    assert cell.threshold == {"holds_for": "no n"}
+
+
+def test_one_n_that_holds_late_is_enough_and_is_shown() -> None:
+    cell = checked(over(lambda n: (n - 33) * (35 - n)), "some n")
+    assert (cell.strict.outcome, cell.strict.evidence) == ("holds", "witness")
+    assert cell.threshold == {"holds_for": "n = 34"}
+    assert cell.witness.parameters == {"n": 34}
+    assert cell.weak.outcome == "holds"
+
+
+def test_an_n_that_only_ties_is_not_enough() -> None:
+    cell = checked(over(lambda n: -((n - 5) ** 2)), "some n")
+    assert (cell.strict.outcome, cell.weak.outcome) == ("blind", "holds")
+
+
+def test_where_every_n_fails_the_smallest_is_shown() -> None:
+    cell = checked(over(lambda n: -n), "some n")
+    assert cell.strict.outcome == "contradicted"
+    assert cell.threshold == {"holds_for": "no n"}
+    assert cell.witness.parameters == {"n": 1}
+
+
+def test_a_late_violation_beyond_the_unbroken_values_is_seen() -> None:
+    """Every n up to 40 is tried at quick effort, then 60 and 100: one that fails at 100 does not hold."""
+    cell = checked(over(lambda n: 80 - n), "all n from n0")
+    assert cell.strict.outcome == "contradicted"
+
+
+def test_a_generator_of_two_sizes_has_no_n() -> None:
+    with pytest.raises(InputError, match="asks for one size"):
+        checked(over(lambda n: n), "some n", two_sizes)
+
+
+@pytest.mark.parametrize(("values", "text"), [([], ""), ([4], "4"), ([2, 3, 5], "2..3, 5")])
+def test_a_set_of_n_is_written_as_ranges(values: list[int], text: str) -> None:
+    assert ranges(values) == text
