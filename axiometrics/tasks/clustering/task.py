@@ -214,9 +214,10 @@ class Clustering:
 
     def snippet(self, metric: Any, outputs: Mapping[str, Table]) -> str:
         """Return Python code that prints the scores of the outputs."""
-        from axiometrics.tasks.clustering.snippets import snippet
+        from axiometrics.tasks.snippets import snippet
 
-        return snippet(metric, outputs)
+        texts = {name: table.notation() for name, table in outputs.items()}
+        return snippet(metric, texts, reader="axiometrics.tasks.clustering:Table")
 
 
 def _called(metric: Any, arrays: Iterable[Any]) -> Iterator[float]:
