@@ -38,7 +38,7 @@ def exact(value: object) -> Value:
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter: its default, and the open interval or the words it may take.
+    """One parameter: its default, and the interval or the words it may take; ``least`` itself is allowed.
 
     >>> Parameter("alpha", default=Fraction(1, 2), above=0, below=1).check("1/3")
     Fraction(1, 3)
@@ -49,6 +49,7 @@ class Parameter:
     above: int | None = None
     below: int | None = None
     choices: tuple[str, ...] = ()
+    least: int | None = None
 
     def check(self, value: object) -> Value:
         """Return the exact value; raise InputError when it is outside the range."""
@@ -59,7 +60,7 @@ class Parameter:
             raise InputError(f"{self.name}={found} is not possible; {nearest(str(found), self.choices)}")
         if isinstance(found, str):
             raise InputError(f"{self.name}={found!r} is not a number; {self.range_text()}")
-        low = self.above is None or found > self.above
+        low = (self.above is None or found > self.above) and (self.least is None or found >= self.least)
         high = self.below is None or found < self.below
         if not (low and high):
             raise InputError(f"{self.name}={found} is out of range; {self.range_text()}")
@@ -75,6 +76,8 @@ class Parameter:
             return "give one of " + ", ".join(self.choices)
         low = "" if self.above is None else f"{self.above} < "
         high = "" if self.below is None else f" < {self.below}"
+        if self.least is not None:
+            return f"give a number with {self.name} >= {self.least}"
         if low and not high:
             return f"give a number with {self.name} > {self.above}"
         return f"give a number with {low}{self.name}{high}"

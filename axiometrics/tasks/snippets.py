@@ -6,24 +6,23 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from axiometrics.tasks.clustering.table import Table
-
 __all__ = ["snippet"]
 
 
-def snippet(metric: Any, outputs: Mapping[str, Table]) -> str:
-    """Return Python code that prints the score of every output.
+def snippet(metric: Any, outputs: Mapping[str, str], *, reader: str) -> str:
+    """Return Python code that prints the score of every output, which is given in notation.
 
+    ``reader`` names the task's class, as ``package.module:Class``, that reads the notation for plain functions.
     A function that no new interpreter can find (typed at a prompt, a lambda) is left to the reader to define.
     """
-    return "\n".join([*_head(metric, _name(metric)), "", *_calls(outputs)])
+    return "\n".join([*_head(metric, _name(metric), reader), "", *_calls(outputs)])
 
 
-def _calls(outputs: Mapping[str, Table]) -> list[str]:
-    return [f'print("{name}", score("{table.notation()}"))' for name, table in outputs.items()]
+def _calls(outputs: Mapping[str, str]) -> list[str]:
+    return [f'print("{name}", score("{text}"))' for name, text in outputs.items()]
 
 
-def _head(metric: Any, name: str | None) -> list[str]:
+def _head(metric: Any, name: str | None, reader: str) -> list[str]:
     """Return lines that define ``score``."""
     if metric.registered and (name is None or metric.origin.startswith("axiometrics.")):
         return [
@@ -41,8 +40,9 @@ def _head(metric: Any, name: str | None) -> list[str]:
         build = f'score = build(function, task="{metric.task}")'
         return ["from axiometrics.metrics.registry import build", *found, "", build]
     given = "".join(f", {each}={value!r}" for each, value in metric.values.items())
-    call = f"function(*Table.from_notation(text).read_as({metric.reads!r}){given})"
-    head = ["from axiometrics.tasks.clustering import Table", *found, ""]
+    module, _, kind = reader.partition(":")
+    call = f"function(*{kind}.from_notation(text).read_as({metric.reads!r}){given})"
+    head = [f"from {module} import {kind}", *found, ""]
     return [*head, "def score(text):", f"    return {call}"]
 
 

@@ -1,17 +1,18 @@
-"""The branches of a proof: what each one assumes, and the two sides of a case distinction."""
+"""Case distinctions: what is assumed in a branch of a proof, how it is divided, and what the branches show together."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import sympy
 
 from axiometrics.checker.prove.algebra import Split
+from axiometrics.checker.prove.certificate import BranchSign
 from axiometrics.formulas.signs import Sign
 
-__all__ = ["State", "divided", "met", "replaced_in"]
+__all__ = ["State", "divided", "excluded", "meet", "replaced", "undivided"]
 
 
 @dataclass(frozen=True)
@@ -25,8 +26,19 @@ class State:
     fresh: int = 0
 
 
+def replaced(expression: Any, by: Mapping[Any, Any]) -> Any:
+    """Write an expression without the generators that a branch has replaced."""
+    found = sympy.sympify(expression)
+    while found.free_symbols & set(by):
+        found = found.xreplace(dict(by))
+    return found
+
+
 def divided(state: State, split: Split) -> Iterator[State]:
-    """Yield the two branches of a case distinction; together they cover everything."""
+    """The two branches of a case distinction; together they cover everything."""
+    if split.kind == "sign":
+        yield from split.divide(state)
+        return
     if split.kind == "zero":
         g = split.first
         yield State(
@@ -65,21 +77,27 @@ def _ordered(state: State, larger: Any, smaller: Any, factor: Any, excess: Any, 
     return State((*state.path, step), replaced, positive, nonnegative, state.fresh + 1)
 
 
-def met(signs: list[Sign]) -> Sign | None:
-    """Return the sign that every branch allows, or None."""
-    found = set(signs)
-    if len(found) == 1:
-        return signs[0]
-    if found <= {"positive", "nonnegative", "zero"}:
-        return "nonnegative"
-    if found <= {"negative", "nonpositive", "zero"}:
-        return "nonpositive"
+def excluded(state: State, sums: Sequence[Sequence[Any]]) -> bool:
+    """Say whether a branch assumes that all members of a positive sum are zero, which no case does."""
+    return any(all(state.replaced.get(part) == 0 for part in members) for members in sums)
+
+
+def undivided(state: State, sums: Sequence[Sequence[Any]]) -> Split | None:
+    """Return the distinction that tells which member of a positive sum is not zero; None where that is known."""
+    for members in sums:
+        open_ = [part for part in members if part in state.nonnegative]
+        if open_ and not any(part in state.positive for part in members):
+            return Split("zero", open_[0])
     return None
 
 
-def replaced_in(expression: Any, replaced: Mapping[Any, Any]) -> Any:
-    """Return an expression with generators replaced, also those that the replacements bring in."""
-    found = sympy.sympify(expression)
-    while found.free_symbols & set(replaced):
-        found = found.xreplace(dict(replaced))
-    return found
+def meet(signs: Sequence[BranchSign]) -> Sign | None:
+    """Return the sign of the margin wherever there is one; None when there is none or the signs disagree."""
+    found: set[Any] = set(signs) - {"undefined", "impossible"}
+    if len(found) == 1:
+        return next(iter(found))  # type: ignore[no-any-return]
+    if found and found <= {"positive", "nonnegative", "zero"}:
+        return "nonnegative"
+    if found and found <= {"negative", "nonpositive", "zero"}:
+        return "nonpositive"
+    return None
