@@ -141,7 +141,7 @@ class _Attempt:
             for symbol in self.used
             for part in sympy.sympify(known[symbol]).free_symbols
         }
-        self.sums = [members for members in case.sums if inside.issuperset(members)]
+        self.sums = tuple(members for members in case.sums if inside.issuperset(members))
 
     def run(self) -> Proof | None:
         if self._equal() and self._defined():
@@ -162,7 +162,8 @@ class _Attempt:
         return Proof(sign, tactic, Certificate.build(self.case, self.constraint, branches, note, self.used))
 
     def _start(self) -> State:
-        return State((), {}, frozenset([*self.case.positive, LOG_TWO]), frozenset(self.case.nonnegative))
+        positive = frozenset([*self.case.positive, LOG_TWO])
+        return State((), {}, positive, frozenset(self.case.nonnegative), sums=self.sums)
 
     def _equal(self) -> bool:
         first, *others = self.case.outputs.values()
@@ -202,7 +203,7 @@ class _Attempt:
     def _branches(self, state: State, depth: int = 0) -> Iterator[Branch]:
         if depth > DEEPEST:
             raise Undecided("too many case distinctions")
-        if excluded(state, self.sums):
+        if excluded(state):
             yield Branch.without_margin(state.path, "impossible")
             return
         try:
@@ -210,7 +211,7 @@ class _Attempt:
         except Split as split:
             yield from self._sides(state, split, depth)
         except Undecided:
-            further = undivided(state, self.sums)
+            further = undivided(state)
             if further is None:
                 raise
             yield from self._sides(state, further, depth)
@@ -223,7 +224,7 @@ class _Attempt:
 
     def _stricter(self, settled: Branch, state: State, depth: int) -> list[Branch]:
         """Divide a branch with a weak sign where that shows a strict one."""
-        further = undivided(state, self.sums)
+        further = undivided(state)
         if settled.sign not in ("nonnegative", "nonpositive") or further is None:
             return [settled]
         try:
