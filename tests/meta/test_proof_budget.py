@@ -68,12 +68,12 @@ def test_a_formula_that_is_given_up_is_still_judged_on_cases() -> None:
     assert row.cells[0].strict.applicable > 0
 
 
-def test_no_built_in_metric_comes_near_the_budget() -> None:
+def test_no_built_in_metric_is_stopped_by_the_budget() -> None:
     for metric in metrics("clustering").values():
         for key in PRIMARY:
             with budget(10 * MOST_WORK) as meter:
                 prove(metric, constraints("clustering")[key])
-            assert meter.spent < MOST_WORK / 4, f"{metric.key} x {key}"
+            assert meter.spent < MOST_WORK, f"{metric.key} x {key}"
 
 
 def test_the_work_of_a_proof_does_not_hang_on_what_was_proved_before() -> None:
