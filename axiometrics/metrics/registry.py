@@ -24,7 +24,8 @@ class Metric:
 
     ``reads`` is None for a formula (a function of the task's view); otherwise it names the form in which the
     function takes its input. ``exact`` is a second definition over exact arithmetic, for functions that have one.
-    ``cites`` is a key of the bibliography. An ``error`` metric is better when lower.
+    ``cites`` is a key of the bibliography. An ``error`` metric is better when lower. ``undefined_somewhere`` says that
+    a function returns None where the metric has no value; a formula says so itself.
     """
 
     key: str
@@ -40,6 +41,7 @@ class Metric:
     origin: str = "__main__"
     trusted: bool = True
     registered: bool = False
+    undefined_somewhere: bool = False
 
     @property
     def kind(self) -> Literal["formula", "function"]:
@@ -65,6 +67,15 @@ class Metric:
     def __doc__(self) -> str | None:  # type: ignore[override]
         """The definition's own documentation."""
         return inspect.getdoc(self.function)
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether the definition itself says that there are cases without a value."""
+        if self.reads is not None:
+            return self.undefined_somewhere
+        from axiometrics.formulas.nodes import Undefined
+
+        return bool(self.formula.expression.has(Undefined))
 
     @cached_property
     def formula(self) -> Any:
@@ -100,10 +111,12 @@ def metric(
     exact: Callable[..., Any] | None = None,
     cites: str | None = None,
     key: str | None = None,
+    undefined_somewhere: bool = False,
 ) -> Callable[[Callable[..., Any]], Metric]:
     """Register the decorated function as a metric and return the record.
 
-    Without ``reads`` the function is a formula over the task's view. ``error=True`` says that lower is better.
+    Without ``reads`` the function is a formula over the task's view. ``error=True`` says that lower is better, and
+    ``undefined_somewhere=True`` that a function returns None where the metric has no value.
     Raises DuplicateKeyError when the task has the key already, UnknownKeyError for an unknown task.
     """
 
@@ -118,6 +131,7 @@ def metric(
             exact=exact,
             cites=cites,
             key=key,
+            undefined_somewhere=undefined_somewhere,
         )
         return METRICS.register(replace(record, registered=True))
 
@@ -136,6 +150,7 @@ def build(
     cites: str | None = None,
     key: str | None = None,
     trusted: bool = True,
+    undefined_somewhere: bool = False,
 ) -> Metric:
     """Return the record of a metric without registering it."""
     home = get_task(task)
@@ -155,6 +170,7 @@ def build(
         cites=cites,
         origin=getattr(function, "__module__", None) or "__main__",
         trusted=trusted,
+        undefined_somewhere=undefined_somewhere,
     )
 
 

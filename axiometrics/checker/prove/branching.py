@@ -50,9 +50,7 @@ def divided(state: State, split: Split) -> Iterator[State]:
         yield replace(
             state, path=(*state.path, zero), replaced={**state.replaced, g: sympy.S.Zero}, nonnegative=rest
         )
-        yield replace(
-            state, path=(*state.path, positive), positive=state.positive | {g}, nonnegative=rest
-        )
+        yield replace(state, path=(*state.path, positive), positive=state.positive | {g}, nonnegative=rest)
         return
     g, h, factor = split.first, split.second, sympy.Rational(split.factor.numerator, split.factor.denominator)
     excess = sympy.Symbol(f"e{state.fresh or ''}")

@@ -108,7 +108,10 @@ def _signs_hold(branch: Mapping[str, Any], signs: Mapping[str, str], facts: Sequ
         elif "positive" in step:
             known[step["positive"]] = "positive"
         elif "more" in step:
-            if _value_at(step["more"], {name for name, sign in known.items() if sign == "positive"}, known) > 0:
+            if (
+                _value_at(step["more"], {name for name, sign in known.items() if sign == "positive"}, known)
+                > 0
+            ):
                 positive_sums.append((step["less"], step["excess"]))
             known[step["solved"]] = "gone"
             known[step["excess"]] = "positive" if step["strict"] else "nonnegative"
@@ -127,7 +130,10 @@ def _signs_hold(branch: Mapping[str, Any], signs: Mapping[str, str], facts: Sequ
             known[step["excess"]] = "positive" if step["strict"] else "nonnegative"
     if branch["sign"] == "impossible":
         zero = {step["zero"] for step in branch["path"] if "zero" in step}
-        vanish = [excess in zero and _value_at(less, set(known) - zero, known) == 0 for less, excess in positive_sums]
+        vanish = [
+            excess in zero and _value_at(less, set(known) - zero, known) == 0
+            for less, excess in positive_sums
+        ]
         require(
             any(vanish) or any(zero.issuperset(members) for members in facts),
             "no fact forbids an impossible branch",
