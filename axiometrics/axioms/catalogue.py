@@ -1,4 +1,4 @@
 """The built-in constraints: importing this module registers all of them, in the order of the reports."""
 
-import axiometrics.axioms.clustering  # noqa: F401
+import axiometrics.axioms.clustering
 import axiometrics.axioms.filtering  # noqa: F401

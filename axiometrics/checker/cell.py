@@ -140,7 +140,9 @@ def _verdict(found: _Findings) -> Cell:
     missing = _missing(found)
     counts: dict[str, Any] = {"cases": found.cases, "applicable": found.applicable, "size": found.bound}
     if inverted is not None:
-        always = _always(found, *(("positive", "negative") if found.constraint.demand == "zero" else ("negative",)))
+        always = _always(
+            found, *(("positive", "negative") if found.constraint.demand == "zero" else ("negative",))
+        )
         strict = Verdict("contradicted", "proof" if always else "witness", always=always, **counts)
         cell = _cell(found, strict, strict, inverted)
     elif tied is not None:
@@ -243,4 +245,3 @@ def _covering(found: _Findings, masks: Sequence[Any]) -> tuple[str, ...]:
 
 def _meets(part: Sweep, task: Any, names: tuple[str, ...]) -> Any:
     return np.any([task.condition(name, part.cases) for name in names], axis=0)
-

@@ -21,7 +21,8 @@ _VERDICTS = {
 }
 _DIFFERENCE = "The margin is Q(better) - Q(worse), where Q is the metric, negated if lower is better."
 _SQUARES = (
-    "The scores v are square roots, and v |v| is ordered as v is; below, the margin is that of these signed squares."
+    "The scores v are square roots, and v |v| is ordered as v is; below, the margin is that of these signed "
+    "squares."
 )
 _COEFFICIENTS = (
     "The sign can be read off the coefficients: all terms of a factor have the same sign, "

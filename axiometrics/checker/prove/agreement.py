@@ -25,7 +25,8 @@ def agrees(certificate: Mapping[str, Any], measure: Measure, margins: Any, squar
         here, local = _entered(branch["path"], values, ~done)
         done |= here
         require(
-            not here.any() or branch["sign"] != "impossible", "a concrete case falls into an impossible branch"
+            not here.any() or branch["sign"] != "impossible",
+            "a concrete case falls into an impossible branch",
         )
         require(
             bool((np.isnan(margins[here]) == (branch["sign"] == "undefined")).all()),
@@ -93,7 +94,9 @@ def _entered(
         elif "positive" in step:
             here &= local[step["positive"]] > 0
         elif "more" in step:
-            more, less = (np.broadcast_to(arithmetic(step[part], local), here.shape) for part in ("more", "less"))
+            more, less = (
+                np.broadcast_to(arithmetic(step[part], local), here.shape) for part in ("more", "less")
+            )
             excess = np.where(np.abs(more - less) < 1e-9 * np.maximum(1.0, np.abs(more)), 0.0, more - less)
             local[step["excess"]] = excess
             here &= excess > 0 if step["strict"] else excess >= 0

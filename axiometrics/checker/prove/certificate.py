@@ -143,7 +143,8 @@ class Certificate:
             tuple(branches),
             note,
             _words(constraint.task, used),
-            r"\quad\text{or}\quad ".join(dict.fromkeys(filter(None, (each.factored for each in branches)))) or "0",
+            r"\quad\text{or}\quad ".join(dict.fromkeys(filter(None, (each.factored for each in branches))))
+            or "0",
         )
 
     def to_dict(self) -> dict[str, Any]:
