@@ -16,10 +16,11 @@ __all__ = ["Files", "Missing", "score"]
 
 
 class Missing(StrEnum):
-    """What becomes of an item that a system leaves out."""
+    """What becomes of an item that a system leaves out; each task allows some of these."""
 
     error = "error"
     singleton = "singleton"
+    unselected = "unselected"
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,9 @@ class Files:
     missing: Annotated[
         Missing,
         typer.Option(
-            metavar="WAY", help="An item that a system leaves out: error, or singleton: a cluster of its own."
+            metavar="WAY",
+            help="An item that a system leaves out: error, singleton (clustering: a cluster of its own) or "
+            "unselected (filtering).",
         ),
     ] = Missing.error
     delimiter: Annotated[
@@ -82,4 +85,4 @@ def score(
 
     output.ready()
     found = chosen_metrics(metrics, task, plugins=plugins)
-    scored(found, files).records(means=means).write(output)
+    scored(found, files, task).records(means=means).write(output)

@@ -72,9 +72,8 @@ class SignedAlgebra:
     def sign(self, value: Any) -> Sign | None:
         """Return the evident sign of a value."""
         if isinstance(value, Root):
-            if value.plain != 0:
-                return None
-            return product(self.sign(value.factor), self.sign(value.radicand))
+            rooted = product(self.sign(value.factor), self.sign(value.radicand))
+            return rooted if value.plain == 0 else _sum_sign(self.sign(value.plain), rooted)
         return product(self.polynomial(value.top), self.polynomial(value.bottom))
 
     def polynomial(self, polynomial: Any) -> Sign | None:
@@ -97,15 +96,16 @@ class SignedAlgebra:
         """Divide where the denominator cannot vanish; split where it may."""
         if absent(denominator):
             return NO_VALUE
-        return numerator / denominator if self._nonzero(denominator) else otherwise
+        return numerator / denominator if self.nonzero(denominator) else otherwise
 
     def guard(self, value: Any, quantity: Any, otherwise: Any) -> Any:
         """Return the value where the quantity cannot vanish; split where it may."""
         if absent(quantity):
             return NO_VALUE
-        return value if self._nonzero(quantity) else otherwise
+        return value if self.nonzero(quantity) else otherwise
 
-    def _nonzero(self, value: Any) -> bool:
+    def nonzero(self, value: Any) -> bool:
+        """Say whether a value never vanishes, or always does; split where both happen. Raises Undecided."""
         sign = self.sign(value)
         if sign in ("positive", "negative"):
             return True
@@ -190,6 +190,13 @@ class SignedAlgebra:
     def log_binomial(self, upper: Any, lower: Any) -> Any:
         """Refuse: binomials outside a reduction have no symbolic reading."""
         raise NotSymbolicError("a binomial coefficient outside the reductions has no symbolic reading")
+
+
+def _sum_sign(*signs: Sign | None) -> Sign | None:
+    for strict, weak in (("positive", "nonnegative"), ("negative", "nonpositive")):
+        if set(signs) <= {strict, weak, "zero"}:
+            return strict if strict in signs else weak  # type: ignore[return-value]
+    return None
 
 
 @remembered

@@ -95,7 +95,7 @@ def meet(signs: Sequence[BranchSign]) -> Sign | None:
     """Return the sign of the margin wherever there is one; None when there is none or the signs disagree."""
     found: set[Any] = set(signs) - {"undefined", "impossible"}
     if len(found) == 1:
-        return next(iter(found))  # type: ignore[no-any-return]
+        return next(iter(found))
     if found and found <= {"positive", "nonnegative", "zero"}:
         return "nonnegative"
     if found and found <= {"negative", "nonpositive", "zero"}:

@@ -44,6 +44,7 @@ class Branch:
     factored: str
     sign: BranchSign
     squared: bool
+    outer: dict[str, Any] | None = None
 
     @classmethod
     def build(cls, path: Any, algebra: Any, top: Any, bottom: Any, sign: Sign, squared: bool) -> Branch:
@@ -88,6 +89,7 @@ class Branch:
             "denominator": _plain(self.denominator),
             "margin": self.factored,
             "squared": self.squared,
+            **({"outer": self.outer} if self.outer else {}),
             "sign": self.sign,
         }
 
