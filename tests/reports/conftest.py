@@ -57,7 +57,6 @@ PROOF = {
             "worse": {"N": "x + (x' + 1)**2", "cells[n**2/b]": "cells[n**2/b]"},
             "better": {"N": "d + x + (x' + 1)**2", "cells[n**2/b]": "cells[n**2/b]"},
         },
-        "words": {"N": "the number of items", "arbitrary": "Sizes"},
         "measured": {"q0": "x", "q1": "N@worse", "q2": "cells[1]@worse", "q3": "cells[n**2/b]@worse"},
         "branches": [
             {
