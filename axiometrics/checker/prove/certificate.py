@@ -21,6 +21,8 @@ from axiometrics.tasks import get_task
 
 __all__ = ["Branch", "BranchSign", "Certificate"]
 
+MOST_SHOWN = 100
+"""Terms of a margin up to which its LaTeX is written."""
 MOST_FACTORED = 10
 """Terms of a polynomial up to which it is factored for display."""
 
@@ -67,7 +69,7 @@ class Branch:
             tuple(names[place] for place in used if place in algebra.signed - algebra.positive),
             _factors(top, algebra, used),
             _factors(bottom, algebra, used),
-            in_reductions_latex(_named(_shown(_element(top, algebra)) / _shown(_element(bottom, algebra)))),
+            _latex(*(_element(part, algebra) for part in (top, bottom))),
             sign,
             squared,
         )
@@ -179,6 +181,13 @@ def _lemma(symbol: Any, lemma: Lemma) -> dict[str, str]:
         "tactic": lemma.tactic,
         "reason": lemma.reason,
     }
+
+
+def _latex(top: Any, bottom: Any) -> str:
+    """Return the margin's LaTeX, dots where it would fill pages: the polynomials are there in any case."""
+    if len(top) + len(bottom) > MOST_SHOWN:
+        return r"\ldots"
+    return in_reductions_latex(_named(_shown(top) / _shown(bottom)))
 
 
 def _shown(element: Any) -> Any:

@@ -82,7 +82,8 @@ def _proved(metric: Metric, constraint: Constraint) -> Proof | None:
         case = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
     except (NotSymbolicError, ZeroDivisionError):
         return None
-    for view in (_collapsed(case), case):
+    smaller = _collapsed(case)
+    for view in (case,) if smaller == case else (smaller, case):
         try:
             return _Attempt(metric, constraint, view).run()
         except BudgetError:
