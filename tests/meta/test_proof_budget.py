@@ -45,7 +45,7 @@ def high_powers_inside(table: Any) -> Any:
 
 
 def power_of_a_root(table: Any) -> Any:
-    best = sqrt(table.best_in_cluster(lambda n, a, b: n) + table.items)
+    best = sqrt(table.clusters(lambda a: a**3) + table.items)
     return best**60 / (best + 1) ** 61
 
 
