@@ -146,7 +146,7 @@ class Certificate:
             {place: name for name, place in places.items()},
             tuple(branches),
             note,
-            _words(constraint.task, used),
+            _words(constraint.task, [*used, *needed]),
             r"\quad\text{or}\quad ".join(dict.fromkeys(filter(None, (each.factored for each in branches))))
             or "0",
         )
