@@ -40,6 +40,8 @@ def exact(value: object) -> Value:
 class Parameter:
     """One parameter: its default, and the open interval or the words it may take.
 
+    ``closed`` allows the lower bound itself, ``whole`` only whole numbers.
+
     >>> Parameter("alpha", default=Fraction(1, 2), above=0, below=1).check("1/3")
     Fraction(1, 3)
     """
@@ -49,6 +51,8 @@ class Parameter:
     above: int | None = None
     below: int | None = None
     choices: tuple[str, ...] = ()
+    closed: bool = False
+    whole: bool = False
 
     def check(self, value: object) -> Value:
         """Return the exact value; raise InputError when it is outside the range."""
@@ -59,10 +63,12 @@ class Parameter:
             raise InputError(f"{self.name}={found} is not possible; {nearest(str(found), self.choices)}")
         if isinstance(found, str):
             raise InputError(f"{self.name}={found!r} is not a number; {self.range_text()}")
-        low = self.above is None or found > self.above
+        low = self.above is None or found > self.above or (self.closed and found == self.above)
         high = self.below is None or found < self.below
         if not (low and high):
             raise InputError(f"{self.name}={found} is out of range; {self.range_text()}")
+        if self.whole and found.denominator != 1:
+            raise InputError(f"{self.name}={found} is not a whole number; {self.range_text()}")
         return found
 
     def range_text(self) -> str:
@@ -73,11 +79,13 @@ class Parameter:
         """
         if self.choices:
             return "give one of " + ", ".join(self.choices)
-        low = "" if self.above is None else f"{self.above} < "
+        kind = "a whole number" if self.whole else "a number"
+        less, more = ("<=", ">=") if self.closed else ("<", ">")
+        low = "" if self.above is None else f"{self.above} {less} "
         high = "" if self.below is None else f" < {self.below}"
         if low and not high:
-            return f"give a number with {self.name} > {self.above}"
-        return f"give a number with {low}{self.name}{high}"
+            return f"give {kind} with {self.name} {more} {self.above}"
+        return f"give {kind} with {low}{self.name}{high}"
 
 
 def bind(owner: str, parameters: Iterable[Parameter], given: Mapping[str, object]) -> Mapping[str, Value]:

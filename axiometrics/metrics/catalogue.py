@@ -6,4 +6,11 @@ import axiometrics.metrics.clustering.counting_pairs
 import axiometrics.metrics.clustering.entropy
 import axiometrics.metrics.clustering.chance_adjusted
 import axiometrics.metrics.clustering.edit
-import axiometrics.metrics.clustering.bcubed  # noqa: F401
+import axiometrics.metrics.clustering.bcubed
+import axiometrics.metrics.ranking.precision
+import axiometrics.metrics.ranking.average_precision
+import axiometrics.metrics.ranking.discounted_gain
+import axiometrics.metrics.ranking.cascade
+import axiometrics.metrics.ranking.persistence
+import axiometrics.metrics.ranking.correlation
+import axiometrics.metrics.ranking.reliability  # noqa: F401

@@ -12,7 +12,10 @@ from axiometrics.errors import UnknownKeyError, nearest
 
 __all__ = ["Task", "get_task", "tasks"]
 
-_MODULES = {"clustering": "axiometrics.tasks.clustering.task"}
+_MODULES = {
+    "clustering": "axiometrics.tasks.clustering.task",
+    "ranking": "axiometrics.tasks.ranking.task",
+}
 
 
 class Task(Protocol):

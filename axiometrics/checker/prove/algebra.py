@@ -166,6 +166,14 @@ class SignedAlgebra:
         """Refuse: binomials outside a reduction have no symbolic reading."""
         raise NotSymbolicError("a binomial coefficient outside the reductions has no symbolic reading")
 
+    def inverse_log2(self, value: Any) -> Any:
+        """Refuse: discounts outside a reduction have no symbolic reading."""
+        raise NotSymbolicError("a logarithm outside the reductions has no symbolic reading")
+
+    def power(self, base: Any, exponent: Any) -> Any:
+        """Refuse: symbolic exponents outside a reduction have no symbolic reading."""
+        raise NotSymbolicError("a symbolic exponent outside the reductions has no symbolic reading")
+
 
 @lru_cache(maxsize=16384)
 def _element(space: Any, symbols: tuple[Any, ...], expression: Any) -> Quotient:

@@ -193,9 +193,9 @@ class Clustering:
 
     def snippet(self, metric: Any, outputs: Mapping[str, Table]) -> str:
         """Return Python code that prints the scores of the outputs."""
-        from axiometrics.tasks.clustering.snippets import snippet
+        from axiometrics.tasks.snippets import snippet
 
-        return snippet(metric, outputs)
+        return snippet(metric, outputs, "from axiometrics.tasks.clustering import Table", "Table")
 
 
 def _called(metric: Any, arrays: Iterable[Any]) -> Iterator[float]:

@@ -6,24 +6,24 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from axiometrics.tasks.clustering.table import Table
-
 __all__ = ["snippet"]
 
 
-def snippet(metric: Any, outputs: Mapping[str, Table]) -> str:
+def snippet(metric: Any, outputs: Mapping[str, Any], home: str, record: str) -> str:
     """Return Python code that prints the score of every output.
 
+    ``record`` is the name of the task's judged outputs, which have ``from_notation`` and ``read_as``, and ``home`` the
+    line that imports it.
     A function that no new interpreter can find (typed at a prompt, a lambda) is left to the reader to define.
     """
-    return "\n".join([*_head(metric, _name(metric)), "", *_calls(outputs)])
+    return "\n".join([*_head(metric, _name(metric), home, record), "", *_calls(outputs)])
 
 
-def _calls(outputs: Mapping[str, Table]) -> list[str]:
-    return [f'print("{name}", score("{table.notation()}"))' for name, table in outputs.items()]
+def _calls(outputs: Mapping[str, Any]) -> list[str]:
+    return [f'print("{name}", score("{output.notation()}"))' for name, output in outputs.items()]
 
 
-def _head(metric: Any, name: str | None) -> list[str]:
+def _head(metric: Any, name: str | None, home: str, record: str) -> list[str]:
     """Return lines that define ``score``."""
     if metric.registered and (name is None or metric.origin.startswith("axiometrics.")):
         return [
@@ -41,8 +41,8 @@ def _head(metric: Any, name: str | None) -> list[str]:
         build = f'score = build(function, task="{metric.task}")'
         return ["from axiometrics.metrics.registry import build", *found, "", build]
     given = "".join(f", {each}={value!r}" for each, value in metric.values.items())
-    call = f"function(*Table.from_notation(text).read_as({metric.reads!r}){given})"
-    head = ["from axiometrics.tasks.clustering import Table", *found, ""]
+    call = f"function(*{record}.from_notation(text).read_as({metric.reads!r}){given})"
+    head = [home, *found, ""]
     return [*head, "def score(text):", f"    return {call}"]
 
 
