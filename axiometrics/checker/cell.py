@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
@@ -14,7 +14,7 @@ from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof, prove
 from axiometrics.checker.prove.concrete import confirm
 from axiometrics.checker.replay import replay_cases
-from axiometrics.checker.scores import Source
+from axiometrics.checker.scores import UNDEFINED, Source
 from axiometrics.checker.search import Search, drawn_cases, search
 from axiometrics.checker.sweep import Sweep, families, sweep, sweep_cases
 from axiometrics.checker.verdict import Cell, Outcome, Verdict, Witness
@@ -57,7 +57,7 @@ class _Findings:
 def build_cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
     """Check one metric against one constraint. Raises EngineDisagreementError when engines contradict each other."""
     proof = prove(metric, constraint)
-    cases = sweep_cases(constraint, options.sweep_size(metric.trusted))
+    cases = sweep_cases(constraint, options.sweep_size(metric.trusted, get_task(metric.task).sweep_sizes))
     if proof is not None:
         confirm(proof, metric, constraint, cases)
     settled = proof.sign if proof else None
@@ -137,10 +137,10 @@ def _verdict(found: _Findings) -> Cell:
         found, lambda part: part.inversions, lambda sign: sign < 0 or found.constraint.demand == "zero"
     )
     tied = _first(found, lambda part: part.ties, lambda sign: sign == 0)
-    undefined = next((part.undefined[1] for part in found.sweeps if part.undefined), None)
+    missing = _missing(found)
     counts: dict[str, Any] = {"cases": found.cases, "applicable": found.applicable, "size": found.bound}
     if inverted is not None:
-        always = _always(found, "negative")
+        always = _always(found, *(("positive", "negative") if found.constraint.demand == "zero" else ("negative",)))
         strict = Verdict("contradicted", "proof" if always else "witness", always=always, **counts)
         cell = _cell(found, strict, strict, inverted)
     elif tied is not None:
@@ -149,25 +149,30 @@ def _verdict(found: _Findings) -> Cell:
         cell = _cell(
             found, Verdict("blind", "proof" if always else "witness", always=always, **counts), weak, tied
         )
-    elif not found.applicable or undefined is not None:
-        outcome: Outcome = (
-            "not_applicable"
-            if not found.cases
-            else "undefined"
-            if undefined is None or undefined.startswith("undefined")
-            else "error"
-        )
+    elif not found.applicable or not (missing or UNDEFINED).startswith(UNDEFINED):
+        outcome: Outcome = "not_applicable" if not found.cases else "undefined"
+        if missing is not None and not missing.startswith(UNDEFINED):
+            outcome = "error"
         verdict = Verdict(outcome, None, **counts)
         cell = _cell(found, verdict, verdict, None)
     else:
         holding = ("zero",) if found.constraint.demand == "zero" else ("positive",)
         strict = _holding(found, holding, counts)
         cell = _cell(found, strict, _holding(found, ("positive", "nonnegative", "zero"), counts), None)
-    return replace(cell, error=undefined)
+    return replace(cell, error=missing)
 
 
-def _always(found: _Findings, sign: str) -> bool:
-    return found.proof is not None and found.proof.sign == sign
+def _missing(found: _Findings) -> str | None:
+    """Say why a case has no margin, on what, and how many there are; failures before values that are just missing."""
+    reasons = [part.undefined[1] for part in found.sweeps if part.undefined]
+    if not reasons:
+        return None
+    first = min(reasons, key=lambda reason: reason.startswith(UNDEFINED))
+    return f"{first} ({found.cases - found.applicable} of {found.cases} cases)"
+
+
+def _always(found: _Findings, *signs: str) -> bool:
+    return found.proof is not None and found.proof.sign in signs
 
 
 def _holding(found: _Findings, signs: tuple[str, ...], counts: dict[str, Any]) -> Verdict:
@@ -201,23 +206,36 @@ def _cell(found: _Findings, strict: Verdict, weak: Verdict, shown: Witness | Non
         strict=strict,
         weak=weak,
         witness=shown,
-        except_when=_exceptions(found)
-        if strict.outcome in ("blind", "contradicted") and not strict.always
-        else (),
+        except_when=_exceptions(found, strict),
         proof=found.proof.to_dict() if found.proof else None,
     )
 
 
-def _exceptions(found: _Findings) -> tuple[str, ...]:
-    """Return the fewest named preconditions outside which no swept case fails and some case succeeds."""
+def _exceptions(found: _Findings, strict: Verdict) -> tuple[str, ...]:
+    """Return the fewest named preconditions outside which no swept case fails or lacks a value, and some succeeds.
+
+    Where no preconditions cover both, those that cover the failing cases.
+    """
+    if found.search.found is not None or strict.outcome not in ("holds", "blind", "contradicted"):
+        return ()
+    lacking = [~part.defined for part in found.sweeps]
+    if strict.outcome == "holds" or strict.always:
+        return _covering(found, lacking)
+    failing = [part.ties | part.inversions for part in found.sweeps]
+    both = [fails | lacks for fails, lacks in zip(failing, lacking, strict=True)]
+    return _covering(found, both) or _covering(found, failing)
+
+
+def _covering(found: _Findings, masks: Sequence[Any]) -> tuple[str, ...]:
     task = get_task(found.metric.task)
     names = found.constraint.preconditions
-    if found.search.found is not None:
+    if not any(mask.any() for mask in masks):
         return ()
     for count in range(1, len(names) + 1):
         for chosen in combinations(names, count):
-            if all(_only(part, task, chosen) for part in found.sweeps) and any(
-                _some(part, task, chosen) for part in found.sweeps
+            met = [_meets(part, task, chosen) for part in found.sweeps]
+            if all((mask <= meets).all() for mask, meets in zip(masks, met, strict=True)) and any(
+                (part.defined & ~meets).any() for part, meets in zip(found.sweeps, met, strict=True)
             ):
                 return chosen
     return ()
@@ -226,10 +244,3 @@ def _exceptions(found: _Findings) -> tuple[str, ...]:
 def _meets(part: Sweep, task: Any, names: tuple[str, ...]) -> Any:
     return np.any([task.condition(name, part.cases) for name in names], axis=0)
 
-
-def _only(part: Sweep, task: Any, names: tuple[str, ...]) -> bool:
-    return bool(((part.ties | part.inversions) <= _meets(part, task, names)).all())
-
-
-def _some(part: Sweep, task: Any, names: tuple[str, ...]) -> bool:
-    return bool((part.defined & ~_meets(part, task, names)).any())

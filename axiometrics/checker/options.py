@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -9,8 +10,8 @@ from axiometrics.errors import InputError
 
 __all__ = ["EFFORTS", "Options"]
 
-EFFORTS = {"quick": (7, 5, 50), "normal": (9, 7, 200), "thorough": (11, 9, 1000)}
-"""Sweep size for our own metrics, sweep size for foreign functions, and number of random examples."""
+EFFORTS = {"quick": 50, "normal": 200, "thorough": 1000}
+"""The number of random examples; the sizes of sweeps are the task's."""
 
 
 @dataclass(frozen=True)
@@ -41,17 +42,17 @@ class Options:
         if not self.timeout > 0:
             raise InputError(f"timeout={self.timeout} is not possible; give seconds, more than 0")
 
-    def sweep_size(self, trusted: bool) -> int:
-        """Return the number of items up to which every case is tried."""
+    def sweep_size(self, trusted: bool, sizes: Mapping[str, tuple[int, int]]) -> int:
+        """Return the size up to which every case is tried: the one given, or the task's for the effort."""
         if self.size is not None:
             return self.size
-        ours, foreign, _ = EFFORTS[self.effort]
+        ours, foreign = sizes[self.effort]
         return ours if trusted else foreign
 
     @property
     def examples(self) -> int:
         """Return the number of random examples of a search."""
-        return EFFORTS[self.effort][2] if self.max_examples is None else self.max_examples
+        return EFFORTS[self.effort] if self.max_examples is None else self.max_examples
 
     def to_dict(self) -> dict[str, Any]:
         """Return the options as plain data."""

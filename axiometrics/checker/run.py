@@ -19,6 +19,7 @@ from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.checker.verdict import Cell
 from axiometrics.errors import AxiometricsError, NotSymbolicError
 from axiometrics.metrics import Metric
+from axiometrics.tasks import get_task
 
 __all__ = ["Progress", "rows"]
 
@@ -153,7 +154,7 @@ def _parallel(
     for constraint in constraints:
         steps.show(f"cases of {constraint.label}")
         with suppress(Exception):  # a broken constraint: its cells will say what is wrong
-            sweep_cases(constraint, options.sweep_size(True))
+            sweep_cases(constraint, options.sweep_size(True, get_task(constraint.task).sweep_sizes))
             families(constraint, wide=True)
             drawn_cases(constraint, options.examples, options.seed)
     _WORK[:] = [(metric, tuple(constraints), options) for metric in metrics]

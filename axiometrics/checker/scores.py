@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -18,6 +18,7 @@ __all__ = [
     "Judged",
     "Scores",
     "Source",
+    "UNDEFINED",
     "TrustedSource",
     "direction",
     "exact_judged",
@@ -29,6 +30,8 @@ __all__ = [
 Floats = NDArray[np.float64]
 CLOSE = 1e-9
 """Margins below this share of the scores are decided exactly, never by their float."""
+UNDEFINED = "undefined"
+"""How the reason for a missing score begins when the metric just has none there; all others are failures."""
 ROUNDING = 1e-12
 """Scores of functions without an exact definition are equal when they differ by less than this share."""
 
@@ -81,7 +84,7 @@ class TrustedSource:
         with np.errstate(all="ignore"):
             values = np.array(self.task.values(self.metric, outputs), dtype=float)
         bad = np.flatnonzero(~np.isfinite(values))
-        failures = {int(index): f"undefined: the value is {values[index]}" for index in bad}
+        failures = {int(index): f"{UNDEFINED}: {_missing(values[index])}" for index in bad}
         if len(bad):
             first = int(bad[0])
             failures[first] += f" on {self.task.notation({'output': outputs.table(first)})[1]['output']}"
@@ -116,6 +119,10 @@ class TrustedSource:
         return {
             name: float(self.task.value(self.metric, output, SCALARS)) for name, output in outputs.items()
         }
+
+
+def _missing(value: float) -> str:
+    return "no value" if np.isnan(value) else f"the value is {value}"
 
 
 def rounded_sign(metric: Metric, constraint: Constraint, values: Mapping[str, float]) -> tuple[int, float]:
@@ -175,8 +182,6 @@ def margins(metric: Metric, constraint: Constraint, scores: Mapping[str, Scores]
 
 
 def first_failure(scores: Mapping[str, Scores]) -> tuple[int, str] | None:
-    """Return the first case in which an output has no score, with the reason."""
-    found: Iterable[tuple[int, str]] = (
-        min(part.failures.items()) for part in scores.values() if part.failures
-    )
-    return min(found, default=None)
+    """Return the first case in which an output has no score, with the reason; failures before missing values."""
+    found = [item for part in scores.values() for item in part.failures.items()]
+    return min(found, key=lambda item: (item[1].startswith(UNDEFINED), *item), default=None)

@@ -41,16 +41,17 @@ class Verdict:
         >>> Verdict("blind", "proof", always=True).phrase
         'blind: a proof shows that every case ties'
         """
+        valued = " that has a value" if self.applicable < self.cases else ""
         if self.outcome == "holds" and self.evidence == "proof":
-            return "holds for every size and context (proof)"
+            return f"holds for every size and context{valued} (proof)"
         if self.outcome == "holds" and self.evidence == "sweep":
-            return f"holds in every case up to size {self.size}"
+            return f"holds in every case{valued} up to size {self.size}"
         if self.outcome == "holds":
             tried = "the one case" if self.applicable == 1 else f"all {self.applicable} cases"
-            return f"holds in {tried} tried"
+            return f"holds in {tried} tried{valued.replace('has', 'have' if self.applicable > 1 else 'has')}"
         if self.always:
-            deed = "ties" if self.outcome == "blind" else "inverts"
-            return f"{self.outcome}: a proof shows that every case {deed}"
+            deed = "ties" if self.outcome == "blind" else "goes against it"
+            return f"{self.outcome}: a proof shows that every case{valued} {deed}"
         found = {"blind": "blind: some case ties", "contradicted": "contradicted: some case goes against it"}
         return found.get(self.outcome, self.outcome.replace("_", " "))
 

@@ -8,7 +8,20 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["guarded", "inverse_log2", "log2", "log_binomial", "maximum", "minimum", "power", "ratio", "sqrt"]
+from axiometrics.formulas.undefined import UNDEFINED
+
+__all__ = [
+    "UNDEFINED",
+    "guarded",
+    "inverse_log2",
+    "log2",
+    "log_binomial",
+    "maximum",
+    "minimum",
+    "power",
+    "ratio",
+    "sqrt",
+]
 
 
 def power(base: Any, exponent: Any) -> Any:
@@ -19,14 +32,14 @@ def power(base: Any, exponent: Any) -> Any:
 
 
 def ratio(numerator: Any, denominator: Any, otherwise: Any) -> Any:
-    """Divide, with a stated value for a zero denominator (a 0/0 convention)."""
+    """Divide, with a stated value for a zero denominator: a 0/0 convention, or `UNDEFINED`."""
     from axiometrics.formulas.nodes import Ratio
 
     return Ratio(numerator, denominator, otherwise)
 
 
 def guarded(value: Any, quantity: Any, otherwise: Any) -> Any:
-    """Return the value, or a stated one where a quantity is zero (a degenerate case with a convention)."""
+    """Return the value, or a stated one (or `UNDEFINED`) where a quantity is zero: a degenerate case."""
     from axiometrics.formulas.nodes import Guard
 
     return Guard(value, quantity, otherwise)

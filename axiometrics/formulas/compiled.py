@@ -13,7 +13,17 @@ from typing import Any, Protocol
 import sympy
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.nodes import Beside, Guard, InverseLog, Larger, LogBinomial, Power, Ratio, Smaller
+from axiometrics.formulas.nodes import (
+    Beside,
+    Guard,
+    InverseLog,
+    Larger,
+    LogBinomial,
+    Power,
+    Ratio,
+    Smaller,
+    Undefined,
+)
 
 __all__ = ["Algebra", "compile_formula", "source"]
 
@@ -34,6 +44,9 @@ class Algebra(Protocol):
 
     def __hash__(self) -> int:
         """An algebra is a key of caches, by its identity."""
+
+    undefined: Any
+    """No value: absorbs whatever it meets."""
 
     def number(self, value: Fraction) -> Any:
         """A rational constant."""
@@ -79,6 +92,8 @@ class _Writer:
     def write(self, node: Any) -> str:
         if node in self.symbols:
             return self.symbols[node]
+        if isinstance(node, Undefined):
+            return "undefined"
         if node.is_Rational:
             return self.constant(Fraction(int(node.p), int(node.q)))
         if node.is_Add:
@@ -129,7 +144,7 @@ def source(expression: Any, symbols: tuple[Any, ...]) -> tuple[str, tuple[tuple[
 def compile_formula(expression: Any, symbols: Sequence[Any], algebra: Algebra) -> Callable[..., Any]:
     """Return a function of the symbols' values in the given algebra."""
     text, constants = source(sympy.sympify(expression), tuple(symbols))
-    operations = ("ratio", "guard", "larger", "smaller", "sqrt", "log", "log_binomial", "inverse_log2", "power")
+    operations = (*_NAMES.values(), "sqrt", "undefined")
     scope: dict[str, Any] = {name: getattr(algebra, name) for name in operations}
     scope |= {name: algebra.number(value) for name, value in constants}
     exec(text, scope)  # the text is generated above from a SymPy tree, never from a user's string

@@ -19,6 +19,7 @@ from sympy.polys.rings import ring
 from axiometrics.errors import AxiometricsError, UndecidedError
 from axiometrics.formulas.quotients import Quotient
 from axiometrics.formulas.roots import Root, as_root
+from axiometrics.formulas.undefined import NO_VALUE, absent
 
 __all__ = ["Exact", "exact_algebra"]
 
@@ -29,6 +30,8 @@ LARGEST = 60
 
 class Exact:
     """The field of rational functions in log 2, log 3, log 5, ... up to a bound, with the operations of formulas."""
+
+    undefined = NO_VALUE
 
     def __init__(self, primes: Sequence[int]) -> None:
         self.primes = tuple(primes)
@@ -45,23 +48,31 @@ class Exact:
 
     def ratio(self, numerator: Any, denominator: Any, otherwise: Any) -> Any:
         """Divide, or return the convention's value where the denominator is exactly zero."""
+        if absent(denominator):
+            return NO_VALUE
         return numerator / denominator if self.sign(denominator) else otherwise
 
     def guard(self, value: Any, quantity: Any, otherwise: Any) -> Any:
         """Return the value, or the convention's one where the quantity is exactly zero."""
+        if absent(quantity):
+            return NO_VALUE
         return value if self.sign(quantity) else otherwise
 
     def larger(self, first: Any, second: Any) -> Any:
         """Return the larger value."""
+        if absent(first, second):
+            return NO_VALUE
         return first if self.compare(first, second) >= 0 else second
 
     def smaller(self, first: Any, second: Any) -> Any:
         """Return the smaller value."""
+        if absent(first, second):
+            return NO_VALUE
         return first if self.compare(first, second) <= 0 else second
 
     def sqrt(self, value: Any) -> Any:
         """Return the root, rational where it is one."""
-        if value == 0:
+        if absent(value) or value == 0:
             return value
         if value.is_ground:
             whole = self._fraction(value)
@@ -72,6 +83,8 @@ class Exact:
 
     def log(self, value: Any) -> Any:
         """Return the natural logarithm of a positive rational as a form in the logarithms of primes."""
+        if absent(value):
+            return NO_VALUE
         whole = self._fraction(value)
         if whole not in self._known_logs:
             self._known_logs[whole] = self._log(whole)
@@ -91,20 +104,28 @@ class Exact:
 
     def log_binomial(self, upper: Any, lower: Any) -> Any:
         """Return the natural logarithm of a binomial coefficient."""
+        if absent(upper, lower):
+            return NO_VALUE
         ways = math.comb(int(self._fraction(upper)), int(self._fraction(lower)))
         return self.log(self.number(Fraction(ways)))
 
     def inverse_log2(self, value: Any) -> Any:
         """Return one over the logarithm to base 2 of a positive rational other than 1."""
+        if absent(value):
+            return NO_VALUE
         return self.log(self.number(Fraction(2))) / self.log(value)
 
     def power(self, base: Any, exponent: Any) -> Any:
         """Return the power of a value; the exponent is a whole number, negative ones too."""
+        if absent(base, exponent):
+            return NO_VALUE
         times = int(self._fraction(exponent))
         return self.one if times == 0 else base**times if times > 0 else self.one / base**-times
 
     def compare(self, first: Any, second: Any) -> int:
         """Return the sign of first - second: -1, 0 or 1, exactly. Raises UndecidedError."""
+        if absent(first, second):
+            raise UndecidedError("what has no value cannot be compared")
         if not (isinstance(first, Root) or isinstance(second, Root)):
             return self.sign(first - second)
         one, other = as_root(first, self.zero, self.one), as_root(-second, self.zero, self.one)
@@ -115,6 +136,8 @@ class Exact:
 
     def sign(self, value: Any) -> int:
         """Return the sign of a value, exactly. Raises UndecidedError."""
+        if absent(value):
+            raise UndecidedError("what has no value has no sign")
         if isinstance(value, Root):
             return self._sign_of_root(value)
         return self._sign(value.top) * self._sign(value.bottom)

@@ -10,7 +10,9 @@ __all__ = ["ARRAYS", "SCALARS", "Arrays", "Scalars"]
 
 
 class Scalars:
-    """Python floats."""
+    """Python floats; what has no value is NaN."""
+
+    undefined = math.nan
 
     def number(self, value: Fraction) -> float | int:
         """Return an int where the constant is one, else the nearest float."""
@@ -22,19 +24,19 @@ class Scalars:
 
     def guard(self, value: float, quantity: float, otherwise: float) -> float:
         """Return the value, or the convention's one where the quantity is zero."""
-        return value if quantity != 0 else float(otherwise)
+        return (value if quantity == quantity else quantity) if quantity != 0 else float(otherwise)
 
     def larger(self, first: float, second: float) -> float:
         """Return the larger value."""
-        return first if first > second else second
+        return first if first > second or first != first else second
 
     def smaller(self, first: float, second: float) -> float:
         """Return the smaller value."""
-        return first if first < second else second
+        return first if first < second or first != first else second
 
     def sqrt(self, value: float) -> float:
         """Return the root; a rounding error below zero counts as zero."""
-        return math.sqrt(value) if value > 0 else 0.0
+        return 0.0 if value <= 0 else math.sqrt(value)
 
     def log(self, value: float) -> float:
         """Return the natural logarithm."""
@@ -54,7 +56,9 @@ class Scalars:
 
 
 class Arrays:
-    """NumPy arrays of floats, one entry a case."""
+    """NumPy arrays of floats, one entry a case; what has no value is NaN."""
+
+    undefined = math.nan
 
     number = Scalars.number
 
@@ -72,7 +76,8 @@ class Arrays:
         """Return the values, or the convention's one where the quantity is zero."""
         import numpy as np
 
-        return np.where(np.asarray(quantity) == 0, otherwise, value)
+        known = np.where(np.asarray(quantity) == 0, otherwise, value)
+        return np.where(np.isnan(quantity), np.nan, known)
 
     def larger(self, first: Any, second: Any) -> Any:
         """Return the larger values."""

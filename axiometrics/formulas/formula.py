@@ -12,7 +12,7 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.compiled import Algebra, compile_formula
 from axiometrics.formulas.floats import SCALARS
-from axiometrics.formulas.nodes import Guard, Over
+from axiometrics.formulas.nodes import Guard, Over, Ratio, Undefined
 from axiometrics.formulas.normal import Normal, Rules, normalise
 
 __all__ = ["Formula", "trace"]
@@ -64,7 +64,9 @@ class Formula:
         if holds not in self._compiled:
             expression = self.normal.expression
             for (guard, _), value in zip(self.guards, holds, strict=True):
-                expression = expression.xreplace({guard: guard.args[0] if value else guard.args[2]})
+                chosen = guard.args[0] if value else guard.args[2]
+                if not chosen.has(Undefined):  # which may stand in a guard only
+                    expression = expression.xreplace({guard: chosen})
             self._compiled[holds] = (self._part(sympy.sympify(expression)),)
         found: Formula = self._compiled[holds][0]
         return found
@@ -105,6 +107,7 @@ def trace(
     """Call a metric once with a symbolic view; raise NotSymbolicError when it does more than formulas can."""
     try:
         written = sympy.sympify(function(view, **values))
+        _require_guarded(written)
         normal = normalise(written, rules)
         made = Formula(written, normal, quantities, variables)
         _require_known_symbols(made)
@@ -117,6 +120,18 @@ def trace(
             "use only the view's quantities and axiometrics.formulas, or state how it reads its input with reads=..."
         ) from error
     return made
+
+
+def _require_guarded(written: Any) -> None:
+    """What has no value may stand only where a ratio or guard says what happens otherwise."""
+    if isinstance(written, Undefined):
+        raise NotSymbolicError(
+            "the formula computes with UNDEFINED; write it as the last argument of ratio or guarded"
+        )
+    for part in written.args[:2] if isinstance(written, Ratio | Guard) else written.args:
+        _require_guarded(part)
+    if isinstance(written, Ratio | Guard) and not isinstance(written.args[2], Undefined):
+        _require_guarded(written.args[2])
 
 
 def _require_known_symbols(made: Formula) -> None:

@@ -38,6 +38,9 @@ class _Printer(LatexPrinter):  # type: ignore[misc]
     def _print_Guard(self, node: Any, exp: str | None = None) -> str:
         return str(self._print(node.args[0]))
 
+    def _print_Undefined(self, node: Any, exp: str | None = None) -> str:
+        return r"\text{undefined}"
+
     def _print_Larger(self, node: Any, exp: str | None = None) -> str:
         return rf"\max\left({self._print(node.args[0])}, {self._print(node.args[1])}\right)"
 

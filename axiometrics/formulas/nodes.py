@@ -9,7 +9,19 @@ from typing import Any
 
 import sympy
 
-__all__ = ["Beside", "Guard", "InverseLog", "Larger", "LogBinomial", "Over", "Power", "Ratio", "Smaller", "over"]
+__all__ = [
+    "Beside",
+    "Guard",
+    "InverseLog",
+    "Larger",
+    "LogBinomial",
+    "Over",
+    "Power",
+    "Ratio",
+    "Smaller",
+    "Undefined",
+    "over",
+]
 
 
 class Over(sympy.Function):  # type: ignore[misc]
@@ -42,6 +54,17 @@ class Guard(sympy.Function):  # type: ignore[misc]
 
     nargs = 3
     is_real = True
+
+
+class Undefined(sympy.AtomicExpr):  # type: ignore[misc]
+    """No value: stands only as the third argument of a `Ratio` or `Guard`, so SymPy never computes with it."""
+
+    is_real = True
+    is_number = False
+    is_commutative = True
+
+    def _sympystr(self, printer: Any) -> str:
+        return "UNDEFINED"
 
 
 class Larger(sympy.Function):  # type: ignore[misc]

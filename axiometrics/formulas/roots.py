@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.undefined import NO_VALUE, absent
 
 __all__ = ["Root", "as_root"]
 
@@ -22,7 +23,9 @@ class Root:
     factor: Any
     radicand: Any
 
-    def __add__(self, other: Any) -> Root:
+    def __add__(self, other: Any) -> Any:
+        if absent(other):
+            return NO_VALUE
         same = self._aligned(other)
         return Root(self.plain + same.plain, self.factor + same.factor, self.radicand)
 
@@ -38,8 +41,12 @@ class Root:
         return -self + other
 
     def __mul__(self, other: Any) -> Any:
+        if absent(other):
+            return NO_VALUE
         if isinstance(other, Root) and other.radicand != self.radicand and self._pure and other._pure:
             return Root(self.plain, self.factor * other.factor, self.radicand * other.radicand)
+        if not isinstance(other, Root):
+            return Root(self.plain * other, self.factor * other, self.radicand) if other != 0 else other
         same = self._aligned(other)
         plain = self.plain * same.plain + self.factor * same.factor * self.radicand
         factor = self.plain * same.factor + self.factor * same.plain
@@ -48,6 +55,8 @@ class Root:
     __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Any:
+        if absent(other):
+            return NO_VALUE
         return (
             self * other.inverse()
             if isinstance(other, Root)
@@ -65,6 +74,8 @@ class Root:
 
     def inverse(self) -> Root:
         """Return 1/x by multiplying with the conjugate."""
+        if self._pure:
+            return Root(self.plain, 1 / (self.factor * self.radicand), self.radicand)
         norm = self.plain * self.plain - self.factor * self.factor * self.radicand
         return Root(self.plain / norm, -self.factor / norm, self.radicand)
 

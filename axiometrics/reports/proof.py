@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -18,19 +19,18 @@ _VERDICTS = {
     "nonpositive": "negative or zero",
     "negative": "negative",
 }
-_COUNTING = (
-    "Sums run over the non-empty cells, the clusters or the categories of the contingency table; inside them "
-    "n counts the items of the cell, a those of its cluster, b those of its category."
-)
 _DIFFERENCE = "The margin is Q(better) - Q(worse), where Q is the metric, negated if lower is better."
 _SQUARES = (
-    "The scores are square roots, none of them negative, so they are ordered as their squares are; "
-    "below, the margin is that of the squares."
+    "The scores v are square roots, and v |v| is ordered as v is; below, the margin is that of these signed squares."
 )
 _COEFFICIENTS = (
     "The sign can be read off the coefficients: all terms of a factor have the same sign, "
     "and no denominator is zero."
 )
+_WITHOUT = {
+    "undefined": "The metric has no value in one of the outputs.",
+    "impossible": "No case is like this, since some of these counts must be positive.",
+}
 _CASES = "Where a denominator of the formula vanishes its own convention gives the value."
 
 
@@ -39,28 +39,39 @@ def proof_parts(proof: Mapping[str, Any]) -> list[str]:
 
     A line that starts with ``$$`` is a formula of its own, one that starts with ``- `` an entry of a list.
     """
-    return list(_told(proof["certificate"], Latex(short_names(proof["certificate"]))))
+    certificate = proof["certificate"]
+    return list(_told(certificate, Latex(short_names(certificate), certificate.get("words", {}))))
 
 
 def proof_lines(proof: Mapping[str, Any]) -> list[str]:
     """Return the proof as plain text, line by line."""
-    return list(_told(proof["certificate"], Plain(short_names(proof["certificate"]))))
+    certificate = proof["certificate"]
+    return list(_told(certificate, Plain(short_names(certificate), certificate.get("words", {}))))
 
 
 def _told(certificate: Mapping[str, Any], script: Script) -> Iterator[str]:
     outputs = " and ".join(certificate["values"])
+    arbitrary = certificate.get("words", {}).get("arbitrary", "sizes")
     if not certificate["branches"]:
         yield f"The formula looks only at quantities that have the same value in {outputs}:"
         yield from (f"- {_quantity(name, script)}" for name in _stated(certificate))
         yield from _counting(certificate)
-        yield "So the margin is 0 in every case, whatever the sizes and the rest of the clustering."
+        yield f"So the margin is 0 in every case, whatever the {arbitrary}."
         return
-    yield "Sizes and the rest of the clustering are arbitrary; symbols of known sign stand for them:"
+    yield f"{arbitrary[:1].upper()}{arbitrary[1:]} are arbitrary; symbols of known sign stand for them:"
     yield from (f"- {meaning}" for meaning in meanings(certificate, script))
+    yield from (_fact(members, script) for members in certificate.get("facts", []))
     yield from _changes(certificate, script)
     if set(certificate["values"]) == {"worse", "better"}:
         yield _DIFFERENCE
     yield from _margin(certificate["branches"], script)
+
+
+def _fact(members: Sequence[str], script: Script) -> str:
+    total = symbol(members[0])
+    for name in members[1:]:
+        total = total + symbol(name)
+    return f"- {script.signed(total, 'positive')}: they are never all zero"
 
 
 def _quantity(name: str, script: Script) -> str:
@@ -93,13 +104,14 @@ def _changes(certificate: Mapping[str, Any], script: Script) -> Iterator[str]:
 
 
 def _counting(certificate: Mapping[str, Any]) -> list[str]:
-    return [_COUNTING] if any("[" in quantity for quantity in _stated(certificate)) else []
+    told = certificate.get("words", {}).get("reductions")
+    return [told] if told and any("[" in quantity for quantity in _stated(certificate)) else []
 
 
 def _margin(branches: Sequence[Mapping[str, Any]], script: Script) -> Iterator[str]:
     if any(branch["squared"] for branch in branches):
         yield _SQUARES
-    if any(branch["sign"] != "zero" for branch in branches):
+    if any(branch["sign"] not in ("zero", *_WITHOUT) for branch in branches):
         yield _COEFFICIENTS
     if len(branches) == 1:
         yield "The margin is"
@@ -108,9 +120,14 @@ def _margin(branches: Sequence[Mapping[str, Any]], script: Script) -> Iterator[s
     yield f"{len(branches)} cases are told apart; together they cover everything. {_CASES}"
     for number, branch in enumerate(branches, 1):
         steps = ", ".join(_step(step, script) for step in branch["path"])
+        if branch["sign"] in _WITHOUT:
+            yield f"Case {number}: {steps}. {_WITHOUT[branch['sign']]}"
+            continue
         yield f"Case {number}: {steps}. The margin is"
         yield from _settled(branch, script)
-    yield f"So in every case the margin is {_VERDICTS[_together(branch['sign'] for branch in branches)]}."
+    signs = [branch["sign"] for branch in branches if branch["sign"] not in _WITHOUT]
+    valued = " with a value" if any(branch["sign"] == "undefined" for branch in branches) else ""
+    yield f"So in every case{valued} the margin is {_VERDICTS[_together(signs)]}."
 
 
 def _settled(branch: Mapping[str, Any], script: Script) -> Iterator[str]:
@@ -143,12 +160,21 @@ def _step(step: Mapping[str, Any], script: Script) -> str:
     if "positive" in step:
         return script.signed(symbol(step["positive"]), "positive")
     excess = symbol(step["excess"])
+    if "more" in step:
+        more, less = (parse(step[part], _primed(step[part])) for part in ("more", "less"))
+        sign = "positive" if step["strict"] else "nonnegative"
+        return f"{script.signed(more, '', less + excess)} with {script.signed(excess, sign)}"
     larger = parse(
         f"{step['factor']}*{step['smaller']} + {step['excess']}", [step["smaller"], step["excess"]]
     )
     sign = "positive" if step["strict"] else "nonnegative"
     whole = script.signed(symbol(step["larger"]), "", larger)
     return f"{whole} with {script.signed(excess, sign)}"
+
+
+def _primed(text: str) -> list[str]:
+    """Return the names in a polynomial; they may end in primes."""
+    return re.findall(r"[A-Za-z]\w*'*", text)
 
 
 def _together(signs: Iterable[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from axiometrics.reports.expressions import parse
@@ -29,7 +30,9 @@ _WIDTH = 92
 
 
 class Script(Protocol):
-    """One way to write the mathematics of a proof."""
+    """One way to write the mathematics of a proof; ``words`` says what quantities are called."""
+
+    words: Mapping[str, str]
 
     def math(self, expression: Any) -> str:
         """Write an expression inside a sentence."""
@@ -47,8 +50,9 @@ class Script(Protocol):
 class Plain:
     """Plain text."""
 
-    def __init__(self, short: Mapping[str, str]) -> None:
+    def __init__(self, short: Mapping[str, str], words: Mapping[str, str] = MappingProxyType({})) -> None:
         self.short = short
+        self.words = words
 
     def math(self, expression: Any) -> str:
         """Write an expression inside a sentence."""
@@ -91,8 +95,9 @@ class Plain:
 class Latex:
     """LaTeX, marked for markdown; a display is a line that starts with ``$$``."""
 
-    def __init__(self, short: Mapping[str, str]) -> None:
+    def __init__(self, short: Mapping[str, str], words: Mapping[str, str] = MappingProxyType({})) -> None:
         self.short = short
+        self.words = words
 
     def math(self, expression: Any) -> str:
         """Write an expression inside a sentence."""

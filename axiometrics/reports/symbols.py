@@ -11,11 +11,10 @@ from axiometrics.reports.scripts import Script
 
 __all__ = ["least_sizes", "meanings", "short_names", "with_reductions"]
 
-_QUANTITIES = {"N": "the number of items", "R": "the number of clusters", "K": "the number of categories"}
 _EVIDENT = ("sum over cells", "gain of ")
 """Beginnings of meanings that say no more than the definition beside them."""
 
-_REDUCTION = re.compile(r"[a-z_]+\[[^\]]*\]|\b[NRK]\b")
+_REDUCTION = re.compile(r"[a-z_]+\[[^\]]*\]|\b[A-Z]+\b")
 
 
 def short_names(certificate: Mapping[str, Any]) -> dict[str, str]:
@@ -46,7 +45,7 @@ def meanings(certificate: Mapping[str, Any], script: Script) -> Iterator[str]:
     lemmas = {lemma["name"]: lemma for lemma in certificate["lemmas"]}
     for known in certificate["generators"]:
         lemma = lemmas.get(known["name"])
-        equal, output = _definition(known, certificate["measured"], mixed=lemma is not None)
+        equal, output = _definition(known, certificate, mixed=lemma is not None)
         said = script.signed(symbol(known["name"]), known["sign"], equal)
         if known["meaning"].endswith(f", in {output}"):
             said += f" in {output}"
@@ -74,17 +73,18 @@ def with_reductions(text: str, script: Script) -> str:
     """Write the reductions in a sentence as mathematics, and quantities in words."""
 
     def written(match: re.Match[str]) -> str:
-        return _QUANTITIES.get(match[0]) or script.reduction(match[0])
+        known = script.words.get(match[0])
+        return known or (script.reduction(match[0]) if "[" in match[0] else match[0])
 
     return _REDUCTION.sub(written, text)
 
 
-def _definition(known: Mapping[str, str], places: Mapping[str, str], *, mixed: bool) -> tuple[Any, str]:
+def _definition(known: Mapping[str, str], certificate: Mapping[str, Any], *, mixed: bool) -> tuple[Any, str]:
     """Return what a symbol equals, where that is short, and the output it is measured in, where that is one."""
-    measured = _measured(known, places)
+    measured = _measured(known, certificate["measured"])
     outputs = {name.rpartition("@")[2] for name in measured.values() if "@" in name}
     sizes = [name for name in measured.values() if "@" not in name]
-    told = "[" in known["meaning"] or known["name"] in _QUANTITIES
+    told = "[" in known["meaning"] or known["name"] in certificate.get("words", {})
     if (told and len(measured) == 1) or (sizes and outputs and not mixed):
         return None, ""
     output = outputs.pop() if len(outputs) == 1 else ""

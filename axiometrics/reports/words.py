@@ -39,7 +39,14 @@ def sentences(cell: Cell, preconditions: Mapping[str, str] | None = None) -> lis
         said.append(f"Parameter values for which it holds: {cell.region}.")
     if cell.disagrees_with:
         said.append(f"The literature says otherwise: {', '.join(cell.disagrees_with)}.")
-    return said + ([f"Error: {cell.error}"] if cell.error else [])
+    return [*said, *_missing(cell)]
+
+
+def _missing(cell: Cell) -> list[str]:
+    """Say what the cell could not be judged on: values that do not exist, or what went wrong."""
+    if cell.error is None:
+        return []
+    return [sentence(cell.error) if cell.error.startswith("undefined") else f"Error: {cell.error}"]
 
 
 def tooltip(cell: Cell) -> str:

@@ -25,6 +25,15 @@ class Task(Protocol):
     name: str
     summary: str
     reads: Sequence[str]
+    sweep_sizes: Mapping[str, tuple[int, int]]
+    """Up to which size every case is tried, by effort: for formulas and our own functions, and for foreign ones."""
+    missing: Sequence[str]
+    """What may become of an item that a system leaves out, the default first."""
+    named_labels: bool
+    """Whether the labels of a file mean what they say; else only their equality counts."""
+    words: Mapping[str, str]
+    """How reports speak: ``symbols`` of formulas and ``comparison`` of outputs (markdown), and, in proofs, what
+    is ``arbitrary``, what the ``reductions`` run over, and every quantity of the view by its symbol."""
 
     def formula(self, metric: Any) -> Any:
         """Trace a formula metric over the task's symbolic view."""

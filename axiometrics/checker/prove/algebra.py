@@ -6,7 +6,7 @@ branches to look at instead.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -20,6 +20,7 @@ from axiometrics.formulas.quotients import Quotient
 from axiometrics.formulas.rationals import quotient
 from axiometrics.formulas.roots import Root
 from axiometrics.formulas.signs import Sign, polynomial_sign, product
+from axiometrics.formulas.undefined import NO_VALUE, absent
 
 __all__ = ["SignedAlgebra", "Split", "Undecided"]
 
@@ -42,9 +43,15 @@ class Split(Exception):
         self.factor = factor
         super().__init__(kind)
 
+    def divide(self, state: Any) -> Iterator[Any]:
+        """Yield the two branches; only distinctions that bring their own way to divide have one."""
+        raise NotImplementedError(self.kind)
+
 
 class SignedAlgebra:
     """Quotients of polynomials in generators, each positive, non-negative, or of unknown sign."""
+
+    undefined = NO_VALUE
 
     def __init__(
         self, generators: Sequence[Any], positive: Collection[Any], nonnegative: Collection[Any]
@@ -90,10 +97,14 @@ class SignedAlgebra:
 
     def ratio(self, numerator: Any, denominator: Any, otherwise: Any) -> Any:
         """Divide where the denominator cannot vanish; split where it may."""
+        if absent(denominator):
+            return NO_VALUE
         return numerator / denominator if self._nonzero(denominator) else otherwise
 
     def guard(self, value: Any, quantity: Any, otherwise: Any) -> Any:
         """Return the value where the quantity cannot vanish; split where it may."""
+        if absent(quantity):
+            return NO_VALUE
         return value if self._nonzero(quantity) else otherwise
 
     def _nonzero(self, value: Any) -> bool:
@@ -110,18 +121,29 @@ class SignedAlgebra:
         """Return a generator that may be zero and on which the value may vanish."""
         parts = [value.factor.top, value.radicand.top] if isinstance(value, Root) else [value.top]
         for part in parts:
-            for powers, _ in self.ring(part).terms():
-                for place, power in enumerate(powers):
-                    if power and place in self.signed and place not in self.positive:
-                        return self.symbols[place]
+            found = self.loose(part)
+            if found is not None:
+                return found
         raise Undecided("cannot see where a denominator vanishes")
+
+    def loose(self, polynomial: Any) -> Any:
+        """Return the first generator of a polynomial that may be zero; None where all are positive."""
+        for powers, _ in self.ring(polynomial).terms():
+            for place, power in enumerate(powers):
+                if power and place in self.signed and place not in self.positive:
+                    return self.symbols[place]
+        return None
 
     def larger(self, first: Any, second: Any) -> Any:
         """Return the larger value, splitting on the order where it is open."""
+        if absent(first, second):
+            return NO_VALUE
         return first if self._ordered(first, second) else second
 
     def smaller(self, first: Any, second: Any) -> Any:
         """Return the smaller value, splitting on the order where it is open."""
+        if absent(first, second):
+            return NO_VALUE
         return second if self._ordered(first, second) else first
 
     def _ordered(self, first: Any, second: Any) -> bool:
@@ -151,6 +173,8 @@ class SignedAlgebra:
 
     def sqrt(self, value: Any) -> Any:
         """Return the root as a symbol of its own."""
+        if absent(value):
+            return NO_VALUE
         if self.sign(value) not in ("positive", "nonnegative", "zero"):
             raise Undecided("cannot see that a square root exists")
         zero = self.number(Fraction(0))
@@ -158,6 +182,8 @@ class SignedAlgebra:
 
     def log(self, value: Any) -> Any:
         """Return log 2, the only logarithm that is left in a normal form."""
+        if absent(value):
+            return NO_VALUE
         if self.log_two is not None and value.is_ground and value == 2:
             return Quotient(self.log_two)
         raise NotSymbolicError("a logarithm outside the reductions has no symbolic reading")

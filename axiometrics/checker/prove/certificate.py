@@ -6,9 +6,10 @@ the case distinction the margin's numerator and denominator as integer polynomia
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import sympy
 
@@ -16,11 +17,15 @@ from axiometrics.axioms import Constraint
 from axiometrics.formulas.latex import in_reductions_latex
 from axiometrics.formulas.lemmas import Lemma
 from axiometrics.formulas.signs import Sign
+from axiometrics.tasks import get_task
 
-__all__ = ["Branch", "Certificate"]
+__all__ = ["Branch", "BranchSign", "Certificate"]
 
 MOST_FACTORED = 10
 """Terms of a polynomial up to which it is factored for display."""
+
+BranchSign = Sign | Literal["undefined", "impossible"]
+"""What a branch shows: the margin's sign, that some output has no value there, or that no case is there."""
 
 Factor = tuple[tuple[tuple[str, tuple[int, ...]], ...], int]
 """A polynomial as (coefficient, exponents) terms, and how often it occurs as a factor."""
@@ -37,7 +42,7 @@ class Branch:
     numerator: tuple[Factor, ...]
     denominator: tuple[Factor, ...]
     factored: str
-    sign: Sign
+    sign: BranchSign
     squared: bool
 
     @classmethod
@@ -66,6 +71,11 @@ class Branch:
             squared,
         )
 
+    @classmethod
+    def without_margin(cls, path: Any, sign: Literal["undefined", "impossible"]) -> Branch:
+        """Return a branch in which there is no margin to look at."""
+        return cls(tuple(path), (), (), (), (), (), "", sign, squared=False)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
         return {
@@ -91,10 +101,12 @@ class Certificate:
 
     generators: tuple[dict[str, str], ...]
     lemmas: tuple[dict[str, str], ...]
+    facts: tuple[tuple[str, ...], ...]
     values: dict[str, dict[str, str]]
     measured: dict[str, str]
     branches: tuple[Branch, ...]
     note: str
+    words: dict[str, str]
     margin_latex: str
 
     @classmethod
@@ -122,6 +134,7 @@ class Certificate:
         return cls(
             generators,
             tuple(_lemma(symbol, lemma) for symbol, lemma in case.lemmas.items() if symbol in needed),
+            tuple(tuple(map(str, members)) for members in case.sums if set(members) <= needed),
             {
                 output: {str(symbol): str(known[symbol]) for symbol in used}
                 for output, known in case.outputs.items()
@@ -129,7 +142,8 @@ class Certificate:
             {place: name for name, place in places.items()},
             tuple(branches),
             note,
-            r"\quad\text{or}\quad ".join(dict.fromkeys(branch.factored for branch in branches)) or "0",
+            _words(constraint.task, used),
+            r"\quad\text{or}\quad ".join(dict.fromkeys(filter(None, (each.factored for each in branches)))) or "0",
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -137,11 +151,22 @@ class Certificate:
         return {
             "generators": list(self.generators),
             "lemmas": list(self.lemmas),
+            "facts": [list(members) for members in self.facts],
             "values": self.values,
             "measured": self.measured,
             "branches": [branch.to_dict() for branch in self.branches],
             "note": self.note,
+            "words": self.words,
         }
+
+
+def _words(task: str, used: Sequence[Any]) -> dict[str, str]:
+    """Return what the task calls things, as far as the proof speaks of them."""
+    known = get_task(task).words
+    names = set(map(str, used))
+    needed = {"arbitrary", *names} | ({"reductions"} if any("[" in name for name in names) else set())
+    inside = {part for name in names for part in re.findall(r"\b[A-Z]+\b", name)}
+    return {name: text for name, text in known.items() if name in needed | inside}
 
 
 def _lemma(symbol: Any, lemma: Lemma) -> dict[str, str]:
@@ -216,6 +241,9 @@ def _step_text(step: dict[str, Any]) -> str:
         return f"{step['zero']} = 0"
     if "positive" in step:
         return f"{step['positive']} > 0"
+    if "more" in step:
+        order = ">" if step["strict"] else ">="
+        return f"{step['more']} = {step['less']} + {step['excess']}, {step['excess']} {order} 0"
     times = "" if step["factor"] == "1" else f"{step['factor']} "
     order = ">" if step["strict"] else ">="
     return f"{step['larger']} = {times}{step['smaller']} + {step['excess']}, {step['excess']} {order} 0"

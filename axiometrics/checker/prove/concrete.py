@@ -23,12 +23,11 @@ def confirm(proof: Proof, metric: Metric, constraint: Constraint, cases: Any) ->
     task = get_task(metric.task)
     with np.errstate(all="ignore"):
         values = {name: np.asarray(task.values(metric, batch)) for name, batch in cases.outputs.items()}
-    if not all(np.isfinite(part).all() for part in values.values()):
-        raise CertificateError(f"{metric.label} has no value in some case, so nothing can be proved about it")
+    if any(np.isinf(part).any() for part in values.values()):
+        raise CertificateError(f"{metric.label} is infinite in some case, so nothing can be proved about it")
     margins = sum(weight * values[name] for name, weight in constraint.margin.items()) * direction(metric)
-    squares = sum(weight * values[name] ** 2 for name, weight in constraint.margin.items()) * direction(
-        metric
-    )
+    signed = {name: part * np.abs(part) for name, part in values.items()}
+    squares = sum(weight * signed[name] for name, weight in constraint.margin.items()) * direction(metric)
     certificate = proof.certificate.to_dict()
     return recheck(
         certificate,

@@ -1,8 +1,9 @@
 """The prover: evaluate a formula on the parametric case, and read the margin's sign off its coefficients.
 
 Tactics, in order: all reductions equal (the metric cannot see the difference); coefficient signs of the margin over a
-common denominator; the same for squares where roots are compared; with case distinctions where a denominator may
-vanish or an extreme is open. Whatever none of them settles stays undecided.
+common denominator; the same for signed squares where roots are compared, also inside an increasing function of the
+root; with case distinctions where a denominator may vanish, an extreme or the sign of a root is open, or a strict sign
+needs to know which of some counts is not zero. Whatever none of them settles stays undecided.
 """
 
 from __future__ import annotations
@@ -16,19 +17,22 @@ import sympy
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.prove.algebra import LOG_TWO, SignedAlgebra, Split, Undecided
+from axiometrics.checker.prove.branching import State, divided, excluded, meet, replaced, undivided
 from axiometrics.checker.prove.certificate import Branch, Certificate
+from axiometrics.checker.prove.comparing import margin_of
 from axiometrics.checker.scores import direction
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.formulas.compiled import compile_formula
-from axiometrics.formulas.quotients import Quotient
-from axiometrics.formulas.roots import Root, as_root
+from axiometrics.formulas.nodes import Undefined
 from axiometrics.formulas.signs import Sign, flip, product, rational_sign
+from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
 __all__ = ["Proof", "prove"]
 
-MOST_BRANCHES = 64
+DEEPEST = 9
+"""Case distinctions inside each other, at most."""
 
 
 @dataclass(frozen=True)
@@ -97,17 +101,6 @@ def _rebuilt(known: Mapping[Any, Any], quantity: Any, value: Any, own: Collectio
     return {**found, quantity: quantity}
 
 
-@dataclass(frozen=True)
-class _State:
-    """One branch: what was assumed on the way, what replaces the generators, and the signs that hold here."""
-
-    path: tuple[dict[str, Any], ...]
-    replaced: Mapping[Any, Any]
-    positive: frozenset[Any]
-    nonnegative: frozenset[Any]
-    fresh: int = 0
-
-
 class _Attempt:
     def __init__(self, metric: Metric, constraint: Constraint, case: Any) -> None:
         self.metric = metric
@@ -116,6 +109,13 @@ class _Attempt:
         self.formula = metric.formula
         self.symbols = (*self.formula.globals, *self.formula.normal.atoms)
         self.used = [symbol for symbol in self.symbols if self.formula.normal.expression.has(symbol)]
+        inside = {
+            part
+            for known in case.outputs.values()
+            for symbol in self.used
+            for part in sympy.sympify(known[symbol]).free_symbols
+        }
+        self.sums = [members for members in case.sums if inside.issuperset(members)]
 
     def run(self) -> Proof | None:
         if self._equal() and self._defined():
@@ -123,9 +123,9 @@ class _Attempt:
                 self.case, self.constraint, [], "every reduction has the same value in all outputs", self.used
             )
             return Proof("zero", "equal reductions", certificate)
-        start = _State((), {}, frozenset([*self.case.positive, LOG_TWO]), frozenset(self.case.nonnegative))
+        start = State((), {}, frozenset([*self.case.positive, LOG_TWO]), frozenset(self.case.nonnegative))
         branches = list(self._branches(start))
-        sign = _meet([branch.sign for branch in branches])
+        sign = meet([branch.sign for branch in branches])
         if sign is None:
             return None
         tactic = "coefficient signs"
@@ -146,42 +146,66 @@ class _Attempt:
         )
 
     def _defined(self) -> bool:
-        """Whether every plain denominator is evidently not zero in every output."""
-        state = _State((), {}, frozenset([*self.case.positive, LOG_TWO]), frozenset(self.case.nonnegative))
+        """Whether there is a value in every output: no plain denominator vanishes, and no convention lacks a value."""
+        if self.formula.normal.expression.has(Undefined):
+            return False
+        state = State((), {}, frozenset([*self.case.positive, LOG_TWO]), frozenset(self.case.nonnegative))
         try:
             self._require_denominators(self._algebra(state), state)
-        except Undecided:
+        except (Undecided, Split):
             return False
         return True
 
-    def _require_denominators(self, algebra: SignedAlgebra, state: _State) -> None:
+    def _require_denominators(self, algebra: SignedAlgebra, state: State) -> None:
         """A quotient that is not guarded by a convention must have a denominator that cannot vanish."""
         powers = self.formula.normal.expression.atoms(sympy.Pow)
         for base in sorted({power.base for power in powers if power.exp.could_extract_minus_sign()}, key=str):
             value = compile_formula(base, self.symbols, algebra)
             for known in self.case.outputs.values():
-                if algebra.sign(value(*self._arguments(known, state, algebra))) not in (
-                    "positive",
-                    "negative",
-                ):
+                found = value(*self._arguments(known, state, algebra))
+                if not absent(found) and algebra.sign(found) not in ("positive", "negative"):
                     raise Undecided("a denominator without convention may vanish")
 
-    def _algebra(self, state: _State) -> SignedAlgebra:
+    def _algebra(self, state: State) -> SignedAlgebra:
         generators = sorted(
             {*state.positive, *state.nonnegative, *self._unsigned()} - set(state.replaced), key=str
         )
         return SignedAlgebra(generators, state.positive, state.nonnegative)
 
-    def _branches(self, state: _State, depth: int = 0) -> Iterator[Branch]:
-        if depth > 6:
+    def _branches(self, state: State, depth: int = 0) -> Iterator[Branch]:
+        if depth > DEEPEST:
             raise Undecided("too many case distinctions")
+        if excluded(state, self.sums):
+            yield Branch.without_margin(state.path, "impossible")
+            return
         try:
-            yield self._settle(state)
+            settled = self._settle(state)
         except Split as split:
-            for branch in _divided(state, split):
-                yield from self._branches(branch, depth + 1)
+            yield from self._sides(state, split, depth)
+        except Undecided:
+            further = undivided(state, self.sums)
+            if further is None:
+                raise
+            yield from self._sides(state, further, depth)
+        else:
+            yield from self._stricter(settled, state, depth)
 
-    def _settle(self, state: _State) -> Branch:
+    def _sides(self, state: State, split: Split, depth: int) -> Iterator[Branch]:
+        for side in divided(state, split):
+            yield from self._branches(side, depth + 1)
+
+    def _stricter(self, settled: Branch, state: State, depth: int) -> list[Branch]:
+        """Divide a branch with a weak sign where that shows a strict one."""
+        further = undivided(state, self.sums)
+        if settled.sign not in ("nonnegative", "nonpositive") or further is None:
+            return [settled]
+        try:
+            sides = list(self._sides(state, further, depth))
+        except Undecided:
+            return [settled]
+        return sides if meet([side.sign for side in sides]) != settled.sign else [settled]
+
+    def _settle(self, state: State) -> Branch:
         algebra = self._algebra(state)
         self._require_denominators(algebra, state)
         formula = compile_formula(self.formula.normal.expression, self.symbols, algebra)
@@ -194,22 +218,17 @@ class _Attempt:
     def _unsigned(self) -> list[Any]:
         return [symbol for symbol, known in self.case.generators.items() if known.sign == "real"]
 
-    def _arguments(self, known: Mapping[Any, Any], state: _State, algebra: SignedAlgebra) -> list[Any]:
+    def _arguments(self, known: Mapping[Any, Any], state: State, algebra: SignedAlgebra) -> list[Any]:
         zero = algebra.number(Fraction(0))
         return [
-            algebra.element(_replaced(known[symbol], state.replaced)) if symbol in self.used else zero
+            algebra.element(replaced(known[symbol], state.replaced)) if symbol in self.used else zero
             for symbol in self.symbols
         ]
 
-    def _compared(self, values: Mapping[str, Any], state: _State, algebra: SignedAlgebra) -> Branch:
-        weights = self.constraint.margin
-        squared = any(isinstance(value, Root) for value in values.values())
-        if squared:
-            margin = _square_margin(values, weights, algebra)
-        else:
-            parts = (Quotient(*_reduced(values[name], algebra)) * weight for name, weight in weights.items())
-            margin = sum(parts, algebra.number(Fraction(0)))
-        top, bottom = _reduced(margin, algebra)
+    def _compared(self, values: Mapping[str, Any], state: State, algebra: SignedAlgebra) -> Branch:
+        if absent(*(values[name] for name in self.constraint.margin)):
+            return Branch.without_margin(state.path, "undefined")
+        top, bottom, squared = margin_of(values, self.constraint.margin, algebra)
         sign = product(algebra.polynomial(top), algebra.polynomial(bottom))
         if sign is None or algebra.polynomial(bottom) not in ("positive", "negative"):
             raise Undecided("the margin's coefficients have both signs")
@@ -217,87 +236,3 @@ class _Attempt:
             sign, top = flip(sign), -top
         assert sign is not None
         return Branch.build(state.path, algebra, top, bottom, sign, squared)
-
-
-def _replaced(expression: Any, replaced: Mapping[Any, Any]) -> Any:
-    found = sympy.sympify(expression)
-    while found.free_symbols & set(replaced):
-        found = found.xreplace(dict(replaced))
-    return found
-
-
-def _square_margin(values: Mapping[str, Any], weights: Mapping[str, int], algebra: SignedAlgebra) -> Any:
-    """Compare two roots through their squares; both must have known, equal signs."""
-    if sorted(weights.values()) != [-1, 1]:
-        raise Undecided("square roots are only compared in pairs")
-    zero, one = algebra.number(Fraction(0)), algebra.number(Fraction(1))
-    squares: Any = algebra.number(Fraction(0))
-    for name, weight in weights.items():
-        root = as_root(values[name], zero, one)
-        pure = root if root.plain == 0 else Root(zero, root.plain, one) if root.factor == 0 else None
-        if pure is None or algebra.sign(pure.factor) not in ("positive", "nonnegative", "zero"):
-            raise Undecided("a root with a part of unknown sign")
-        factor, radicand = (Quotient(*_reduced(part, algebra)) for part in (pure.factor, pure.radicand))
-        square = Quotient(*_reduced(factor * factor * radicand, algebra))
-        squares = squares + square * weight
-    return squares
-
-
-def _reduced(margin: Any, algebra: SignedAlgebra) -> tuple[Any, Any]:
-    """Cancel common factors, so that signs are not hidden by them."""
-    top, bottom = algebra.ring(margin.top), algebra.ring(margin.bottom)
-    if top == 0:
-        return algebra.ring(0), algebra.ring(1)
-    reduced: tuple[Any, Any] = top.cancel(bottom)
-    return reduced
-
-
-def _divided(state: _State, split: Split) -> Iterator[_State]:
-    """The two branches of a case distinction; together they cover everything."""
-    if split.kind == "zero":
-        g = split.first
-        yield _State(
-            (*state.path, {"zero": str(g)}),
-            {**state.replaced, g: sympy.S.Zero},
-            state.positive,
-            state.nonnegative - {g},
-            state.fresh,
-        )
-        yield _State(
-            (*state.path, {"positive": str(g)}),
-            state.replaced,
-            state.positive | {g},
-            state.nonnegative - {g},
-            state.fresh,
-        )
-        return
-    g, h, factor = split.first, split.second, sympy.Rational(split.factor.numerator, split.factor.denominator)
-    excess = sympy.Symbol(f"e{state.fresh or ''}")
-    yield _ordered(state, g, h, factor, excess, strict=g in state.positive)
-    yield _ordered(state, h, g, 1 / factor, excess, strict=h in state.positive and g not in state.positive)
-
-
-def _ordered(state: _State, larger: Any, smaller: Any, factor: Any, excess: Any, *, strict: bool) -> _State:
-    """Assume larger = factor * smaller + excess; a strict excess keeps what was known of the larger one."""
-    step = {
-        "larger": str(larger),
-        "smaller": str(smaller),
-        "factor": str(factor),
-        "excess": str(excess),
-        "strict": strict,
-    }
-    positive = (state.positive - {larger}) | ({excess} if strict else set())
-    nonnegative = (state.nonnegative - {larger}) | (set() if strict else {excess})
-    replaced = {**state.replaced, larger: factor * smaller + excess}
-    return _State((*state.path, step), replaced, positive, nonnegative, state.fresh + 1)
-
-
-def _meet(signs: list[Sign]) -> Sign | None:
-    found = set(signs)
-    if len(found) == 1:
-        return signs[0]
-    if found <= {"positive", "nonnegative", "zero"}:
-        return "nonnegative"
-    if found <= {"negative", "nonpositive", "zero"}:
-        return "nonpositive"
-    return None

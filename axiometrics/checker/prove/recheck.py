@@ -6,22 +6,16 @@ cases, with every generator computed from its stated definition, and compared wi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from axiometrics.checker.prove.arithmetic import arithmetic
+from axiometrics.checker.prove.agreement import Measure, agrees, close
+from axiometrics.checker.prove.refusal import CertificateError, require
 
 __all__ = ["CertificateError", "recheck"]
-
-Measure = Callable[[str], Any]
-
-
-class CertificateError(AssertionError):
-    """A certificate that does not show what its proof claims."""
-
 
 def recheck(
     certificate: Mapping[str, Any],
@@ -34,16 +28,17 @@ def recheck(
     """Check a certificate against its claim and against concrete cases; return how many cases were compared.
 
     ``measure`` gives a named quantity of every case as an array; ``margins`` are the metric's margins on the same
-    cases, ``squares`` the differences of squared scores. Raises CertificateError. Cost O(cases) per branch.
+    cases, NaN where an output has no value, ``squares`` the differences of signed squares of the scores. Raises
+    CertificateError. Cost O(cases) per branch.
     """
     if not certificate["branches"]:
         return _equal(certificate, sign, measure, margins, outputs)
     signs = {known["name"]: known["sign"] for known in certificate["generators"]}
     _covers([list(branch["path"]) for branch in certificate["branches"]])
     for branch in certificate["branches"]:
-        _signs_hold(branch, signs)
+        _signs_hold(branch, signs, certificate["facts"])
     _claim([branch["sign"] for branch in certificate["branches"]], sign)
-    return _agrees(certificate, measure, margins, squares)
+    return agrees(certificate, measure, margins, squares)
 
 
 def _equal(
@@ -56,7 +51,7 @@ def _equal(
         for other in others:
             if not np.allclose(measure(f"{name}@{first}"), measure(f"{name}@{other}"), rtol=1e-9, atol=1e-9):
                 raise CertificateError(f"{name} is not the same in {first} and {other}")
-    _close(margins, np.zeros_like(margins), "margin of equal reductions")
+    close(margins, np.zeros_like(margins), "margin of equal reductions")
     return len(margins)
 
 
@@ -82,6 +77,10 @@ def _opposite(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
         return (
             set(zero) == {"zero"} and set(positive) == {"positive"} and zero["zero"] == positive["positive"]
         )
+    if "more" in one and "more" in other:
+        return (one["more"], one["less"]) == (other["less"], other["more"]) and not (
+            one["strict"] and other["strict"]
+        )
     if "larger" not in one or "larger" not in other:
         return False
     swapped = (one["larger"], one["smaller"]) == (other["smaller"], other["larger"])
@@ -93,24 +92,29 @@ def _opposite(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     )
 
 
-def _signs_hold(branch: Mapping[str, Any], signs: Mapping[str, str]) -> None:
+def _signs_hold(
+    branch: Mapping[str, Any], signs: Mapping[str, str], facts: Sequence[Sequence[str]]
+) -> None:
     """Replay the steps on the generators' signs, then read the margin's sign off the integer coefficients."""
     known = dict(signs, l="positive")
     for step in branch["path"]:
         if "zero" in step:
-            _require(
+            require(
                 known[step["zero"]] == "nonnegative",
                 f"{step['zero']} is split on zero but is {known[step['zero']]}",
             )
             known[step["zero"]] = "gone"
         elif "positive" in step:
             known[step["positive"]] = "positive"
+        elif "more" in step:
+            known[step["solved"]] = "gone"
+            known[step["excess"]] = "positive" if step["strict"] else "nonnegative"
         else:
-            _require(
+            require(
                 known[step["larger"]] in ("positive", "nonnegative"),
                 "an order needs generators of known sign",
             )
-            _require(
+            require(
                 known[step["larger"]] == "nonnegative"
                 or step["strict"]
                 or known[step["smaller"]] == "positive",
@@ -118,10 +122,16 @@ def _signs_hold(branch: Mapping[str, Any], signs: Mapping[str, str]) -> None:
             )
             known[step["larger"]] = "gone"
             known[step["excess"]] = "positive" if step["strict"] else "nonnegative"
+    if branch["sign"] == "impossible":
+        zero = {step["zero"] for step in branch["path"] if "zero" in step}
+        require(any(zero.issuperset(members) for members in facts), "no fact forbids an impossible branch")
+        return
+    if branch["sign"] == "undefined":
+        return  # that no value is there, and nowhere else, is tested on the concrete cases
     names = branch["generators"]
     top = _product_sign(branch["numerator"], names, known)
     bottom = _product_sign(branch["denominator"], names, known)
-    _require(bottom == (1, True), "a denominator is not evidently positive")
+    require(bottom == (1, True), "a denominator is not evidently positive")
     direction, strict = top
     claimed = {
         "positive": (1, True),
@@ -131,7 +141,7 @@ def _signs_hold(branch: Mapping[str, Any], signs: Mapping[str, str]) -> None:
         "zero": (0, None),
     }
     want, need = claimed[branch["sign"]]
-    _require(
+    require(
         direction == want and (need is None or strict),
         f"a branch claims {branch['sign']} but its coefficients do not show it",
     )
@@ -152,13 +162,13 @@ def _sign(terms: Sequence[Any], names: Sequence[str], known: Mapping[str, str]) 
     if not terms:
         return 0, False
     values = [Fraction(value) for value, _ in terms]
-    _require(
+    require(
         all(value > 0 for value in values) or all(value < 0 for value in values), "coefficients of both signs"
     )
     strict = False
     for _, powers in terms:
         used = [known.get(name, "real") for name, power in zip(names, powers, strict=True) if power]
-        _require(
+        require(
             all(sign in ("positive", "nonnegative") for sign in used),
             "a generator of unknown sign in the margin",
         )
@@ -174,110 +184,5 @@ def _claim(branches: Sequence[str], sign: str) -> None:
         "nonnegative": {"positive", "nonnegative", "zero"},
         "nonpositive": {"negative", "nonpositive", "zero"},
     }[sign]
-    _require(set(branches) <= allowed, f"the branches show {sorted(set(branches))}, not {sign}")
-
-
-def _agrees(certificate: Mapping[str, Any], measure: Measure, margins: Any, squares: Any) -> int:
-    values = _generators(certificate, measure, len(margins))
-    _values_hold(certificate["values"], values, measure)
-    done = np.zeros(len(margins), dtype=bool)
-    for branch in certificate["branches"]:
-        here, local = _entered(branch["path"], values, ~done)
-        done |= here
-        if here.any():
-            names = branch["generators"]
-            top, bottom = (
-                _evaluate(branch[part], names, local, here) for part in ("numerator", "denominator")
-            )
-            wanted = (squares if branch["squared"] else margins)[here]
-            _close(wanted, top / bottom, "margin")
-            if branch["squared"]:
-                _same_signs(margins[here], squares[here])
-    _require(bool(done.all()), "a concrete case falls into no branch")
-    return len(margins)
-
-
-def _same_signs(margins: Any, squares: Any) -> None:
-    """Squares order scores only where the scores are not negative."""
-    clear = np.abs(squares) > 1e-9
-    _require(
-        bool((np.sign(margins[clear]) == np.sign(squares[clear])).all()),
-        "a margin has another sign than the difference of squares",
-    )
-
-
-def _generators(certificate: Mapping[str, Any], measure: Measure, count: int) -> dict[str, Any]:
-    """Compute every generator from its definition, and check its sign on all cases."""
-    places = {
-        place: np.broadcast_to(np.asarray(measure(name), dtype=float), (count,))
-        for place, name in certificate["measured"].items()
-    }
-    found = {"l": np.full(count, np.log(2.0))}
-    largest = 1.0 + max((np.abs(place).max() for place in places.values()), default=0.0)
-    for known in certificate["generators"]:
-        value = np.broadcast_to(arithmetic(known["definition"], places), (count,))
-        floor = {"positive": 1e-9, "nonnegative": -1e-9 * largest, "real": -np.inf}[known["sign"]]
-        _require(
-            bool((value >= floor).all()),
-            f"{known['name']} ({known['meaning']}) is not {known['sign']} in some case",
-        )
-        found[known["name"]] = np.where(np.abs(value) < 1e-9, 0.0, value)
-    return found
-
-
-def _values_hold(
-    stated: Mapping[str, Mapping[str, str]], values: Mapping[str, Any], measure: Measure
-) -> None:
-    """Every reduction must have, in each output of each case, the value that the certificate states."""
-    for output, known in stated.items():
-        for symbol, text in known.items():
-            found = np.asarray(measure(f"{symbol}@{output}"), dtype=float)
-            _close(found, np.broadcast_to(arithmetic(text, values), found.shape), f"{symbol} in {output}")
-
-
-def _entered(
-    path: Sequence[Mapping[str, Any]], values: Mapping[str, Any], open_: Any
-) -> tuple[Any, dict[str, Any]]:
-    """Return the cases that satisfy all steps of a path, with the generators that the steps introduce."""
-    here, local = open_.copy(), dict(values)
-    for step in path:
-        if "zero" in step:
-            here &= local[step["zero"]] == 0
-        elif "positive" in step:
-            here &= local[step["positive"]] > 0
-        else:
-            excess = local[step["larger"]] - float(Fraction(step["factor"])) * local[step["smaller"]]
-            excess = np.where(np.abs(excess) < 1e-9, 0.0, excess)
-            local[step["excess"]] = excess
-            here &= excess > 0 if step["strict"] else excess >= 0
-    return here, local
-
-
-def _evaluate(
-    factors: Sequence[Mapping[str, Any]], names: Sequence[str], values: Mapping[str, Any], here: Any
-) -> Any:
-    found = np.ones(int(here.sum()))
-    for factor in factors:
-        total = np.zeros(int(here.sum()))
-        for value, powers in factor["terms"]:
-            term = np.full(int(here.sum()), float(Fraction(value)))
-            for name, power in zip(names, powers, strict=True):
-                if power:
-                    term = term * values[name][here] ** power
-            total += term
-        found *= total ** int(factor["times"])
-    return found
-
-
-def _close(found: Any, wanted: Any, what: str) -> None:
-    if not np.allclose(found, wanted, rtol=1e-6, atol=1e-8):
-        found, wanted = np.broadcast_arrays(found, wanted)
-        worst = int(np.argmax(np.abs(found - wanted)))
-        raise CertificateError(
-            f"the {what} of a concrete case is {found[worst]}, but the certificate gives {wanted[worst]}"
-        )
-
-
-def _require(condition: bool, message: str) -> None:
-    if not condition:
-        raise CertificateError(message)
+    found = set(branches) - {"undefined", "impossible"}
+    require(bool(found) and found <= allowed, f"the branches show {sorted(found)}, not {sign}")

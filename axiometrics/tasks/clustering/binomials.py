@@ -14,8 +14,9 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.lemmas import Lemma
 from axiometrics.formulas.nodes import LogBinomial
-from axiometrics.tasks.clustering.symbolic import Focus, measured
+from axiometrics.tasks.clustering.symbolic import Focus
 from axiometrics.tasks.clustering.view import K, a
+from axiometrics.tasks.parametric import measured
 
 __all__ = ["COUNTS_COST", "set_counts_cost"]
 

@@ -10,8 +10,9 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.nodes import Over
 from axiometrics.formulas.signs import rational_sign
-from axiometrics.tasks.clustering.symbolic import Focus, ParametricCase, measured
+from axiometrics.tasks.clustering.symbolic import Focus
 from axiometrics.tasks.clustering.view import QUANTITIES, a, b, n
+from axiometrics.tasks.parametric import ParametricCase, measured
 
 __all__ = ["best_values"]
 

@@ -17,8 +17,9 @@ from axiometrics.formulas.nodes import Over
 from axiometrics.tasks.clustering.binomials import COUNTS_COST, set_counts_cost
 from axiometrics.tasks.clustering.extremes import best_values
 from axiometrics.tasks.clustering.gaps import FAMILIES, family_of, set_gaps
-from axiometrics.tasks.clustering.symbolic import Focus, ParametricCase, measured, scene_of
+from axiometrics.tasks.clustering.symbolic import Focus, scene_of
 from axiometrics.tasks.clustering.view import QUANTITIES, K, N, R, a, b, n
+from axiometrics.tasks.parametric import ParametricCase, measured
 
 __all__ = ["parametric_case"]
 

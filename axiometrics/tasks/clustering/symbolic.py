@@ -8,68 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any
 
 import sympy
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.lemmas import Lemma
 from axiometrics.tasks.clustering.scene import Context, Scene
+from axiometrics.tasks.parametric import ParametricCase
 
-__all__ = ["Cell", "GeneratorSign", "Known", "ParametricCase", "SymbolicChooser", "measured", "scene_of"]
-
-GeneratorSign = Literal["positive", "nonnegative", "real"]
-
-
-@dataclass(frozen=True)
-class Known:
-    """What is known of a generator: its sign, its meaning in words, and its value in terms of a concrete case."""
-
-    sign: GeneratorSign
-    meaning: str
-    definition: Any
-    rest: bool = False
-
-
-@dataclass
-class ParametricCase:
-    """Values of the formula's symbols in each output, as expressions in generators of known sign."""
-
-    generators: dict[Any, Known] = field(default_factory=dict)
-    outputs: dict[str, dict[Any, Any]] = field(default_factory=dict)
-    lemmas: dict[Any, Lemma] = field(default_factory=dict)
-
-    def generator(
-        self, name: str, sign: GeneratorSign, meaning: str, definition: Any, *, rest: bool = False
-    ) -> Any:
-        """Return the symbol of a new generator; ``rest`` says that it stands for one reduction of the rest alone."""
-        symbol = sympy.Symbol(name)
-        self.generators.setdefault(symbol, Known(sign, meaning, definition, rest))
-        return symbol
-
-    def known(self, sign: GeneratorSign, meaning: str, definition: Any) -> Known:
-        """Return what is known of a generator that a prover adds."""
-        return Known(sign, meaning, definition)
-
-    @property
-    def rests(self) -> list[Any]:
-        """Generators that stand for one reduction of the rest, and occur nowhere else."""
-        return [symbol for symbol, known in self.generators.items() if known.rest]
-
-    @property
-    def positive(self) -> list[Any]:
-        """Generators that are never zero."""
-        return [symbol for symbol, known in self.generators.items() if known.sign == "positive"]
-
-    @property
-    def nonnegative(self) -> list[Any]:
-        """Generators that are never negative but may be zero."""
-        return [symbol for symbol, known in self.generators.items() if known.sign == "nonnegative"]
-
-
-def measured(what: Any, output: str) -> Any:
-    """Return the symbol for the value of a quantity or reduction in one output of a concrete case."""
-    return sympy.Symbol(f"{what}@{output}")
+__all__ = ["Cell", "Focus", "SymbolicChooser", "scene_of"]
 
 
 @dataclass

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from axiometrics.errors import UnknownKeyError, nearest
@@ -19,6 +20,22 @@ _FORMS = {
     "sets": Table.to_sets,
     "dicts": Table.to_dicts,
 }
+
+
+_WORDS = MappingProxyType(
+    {
+        "symbols": "$n$ is the number of items in a cell of the contingency table, $a$ the size of its cluster, "
+        "$b$ the size of its category, $N$ the number of items, $R$ of clusters, $K$ of categories.",
+        "comparison": "A constraint compares two outputs that differ in a few clusters; the rest, written as dots, "
+        "is arbitrary and the same in both.",
+        "arbitrary": "sizes and the rest of the clustering",
+        "reductions": "Sums run over the non-empty cells, the clusters or the categories of the contingency table; "
+        "inside them n counts the items of the cell, a those of its cluster, b those of its category.",
+        "N": "the number of items",
+        "R": "the number of clusters",
+        "K": "the number of categories",
+    }
+)
 
 
 class _Tools(NamedTuple):
@@ -47,6 +64,10 @@ class Clustering:
     name = "clustering"
     summary = "every item has one category in the gold and one cluster in the system output"
     reads = tuple(_FORMS)
+    sweep_sizes = MappingProxyType({"quick": (7, 5), "normal": (9, 7), "thorough": (11, 9)})
+    missing = ("error", "singleton")
+    named_labels = False
+    words = _WORDS
 
     def formula(self, metric: Any) -> Any:
         """Trace a formula metric over the symbolic contingency table."""

@@ -16,6 +16,7 @@ from sympy.polys.rings import ring
 from axiometrics.errors import AxiometricsError
 from axiometrics.formulas.exact import Exact
 from axiometrics.formulas.quotients import Quotient
+from axiometrics.formulas.undefined import NO_VALUE, absent
 
 __all__ = ["Discounted", "discounted_algebra"]
 
@@ -38,6 +39,8 @@ class Discounted(Exact):
 
     def inverse_log2(self, value: Any) -> Any:
         """Return the discount of a whole number from 2 on: that of its root, divided by the exponent."""
+        if absent(value):
+            return NO_VALUE
         k = int(self._fraction(value))
         if k not in self._known_discounts:
             base, exponent = perfect_power(k) or (k, 1)

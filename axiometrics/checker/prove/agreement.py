@@ -1,0 +1,131 @@
+"""The numerical half of the re-check: what a certificate says must be so on concrete cases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from axiometrics.checker.prove.arithmetic import arithmetic
+from axiometrics.checker.prove.refusal import CertificateError, require
+
+__all__ = ["Measure", "agrees", "close"]
+
+Measure = Callable[[str], Any]
+
+
+def agrees(certificate: Mapping[str, Any], measure: Measure, margins: Any, squares: Any) -> int:
+    """Compare a certificate with every concrete case; return how many there are. Raises CertificateError."""
+    values = _generators(certificate, measure, len(margins))
+    _values_hold(certificate["values"], values, measure)
+    done = np.zeros(len(margins), dtype=bool)
+    for branch in certificate["branches"]:
+        here, local = _entered(branch["path"], values, ~done)
+        done |= here
+        require(
+            not here.any() or branch["sign"] != "impossible", "a concrete case falls into an impossible branch"
+        )
+        require(
+            bool((np.isnan(margins[here]) == (branch["sign"] == "undefined")).all()),
+            "a concrete case has a value where the certificate says it has none, or none where it says it has",
+        )
+        if here.any() and branch["sign"] != "undefined":
+            names = branch["generators"]
+            top, bottom = (
+                _evaluate(branch[part], names, local, here) for part in ("numerator", "denominator")
+            )
+            wanted = (squares if branch["squared"] else margins)[here]
+            close(wanted, top / bottom, "margin")
+            if branch["squared"]:
+                _same_signs(margins[here], squares[here])
+    require(bool(done.all()), "a concrete case falls into no branch")
+    return len(margins)
+
+
+def _same_signs(margins: Any, squares: Any) -> None:
+    """Signed squares order the scores as they are."""
+    clear = np.abs(squares) > 1e-9
+    require(
+        bool((np.sign(margins[clear]) == np.sign(squares[clear])).all()),
+        "a margin has another sign than the difference of squares",
+    )
+
+
+def _generators(certificate: Mapping[str, Any], measure: Measure, count: int) -> dict[str, Any]:
+    """Compute every generator from its definition, and check its sign on all cases."""
+    places = {
+        place: np.broadcast_to(np.asarray(measure(name), dtype=float), (count,))
+        for place, name in certificate["measured"].items()
+    }
+    found = {"l": np.full(count, np.log(2.0))}
+    largest = 1.0 + max((np.abs(place).max() for place in places.values()), default=0.0)
+    for known in certificate["generators"]:
+        value = np.broadcast_to(arithmetic(known["definition"], places), (count,))
+        floor = {"positive": 1e-9, "nonnegative": -1e-9 * largest, "real": -np.inf}[known["sign"]]
+        require(
+            bool((value >= floor).all()),
+            f"{known['name']} ({known['meaning']}) is not {known['sign']} in some case",
+        )
+        found[known["name"]] = np.where(np.abs(value) < 1e-9, 0.0, value)
+    return found
+
+
+def _values_hold(
+    stated: Mapping[str, Mapping[str, str]], values: Mapping[str, Any], measure: Measure
+) -> None:
+    """Every reduction must have, in each output of each case, the value that the certificate states."""
+    for output, known in stated.items():
+        for symbol, text in known.items():
+            found = np.asarray(measure(f"{symbol}@{output}"), dtype=float)
+            close(found, np.broadcast_to(arithmetic(text, values), found.shape), f"{symbol} in {output}")
+
+
+def _entered(
+    path: Sequence[Mapping[str, Any]], values: Mapping[str, Any], open_: Any
+) -> tuple[Any, dict[str, Any]]:
+    """Return the cases that satisfy all steps of a path, with the generators that the steps introduce."""
+    here, local = open_.copy(), dict(values)
+    for step in path:
+        if "zero" in step:
+            here &= local[step["zero"]] == 0
+        elif "positive" in step:
+            here &= local[step["positive"]] > 0
+        elif "more" in step:
+            more, less = (np.broadcast_to(arithmetic(step[part], local), here.shape) for part in ("more", "less"))
+            excess = np.where(np.abs(more - less) < 1e-9 * np.maximum(1.0, np.abs(more)), 0.0, more - less)
+            local[step["excess"]] = excess
+            here &= excess > 0 if step["strict"] else excess >= 0
+        else:
+            excess = local[step["larger"]] - float(Fraction(step["factor"])) * local[step["smaller"]]
+            excess = np.where(np.abs(excess) < 1e-9, 0.0, excess)
+            local[step["excess"]] = excess
+            here &= excess > 0 if step["strict"] else excess >= 0
+    return here, local
+
+
+def _evaluate(
+    factors: Sequence[Mapping[str, Any]], names: Sequence[str], values: Mapping[str, Any], here: Any
+) -> Any:
+    found = np.ones(int(here.sum()))
+    for factor in factors:
+        total = np.zeros(int(here.sum()))
+        for value, powers in factor["terms"]:
+            term = np.full(int(here.sum()), float(Fraction(value)))
+            for name, power in zip(names, powers, strict=True):
+                if power:
+                    term = term * values[name][here] ** power
+            total += term
+        found *= total ** int(factor["times"])
+    return found
+
+
+def close(found: Any, wanted: Any, what: str) -> None:
+    """Require equal numbers up to rounding."""
+    if not np.allclose(found, wanted, rtol=1e-6, atol=1e-8):
+        found, wanted = np.broadcast_arrays(found, wanted)
+        worst = int(np.argmax(np.abs(found - wanted)))
+        raise CertificateError(
+            f"the {what} of a concrete case is {found[worst]}, but the certificate gives {wanted[worst]}"
+        )

@@ -1,0 +1,73 @@
+"""The parametric case of a proof: what is the same for every task.
+
+A task's symbolic chooser answers a generator with expressions in *generators*, symbols of known sign; the formula's
+symbols then have values in these, in each output.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import sympy
+
+from axiometrics.formulas.lemmas import Lemma
+
+__all__ = ["GeneratorSign", "Known", "ParametricCase", "measured"]
+
+GeneratorSign = Literal["positive", "nonnegative", "real"]
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of a generator: its sign, its meaning in words, and its value in terms of a concrete case."""
+
+    sign: GeneratorSign
+    meaning: str
+    definition: Any
+    rest: bool = False
+
+
+@dataclass
+class ParametricCase:
+    """Values of the formula's symbols in each output, as expressions in generators of known sign.
+
+    The members of one of the ``sums`` are never all zero.
+    """
+
+    generators: dict[Any, Known] = field(default_factory=dict)
+    outputs: dict[str, dict[Any, Any]] = field(default_factory=dict)
+    lemmas: dict[Any, Lemma] = field(default_factory=dict)
+    sums: list[tuple[Any, ...]] = field(default_factory=list)
+
+    def generator(
+        self, name: str, sign: GeneratorSign, meaning: str, definition: Any, *, rest: bool = False
+    ) -> Any:
+        """Return the symbol of a new generator; ``rest`` says that it stands for one reduction of the rest alone."""
+        symbol = sympy.Symbol(name)
+        self.generators.setdefault(symbol, Known(sign, meaning, definition, rest))
+        return symbol
+
+    def known(self, sign: GeneratorSign, meaning: str, definition: Any) -> Known:
+        """Return what is known of a generator that a prover adds."""
+        return Known(sign, meaning, definition)
+
+    @property
+    def rests(self) -> list[Any]:
+        """Generators that stand for one reduction of the rest, and occur nowhere else."""
+        return [symbol for symbol, known in self.generators.items() if known.rest]
+
+    @property
+    def positive(self) -> list[Any]:
+        """Generators that are never zero."""
+        return [symbol for symbol, known in self.generators.items() if known.sign == "positive"]
+
+    @property
+    def nonnegative(self) -> list[Any]:
+        """Generators that are never negative but may be zero."""
+        return [symbol for symbol, known in self.generators.items() if known.sign == "nonnegative"]
+
+
+def measured(what: Any, output: str) -> Any:
+    """Return the symbol for the value of a quantity or reduction in one output of a concrete case."""
+    return sympy.Symbol(f"{what}@{output}")
