@@ -69,15 +69,12 @@ def _interpolated(grades: Any, relevant: int) -> Fraction | None:
     """The mean, over recall 0, 0.1, ..., 1, of the best precision at that recall or more."""
     if relevant == 0:
         return None
-    points, found = [], 0
-    for rank, grade in enumerate(grades, 1):
-        found += int((grade or 0) > 0)
-        points.append((found, Fraction(found, rank)))
-    levels = (
-        max((value for count, value in points if 10 * count >= tenths * relevant), default=Fraction(0))
-        for tenths in range(11)
-    )
-    return sum(levels, Fraction(0)) / 11
+    ranks = [rank for rank, grade in enumerate(grades, 1) if (grade or 0) > 0]
+    best, later = [Fraction(0)], reversed(list(enumerate(ranks, 1)))
+    for count, rank in later:
+        best.append(max(best[-1], Fraction(count, rank)))
+    needed = (max(-(-tenths * relevant // 10), 1) for tenths in range(11))
+    return sum((best[len(ranks) + 1 - count] for count in needed if count <= len(ranks)), Fraction(0)) / 11
 
 
 def _eleven_point_exact(ranking: Any, arithmetic: Any) -> Any:

@@ -29,10 +29,13 @@ def auc(listing: Any) -> Any:
 
 
 def _agreement(listing: Any) -> Any:
-    """Concordant less discordant pairs: grades are whole numbers, so their difference cut to -1..1 is its sign."""
+    """Concordant less discordant pairs: grades are whole numbers, so their difference cut to -1..1 is its sign.
+
+    Pairs with an unjudged document are left out.
+    """
 
     def order(at: Any, below: Any) -> Any:
-        return (at.b + at.z) * (below.e + below.f) * maximum(-1, minimum(1, at.x - below.y))
+        return maximum(-1, minimum(1, (at.b + at.z) * (below.e + below.f) * (at.x - below.y)))
 
     return listing.pairs(order) + listing.missed(order)
 

@@ -26,10 +26,18 @@ NOTHING_BELOW: Row = (None,) * 4
 def evaluate(traced: Formula, ranking: Ranking, algebra: Algebra) -> Any:
     """Return the value of a formula for one ranking."""
     whole = quantities(ranking)
-    found = [_fold(part, ranking, whole) for part in _parts(traced, algebra)]
+    inner = RATIONALS if algebra is not SCALARS and _all_rational(traced) else algebra
+    found = [_fold(part, ranking, whole) for part in _parts(traced, inner)]
     if algebra is SCALARS:
         return traced.compiled(algebra)(*whole, *found)
-    return traced.compiled(algebra)(*(algebra.number(Fraction(value)) for value in whole), *found)
+    value = traced.compiled(inner)(*(inner.number(Fraction(value)) for value in whole), *found)
+    return _lifted(algebra, value)
+
+
+@lru_cache(maxsize=256)
+def _all_rational(traced: Formula) -> bool:
+    """Whether the whole formula has fractions as values."""
+    return is_rational(traced.normal.expression) and all(is_rational(atom.body) for atom in traced.atoms)
 
 
 def quantities(ranking: Ranking) -> tuple[int, int, int, int, int]:

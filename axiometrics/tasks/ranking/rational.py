@@ -8,7 +8,8 @@ from typing import Any
 import sympy
 
 from axiometrics.errors import UndecidedError
-from axiometrics.formulas.nodes import Beside, Guard, Larger, Power, Ratio, Smaller
+from axiometrics.formulas.nodes import Beside, Guard, Larger, Power, Ratio, Smaller, Undefined
+from axiometrics.formulas.undefined import NO_VALUE, absent
 
 __all__ = ["RATIONALS", "Rationals", "is_rational"]
 
@@ -16,7 +17,7 @@ __all__ = ["RATIONALS", "Rationals", "is_rational"]
 class Rationals:
     """Fractions, with the operations of formulas that stay among them."""
 
-    undefined = None
+    undefined = NO_VALUE
 
     def number(self, value: Fraction) -> Fraction:
         """Return the constant."""
@@ -24,19 +25,23 @@ class Rationals:
 
     def ratio(self, numerator: Any, denominator: Any, otherwise: Any) -> Any:
         """Divide, or return the convention's value at zero."""
+        if absent(denominator):
+            return NO_VALUE
         return numerator / denominator if denominator else otherwise
 
     def guard(self, value: Any, quantity: Any, otherwise: Any) -> Any:
         """Return the value, or the convention's one where the quantity is zero."""
+        if absent(quantity):
+            return NO_VALUE
         return value if quantity else otherwise
 
     def larger(self, first: Any, second: Any) -> Any:
         """Return the larger value."""
-        return max(first, second)
+        return NO_VALUE if absent(first, second) else max(first, second)
 
     def smaller(self, first: Any, second: Any) -> Any:
         """Return the smaller value."""
-        return min(first, second)
+        return NO_VALUE if absent(first, second) else min(first, second)
 
     def power(self, base: Any, exponent: Any) -> Any:
         """Return the power; the exponent is a whole number."""
@@ -60,7 +65,7 @@ def is_rational(body: Any) -> bool:
     >>> is_rational(x / (y + 1)), is_rational(sympy.log(x)), is_rational(sympy.sqrt(x))
     (True, False, False)
     """
-    if body.is_Symbol or body.is_Rational:
+    if body.is_Symbol or body.is_Rational or isinstance(body, Undefined):
         return True
     if body.is_Pow:
         return bool(body.exp.is_Integer) and is_rational(body.base)

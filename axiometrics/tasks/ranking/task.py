@@ -137,8 +137,13 @@ class Rankings:
         return discounted_algebra(output.judged + 1)
 
     def signature(self, metric: Any, outputs: Any) -> list[Any]:
-        """Return what determines a formula's value: its quantities and reductions; empty for functions."""
-        return list(outputs.signature(metric.formula)) if metric.reads is None else []
+        """Return what determines a formula's value: the quantities it uses and its reductions; empty for functions."""
+        if metric.reads is not None:
+            return []
+        found, formula = outputs.signature(metric.formula), metric.formula
+        inside = formula.normal.expression.free_symbols
+        count = len(formula.globals)
+        return [part for symbol, part in zip(formula.globals, found, strict=False) if symbol in inside] + found[count:]
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator, smallest first: all lists in all collections of so many judged documents.
