@@ -20,6 +20,7 @@ class Missing(StrEnum):
 
     error = "error"
     singleton = "singleton"
+    empty = "empty"
 
 
 @dataclass(frozen=True)
@@ -28,11 +29,17 @@ class Files:
 
     gold: Annotated[
         list[Path],
-        typer.Option(metavar="FILE", help="CSV or TSV with a header, also gzipped. Repeat for parts."),
+        typer.Option(
+            metavar="FILE",
+            help="CSV or TSV with a header, or TREC qrels; also gzipped. Repeat for parts.",
+        ),
     ]
     system: Annotated[
         list[Path] | None,
-        typer.Option(metavar="FILE", help="Default: the gold file. Repeat for parts of the data."),
+        typer.Option(
+            metavar="FILE",
+            help="Default: the gold file. Repeat for parts of the data. TREC runs: one file a system.",
+        ),
     ] = None
     gold_column: Annotated[
         str | None, typer.Option(metavar="COLUMN", help="Default: 'gold', or the only one left.")
@@ -59,7 +66,9 @@ class Files:
     missing: Annotated[
         Missing,
         typer.Option(
-            metavar="WAY", help="An item that a system leaves out: error, or singleton: a cluster of its own."
+            metavar="WAY",
+            help="An item that a system leaves out: error, or singleton: a cluster of its own; a topic: error, or "
+            "empty: a list of no documents.",
         ),
     ] = Missing.error
     delimiter: Annotated[
@@ -78,8 +87,12 @@ def score(
     plugins: Plugins = True,
 ) -> None:
     """Score system outputs in files: one row per system, and per group if there are groups."""
+    from axiometrics.cli.runs import scored_runs
     from axiometrics.cli.scoring import chosen_metrics, scored
+    from axiometrics.tasks import get_task
 
     output.ready()
     found = chosen_metrics(metrics, task, plugins=plugins)
-    scored(found, files).records(means=means).write(output)
+    runs = "run" in get_task(task).reads
+    scores = scored_runs(found, files) if runs else scored(found, files)
+    scores.records(means=means).write(output)
