@@ -38,9 +38,9 @@ def exact(value: object) -> Value:
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter: its default, and the open interval or the words it may take.
+    """One parameter: its default, and the interval or the words it may take; ``least`` itself is allowed.
 
-    ``closed`` allows the lower bound itself, ``whole`` only whole numbers.
+    ``whole`` allows whole numbers only.
 
     >>> Parameter("alpha", default=Fraction(1, 2), above=0, below=1).check("1/3")
     Fraction(1, 3)
@@ -51,7 +51,7 @@ class Parameter:
     above: int | None = None
     below: int | None = None
     choices: tuple[str, ...] = ()
-    closed: bool = False
+    least: int | None = None
     whole: bool = False
 
     def check(self, value: object) -> Value:
@@ -63,7 +63,7 @@ class Parameter:
             raise InputError(f"{self.name}={found} is not possible; {nearest(str(found), self.choices)}")
         if isinstance(found, str):
             raise InputError(f"{self.name}={found!r} is not a number; {self.range_text()}")
-        low = self.above is None or found > self.above or (self.closed and found == self.above)
+        low = (self.above is None or found > self.above) and (self.least is None or found >= self.least)
         high = self.below is None or found < self.below
         if not (low and high):
             raise InputError(f"{self.name}={found} is out of range; {self.range_text()}")
@@ -80,11 +80,12 @@ class Parameter:
         if self.choices:
             return "give one of " + ", ".join(self.choices)
         kind = "a whole number" if self.whole else "a number"
-        less, more = ("<=", ">=") if self.closed else ("<", ">")
-        low = "" if self.above is None else f"{self.above} {less} "
+        low = "" if self.above is None else f"{self.above} < "
         high = "" if self.below is None else f" < {self.below}"
+        if self.least is not None:
+            return f"give {kind} with {self.name} >= {self.least}"
         if low and not high:
-            return f"give {kind} with {self.name} {more} {self.above}"
+            return f"give {kind} with {self.name} > {self.above}"
         return f"give {kind} with {low}{self.name}{high}"
 
 

@@ -10,6 +10,7 @@ import argparse
 import inspect
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
 from pathlib import Path
@@ -56,13 +57,13 @@ def _is(path: Path, text: str) -> bool:
 def metrics_page(task: str) -> str:
     """Every metric of a task: formula, documentation, parameters and source, by family."""
     from axiometrics.checker.selection import select_metrics
+    from axiometrics.tasks import get_task
 
     records = select_metrics(task, plugins=False)
     parts = [
         f"# Metrics: {task.replace('_', ' ')}",
-        "The formula is the one that is evaluated and proved; $n$ is the number of items in a cell of the "
-        "contingency table, $a$ the size of its cluster, $b$ the size of its category, $N$ the number of items, "
-        "$R$ of clusters, $K$ of categories. A metric of kind *function* is code that is run, not proved. "
+        f"The formula is the one that is evaluated and proved; {get_task(task).words['symbols']} "
+        "A metric of kind *function* is code that is run, not proved. "
         "Verdicts are in the [report](../report.md).",
         _table(
             ("metric", "family", "better", "kind", "source"),
@@ -77,14 +78,14 @@ def metrics_page(task: str) -> str:
 def constraints_page(task: str) -> str:
     """Every constraint of a task: statement, reading, variants, smallest case and source."""
     from axiometrics.checker.selection import select_constraints
+    from axiometrics.tasks import get_task
 
     records = select_constraints(task, variants=False, plugins=False)
     further = [each for each in select_constraints(task, ["*"], plugins=False) if each.label == each.key]
     records += [each for each in further if each not in records]
     parts = [
         f"# Constraints: {task.replace('_', ' ')}",
-        "A constraint compares two outputs that differ in a few clusters; the rest, written as dots, is arbitrary "
-        "and the same in both. $Q$ is the metric, oriented so that more is better.",
+        f"{get_task(task).words['comparison']} $Q$ is the metric, oriented so that more is better.",
         _table(
             ("constraint", "by default in the matrix", "statement"),
             (
@@ -254,9 +255,12 @@ def _users() -> dict[str, list[str]]:
 
     found: dict[str, list[str]] = {}
     for registry in (METRICS, CONSTRAINTS):
-        for record in registry.view(plugins=False).values():
+        records = list(registry.view(plugins=False).values())
+        homes = Counter(record.key for record in records)
+        for record in records:
             if record.cites:
-                found.setdefault(record.cites, []).append(record.key)
+                key = record.key if homes[record.key] == 1 else f"{record.key} ({record.task})"
+                found.setdefault(record.cites, []).append(key)
     return found
 
 

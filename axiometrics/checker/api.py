@@ -13,11 +13,11 @@ from axiometrics.checker.options import Options
 from axiometrics.checker.run import Progress, rows
 from axiometrics.checker.selection import select_constraints, select_metrics
 from axiometrics.checker.verdict import Cell, Matrix, Row
-from axiometrics.errors import InputError, NotSymbolicError
+from axiometrics.errors import InputError, NotSymbolicError, UnknownKeyError, nearest
 from axiometrics.metrics import METRICS, Metric
 from axiometrics.metrics.registry import build
 from axiometrics.parameters import split_key
-from axiometrics.tasks import get_task
+from axiometrics.tasks import get_task, tasks
 
 __all__ = ["Interrupted", "check", "explain", "matrix"]
 
@@ -82,7 +82,7 @@ def check(
     """Check one metric against the constraints of its task.
 
     ``target`` is a registered metric, its key, or any function. A function is taken as a formula over the task's view
-    unless ``reads`` names the form of its input (for clusterings ``labels``, ``table``, ``sets`` or ``dicts``); it is
+    unless ``reads`` names the form of its input (such as ``labels``; each task has its own, see its ``reads``); it is
     then run in a worker process, with ``timeout`` seconds per batch of calls. ``error=True``: lower is better.
 
     >>> from axiometrics.metrics import metrics
@@ -122,7 +122,7 @@ def _subject(
     if task is None:
         raise InputError(
             f"which task does {getattr(target, '__name__', 'this function')!r} belong to? "
-            "give task=..., for example 'clustering'"
+            f"give task=..., one of {', '.join(tasks())}"
         )
     subject = build(target, task=task, reads=reads, error=error, trusted=reads is None)
     if reads is None:
@@ -148,8 +148,12 @@ def _registered(key: str, task: str | None, plugins: bool) -> Metric:
     homes = (task,) if task else METRICS.tasks_of(base, plugins=plugins)
     if len(homes) > 1:
         raise InputError(f"metric {base!r} belongs to {' and '.join(homes)}; give task={homes[0]!r}")
-    home = homes[0] if homes else "clustering"
-    return METRICS.get(base, home, plugins=plugins).with_parameters(**given)
+    if not homes:
+        known = {record.key for record in METRICS.view(plugins=plugins).values()}
+        raise UnknownKeyError(
+            f"there is no metric {base!r}; {nearest(base, known)} (`axiometrics list metrics` shows all)"
+        )
+    return METRICS.get(base, homes[0], plugins=plugins).with_parameters(**given)
 
 
 def _run(

@@ -54,7 +54,9 @@ class ForeignSource:
         def rewriting(kind: str) -> Any:
             return lambda case, seed: self.task.reshuffled(reads, changed[repr(case)], seed)[kind]
 
-        complaint = probe(self._worker, cases, rewriting("items"), rewriting("labels"))
+        offered = self.task.reshuffled(reads, outputs[0], 0) if outputs else {}
+        changes = [rewriting(kind) if kind in offered else None for kind in ("items", "labels")]
+        complaint = probe(self._worker, cases, *changes)
         if complaint:
             raise UnusableMetricError(complaint)
 

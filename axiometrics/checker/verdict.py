@@ -43,7 +43,8 @@ class Verdict:
         """
         valued = " that has a value" if self.applicable < self.cases else ""
         if self.outcome == "holds" and self.evidence == "proof":
-            return f"holds for every size and context{valued} (proof)"
+            every = f"in every case{valued}" if valued else "for every size and context"
+            return f"holds {every} (proof)"
         if self.outcome == "holds" and self.evidence == "sweep":
             return f"holds in every case{valued} up to size {self.size}"
         if self.outcome == "holds":

@@ -9,6 +9,7 @@ from axiometrics.cli.guard import say
 from axiometrics.cli.scoring import Line, Scores
 from axiometrics.errors import InputError
 from axiometrics.files.trec import Run, read_qrels, read_run
+from axiometrics.tasks import get_task
 
 if TYPE_CHECKING:
     from axiometrics.cli.score_command import Files
@@ -17,10 +18,11 @@ if TYPE_CHECKING:
 __all__ = ["scored_runs"]
 
 
-def scored_runs(metrics: Sequence[Metric], files: Files) -> Scores:
+def scored_runs(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
     """Read TREC files and score every run on every topic of the gold."""
-    if files.missing == "singleton":
-        raise InputError("--missing singleton is for clusters; for runs give error or empty")
+    ways = get_task(task).missing
+    if files.missing not in ways:
+        raise InputError(f"--missing {files.missing} is not possible in {task}; give {' or '.join(ways)}")
     gold = read_qrels(files.gold)
     if not files.system:
         raise InputError("there is no run; name one with --system")

@@ -16,10 +16,11 @@ __all__ = ["Files", "Missing", "score"]
 
 
 class Missing(StrEnum):
-    """What becomes of an item that a system leaves out."""
+    """What becomes of an item that a system leaves out; each task allows some of these."""
 
     error = "error"
     singleton = "singleton"
+    unselected = "unselected"
     empty = "empty"
 
 
@@ -67,8 +68,8 @@ class Files:
         Missing,
         typer.Option(
             metavar="WAY",
-            help="An item that a system leaves out: error, or singleton: a cluster of its own; a topic: error, or "
-            "empty: a list of no documents.",
+            help="An item that a system leaves out: error, singleton (clustering: a cluster of its own) or "
+            "unselected (filtering); of rankings, a topic: error or empty.",
         ),
     ] = Missing.error
     delimiter: Annotated[
@@ -94,5 +95,5 @@ def score(
     output.ready()
     found = chosen_metrics(metrics, task, plugins=plugins)
     runs = "run" in get_task(task).reads
-    scores = scored_runs(found, files) if runs else scored(found, files)
+    scores = scored_runs(found, files, task) if runs else scored(found, files, task)
     scores.records(means=means).write(output)

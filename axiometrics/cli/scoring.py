@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -22,7 +23,7 @@ __all__ = ["Line", "Scores", "chosen_metrics", "scored"]
 
 @dataclass(frozen=True)
 class Line:
-    """The values of one system on one group."""
+    """The values of one system on one group; NaN where a metric has none."""
 
     group: str
     system: str
@@ -32,7 +33,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Scores:
-    """All lines, groups in the order of the gold file."""
+    """All lines, groups in the order of the gold file. A mean over groups has no value where one of them has none."""
 
     metrics: tuple[str, ...]
     group_column: str | None
@@ -78,17 +79,22 @@ def chosen_metrics(patterns: Sequence[str], task: str, *, plugins: bool) -> list
     return list(found.values())
 
 
-def scored(metrics: Sequence[Metric], files: Files) -> Scores:
+def scored(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
     """Read the files and score every system; what is not available is told on stderr."""
+    from axiometrics.tasks import get_task
+
+    home = get_task(task)
+    if files.missing not in home.missing:
+        raise InputError(f"--missing {files.missing} is not possible in {task}; give {' or '.join(home.missing)}")
     lines = []
     absent: dict[str, list[str]] = {}
-    for pair in _judged(files):
+    for pair in _judged(files, home.missing):
         if not pair.gold:
             say(f"note: there are no gold labels in group {pair.group!r}; left out")
         elif pair.system is None:
             absent.setdefault(pair.name, []).append(pair.group)
         else:
-            lines.append(Line(pair.group, pair.name, len(pair.gold), _values(metrics, pair, files)))
+            lines.append(Line(pair.group, pair.name, len(pair.gold), _values(metrics, pair, files, named=home.named_labels)))
     for name, groups in absent.items():
         _tell_absent(name, groups)
     if not lines:
@@ -96,7 +102,7 @@ def scored(metrics: Sequence[Metric], files: Files) -> Scores:
     return Scores(tuple(metric.label for metric in metrics), files.group_column, lines)
 
 
-def _judged(files: Files) -> Iterator[Judged]:
+def _judged(files: Files, ways: Sequence[str]) -> Iterator[Judged]:
     asked = Asked(
         gold=files.gold_column,
         system=files.system_column or (),
@@ -109,20 +115,24 @@ def _judged(files: Files) -> Iterator[Judged]:
     system = (
         gold if same else read_labels(files.system or [], asked, delimiter=files.delimiter, with_systems=True)
     )
-    return judged(gold, system, ignored=files.gold_ignore or (), missing=files.missing.value)
+    return judged(gold, system, ignored=files.gold_ignore or (), missing=files.missing.value, ways=ways)
 
 
-def _values(metrics: Sequence[Metric], pair: Judged, files: Files) -> tuple[float, ...]:
-    vectors = pair.vectors
+def _values(metrics: Sequence[Metric], pair: Judged, files: Files, *, named: bool) -> tuple[float, ...]:
+    vectors = None if named else pair.vectors
     try:
         if vectors is not None:
-            return tuple(metric(*vectors) for metric in metrics)
+            return tuple(_number(metric(*vectors)) for metric in metrics)
         options = {} if files.missing == "error" else {"missing": files.missing.value}
-        return tuple(metric(pair.gold, pair.system, **options) for metric in metrics)
+        return tuple(_number(metric(pair.gold, pair.system, **options)) for metric in metrics)
     except InputError as error:
         where = f"system {pair.name!r}" + (f", group {pair.group!r}" if pair.group else "")
-        text = str(error).replace('pass missing="singleton"', "--missing singleton")
+        text = re.sub(r'pass missing="(\w+)"', r"--missing \1", str(error))
         raise InputError(f"{where}: {text}") from error
+
+
+def _number(value: float | None) -> float:
+    return math.nan if value is None else value
 
 
 def _tell_absent(name: str, groups: Sequence[str]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 from axiometrics.errors import InputError
 from axiometrics.files.labels import Labels
@@ -12,8 +11,6 @@ from axiometrics.files.labels import Labels
 __all__ = ["Judged", "judged"]
 
 Item = str | int
-Missing = Literal["error", "singleton"]
-
 
 @dataclass(frozen=True)
 class Judged:
@@ -33,13 +30,13 @@ class Judged:
 
 
 def judged(
-    gold: Labels, system: Labels, *, ignored: Collection[str] = (), missing: Missing = "error"
+    gold: Labels, system: Labels, *, ignored: Collection[str] = (), missing: str = "error", ways: Collection[str] = ()
 ) -> Iterator[Judged]:
     """Yield every system on every group; items whose gold label is ignored are left out of both.
 
     A column that is empty in a whole group is not available there: a gold column yields no system and no
     items, a system column yields None. Raises InputError for items that occur twice, are in one file only, or
-    lack a label (under ``missing="singleton"`` a system may lack items).
+    lack a label; under another ``missing`` than ``"error"`` a system may lack items. ``ways`` are those to suggest.
     """
     there = system.groups()
     others = gold.groups()
@@ -58,7 +55,7 @@ def judged(
         _refuse_extra(gold, system, known, places, group)
         places = {item: row for item, row in places.items() if item in wanted}
         for name in system.columns.systems:
-            yield Judged(group, name, wanted, _system(system, name, places, missing))
+            yield Judged(group, name, wanted, _system(system, name, places, missing, ways))
 
 
 def _gold(gold: Labels, known: Mapping[Item, int], ignored: Collection[str]) -> dict[Item, str]:
@@ -93,7 +90,7 @@ def _numbered(labels: Iterable[str]) -> list[int]:
 
 
 def _system(
-    system: Labels, name: str, places: Mapping[Item, int], missing: Missing
+    system: Labels, name: str, places: Mapping[Item, int], missing: str, ways: Collection[str]
 ) -> dict[Item, str] | None:
     labels = system.cells[name]
     found = {item: labels[row] for item, row in places.items() if labels[row]}
@@ -103,6 +100,6 @@ def _system(
         item, row = next((item, row) for item, row in places.items() if not labels[row])
         raise InputError(
             f"{system.place(row)}: system {name!r} has no label for item {item!r}; give one, or pass "
-            "--missing singleton"
+            f"--missing {' or '.join(way for way in ways if way != 'error')}"
         )
     return found

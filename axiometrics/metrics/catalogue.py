@@ -7,6 +7,13 @@ import axiometrics.metrics.clustering.entropy
 import axiometrics.metrics.clustering.chance_adjusted
 import axiometrics.metrics.clustering.edit
 import axiometrics.metrics.clustering.bcubed
+import axiometrics.metrics.filtering.agreement
+import axiometrics.metrics.filtering.gain
+import axiometrics.metrics.filtering.precision_recall
+import axiometrics.metrics.filtering.class_rates
+import axiometrics.metrics.filtering.logistic
+import axiometrics.metrics.filtering.chance
+import axiometrics.metrics.filtering.reliability
 import axiometrics.metrics.ranking.precision
 import axiometrics.metrics.ranking.average_precision
 import axiometrics.metrics.ranking.discounted_gain

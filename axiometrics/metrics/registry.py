@@ -76,9 +76,10 @@ class Metric:
         values = bind(f"metric {self.key!r}", self.parameters, {**self.values, **given})
         return replace(self, values=values)
 
-    def __call__(self, gold: Any, system: Any = None, **options: Any) -> float:
-        """Return the value for one system output; the task says which forms of input it reads."""
-        return get_task(self.task).score(self, gold, system, **options)
+    def __call__(self, gold: Any, system: Any = None, **options: Any) -> float | None:
+        """Return the value for one system output, None where the metric has none; the task says what it reads."""
+        found = get_task(self.task).score(self, gold, system, **options)
+        return found if found == found else None
 
     def __hash__(self) -> int:
         return hash((self.task, self.label, self.origin))

@@ -9,21 +9,20 @@ from typing import Any
 __all__ = ["snippet"]
 
 
-def snippet(metric: Any, outputs: Mapping[str, Any], home: str, record: str) -> str:
-    """Return Python code that prints the score of every output.
+def snippet(metric: Any, outputs: Mapping[str, str], *, reader: str) -> str:
+    """Return Python code that prints the score of every output, which is given in notation.
 
-    ``record`` is the name of the task's judged outputs, which have ``from_notation`` and ``read_as``, and ``home`` the
-    line that imports it.
+    ``reader`` names the task's class, as ``package.module:Class``, that reads the notation for plain functions.
     A function that no new interpreter can find (typed at a prompt, a lambda) is left to the reader to define.
     """
-    return "\n".join([*_head(metric, _name(metric), home, record), "", *_calls(outputs)])
+    return "\n".join([*_head(metric, _name(metric), reader), "", *_calls(outputs)])
 
 
-def _calls(outputs: Mapping[str, Any]) -> list[str]:
-    return [f'print("{name}", score("{output.notation()}"))' for name, output in outputs.items()]
+def _calls(outputs: Mapping[str, str]) -> list[str]:
+    return [f'print("{name}", score("{text}"))' for name, text in outputs.items()]
 
 
-def _head(metric: Any, name: str | None, home: str, record: str) -> list[str]:
+def _head(metric: Any, name: str | None, reader: str) -> list[str]:
     """Return lines that define ``score``."""
     if metric.registered and (name is None or metric.origin.startswith("axiometrics.")):
         return [
@@ -41,8 +40,9 @@ def _head(metric: Any, name: str | None, home: str, record: str) -> list[str]:
         build = f'score = build(function, task="{metric.task}")'
         return ["from axiometrics.metrics.registry import build", *found, "", build]
     given = "".join(f", {each}={value!r}" for each, value in metric.values.items())
-    call = f"function(*{record}.from_notation(text).read_as({metric.reads!r}){given})"
-    head = [home, *found, ""]
+    module, _, kind = reader.partition(":")
+    call = f"function(*{kind}.from_notation(text).read_as({metric.reads!r}){given})"
+    head = [f"from {module} import {kind}", *found, ""]
     return [*head, "def score(text):", f"    return {call}"]
 
 

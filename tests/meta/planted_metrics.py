@@ -2,7 +2,8 @@
 
 ``engine`` is the cheapest engine that must see the error: ``proof`` (the error shows in every case), ``sweep`` (in a
 case of at most 7 items), ``families`` (only in larger structured cases), ``search`` (only in larger mixed ones),
-``undefined`` (a case without a value). None of them may ever be called "holds".
+``undefined`` (a case without a value). None of the others may ever be called "holds", and these only for the cases
+that have a value, with one named that has none.
 """
 
 from __future__ import annotations

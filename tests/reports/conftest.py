@@ -85,6 +85,7 @@ PROOF = {
             },
         ],
         "note": "margin times its positive denominators",
+        "words": {"arbitrary": "sizes and the rest", "N": "the number of items"},
     },
 }
 

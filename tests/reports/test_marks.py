@@ -51,7 +51,7 @@ def test_exceptions_are_marked_and_named(matrix: Matrix) -> None:
 
 def test_an_always_blind_cell_does_not_dwell_on_its_weak_form(matrix: Matrix) -> None:
     said = sentences(matrix.cell("rand_index", "homogeneity"))
-    assert said == ["Blind: a proof shows that every case ties."]
+    assert said == ["Blind: a proof shows that every case that has a value ties."]
 
 
 def test_counts_separate_tried_from_applicable_cases() -> None:

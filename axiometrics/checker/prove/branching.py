@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy
@@ -17,13 +17,17 @@ __all__ = ["State", "divided", "excluded", "meet", "replaced", "undivided"]
 
 @dataclass(frozen=True)
 class State:
-    """One branch: what was assumed on the way, what replaces the generators, and the signs that hold here."""
+    """One branch: what was assumed on the way, what replaces the generators, and the signs that hold here.
+
+    The members of one of the ``sums`` are never all zero.
+    """
 
     path: tuple[dict[str, Any], ...]
     replaced: Mapping[Any, Any]
     positive: frozenset[Any]
     nonnegative: frozenset[Any]
     fresh: int = 0
+    sums: tuple[tuple[Any, ...], ...] = ()
 
 
 def replaced(expression: Any, by: Mapping[Any, Any]) -> Any:
@@ -41,19 +45,13 @@ def divided(state: State, split: Split) -> Iterator[State]:
         return
     if split.kind == "zero":
         g = split.first
-        yield State(
-            (*state.path, {"zero": str(g)}),
-            {**state.replaced, g: sympy.S.Zero},
-            state.positive,
-            state.nonnegative - {g},
-            state.fresh,
+        rest = state.nonnegative - {g}
+        zero, positive = ({name: str(g)} for name in ("zero", "positive"))
+        yield replace(
+            state, path=(*state.path, zero), replaced={**state.replaced, g: sympy.S.Zero}, nonnegative=rest
         )
-        yield State(
-            (*state.path, {"positive": str(g)}),
-            state.replaced,
-            state.positive | {g},
-            state.nonnegative - {g},
-            state.fresh,
+        yield replace(
+            state, path=(*state.path, positive), positive=state.positive | {g}, nonnegative=rest
         )
         return
     g, h, factor = split.first, split.second, sympy.Rational(split.factor.numerator, split.factor.denominator)
@@ -71,20 +69,24 @@ def _ordered(state: State, larger: Any, smaller: Any, factor: Any, excess: Any, 
         "excess": str(excess),
         "strict": strict,
     }
-    positive = (state.positive - {larger}) | ({excess} if strict else set())
-    nonnegative = (state.nonnegative - {larger}) | (set() if strict else {excess})
-    replaced = {**state.replaced, larger: factor * smaller + excess}
-    return State((*state.path, step), replaced, positive, nonnegative, state.fresh + 1)
+    return replace(
+        state,
+        path=(*state.path, step),
+        replaced={**state.replaced, larger: factor * smaller + excess},
+        positive=(state.positive - {larger}) | ({excess} if strict else set()),
+        nonnegative=(state.nonnegative - {larger}) | (set() if strict else {excess}),
+        fresh=state.fresh + 1,
+    )
 
 
-def excluded(state: State, sums: Sequence[Sequence[Any]]) -> bool:
+def excluded(state: State) -> bool:
     """Say whether a branch assumes that all members of a positive sum are zero, which no case does."""
-    return any(all(state.replaced.get(part) == 0 for part in members) for members in sums)
+    return any(all(state.replaced.get(part) == 0 for part in members) for members in state.sums)
 
 
-def undivided(state: State, sums: Sequence[Sequence[Any]]) -> Split | None:
+def undivided(state: State) -> Split | None:
     """Return the distinction that tells which member of a positive sum is not zero; None where that is known."""
-    for members in sums:
+    for members in state.sums:
         open_ = [part for part in members if part in state.nonnegative]
         if open_ and not any(part in state.positive for part in members):
             return Split("zero", open_[0])

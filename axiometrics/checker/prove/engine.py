@@ -115,7 +115,7 @@ class _Attempt:
             for symbol in self.used
             for part in sympy.sympify(known[symbol]).free_symbols
         }
-        self.sums = [members for members in case.sums if inside.issuperset(members)]
+        self.sums = tuple(members for members in case.sums if inside.issuperset(members))
 
     def run(self) -> Proof | None:
         if self._equal() and self._defined():
@@ -123,8 +123,7 @@ class _Attempt:
                 self.case, self.constraint, [], "every reduction has the same value in all outputs", self.used
             )
             return Proof("zero", "equal reductions", certificate)
-        start = State((), {}, frozenset([*self.case.positive, LOG_TWO]), frozenset(self.case.nonnegative))
-        branches = list(self._branches(start))
+        branches = list(self._branches(self._start()))
         sign = meet([branch.sign for branch in branches])
         if sign is None:
             return None
@@ -135,6 +134,10 @@ class _Attempt:
             tactic += f" in {len(branches)} cases"
         note = "margin times its positive denominators"
         return Proof(sign, tactic, Certificate.build(self.case, self.constraint, branches, note, self.used))
+
+    def _start(self) -> State:
+        positive = frozenset([*self.case.positive, LOG_TWO])
+        return State((), {}, positive, frozenset(self.case.nonnegative), sums=self.sums)
 
     def _equal(self) -> bool:
         first, *others = self.case.outputs.values()
@@ -149,7 +152,7 @@ class _Attempt:
         """Whether there is a value in every output: no plain denominator vanishes, and no convention lacks a value."""
         if self.formula.normal.expression.has(Undefined):
             return False
-        state = State((), {}, frozenset([*self.case.positive, LOG_TWO]), frozenset(self.case.nonnegative))
+        state = self._start()
         try:
             self._require_denominators(self._algebra(state), state)
         except (Undecided, Split):
@@ -175,7 +178,7 @@ class _Attempt:
     def _branches(self, state: State, depth: int = 0) -> Iterator[Branch]:
         if depth > DEEPEST:
             raise Undecided("too many case distinctions")
-        if excluded(state, self.sums):
+        if excluded(state):
             yield Branch.without_margin(state.path, "impossible")
             return
         try:
@@ -183,7 +186,7 @@ class _Attempt:
         except Split as split:
             yield from self._sides(state, split, depth)
         except Undecided:
-            further = undivided(state, self.sums)
+            further = undivided(state)
             if further is None:
                 raise
             yield from self._sides(state, further, depth)
@@ -196,7 +199,7 @@ class _Attempt:
 
     def _stricter(self, settled: Branch, state: State, depth: int) -> list[Branch]:
         """Divide a branch with a weak sign where that shows a strict one."""
-        further = undivided(state, self.sums)
+        further = undivided(state)
         if settled.sign not in ("nonnegative", "nonpositive") or further is None:
             return [settled]
         try:

@@ -6,13 +6,14 @@ cases, with every generator computed from its stated definition, and compared wi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from axiometrics.checker.prove.agreement import Measure, agrees, close
+from axiometrics.checker.prove.arithmetic import arithmetic
 from axiometrics.checker.prove.refusal import CertificateError, require
 
 __all__ = ["CertificateError", "recheck"]
@@ -97,6 +98,7 @@ def _signs_hold(
 ) -> None:
     """Replay the steps on the generators' signs, then read the margin's sign off the integer coefficients."""
     known = dict(signs, l="positive")
+    positive_sums: list[tuple[str, str]] = []
     for step in branch["path"]:
         if "zero" in step:
             require(
@@ -107,6 +109,8 @@ def _signs_hold(
         elif "positive" in step:
             known[step["positive"]] = "positive"
         elif "more" in step:
+            if _value_at(step["more"], {name for name, sign in known.items() if sign == "positive"}, known) > 0:
+                positive_sums.append((step["less"], step["excess"]))
             known[step["solved"]] = "gone"
             known[step["excess"]] = "positive" if step["strict"] else "nonnegative"
         else:
@@ -124,7 +128,11 @@ def _signs_hold(
             known[step["excess"]] = "positive" if step["strict"] else "nonnegative"
     if branch["sign"] == "impossible":
         zero = {step["zero"] for step in branch["path"] if "zero" in step}
-        require(any(zero.issuperset(members) for members in facts), "no fact forbids an impossible branch")
+        vanish = [excess in zero and _value_at(less, set(known) - zero, known) == 0 for less, excess in positive_sums]
+        require(
+            any(vanish) or any(zero.issuperset(members) for members in facts),
+            "no fact forbids an impossible branch",
+        )
         return
     if branch["sign"] == "undefined":
         return  # that no value is there, and nowhere else, is tested on the concrete cases
@@ -145,6 +153,11 @@ def _signs_hold(
         direction == want and (need is None or strict),
         f"a branch claims {branch['sign']} but its coefficients do not show it",
     )
+
+
+def _value_at(text: str, ones: Collection[str], names: Collection[str]) -> float:
+    """Evaluate a polynomial with positive coefficients where some generators are 1 and all others 0."""
+    return float(arithmetic(text, {name: float(name in ones) for name in names}))
 
 
 def _product_sign(

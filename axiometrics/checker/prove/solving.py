@@ -50,7 +50,22 @@ class SignSplit(Split):
             positive=state.positive - {solved} | ({excess} if strict else set()),
             nonnegative=state.nonnegative - {solved} | (set() if strict else {excess}),
             fresh=state.fresh + 1,
+            sums=(*state.sums, *_not_all_zero(state, solved, less, excess)),
         )
+
+
+def _not_all_zero(state: State, solved: Any, less: Any, excess: Any) -> Iterator[tuple[Any, ...]]:
+    """A solved generator that was positive stays so: the excess and a loose factor of each term are not all zero."""
+    if solved not in state.positive:
+        return
+    terms = [term.free_symbols & state.nonnegative for term in sympy.Add.make_args(less)]
+    chosen: list[Any] = []
+    while all(terms) and terms:
+        often = sorted({part for term in terms for part in term}, key=lambda part: (-sum(part in t for t in terms), str(part)))
+        chosen.append(often[0])
+        terms = [term for term in terms if often[0] not in term]
+    if not terms:
+        yield excess, *chosen
 
 
 def open_sign(polynomial: Any, algebra: SignedAlgebra) -> Split:

@@ -30,7 +30,7 @@ def average_precision(listing: Any) -> Any:
     task="ranking",
     family=FAMILY,
     cites="sakai2007",
-    parameters=[Parameter("beta", default=1, above=0, closed=True)],
+    parameters=[Parameter("beta", default=1, least=0)],
 )
 def q_measure(listing: Any, *, beta: Any) -> Any:
     """Mean, over all relevant documents, of the blended ratio (C + beta G)/(i + beta G*) at their rank i.

@@ -216,7 +216,8 @@ class Clustering:
         """Return Python code that prints the scores of the outputs."""
         from axiometrics.tasks.snippets import snippet
 
-        return snippet(metric, outputs, "from axiometrics.tasks.clustering import Table", "Table")
+        texts = {name: table.notation() for name, table in outputs.items()}
+        return snippet(metric, texts, reader="axiometrics.tasks.clustering:Table")
 
 
 def _called(metric: Any, arrays: Iterable[Any]) -> Iterator[float]:

@@ -233,7 +233,8 @@ class Rankings:
         """Return Python code that prints the scores of the outputs."""
         from axiometrics.tasks.snippets import snippet
 
-        return snippet(metric, outputs, "from axiometrics.tasks.ranking import Ranking", "Ranking")
+        texts = {name: ranking.notation() for name, ranking in outputs.items()}
+        return snippet(metric, texts, reader="axiometrics.tasks.ranking:Ranking")
 
 
 _CONDITIONS: dict[str, tuple[str, Callable[[Any], Any]]] = {

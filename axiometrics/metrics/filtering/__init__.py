@@ -1,0 +1,1 @@
+"""Metrics of filtered collections, one module per family."""

@@ -1,0 +1,62 @@
+"""Reliability and sensitivity: are the priorities that the output states those of the gold, and the other way round?
+
+Selecting an item says that it matters more than every item left out. Reliability averages, over the items, the share
+of these statements about the item that the gold shares; sensitivity exchanges the roles of output and gold.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from axiometrics.formulas import UNDEFINED, ratio
+from axiometrics.metrics.registry import metric
+
+__all__ = ["reliability", "rs_f", "sensitivity"]
+
+FAMILY = "reliability and sensitivity"
+
+
+def shares(counts: Any) -> tuple[Any, Any]:
+    """Return reliability and sensitivity as products of the shares on both sides."""
+    stated = ratio(counts.tp, counts.selected, 0) * ratio(counts.tn, counts.unselected, 0)
+    wanted = ratio(counts.tp, counts.relevant, UNDEFINED) * ratio(counts.tn, counts.irrelevant, UNDEFINED)
+    return stated, wanted
+
+
+@metric(task="filtering", family=FAMILY, cites="amigo2013")
+def reliability(counts: Any) -> Any:
+    """Precision of the selected items times that of the items left out.
+
+    TP/(TP + FP) * TN/(TN + FN): the share of the pairs of a selected item and one left out that the gold orders the
+    same way. Range [0, 1], best 1; 0 when nothing or everything is selected.
+
+    >>> round(reliability(gold="1100", system="1000"), 6)
+    0.666667
+    """
+    return shares(counts)[0]
+
+
+@metric(task="filtering", family=FAMILY, cites="amigo2013")
+def sensitivity(counts: Any) -> Any:
+    """Share of the relevant items selected times the share of the irrelevant items left out.
+
+    TP/(TP + FN) * TN/(TN + FP): the share of the pairs of a relevant and an irrelevant item that the output orders
+    the same way. Range [0, 1], best 1; undefined when a class is empty.
+
+    >>> sensitivity(gold="1100", system="1000")
+    0.5
+    """
+    return shares(counts)[1]
+
+
+@metric(task="filtering", family=FAMILY, cites="amigo2013")
+def rs_f(counts: Any) -> Any:
+    """Harmonic mean of reliability and sensitivity.
+
+    2 R S / (R + S). Range [0, 1], best 1; 0 where both are 0; undefined when a class is empty.
+
+    >>> round(rs_f(gold="1100", system="1000"), 6)
+    0.571429
+    """
+    stated, wanted = shares(counts)
+    return ratio(2 * stated * wanted, stated + wanted, 0)

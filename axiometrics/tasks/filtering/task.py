@@ -1,0 +1,184 @@
+"""The filtering task: what the rest of the system needs to know about filtered collections."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from axiometrics.errors import UnknownKeyError, nearest
+from axiometrics.parameters import symbolic_values
+from axiometrics.tasks.filtering.conditions import CONDITIONS
+from axiometrics.tasks.filtering.counts import Counts
+
+__all__ = ["TASK", "Filtering"]
+
+_FORMS = {"labels": Counts.to_labels, "counts": Counts.to_tuple}
+_LADDERS = {True: ((0, 1, 2, 4, 9, 25, 100, 1000), (0, 1, 3, 10, 50)), False: ((0, 1, 5, 20), (0, 2, 7))}
+"""What is added to every least size in the families: for up to four sizes, and for more."""
+
+_WORDS = MappingProxyType(
+    {
+        "symbols": "$TP$ counts the relevant items that are selected, $FP$ the irrelevant ones that are selected, "
+        "$FN$ the relevant ones that are left out, $TN$ the irrelevant ones that are left out.",
+        "comparison": "A constraint compares two outputs on the same collection, which has relevant and irrelevant "
+        "items; an output is its four counts.",
+        "arbitrary": "counts",
+        "TP": "the true positives",
+        "FP": "the false positives",
+        "FN": "the false negatives",
+        "TN": "the true negatives",
+    }
+)
+
+
+class Filtering:
+    """Filtered collections: every item is relevant or not in the gold, and selected or not by the system."""
+
+    key = "filtering"
+    name = "filtering"
+    summary = "every item is relevant or not in the gold, and selected or not by the system"
+    reads = tuple(_FORMS)
+    sweep_sizes = MappingProxyType({"quick": (8, 6), "normal": (12, 10), "thorough": (20, 14)})
+    missing = ("error", "unselected")
+    named_labels = True
+    words = _WORDS
+
+    def formula(self, metric: Any) -> Any:
+        """Trace a formula metric over the symbolic counts."""
+        from axiometrics.tasks.filtering.view import formula
+
+        return formula(metric.function, symbolic_values(metric.values))
+
+    def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float:
+        """Return the value of a metric on users' data, NaN where it has none. Cost O(items)."""
+        from axiometrics.formulas.floats import SCALARS
+        from axiometrics.tasks.filtering.reading import read
+
+        return float(self.value(metric, read(gold, system, **options), SCALARS))
+
+    def value(self, metric: Any, output: Counts, algebra: Any) -> Any:
+        """Return the value on one output: formulas in any arithmetic, functions in theirs."""
+        from axiometrics.formulas.floats import SCALARS
+        from axiometrics.tasks.filtering.view import evaluate
+
+        if metric.reads is None:
+            return evaluate(metric.formula, output, algebra)
+        if algebra is not SCALARS and metric.exact is not None:
+            return metric.exact(output, algebra)
+        found = metric.function(*self.arguments(metric.reads, output), **metric.values)
+        return math.nan if found is None else found
+
+    def values(self, metric: Any, outputs: Any) -> Any:
+        """Return the values on a batch of outputs; functions are called once per distinct output."""
+        import numpy as np
+
+        from axiometrics.formulas.floats import SCALARS
+
+        if metric.reads is None:
+            return outputs.evaluate(metric.formula)
+        known = {table: float(self.value(metric, table, SCALARS)) for table in dict.fromkeys(outputs.tables())}
+        return np.array([known[table] for table in outputs.tables()])
+
+    def arguments(self, reads: str, output: Counts) -> tuple[Any, ...]:
+        """Return one output in the form a black-box metric reads: ``labels`` (gold first), or ``counts``."""
+        if reads not in _FORMS:
+            raise UnknownKeyError(f"filtering has no form {reads!r}; {nearest(reads, _FORMS)}")
+        return tuple(_FORMS[reads](output))
+
+    def reshuffled(self, reads: str, output: Counts, seed: int) -> Mapping[str, tuple[Any, ...]]:
+        """Return the same output with its items in another order."""
+        from axiometrics.tasks.filtering.reshuffling import reshuffled
+
+        return reshuffled(reads, output, seed)
+
+    def algebra(self, output: Counts) -> Any:
+        """Return an exact arithmetic with the logarithms that a formula of these counts can need."""
+        from axiometrics.formulas.exact import exact_algebra
+
+        return exact_algebra(min(output.items, 100))
+
+    def signature(self, metric: Any, outputs: Any) -> list[Any]:
+        """Return what determines a formula's value: the counts; empty for functions."""
+        return list(outputs.signature()) if metric.reads is None else []
+
+    def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
+        """Return every case of a generator with up to ``size`` items, smallest first."""
+        from axiometrics.tasks.filtering.cases import gather
+        from axiometrics.tasks.filtering.choosers import assignments
+
+        return gather(assignments(generator, size), outputs, size)
+
+    def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
+        """Return larger cases: every size is its least value plus a step of a ladder, up to 1000 (20 if not wide)."""
+        from axiometrics.tasks.filtering.cases import gather
+        from axiometrics.tasks.filtering.choosers import Replay, ladders
+
+        chooser = Replay({})
+        generator(chooser)
+        return gather(ladders(generator, _LADDERS[wide][len(chooser.made) > 4]), outputs, None)
+
+    def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
+        """Return cases given in notation as a batch."""
+        from axiometrics.tasks.filtering.cases import Case, batch_of_cases
+
+        cases = [Case({name: Counts.from_notation(record[name]) for name in outputs}, {}) for record in records]
+        return batch_of_cases(outputs, cases)
+
+    def batch_of_cases(self, outputs: Sequence[str], cases: Sequence[Any]) -> Any:
+        """Return single cases as a batch."""
+        from axiometrics.tasks.filtering.cases import batch_of_cases
+
+        return batch_of_cases(outputs, cases)
+
+    def strategy(self, generator: Any) -> Any:
+        """Return a Hypothesis strategy of the generator's cases."""
+        from axiometrics.tasks.filtering.drawn import cases
+
+        return cases(generator)
+
+    def symbolic(self, generator: Any, formula: Any) -> Any:
+        """Return the generator's parametric case; raises NotSymbolicError."""
+        from axiometrics.tasks.filtering.symbolic import parametric_case
+
+        return parametric_case(generator)
+
+    def measure(self, metric: Any, cases: Any, name: str) -> Any:
+        """Return a measured quantity of every case: a size, or a count as ``TP@output``."""
+        if name in cases.sizes:
+            return cases.sizes[name]
+        what, _, output = name.rpartition("@")
+        return cases.outputs[output].counts[("TP", "FP", "FN", "TN").index(what)]
+
+    def condition(self, name: str, cases: Any) -> Any:
+        """Return in which cases an output meets a named degenerate condition, shape (cases,)."""
+        import numpy as np
+
+        return np.any([CONDITIONS[name][1](*batch.counts) for batch in cases.outputs.values()], axis=0)
+
+    def condition_text(self, name: str) -> str:
+        """Return a named condition in words."""
+        return CONDITIONS[name][0]
+
+    def notation(self, outputs: Mapping[str, Counts]) -> tuple[str, dict[str, str]]:
+        """Return the gold (its relevant and irrelevant items) and every output in notation."""
+        first = next(iter(outputs.values()))
+        gold = f"relevant={first.relevant} irrelevant={first.irrelevant}"
+        return gold, {name: table.notation() for name, table in outputs.items()}
+
+    def drawing(self, outputs: Mapping[str, str]) -> str:
+        """Return a text drawing of outputs given in notation."""
+        from axiometrics.tasks.filtering.draw import outputs_text
+
+        return outputs_text(outputs)
+
+    def snippet(self, metric: Any, outputs: Mapping[str, Counts]) -> str:
+        """Return Python code that prints the scores of the outputs."""
+        from axiometrics.tasks.snippets import snippet
+
+        texts = {name: table.notation() for name, table in outputs.items()}
+        return snippet(metric, texts, reader="axiometrics.tasks.filtering:Counts")
+
+
+TASK = Filtering()
