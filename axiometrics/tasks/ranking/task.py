@@ -168,9 +168,9 @@ class Rankings:
 
     def symbolic(self, generator: Any, formula: Any) -> Any:
         """Return the generator's parametric case with the values of a formula's symbols; raises NotSymbolicError."""
-        from axiometrics.errors import NotSymbolicError
+        from axiometrics.tasks.ranking.facts import parametric_case
 
-        raise NotSymbolicError("rankings have no parametric case yet")
+        return parametric_case(generator, formula)
 
     def strategy(self, generator: Any) -> Any:
         """Return a Hypothesis strategy of the generator's cases."""
