@@ -57,7 +57,7 @@ class SignedAlgebra:
         self, generators: Sequence[Any], positive: Collection[Any], nonnegative: Collection[Any]
     ) -> None:
         self.symbols = tuple(generators)
-        self.ring, *self.elements = ring([str(symbol) for symbol in self.symbols] or ["unit"], QQ)
+        self.ring, *self.elements = ring([sympy.Symbol(str(each)) for each in self.symbols] or ["unit"], QQ)
         self.positive = {place for place, symbol in enumerate(self.symbols) if symbol in positive}
         self.signed = self.positive | {
             place for place, symbol in enumerate(self.symbols) if symbol in nonnegative

@@ -116,11 +116,16 @@ class RankingBatch:
         """Return x, b, z, i, c, g, h, d of every listed document, as `view` names them."""
         x, b, z = (part.astype(float) for part in (np.maximum(self.grades, 0), self.grades > 0, self.grades == 0))
         i = np.arange(len(self.grades)) - np.repeat(self.starts[:-1], self.listed) + 1.0
+        h = self.ideal_gain(i, self.case)
+        return x, b, z, i, self._so_far(b), self._so_far(x), h, self._so_far(z) - z
+
+    def ideal_gain(self, ranks: Any, case: Any = slice(None)) -> Floats:
+        """Return the gain of the ideal list by a rank, of every case or of those named."""
         gain, start = self.ideal
         best = np.concatenate([[0.0], np.cumsum(gain)])
-        first, last = start[:-1][self.case], start[1:][self.case]
-        h = best[np.minimum(first + i.astype(np.int64), last)] - best[first]
-        return x, b, z, i, self._so_far(b), self._so_far(x), h, self._so_far(z) - z
+        first, last = start[:-1][case], start[1:][case]
+        found: Floats = best[np.minimum(first + np.asarray(ranks).astype(np.int64), last)] - best[first]
+        return found
 
     def _so_far(self, values: Floats) -> Floats:
         sums = np.cumsum(values)

@@ -16,6 +16,7 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.lemmas import Lemma
 from axiometrics.formulas.nodes import InverseLog, Power
+from axiometrics.tasks.parametric import measured
 from axiometrics.tasks.ranking.symbolic import Focus
 
 __all__ = ["Discounts"]
@@ -31,10 +32,11 @@ class Discounts:
         ranks = {
             sympy.expand(document.above.documents + 1)
             for output in focus.outputs
-            for document in focus.focal(output)
+            for document in focus.changed(output)
         }
         self.ranks = ranks
         self._values: dict[Any, dict[Any, Any]] = {}
+        self._gains: dict[Any, Any] = {}
 
     def replaced(self, expression: Any) -> Any:
         """Write the discounts of an expression at focal ranks in generators."""
@@ -104,7 +106,18 @@ class Discounts:
 
     def ideal_gain(self, rank: Any) -> Any:
         """Return the ideal gain by a focal rank, which never falls with the rank."""
-        raise NotSymbolicError(f"the ideal gain by rank {rank} has no symbolic reading yet")
+        if not self._gains:
+            case, before = self.focus.case, sympy.S.Zero
+            for number, place in enumerate(reversed(self._ordered())):
+                gain = measured(f"ideal_gain[{self.focus.measured(place)}]", self.focus.outputs[0])
+                before += case.generator(
+                    f"h{number or ''}",
+                    "nonnegative",
+                    "what the ideal list gains more by the next focal rank" if number else "the ideal gain by a focal rank",
+                    gain - self.focus.measured(before),
+                )
+                self._gains[place] = before
+        return self._gains[rank]
 
 
 def _shape(node: Any) -> tuple[Any, Any]:

@@ -15,9 +15,10 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.nodes import Over
+from axiometrics.formulas.nodes import Larger, Over, Power, Smaller
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
 from axiometrics.tasks.ranking.discounts import Discounts
+from axiometrics.tasks.ranking.scene import Context
 from axiometrics.tasks.ranking.symbolic import Focal, Focus, Place
 from axiometrics.tasks.ranking.view import QUANTITIES, VARIABLES, At, Below, G, N, R, T, domain_limit, m
 
@@ -46,16 +47,26 @@ def _quantities(focus: Focus) -> None:
     shown, others = _collection(focus)
     spare = case.generator("u", "nonnegative", "further relevant documents", measured(R, first) - focus.measured(shown))
     rest = case.generator("t", "nonnegative", "further non-relevant documents", measured(N, first) - focus.measured(others))
-    equal = case.generator("T", "nonnegative", "pairs of equal grades", measured(T, first))
     top = sympy.S.One if not focus.graded and shown.as_coefficients_dict()[1] >= 1 else None
     if top is None:
         top = case.generator("G", "nonnegative", "the highest grade", measured(G, first))
     for output in focus.outputs:
         relevant, nonrelevant = focus.scene.more.get(output, (0, 0))
-        found = {m: focus.end(output).documents, R: shown + spare + relevant, N: others + rest + nonrelevant, G: top, T: equal}
-        if output in focus.scene.more:
-            found[T] = sympy.Symbol(f"pairs of equal grades in {output}")
+        found = {m: focus.end(output).documents, R: shown + spare + relevant, N: others + rest + nonrelevant, G: top}
+        found[T] = _equal_pairs(focus, found[R], found[N], output)
         case.outputs[output].update({symbol: sympy.expand(value) for symbol, value in found.items()})
+
+
+def _equal_pairs(focus: Focus, relevant: Any, nonrelevant: Any, output: str) -> Any:
+    """Count the pairs of equal grades: all pairs of relevant and all of non-relevant ones, where grades are binary."""
+    if not focus.graded:
+        return (relevant * (relevant - 1) + nonrelevant * (nonrelevant - 1)) / 2
+    judged = relevant + nonrelevant
+    apart: GeneratorSign = "positive" if focus.evident(relevant) == focus.evident(nonrelevant) == "positive" else "nonnegative"
+    all_pairs = measured(N, output) + measured(R, output)
+    definition = all_pairs * (all_pairs - 1) / 2 - measured(T, output)
+    name = "q" if output == focus.outputs[0] or not focus.scene.more else f"q_{output}"
+    return judged * (judged - 1) / 2 - focus.case.generator(name, apart, "pairs of different grades", definition)
 
 
 def _collection(focus: Focus) -> tuple[Any, Any]:
@@ -85,7 +96,30 @@ def _atom(focus: Focus, discounts: Discounts, symbol: Any, atom: Over) -> dict[s
         return _ranks(focus, discounts, symbol, atom.body, limit)
     if kind in ("pairs", "missed"):
         return _pairs(focus, symbol, atom.body, kind)
-    raise NotSymbolicError(f"{symbol} has no symbolic reading")
+    return _cascade(focus, symbol, atom.body)
+
+
+def _cascade(focus: Focus, symbol: Any, body: Any) -> dict[str, Any]:
+    """Readers pass a document at which they never stop as if it were not there: without those the lists must be equal."""
+    if body.free_symbols - {AT.x, AT.b, AT.i}:
+        raise NotSymbolicError(f"the terms of {symbol} look at more than grades and ranks")
+    seen = [[part for part in focus.parts[output] if _stops(body.args[1], part[0])] for output in focus.outputs]
+    if any(found != seen[0] for found in seen):
+        raise NotSymbolicError(f"{symbol} changes where readers stop")
+    return dict.fromkeys(focus.outputs, _rest(focus, symbol, "real", "the whole list"))
+
+
+def _stops(stop: Any, part: Any) -> bool:
+    """Whether a reader may stop at a part of the list."""
+    if part is None or isinstance(part, Context):
+        return part is not None
+    document = part if isinstance(part, Focal) else Focal(part.grade, sympy.S.Zero, Place())
+    return bool(_settled(stop.xreplace(_fixed(document))) != 0)
+
+
+def _fixed(document: Focal) -> dict[Any, Any]:
+    """Return the values of what a document's own grade decides."""
+    return {AT.x: sympy.sympify(document.grade), AT.b: document.relevant, AT.z: 1 - document.relevant}
 
 
 def _ideal(focus: Focus, symbol: Any, body: Any) -> dict[str, Any]:
@@ -115,9 +149,9 @@ def _ranks(focus: Focus, discounts: Discounts, symbol: Any, body: Any, limit: An
     }  # fmt: skip
     if limit is None and body in totals:
         return {output: totals[body](focus.end(output)) for output in focus.outputs}
-    _require_same(focus, symbol, body, cut=limit is not None)
+    _require_same(focus, symbol, body, limit)
     shown = {
-        output: sum((_term(focus, discounts, body, part, output) for part in focus.focal(output)), sympy.S.Zero)
+        output: sum((_term(focus, discounts, body, part, output) for part in focus.changed(output)), sympy.S.Zero)
         for output in focus.outputs
     }
     if limit is not None and any(value != 0 for value in shown.values()):
@@ -127,15 +161,18 @@ def _ranks(focus: Focus, discounts: Discounts, symbol: Any, body: Any, limit: An
     return {output: rest + value for output, value in shown.items()}
 
 
-def _require_same(focus: Focus, symbol: Any, body: Any, *, cut: bool) -> None:
-    """Everything that the terms of a context look at must be the same in every output."""
-    needed = {part for variable, part in RANK_LIKE.items() if body.has(variable)} | ({"documents"} if cut else set())
+def _require_same(focus: Focus, symbol: Any, body: Any, limit: Any) -> None:
+    """Everything that the terms of a context look at must be the same in every output; runs must add nothing."""
+    alone = body.xreplace({AT.x: sympy.S.Zero, AT.b: sympy.S.Zero, AT.z: sympy.S.One})
+    if alone != 0 and any(focus.runs(output) != focus.runs(focus.outputs[0]) for output in focus.outputs):
+        raise NotSymbolicError(f"{symbol} over runs of non-relevant documents changes")
+    needed = {part for variable, part in RANK_LIKE.items() if body.has(variable)} | ({"documents"} if limit else set())
     places = [focus.places(output) for output in focus.outputs]
     for name in focus.contents:
         for part in sorted(needed):
             if len({getattr(found[name], part) for found in places}) > 1:
                 raise NotSymbolicError(f"{symbol} over the {name} changes: other {part} above it")
-    if body.has(AT.h) or cut:
+    if body.has(AT.h) or limit == "R":
         _same_collection(focus, symbol)
     values = list(focus.case.outputs.values())
     changed = [part for part in QUANTITIES if body.has(part) and len({found[part] for found in values}) > 1]
@@ -146,8 +183,7 @@ def _require_same(focus: Focus, symbol: Any, body: Any, *, cut: bool) -> None:
 def _term(focus: Focus, discounts: Discounts, body: Any, document: Focal, output: str) -> Any:
     """Return the term of one focal document."""
     above = document.above
-    fixed = {AT.x: sympy.sympify(document.grade), AT.b: document.relevant, AT.z: 1 - document.relevant}
-    found = body.xreplace(fixed)
+    found = body.xreplace(_fixed(document))
     if found == 0:
         return sympy.S.Zero
     rank = sympy.expand(above.documents + 1)
@@ -176,16 +212,14 @@ def _pairs(focus: Focus, symbol: Any, body: Any, kind: str) -> dict[str, Any]:
 
 
 def _beside(focus: Focus, output: str) -> Any:
-    """Count the grades above every context, and in the whole list."""
+    """Return the focal documents above every context and every run, and those of the whole list."""
     found: Counter[str] = Counter()
-    above: dict[str, Any] = {}
+    above = []
     for part, place in focus.parts[output]:
         if isinstance(part, Focal):
             found[str(part.grade)] += 1
-        elif part is None:
-            above["the end"] = (dict(found), place.documents, place.nonrelevant)
         else:
-            above[part.name] = (dict(found), place.documents, place.nonrelevant)
+            above.append((part, dict(found), place.documents))
     return above
 
 
@@ -195,17 +229,15 @@ def _between(focus: Focus, body: Any, output: str) -> Any:
     total = sympy.S.Zero
     for at, upper in enumerate(documents):
         for lower in documents[at + 1 :]:
-            fixed = {AT.x: upper.grade, AT.b: upper.relevant, AT.z: 1 - upper.relevant}
-            fixed |= {BELOW.y: lower.grade, BELOW.e: lower.relevant, BELOW.f: 1 - lower.relevant}
-            total += _settled(body.xreplace({name: sympy.sympify(value) for name, value in fixed.items()}))
+            below = {BELOW.y: lower.grade, BELOW.e: lower.relevant, BELOW.f: 1 - lower.relevant}
+            fixed = {name: sympy.sympify(value) for name, value in below.items()}
+            total += _settled(body.xreplace({**_fixed(upper), **fixed}))
     return total
 
 
 def _settled(value: Any) -> Any:
     """Evaluate a term of plain numbers."""
-    from axiometrics.formulas.nodes import Larger, Smaller
-
-    found = value.replace(Smaller, sympy.Min).replace(Larger, sympy.Max)
+    found = value.replace(Smaller, sympy.Min).replace(Larger, sympy.Max).replace(Power, sympy.Pow)
     if not found.is_Rational:
         raise NotSymbolicError(f"the term {value} has no evident value")
     return found

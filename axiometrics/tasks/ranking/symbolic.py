@@ -122,7 +122,9 @@ class Focus:
                 relevant = self.relevance(grade)
                 if times == 1:
                     yield Focal(grade, relevant, place), place
-                elif grade != 0:
+                elif grade == 0:
+                    yield Run(grade, times), place
+                else:
                     raise NotSymbolicError("a symbolic number of relevant documents has no symbolic reading")
                 place = place.below(times * relevant, times * grade, times * (1 - relevant))
         yield None, place
@@ -153,9 +155,18 @@ class Focus:
         """Return the focal documents that are told one by one, best rank first."""
         return [part for part, _ in self.parts[output] if isinstance(part, Focal)]
 
+    def changed(self, output: str) -> list[Focal]:
+        """Return the focal documents that some output does not have at the same rank with the same above it."""
+        others = [self.focal(other) for other in self.outputs]
+        return [part for part in self.focal(output) if not all(part in found for found in others)]
+
     def places(self, output: str) -> dict[str, Place]:
         """Return what is above each context."""
         return {part.name: place for part, place in self.parts[output] if isinstance(part, Context)}
+
+    def runs(self, output: str) -> list[tuple[Run, Place]]:
+        """Return the runs of non-relevant documents whose number is a symbol, with what is above them."""
+        return [(part, place) for part, place in self.parts[output] if isinstance(part, Run)]
 
     def end(self, output: str) -> Place:
         """Return what the whole list holds."""

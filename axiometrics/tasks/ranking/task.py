@@ -203,12 +203,20 @@ class Rankings:
         return outputs_text(outputs)
 
     def measure(self, metric: Any, cases: Any, name: str) -> Any:
-        """Return a measured quantity of every case: a size, one of a context, or ``reduction@output``."""
+        """Return a measured quantity of every case: a size, one of a context, ``reduction@output``, or the ideal gain.
+
+        ``ideal_gain[rank]@output`` is that of the ideal list by a rank, which is arithmetic on sizes and contexts.
+        """
         if name in cases.sizes:
             return cases.sizes[name]
         what, _, output = name.rpartition("@")
         if output in cases.contexts:
             return cases.contexts[output][:, ("length", "relevant", "gain").index(what)]
+        if what.startswith("ideal_gain["):
+            from axiometrics.tasks.ranking.measuring import arithmetic
+
+            rank = arithmetic(what[len("ideal_gain[") : -1], lambda each: self.measure(metric, cases, each))
+            return cases.outputs[output].ideal_gain(rank)
         return cases.outputs[output].measured(metric.formula, what)
 
     def condition(self, name: str, cases: Any) -> Any:
