@@ -40,6 +40,8 @@ def exact(value: object) -> Value:
 class Parameter:
     """One parameter: its default, and the interval or the words it may take; ``least`` itself is allowed.
 
+    ``whole`` allows whole numbers only.
+
     >>> Parameter("alpha", default=Fraction(1, 2), above=0, below=1).check("1/3")
     Fraction(1, 3)
     """
@@ -50,6 +52,7 @@ class Parameter:
     below: int | None = None
     choices: tuple[str, ...] = ()
     least: int | None = None
+    whole: bool = False
 
     def check(self, value: object) -> Value:
         """Return the exact value; raise InputError when it is outside the range."""
@@ -64,6 +67,8 @@ class Parameter:
         high = self.below is None or found < self.below
         if not (low and high):
             raise InputError(f"{self.name}={found} is out of range; {self.range_text()}")
+        if self.whole and found.denominator != 1:
+            raise InputError(f"{self.name}={found} is not a whole number; {self.range_text()}")
         return found
 
     def range_text(self) -> str:
@@ -74,13 +79,14 @@ class Parameter:
         """
         if self.choices:
             return "give one of " + ", ".join(self.choices)
+        kind = "a whole number" if self.whole else "a number"
         low = "" if self.above is None else f"{self.above} < "
         high = "" if self.below is None else f" < {self.below}"
         if self.least is not None:
-            return f"give a number with {self.name} >= {self.least}"
+            return f"give {kind} with {self.name} >= {self.least}"
         if low and not high:
-            return f"give a number with {self.name} > {self.above}"
-        return f"give a number with {low}{self.name}{high}"
+            return f"give {kind} with {self.name} > {self.above}"
+        return f"give {kind} with {low}{self.name}{high}"
 
 
 def bind(owner: str, parameters: Iterable[Parameter], given: Mapping[str, object]) -> Mapping[str, Value]:

@@ -23,6 +23,7 @@ PAIR = MappingProxyType({"better": 1, "worse": -1})
 class Constraint:
     """A demand on a metric's scores: a linear form (``margin``) of the named outputs must be positive, or zero.
 
+    ``margin_of`` gives the margin of each parameter setting where it differs.
     ``generator`` takes a chooser and the parameters and returns a case of the task. ``preconditions`` name
     degenerate cases, so that a verdict can say that the constraint holds except there. ``variants`` are the
     parameter settings listed besides the default; a constraint that is not ``primary`` is checked on demand.
@@ -43,6 +44,7 @@ class Constraint:
     section: str = ""
     latex: str = ""
     origin: str = "__main__"
+    margin_of: Callable[..., Mapping[str, int]] | None = None
 
     @property
     def label(self) -> str:
@@ -71,9 +73,9 @@ class Constraint:
 
     def with_parameters(self, **given: Any) -> Constraint:
         """Return the same constraint in another reading; raises InputError for values that are not allowed."""
-        return replace(
-            self, values=bind(f"constraint {self.key!r}", self.parameters, {**self.values, **given})
-        )
+        values = bind(f"constraint {self.key!r}", self.parameters, {**self.values, **given})
+        margin = MappingProxyType(dict(self.margin_of(**values))) if self.margin_of else self.margin
+        return replace(self, values=values, margin=margin)
 
     def __hash__(self) -> int:
         return hash((self.task, self.label, self.origin))
@@ -89,7 +91,7 @@ def constraint(
     task: str,
     parameters: Iterable[Parameter] = (),
     variants: Iterable[Mapping[str, Any]] = (),
-    margin: Mapping[str, int] = PAIR,
+    margin: Mapping[str, int] | Callable[..., Mapping[str, int]] = PAIR,
     demand: Literal["positive", "zero"] = "positive",
     quantifier: Quantifier = "every",
     preconditions: Iterable[str] = (),
@@ -101,8 +103,10 @@ def constraint(
 ) -> Callable[[Callable[..., Any]], Constraint]:
     """Register the decorated generator as a constraint and return the record.
 
-    The demand is made of every case; with ``quantifier="some n"`` or ``"all n from n0"`` the generator asks for one
-    size, and the demand is made of one of its values, or of all from some value on.
+    ``margin`` may be a function of the parameters. The demand is made of every case; with ``quantifier="some n"`` or
+    ``"all n from n0"`` the generator asks for one size, and the demand is made of one of its values, or of all from
+    some value on.
+
     Raises DuplicateKeyError when the task has the key already, UnknownKeyError for an unknown task.
     """
     get_task(task)
@@ -110,15 +114,17 @@ def constraint(
 
     def register(generator: Callable[..., Any]) -> Constraint:
         name = str(key or getattr(generator, "__name__", "constraint"))
+        values = bind(f"constraint {name!r}", listed, {})
         record = Constraint(
             key=name,
             task=task,
             generator=generator,
-            margin=MappingProxyType(dict(margin)),
+            margin=MappingProxyType(dict(margin(**values) if callable(margin) else margin)),
+            margin_of=margin if callable(margin) else None,
             demand=demand,
             quantifier=quantifier,
             parameters=listed,
-            values=bind(f"constraint {name!r}", listed, {}),
+            values=values,
             preconditions=tuple(preconditions),
             variants=tuple(bind(f"constraint {name!r}", listed, variant) for variant in variants),
             primary=primary,

@@ -85,7 +85,7 @@ def quantified_cell(metric: Metric, constraint: Constraint, source: Source, opti
     strict, weak = (settled(series, sign) for sign in (_positive, _not_negative))
     outcome: Outcome = "holds" if strict.holds else "blind" if weak.holds else "contradicted"
     shown = weak.shown if outcome == "contradicted" else strict.shown
-    case = cases.case(list(series.signs).index(shown)) if shown is not None else None
+    case = cases.case(_places(found).index(shown)) if shown is not None else None
     return Cell(
         metric=metric.label,
         constraint=constraint.label,
@@ -130,13 +130,16 @@ def _all_from_some(series: Series, holds: Callable[[int], bool]) -> _Settled:
     )
 
 
+def _places(found: Sweep) -> list[int]:
+    """Return the n of every case."""
+    (sizes,) = found.cases.sizes.values()
+    return [int(n) for n in sizes]
+
+
 def _signs(found: Sweep) -> dict[int, int | None]:
-    (name,) = found.cases.sizes
     signs = np.where(found.inversions, -1, np.where(found.ties, 0, 1))
-    return {
-        int(n): int(sign) if defined else None
-        for n, sign, defined in zip(found.cases.sizes[name], signs, found.defined, strict=True)
-    }
+    every = zip(_places(found), signs, found.defined, strict=True)
+    return {n: int(sign) if defined else None for n, sign, defined in sorted(every, key=lambda case: case[0])}
 
 
 def _unbroken(series: Series) -> int:

@@ -21,6 +21,7 @@ class Missing(StrEnum):
     error = "error"
     singleton = "singleton"
     unselected = "unselected"
+    empty = "empty"
 
 
 @dataclass(frozen=True)
@@ -29,11 +30,17 @@ class Files:
 
     gold: Annotated[
         list[Path],
-        typer.Option(metavar="FILE", help="CSV or TSV with a header, also gzipped. Repeat for parts."),
+        typer.Option(
+            metavar="FILE",
+            help="CSV or TSV with a header, or TREC qrels; also gzipped. Repeat for parts.",
+        ),
     ]
     system: Annotated[
         list[Path] | None,
-        typer.Option(metavar="FILE", help="Default: the gold file. Repeat for parts of the data."),
+        typer.Option(
+            metavar="FILE",
+            help="Default: the gold file. Repeat for parts of the data. TREC runs: one file a system.",
+        ),
     ] = None
     gold_column: Annotated[
         str | None, typer.Option(metavar="COLUMN", help="Default: 'gold', or the only one left.")
@@ -62,7 +69,7 @@ class Files:
         typer.Option(
             metavar="WAY",
             help="An item that a system leaves out: error, singleton (clustering: a cluster of its own) or "
-            "unselected (filtering).",
+            "unselected (filtering); of rankings, a topic: error or empty.",
         ),
     ] = Missing.error
     delimiter: Annotated[
@@ -81,8 +88,12 @@ def score(
     plugins: Plugins = True,
 ) -> None:
     """Score system outputs in files: one row per system, and per group if there are groups."""
+    from axiometrics.cli.runs import scored_runs
     from axiometrics.cli.scoring import chosen_metrics, scored
+    from axiometrics.tasks import get_task
 
     output.ready()
     found = chosen_metrics(metrics, task, plugins=plugins)
-    scored(found, files, task).records(means=means).write(output)
+    runs = "run" in get_task(task).reads
+    scores = scored_runs(found, files, task) if runs else scored(found, files, task)
+    scores.records(means=means).write(output)

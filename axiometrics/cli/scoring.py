@@ -28,7 +28,7 @@ class Line:
     group: str
     system: str
     items: int
-    values: tuple[float, ...]
+    values: tuple[float | None, ...]
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,14 @@ class Scores:
         for system in dict.fromkeys(line.system for line in self.lines):
             lines = [line for line in self.lines if line.system == system]
             columns = zip(*(line.values for line in lines), strict=True)
-            values = (math.fsum(column) / len(lines) for column in columns)
+            values = map(_mean, columns)
             yield ("mean", system, len(lines), sum(line.items for line in lines), *values)
+
+
+def _mean(values: Sequence[float | None]) -> float | None:
+    """Return the mean of the values that there are."""
+    known = [value for value in values if value is not None]
+    return math.fsum(known) / len(known) if known else None
 
 
 def chosen_metrics(patterns: Sequence[str], task: str, *, plugins: bool) -> list[Metric]:
@@ -62,8 +68,8 @@ def chosen_metrics(patterns: Sequence[str], task: str, *, plugins: bool) -> list
     from axiometrics.metrics import METRICS
     from axiometrics.tasks import get_task
 
-    if "labels" not in get_task(task).reads:
-        raise InputError(f"{task} has no form 'labels'; files of labels cannot be scored there")
+    if not {"labels", "run"} & set(get_task(task).reads):
+        raise InputError(f"{task} has no form 'labels' or 'run'; files cannot be scored there")
     known = METRICS.view(task, plugins=plugins)
     found: dict[str, Metric] = {}
     for pattern in patterns:

@@ -1,8 +1,21 @@
-"""Reading users' files: delimited text with a header, and labels of items in gold and system columns."""
+"""Reading users' files: delimited text with a header, labels of items in gold and system columns, TREC's files."""
 
 from axiometrics.files.columns import Asked, Columns
 from axiometrics.files.delimited import Delimited, open_table
 from axiometrics.files.judged import Judged, judged
 from axiometrics.files.labels import Labels, read_labels
+from axiometrics.files.trec import Run, read_qrels, read_run
 
-__all__ = ["Asked", "Columns", "Delimited", "Judged", "Labels", "judged", "open_table", "read_labels"]
+__all__ = [
+    "Asked",
+    "Columns",
+    "Delimited",
+    "Judged",
+    "Labels",
+    "Run",
+    "judged",
+    "open_table",
+    "read_labels",
+    "read_qrels",
+    "read_run",
+]

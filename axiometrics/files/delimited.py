@@ -15,7 +15,7 @@ from typing import Any
 
 from axiometrics.errors import InputError
 
-__all__ = ["Delimited", "open_table"]
+__all__ = ["Delimited", "open_table", "open_text"]
 
 _NAMES = {"comma": ",", "tab": "\t", "semicolon": ";", "bar": "|", "\\t": "\t"}
 
@@ -51,16 +51,24 @@ def open_table(path: Path, delimiter: str = "auto") -> Iterator[Delimited]:
     the header line has most of. Gzip is recognised by its first bytes. Text is UTF-8.
     """
     try:
-        with path.open("rb") as raw, _text(raw) as text:
+        with open_text(path) as text:
             yield _opened(path, text, delimiter)
+    except csv.Error as error:
+        raise InputError(f"{path} cannot be read as a table ({error}); check delimiter and quotes") from error
+
+
+@contextmanager
+def open_text(path: Path) -> Iterator[io.TextIOWrapper]:
+    """Open a text file, plain or gzipped; one that is not UTF-8 or damaged becomes an InputError that names it."""
+    try:
+        with path.open("rb") as raw, _text(raw) as text:
+            yield text
     except UnicodeDecodeError as error:
         raise InputError(
             f"{path} is not UTF-8 text ({error.reason}); convert it, or unpack it first"
         ) from error
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise InputError(f"{path} is damaged gzip ({error}); copy or download it again") from error
-    except csv.Error as error:
-        raise InputError(f"{path} cannot be read as a table ({error}); check delimiter and quotes") from error
 
 
 def _text(raw: io.BufferedReader) -> io.TextIOWrapper:

@@ -10,7 +10,25 @@ from typing import Any
 
 from axiometrics.formulas.undefined import UNDEFINED
 
-__all__ = ["UNDEFINED", "guarded", "log2", "log_binomial", "maximum", "minimum", "ratio", "sqrt"]
+__all__ = [
+    "UNDEFINED",
+    "guarded",
+    "inverse_log2",
+    "log2",
+    "log_binomial",
+    "maximum",
+    "minimum",
+    "power",
+    "ratio",
+    "sqrt",
+]
+
+
+def power(base: Any, exponent: Any) -> Any:
+    """A power whose exponent is a quantity with whole values, such as a rank or a grade."""
+    from axiometrics.formulas.nodes import Power
+
+    return Power(base, exponent)
 
 
 def ratio(numerator: Any, denominator: Any, otherwise: Any) -> Any:
@@ -32,6 +50,13 @@ def log2(value: Any) -> Any:
     from sympy import Integer, log
 
     return log(value) / log(Integer(2))
+
+
+def inverse_log2(value: Any) -> Any:
+    """One over the logarithm to base 2, of a number of at least 2: the discount of later ranks."""
+    from axiometrics.formulas.nodes import InverseLog
+
+    return InverseLog(value)
 
 
 def log_binomial(upper: Any, lower: Any) -> Any:

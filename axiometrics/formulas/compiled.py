@@ -13,7 +13,17 @@ from typing import Any, Protocol
 import sympy
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.nodes import Guard, Larger, LogBinomial, Ratio, Smaller, Undefined
+from axiometrics.formulas.nodes import (
+    Beside,
+    Guard,
+    InverseLog,
+    Larger,
+    LogBinomial,
+    Power,
+    Ratio,
+    Smaller,
+    Undefined,
+)
 
 __all__ = ["Algebra", "compile_formula", "source"]
 
@@ -23,6 +33,8 @@ _NAMES = {
     Larger: "larger",
     Smaller: "smaller",
     LogBinomial: "log_binomial",
+    InverseLog: "inverse_log2",
+    Power: "power",
     sympy.log: "log",
 }
 
@@ -60,6 +72,12 @@ class Algebra(Protocol):
     def log_binomial(self, upper: Any, lower: Any) -> Any:
         """The natural logarithm of a binomial coefficient."""
 
+    def inverse_log2(self, value: Any) -> Any:
+        """One over the logarithm to base 2."""
+
+    def power(self, base: Any, exponent: Any) -> Any:
+        """A power whose exponent is a whole number, known only when it is evaluated."""
+
 
 class _Writer:
     """Writes an expression as Python source; constants become names so that each algebra supplies its own."""
@@ -84,6 +102,8 @@ class _Writer:
             return self.product(node)
         if node.is_Pow:
             return self.power(node.base, node.exp)
+        if node.func is Beside:
+            return f"({', '.join(self.write(part) for part in node.args)})"
         if node.func in _NAMES:
             return f"{_NAMES[node.func]}({', '.join(self.write(part) for part in node.args)})"
         raise NotSymbolicError(
@@ -124,7 +144,7 @@ def source(expression: Any, symbols: tuple[Any, ...]) -> tuple[str, tuple[tuple[
 def compile_formula(expression: Any, symbols: Sequence[Any], algebra: Algebra) -> Callable[..., Any]:
     """Return a function of the symbols' values in the given algebra."""
     text, constants = source(sympy.sympify(expression), tuple(symbols))
-    operations = ("ratio", "guard", "larger", "smaller", "sqrt", "log", "log_binomial", "undefined")
+    operations = (*_NAMES.values(), "sqrt", "undefined")
     scope: dict[str, Any] = {name: getattr(algebra, name) for name in operations}
     scope |= {name: algebra.number(value) for name, value in constants}
     exec(text, scope)  # the text is generated above from a SymPy tree, never from a user's string

@@ -109,6 +109,19 @@ class Exact:
         ways = math.comb(int(self._fraction(upper)), int(self._fraction(lower)))
         return self.log(self.number(Fraction(ways)))
 
+    def inverse_log2(self, value: Any) -> Any:
+        """Return one over the logarithm to base 2 of a positive rational other than 1."""
+        if absent(value):
+            return NO_VALUE
+        return self.log(self.number(Fraction(2))) / self.log(value)
+
+    def power(self, base: Any, exponent: Any) -> Any:
+        """Return the power of a value; the exponent is a whole number, negative ones too."""
+        if absent(base, exponent):
+            return NO_VALUE
+        times = int(self._fraction(exponent))
+        return self.one if times == 0 else base**times if times > 0 else self.one / base**-times
+
     def compare(self, first: Any, second: Any) -> int:
         """Return the sign of first - second: -1, 0 or 1, exactly. Raises UndecidedError."""
         if absent(first, second):
@@ -135,11 +148,19 @@ class Exact:
             return self.expression(value.plain) + self.expression(value.factor) * sqrt(
                 self.expression(value.radicand)
             )
-        names = dict(zip(self.ring.symbols, map(log, self.primes), strict=True))
+        names = dict(zip(self.ring.symbols, self._meanings(), strict=True))
         top, bottom = self.ring(value.top).cancel(self.ring(value.bottom))
         if self._sign(bottom) < 0:
             top, bottom = -top, -bottom
         return (top.as_expr() / bottom.as_expr()).xreplace(names)
+
+    def _meanings(self) -> list[Any]:
+        """The generators as SymPy expressions."""
+        return list(map(log, self.primes))
+
+    def _intervals(self, digits: int) -> Sequence[Any]:
+        """The generators as intervals."""
+        return _interval_logs(self.primes, digits)
 
     def text(self, value: Any) -> str:
         """Write the value exactly.
@@ -244,7 +265,7 @@ class Exact:
         from mpmath import iv
 
         iv.dps = digits
-        logs = _interval_logs(self.primes, digits)
+        logs = self._intervals(digits)
         total = iv.mpf(0)
         for powers, constant in self.ring(polynomial).terms():
             term = iv.mpf(int(constant.numerator)) / int(constant.denominator)

@@ -46,6 +46,14 @@ class Scalars:
         """Return the natural logarithm of a binomial coefficient."""
         return math.lgamma(upper + 1) - math.lgamma(lower + 1) - math.lgamma(upper - lower + 1)
 
+    def inverse_log2(self, value: float) -> float:
+        """Return one over the logarithm to base 2."""
+        return 1 / math.log2(value)
+
+    def power(self, base: float, exponent: float) -> float:
+        """Return the power."""
+        return float(base**exponent)
+
 
 class Arrays:
     """NumPy arrays of floats, one entry a case; what has no value is NaN."""
@@ -100,6 +108,18 @@ class Arrays:
         from scipy.special import gammaln
 
         return gammaln(upper + 1.0) - gammaln(lower + 1.0) - gammaln(upper - lower + 1.0)
+
+    def inverse_log2(self, value: Any) -> Any:
+        """Return one over the logarithms to base 2."""
+        import numpy as np
+
+        return 1 / np.log2(value)
+
+    def power(self, base: Any, exponent: Any) -> Any:
+        """Return the powers."""
+        import numpy as np
+
+        return np.power(np.asarray(base, dtype=float), exponent)
 
 
 SCALARS = Scalars()

@@ -9,7 +9,19 @@ from typing import Any
 
 import sympy
 
-__all__ = ["Guard", "Larger", "LogBinomial", "Over", "Ratio", "Smaller", "Undefined", "over"]
+__all__ = [
+    "Beside",
+    "Guard",
+    "InverseLog",
+    "Larger",
+    "LogBinomial",
+    "Over",
+    "Power",
+    "Ratio",
+    "Smaller",
+    "Undefined",
+    "over",
+]
 
 
 class Over(sympy.Function):  # type: ignore[misc]
@@ -71,6 +83,28 @@ class Smaller(sympy.Function):  # type: ignore[misc]
 
 class LogBinomial(sympy.Function):  # type: ignore[misc]
     """Natural logarithm of a binomial coefficient."""
+
+    nargs = 2
+    is_real = True
+
+
+class InverseLog(sympy.Function):  # type: ignore[misc]
+    """``InverseLog(x)`` is 1/log2(x), a discount by rank: a number of its own for exact arithmetic."""
+
+    nargs = 1
+    is_real = True
+    is_positive = True
+
+
+class Power(sympy.Function):  # type: ignore[misc]
+    """``Power(x, y)`` is x to the power y, a whole number that is known only when the formula is evaluated."""
+
+    nargs = 2
+    is_real = True
+
+
+class Beside(sympy.Function):  # type: ignore[misc]
+    """Two values side by side, for the body of a reduction that needs both."""
 
     nargs = 2
     is_real = True

@@ -13,4 +13,11 @@ import axiometrics.metrics.filtering.precision_recall
 import axiometrics.metrics.filtering.class_rates
 import axiometrics.metrics.filtering.logistic
 import axiometrics.metrics.filtering.chance
-import axiometrics.metrics.filtering.reliability  # noqa: F401
+import axiometrics.metrics.filtering.reliability
+import axiometrics.metrics.ranking.precision
+import axiometrics.metrics.ranking.average_precision
+import axiometrics.metrics.ranking.discounted_gain
+import axiometrics.metrics.ranking.cascade
+import axiometrics.metrics.ranking.persistence
+import axiometrics.metrics.ranking.correlation
+import axiometrics.metrics.ranking.reliability  # noqa: F401

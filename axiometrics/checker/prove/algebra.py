@@ -54,7 +54,7 @@ class SignedAlgebra:
         self, generators: Sequence[Any], positive: Collection[Any], nonnegative: Collection[Any]
     ) -> None:
         self.symbols = tuple(generators)
-        self.ring, *self.elements = ring([str(symbol) for symbol in self.symbols] or ["unit"], QQ)
+        self.ring, *self.elements = ring([sympy.Symbol(str(each)) for each in self.symbols] or ["unit"], QQ)
         self.positive = {place for place, symbol in enumerate(self.symbols) if symbol in positive}
         self.signed = self.positive | {
             place for place, symbol in enumerate(self.symbols) if symbol in nonnegative
@@ -190,6 +190,14 @@ class SignedAlgebra:
     def log_binomial(self, upper: Any, lower: Any) -> Any:
         """Refuse: binomials outside a reduction have no symbolic reading."""
         raise NotSymbolicError("a binomial coefficient outside the reductions has no symbolic reading")
+
+    def inverse_log2(self, value: Any) -> Any:
+        """Refuse: discounts outside a reduction have no symbolic reading."""
+        raise NotSymbolicError("a logarithm outside the reductions has no symbolic reading")
+
+    def power(self, base: Any, exponent: Any) -> Any:
+        """Refuse: symbolic exponents outside a reduction have no symbolic reading."""
+        raise NotSymbolicError("a symbolic exponent outside the reductions has no symbolic reading")
 
 
 def _sum_sign(*signs: Sign | None) -> Sign | None:

@@ -15,6 +15,7 @@ from axiometrics.tasks.clustering.choosers import Generator, Replay, assignments
 from axiometrics.tasks.clustering.context_block import ContextBlock, context_block
 from axiometrics.tasks.clustering.scene import Scene
 from axiometrics.tasks.clustering.table import Table
+from axiometrics.tasks.series import scenes_of_one_size
 
 __all__ = ["Case", "CaseBatch", "batch_of", "batch_of_cases", "concrete", "gather"]
 
@@ -109,17 +110,8 @@ def gather(
 
 
 def series(generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> CaseBatch:
-    """Return one case, without any rest, for each value of the generator's one size that is not below its least."""
-    start = Replay({})
-    generator(start)
-    if len(start.made) != 1:
-        raise InputError(
-            "a constraint for some n, or for all n from some n0 on, asks for one size; "
-            f"this one asks for {list(start.made)}"
-        )
-    ((name, least),) = start.made.items()
-    chosen = [value for value in values if value >= least]
-    scenes = [({name: value}, generator(Replay({name: value}))) for value in chosen]
+    """Return one case, without any rest, for each value of the generator's one size."""
+    scenes = list(scenes_of_one_size(generator, Replay, values))
     return _gathered(scenes, outputs, max(int(scene.size) for _, scene in scenes), 0)
 
 

@@ -121,6 +121,14 @@ class Filtering:
         generator(chooser)
         return gather(ladders(generator, _LADDERS[wide][len(chooser.made) > 4]), outputs, None)
 
+    def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
+        """Return one case for each value of a generator's one size, ascending."""
+        from axiometrics.tasks.filtering.cases import gather
+        from axiometrics.tasks.filtering.choosers import Replay
+        from axiometrics.tasks.series import scenes_of_one_size
+
+        return gather(scenes_of_one_size(generator, Replay, values), outputs, max(values))
+
     def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
         """Return cases given in notation as a batch."""
         from axiometrics.tasks.filtering.cases import Case, batch_of_cases

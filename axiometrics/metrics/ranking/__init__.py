@@ -1,0 +1,1 @@
+"""Metrics of rankings, one module per family."""

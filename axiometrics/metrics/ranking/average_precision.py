@@ -1,0 +1,96 @@
+"""Average precision: precision at the rank of every relevant document, averaged."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from axiometrics.formulas import UNDEFINED, minimum, ratio
+from axiometrics.metrics.registry import metric
+from axiometrics.parameters import Parameter
+
+__all__ = ["average_precision", "bpref", "eleven_point_precision", "q_measure"]
+
+FAMILY = "average precision"
+
+
+@metric(task="ranking", family=FAMILY, cites="buckley2000")
+def average_precision(listing: Any) -> Any:
+    """Mean, over all relevant documents, of the precision at their rank; 0 for those that the list misses.
+
+    Range [0, 1], best 1. Undefined where nothing is relevant (R = 0). Over several topics its mean is MAP.
+
+    >>> average_precision("r - r | r")
+    0.5555555555555555
+    """
+    return ratio(listing.ranks(lambda at: at.b * at.c / at.i), listing.relevant, UNDEFINED)
+
+
+@metric(
+    task="ranking",
+    family=FAMILY,
+    cites="sakai2007",
+    parameters=[Parameter("beta", default=1, least=0)],
+)
+def q_measure(listing: Any, *, beta: Any) -> Any:
+    """Mean, over all relevant documents, of the blended ratio (C + beta G)/(i + beta G*) at their rank i.
+
+    C counts the relevant documents so far, G is their gain, G* that of the ideal list. Range [0, 1], best 1; with
+    beta = 0 it is average precision. Undefined where nothing is relevant (R = 0).
+
+    >>> q_measure("1 - 2")
+    0.75
+    """
+    blended = listing.ranks(lambda at: at.b * (at.c + beta * at.g) / (at.i + beta * at.h))
+    return ratio(blended, listing.relevant, UNDEFINED)
+
+
+@metric(task="ranking", family=FAMILY, cites="buckley2004")
+def bpref(listing: Any) -> Any:
+    """Mean, over all relevant documents, of the share of judged non-relevant documents that are not above them.
+
+    1/R sum of 1 - min(n, R)/min(R, N) over the listed relevant documents, with n judged non-relevant documents above;
+    unjudged documents are skipped. Range [0, 1], best 1. Undefined where nothing is relevant (R = 0).
+
+    >>> bpref("? - r - r")
+    0.25
+    """
+    above = listing.ranks(
+        lambda at: (
+            at.b
+            * (1 - ratio(minimum(at.d, listing.relevant), minimum(listing.relevant, listing.nonrelevant), 0))
+        )
+    )
+    return ratio(above, listing.relevant, UNDEFINED)
+
+
+def _interpolated(grades: Any, relevant: int) -> Fraction | None:
+    """The mean, over recall 0, 0.1, ..., 1, of the best precision at that recall or more."""
+    if relevant == 0:
+        return None
+    ranks = [rank for rank, grade in enumerate(grades, 1) if (grade or 0) > 0]
+    best, later = [Fraction(0)], reversed(list(enumerate(ranks, 1)))
+    for count, rank in later:
+        best.append(max(best[-1], Fraction(count, rank)))
+    needed = (max(-(-tenths * relevant // 10), 1) for tenths in range(11))
+    return sum((best[len(ranks) + 1 - count] for count in needed if count <= len(ranks)), Fraction(0)) / 11
+
+
+def _eleven_point_exact(ranking: Any, arithmetic: Any) -> Any:
+    value = _interpolated(ranking.grades, ranking.relevant)
+    return arithmetic.undefined if value is None else arithmetic.number(value)
+
+
+@metric(task="ranking", family=FAMILY, reads="relevance", exact=_eleven_point_exact, cites="manning2008")
+def eleven_point_precision(grades: Any, ideal: Any) -> float | None:
+    """Mean, over the recall levels 0, 0.1, ..., 1, of the highest precision at this or a higher recall.
+
+    0 at levels that the list does not reach. Range [0, 1], best 1. Undefined where nothing is relevant (R = 0).
+    trec_eval needs C >= floor(level R + 0.9) instead of C >= level R, which differs where level R has a fractional
+    part below 0.1.
+
+    >>> eleven_point_precision("r - r")
+    0.8484848484848485
+    """
+    value = _interpolated(grades, sum(grade > 0 for grade in ideal))
+    return None if value is None else float(value)

@@ -1,0 +1,77 @@
+"""Agreement of the list with the order of the grades, over all pairs of judged documents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from axiometrics.formulas import UNDEFINED, guarded, maximum, minimum, ratio, sqrt
+from axiometrics.metrics.registry import metric
+
+__all__ = ["auc", "kendall_tau_a", "kendall_tau_b"]
+
+FAMILY = "correlation"
+
+
+@metric(task="ranking", family=FAMILY, cites="hanley1982")
+def auc(listing: Any) -> Any:
+    """Share of the pairs of a relevant and a non-relevant document in which the relevant one is above.
+
+    Over all judged documents; those that the list misses are tied at the bottom, and a tie counts half. Unjudged ones
+    are skipped. Range [0, 1], best 1. Undefined where nothing is relevant or nothing non-relevant (R N = 0).
+
+    >>> auc("r - r | -")
+    0.75
+    """
+    found, wrong = listing.ranks(lambda at: at.b), listing.ranks(lambda at: at.z)
+    above = listing.ranks(lambda at: at.z * at.c)
+    missed, spared = listing.relevant - found, listing.nonrelevant - wrong
+    return ratio(
+        above + found * spared + missed * spared / 2, listing.relevant * listing.nonrelevant, UNDEFINED
+    )
+
+
+def _agreement(listing: Any) -> Any:
+    """Concordant less discordant pairs: grades are whole numbers, so their difference cut to -1..1 is its sign.
+
+    Pairs with an unjudged document are left out.
+    """
+
+    def order(at: Any, below: Any) -> Any:
+        return maximum(-1, minimum(1, (at.b + at.z) * (below.e + below.f) * (at.x - below.y)))
+
+    return listing.pairs(order) + listing.missed(order)
+
+
+def _pairs(documents: Any) -> Any:
+    return documents * (documents - 1) / 2
+
+
+@metric(task="ranking", family=FAMILY, cites="kendall1945")
+def kendall_tau_a(listing: Any) -> Any:
+    """Pairs of documents in the order of their grades, less those in the opposite one, as a share of all pairs.
+
+    Over all judged documents; those that the list misses are tied at the bottom. Range [-1, 1], more is better; ties
+    keep it from 1. Undefined where all judged documents have the same grade (for binary grades, R N = 0).
+
+    >>> kendall_tau_a("2 - 1")
+    0.3333333333333333
+    """
+    pairs = _pairs(listing.relevant + listing.nonrelevant)
+    share = ratio(_agreement(listing), pairs, UNDEFINED)
+    return guarded(share, pairs - listing.equal_pairs, UNDEFINED)
+
+
+@metric(task="ranking", family=FAMILY, cites="kendall1945")
+def kendall_tau_b(listing: Any) -> Any:
+    """Kendall's tau-a with the pairs taken out of the total that are tied in the grades or in the list.
+
+    (C - D)/sqrt((n0 - n1)(n0 - n2)) with n0 pairs, n1 of equal grades, n2 of documents that the list misses. Range
+    [-1, 1], best 1. Undefined where all judged documents have the same grade, or none but one at most is listed last.
+
+    >>> round(kendall_tau_b("2 - 1"), 6)
+    0.333333
+    """
+    judged = listing.relevant + listing.nonrelevant
+    ranked = listing.ranks(lambda at: at.b + at.z)
+    graded, ordered = _pairs(judged) - listing.equal_pairs, _pairs(judged) - _pairs(judged - ranked)
+    return ratio(_agreement(listing), sqrt(graded * ordered), UNDEFINED)

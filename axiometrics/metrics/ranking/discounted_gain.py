@@ -1,0 +1,82 @@
+"""Discounted cumulative gain: every document's gain, divided by a logarithm of its rank."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from axiometrics.formulas import UNDEFINED, inverse_log2, log2, maximum, power, ratio
+from axiometrics.metrics.registry import metric
+from axiometrics.parameters import Parameter
+
+__all__ = ["dcg", "dcg_jk", "ndcg", "ndcg_at"]
+
+FAMILY = "discounted gain"
+GAIN = Parameter("gain", default="linear", choices=("linear", "exponential"))
+
+
+def gained(grade: Any, gain: str) -> Any:
+    """The gain of a grade x: x, or 2^x - 1."""
+    return grade if gain == "linear" else power(2, grade) - 1
+
+
+def discounted(fold: Any, gain: str, upto: Any = None) -> Any:
+    """Sum of gain / log2(rank + 1) over a list."""
+    return fold(lambda at: gained(at.x, gain) * inverse_log2(at.i + 1), upto)
+
+
+@metric(task="ranking", family=FAMILY, cites="jarvelin2002", parameters=[GAIN])
+def dcg(listing: Any, *, gain: str) -> Any:
+    """Sum of the gains of the listed documents, each divided by log2(rank + 1).
+
+    The gain of grade x is x, or 2^x - 1 with ``gain=exponential``. Range [0, inf), more is better. Never undefined.
+
+    >>> dcg("2 - 1")
+    2.5
+    """
+    return discounted(listing.ranks, gain)
+
+
+@metric(task="ranking", family=FAMILY, cites="jarvelin2002", parameters=[GAIN])
+def ndcg(listing: Any, *, gain: str) -> Any:
+    """Discounted gain as a share of what the ideal list of all relevant documents has.
+
+    Range [0, 1], best 1. Undefined where nothing is relevant (R = 0).
+
+    >>> round(ndcg("1 - 2"), 6)
+    0.760188
+    """
+    return ratio(discounted(listing.ranks, gain), discounted(listing.ideal, gain), UNDEFINED)
+
+
+@metric(
+    task="ranking",
+    family=FAMILY,
+    cites="jarvelin2002",
+    parameters=[Parameter("k", default=5, above=0, whole=True), GAIN],
+)
+def ndcg_at(listing: Any, *, k: Any, gain: str) -> Any:
+    """Discounted gain of the first k ranks as a share of what the first k ranks of the ideal list have.
+
+    Range [0, 1], best 1. Undefined where nothing is relevant (R = 0).
+
+    >>> ndcg_at.with_parameters(k=1)("1 - 2")
+    0.5
+    """
+    return ratio(discounted(listing.ranks, gain, k), discounted(listing.ideal, gain, k), UNDEFINED)
+
+
+@metric(
+    task="ranking",
+    family=FAMILY,
+    cites="jarvelin2002",
+    parameters=[Parameter("b", default=2, above=1, whole=True), GAIN],
+)
+def dcg_jk(listing: Any, *, b: Any, gain: str) -> Any:
+    """Sum of the gains of the listed documents, each divided by log_b(rank) from rank b on, and by 1 before.
+
+    The first b ranks are worth the same. Range [0, inf), more is better. Never undefined.
+
+    >>> dcg_jk("2 1 - 1")
+    3.5
+    """
+    return log2(b) * listing.ranks(lambda at: gained(at.x, gain) * inverse_log2(maximum(at.i, b)))

@@ -1,0 +1,177 @@
+"""All cases of a constraint up to a size as one batch: the sweep's raw material, shared by every metric."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axiometrics.errors import InputError
+from axiometrics.tasks.ranking.batch import RankingBatch
+from axiometrics.tasks.ranking.blocks import Block, compositions, fillings, make_block, spares, split
+from axiometrics.tasks.ranking.choosers import Generator, Replay, assignments
+from axiometrics.tasks.ranking.ranking import Ranking
+from axiometrics.tasks.ranking.scene import Context, Scene
+from axiometrics.tasks.series import scenes_of_one_size
+
+__all__ = ["Case", "CaseBatch", "batch_of", "batch_of_cases", "check", "gather", "gathered", "series"]
+
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One case: the judged rankings by output name, and the chosen sizes and grades."""
+
+    outputs: Mapping[str, Ranking]
+    sizes: Mapping[str, int]
+
+    @property
+    def size(self) -> int:
+        """Judged documents of the largest collection."""
+        return max(ranking.judged for ranking in self.outputs.values())
+
+
+@dataclass(frozen=True)
+class CaseBatch:
+    """Many cases, smallest first; ``size`` counts each case's judged documents, listed or not.
+
+    ``contexts`` holds, for every context, the number of its documents, of its relevant ones, and its gain.
+    """
+
+    outputs: Mapping[str, RankingBatch]
+    size: Integers
+    sizes: Mapping[str, Integers]
+    bound: int | None
+    contexts: Mapping[str, Integers] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.size)
+
+    def case(self, index: int) -> Case:
+        """Return one case."""
+        rankings = {name: batch.table(index) for name, batch in self.outputs.items()}
+        return Case(
+            rankings, {name: int(values[index]) for name, values in self.sizes.items() if values[index] >= 0}
+        )
+
+
+def gather(generator: Generator, outputs: Sequence[str], bound: int) -> CaseBatch:
+    """Return every case of up to ``bound`` judged documents. Cost O(cases x documents)."""
+    return gathered(_every(generator, outputs, bound), outputs, bound)
+
+
+def _every(generator: Generator, outputs: Sequence[str], bound: int) -> Iterator[Block]:
+    for made, scene in assignments(generator, bound):
+        check(scene, outputs)
+        contexts = scene.contexts()
+        graded = any(context.graded for context in contexts)
+        for room in range(bound - scene.size + 1):
+            for documents in range(room + 1) if scene.relevant is None else (room,):
+                rest = spares(room - documents, graded)
+                for lengths in compositions(documents, len(contexts)):
+                    contents = split(
+                        fillings(documents, graded), lengths, [context.name for context in contexts]
+                    )
+                    count = len(fillings(documents, graded))
+                    yield from (make_block(scene, made, contents, spare, count) for spare in rest)
+
+
+def series(generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> CaseBatch:
+    """Return one case, with empty contexts, for each value of the generator's one size."""
+    return gathered(_series(generator, outputs, values), outputs, max(values))
+
+
+def _series(generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> Iterator[Block]:
+    for made, scene in scenes_of_one_size(generator, Replay, values):
+        check(scene, outputs)
+        names = [context.name for context in scene.contexts()]
+        contents = split(fillings(0, False), (0,) * len(names), names)
+        yield from (make_block(scene, made, contents, spare, 1) for spare in spares(0, False))
+
+
+def check(scene: Scene, outputs: Sequence[str]) -> None:
+    """Raise InputError where the lists of a scene are no case."""
+    missing = [name for name in outputs if name not in scene.outputs]
+    if missing:
+        raise InputError(f"the generator gives no {missing[0]}; its outputs must be {', '.join(outputs)}")
+    held = [[part for part in parts if isinstance(part, Context)] for parts in scene.outputs.values()]
+    if any(contexts != held[0] for contexts in held) or len(set(held[0])) < len(held[0]):
+        raise InputError(
+            "every output of a case must have the same contexts, each once and in the same order"
+        )
+    if scene.relevant is not None and held[0]:
+        raise InputError(
+            "a case with a stated number of relevant documents has no contexts; leave one of them out"
+        )
+    for name in outputs:
+        lacking = [grade for grade, count in scene.missing(name).items() if count < 0]
+        if lacking:
+            raise InputError(f"{name} lists more documents of grade {lacking[0]} than the collection has")
+
+
+def gathered(blocks: Iterable[Block], outputs: Sequence[str], bound: int | None) -> CaseBatch:
+    """Put blocks together: cases in order of size, then longest list, then relevant documents, then generation."""
+    found = list(blocks)
+    if not found:
+        return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, bound)
+    plain = {name: _flat(found, name) for name in outputs}
+    size = np.max([batch.judged for batch in plain.values()], axis=0)
+    length = np.max([batch.listed for batch in plain.values()], axis=0)
+    relevant = np.max([batch.relevant for batch in plain.values()], axis=0)
+    order = np.lexsort((np.arange(len(size)), relevant, length, size))
+    names = list(dict.fromkeys(name for block in found for name in block.made))
+    made = {
+        name: np.concatenate([np.full(part.count, part.made.get(name, -1)) for part in found])[order]
+        for name in names
+    }
+    contexts = {
+        name: np.concatenate([part.contexts[name] for part in found])[order] for name in found[0].contexts
+    }
+    return CaseBatch(
+        {name: _ordered(batch, order) for name, batch in plain.items()}, size[order], made, bound, contexts
+    )
+
+
+def _flat(blocks: Sequence[Block], output: str) -> RankingBatch:
+    grades = np.concatenate([block.lists[output].ravel() for block in blocks])
+    lengths = np.concatenate([np.full(block.count, block.lists[output].shape[1]) for block in blocks])
+    rest = [np.tile(np.array(block.missing[output], dtype=np.int64), block.count) for block in blocks]
+    counts = np.concatenate([np.full(block.count, len(block.missing[output])) for block in blocks])
+    return RankingBatch(grades, _edges(lengths), np.concatenate(rest), _edges(counts))
+
+
+def _ordered(batch: RankingBatch, order: Integers) -> RankingBatch:
+    grades, starts = _taken(batch.grades, batch.starts, order)
+    return RankingBatch(grades, starts, *_taken(batch.missing, batch.missing_starts, order))
+
+
+def _taken(values: Integers, starts: Integers, order: Integers) -> tuple[Integers, Integers]:
+    """Return the segments of a flat array in another order."""
+    lengths = np.diff(starts)[order]
+    edges = _edges(lengths)
+    place = np.arange(edges[-1]) + np.repeat(starts[:-1][order] - edges[:-1], lengths)
+    return values[place], edges
+
+
+def _edges(lengths: Integers) -> Integers:
+    return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+
+
+def batch_of(outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> CaseBatch:
+    """Return the batch of cases that are given in notation, smallest first."""
+    cases = [Case({name: Ranking.from_notation(record[name]) for name in outputs}, {}) for record in records]
+    return batch_of_cases(outputs, cases)
+
+
+def batch_of_cases(outputs: Sequence[str], cases: Sequence[Case]) -> CaseBatch:
+    """Return given cases as a batch, smallest first."""
+    ordered = sorted(cases, key=lambda case: case.size)
+    if not ordered:
+        return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, None)
+    batches = {name: RankingBatch.from_rankings([case.outputs[name] for case in ordered]) for name in outputs}
+    names = list(dict.fromkeys(name for case in ordered for name in case.sizes))
+    sizes = {name: np.array([case.sizes.get(name, -1) for case in ordered], dtype=np.int64) for name in names}
+    return CaseBatch(batches, np.array([case.size for case in ordered], dtype=np.int64), sizes, None)

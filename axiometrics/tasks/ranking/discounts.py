@@ -1,0 +1,143 @@
+"""Discounts by rank, and the ideal gain by rank, as generators: what is known of them is their order.
+
+1/log2(i + 1) and p^(i - 1) for 0 < p < 1 are positive, strictly decreasing and strictly convex in the rank: the first
+because 1/log t has the derivative -1/(t log^2 t), which is negative and increasing for t > 1, and so for t = i + 1; the second as an exponential function. So the
+discount at a focal rank is the one at the next focal rank plus something positive, and of two steps from a rank to the
+next one the upper step is larger. The ideal gain never falls with the rank.
+"""
+
+from __future__ import annotations
+
+from functools import cmp_to_key
+from typing import Any
+
+import sympy
+
+from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.lemmas import Lemma
+from axiometrics.formulas.nodes import InverseLog, Power
+from axiometrics.tasks.parametric import measured
+from axiometrics.tasks.ranking.symbolic import Focus
+
+__all__ = ["Discounts"]
+
+RANK = sympy.Symbol("i", positive=True)
+
+
+class Discounts:
+    """The generators of one parametric case, by the function of the rank that they stand for."""
+
+    def __init__(self, focus: Focus) -> None:
+        self.focus = focus
+        ranks = {
+            sympy.expand(document.above.documents + 1)
+            for output in focus.outputs
+            for document in focus.changed(output)
+        }
+        self.ranks = ranks
+        self._values: dict[Any, dict[Any, Any]] = {}
+        self._gains: dict[Any, Any] = {}
+
+    def replaced(self, expression: Any) -> Any:
+        """Write the discounts of an expression at focal ranks in generators."""
+        found = sympy.sympify(expression)
+        for node in sorted(found.atoms(InverseLog, Power), key=str):
+            shape, rank = _shape(node)
+            found = found.xreplace({node: self._at(shape, rank)})
+        return found
+
+    def _at(self, shape: Any, rank: Any) -> Any:
+        if shape not in self._values:
+            self._values[shape] = self._decreasing(shape)
+        if rank not in self._values[shape]:
+            raise NotSymbolicError(f"the discount at rank {rank} is none of a focal document")
+        return self._values[shape][rank]
+
+    def _ordered(self) -> list[Any]:
+        """Return the focal ranks, last first; raises NotSymbolicError where their order is open."""
+
+        def compared(one: Any, other: Any) -> int:
+            if one == other:
+                return 0
+            sign = self.focus.evident(one - other)
+            if sign not in ("positive", "negative"):
+                raise NotSymbolicError(f"the order of the ranks {one} and {other} is open")
+            return -1 if sign == "positive" else 1
+
+        return sorted(self.ranks, key=cmp_to_key(compared))
+
+    def _decreasing(self, shape: Any) -> dict[Any, Any]:
+        """Return the discount at every focal rank: positive at the last one, and more at each before."""
+        ranks, case = self._ordered(), self.focus.case
+        base = case.generator(
+            f"w{len(self._values) or ''}",
+            "positive",
+            "the discount at the last focal rank",
+            self._defined(shape, ranks[0]),
+        )
+        case.lemmas[base] = Lemma(shape, "discount", "a discount is positive")
+        found, step = {ranks[0]: base}, None
+        for low, high in zip(ranks, ranks[1:], strict=False):
+            found[high] = found[low] + self._step(shape, low, high, step)
+            if low - high == 1:
+                step = found[high] - found[low]
+        return found
+
+    def _step(self, shape: Any, low: Any, high: Any, before: Any) -> Any:
+        """Return how much the discount falls from one focal rank to the next; more than in a later single step."""
+        case = self.focus.case
+        change = self._defined(shape, high) - self._defined(shape, low)
+        form = _call(shape, high) - _call(shape, low)
+        name = f"d{len(case.lemmas)}"
+        if before is None or low - high != 1:
+            symbol = case.generator(name, "positive", "a fall of the discount", change)
+            case.lemmas[symbol] = Lemma(form, "discount", "a discount falls with the rank")
+            return symbol
+        more = case.generator(
+            name,
+            "positive",
+            "what an upper step falls more than a lower one",
+            change - self.focus.measured(before),
+        )
+        case.lemmas[more] = Lemma(form - before, "convexity", "a discount falls more at the top")
+        return before + more
+
+    def _defined(self, shape: Any, rank: Any) -> Any:
+        """Write the discount at a rank in terms of a concrete case."""
+        place = self.focus.measured(rank)
+        if isinstance(shape, InverseLog):
+            return sympy.log(2) / sympy.log(shape.args[0].xreplace({RANK: place}))
+        base, exponent = shape.args
+        return base ** exponent.xreplace({RANK: place})
+
+    def ideal_gain(self, rank: Any) -> Any:
+        """Return the ideal gain by a focal rank, which never falls with the rank."""
+        if not self._gains:
+            case, before = self.focus.case, sympy.S.Zero
+            for number, place in enumerate(reversed(self._ordered())):
+                gain = measured(f"ideal_gain[{self.focus.measured(place)}]", self.focus.outputs[0])
+                before += case.generator(
+                    f"h{number or ''}",
+                    "nonnegative",
+                    "what the ideal list gains more by the next focal rank"
+                    if number
+                    else "the ideal gain by a focal rank",
+                    gain - self.focus.measured(before),
+                )
+                self._gains[place] = before
+        return self._gains[rank]
+
+
+def _shape(node: Any) -> tuple[Any, Any]:
+    """Return a discount as a function of the rank, and the rank it is taken at."""
+    if isinstance(node, InverseLog):
+        rank = sympy.expand(node.args[0] - 1)
+        return InverseLog(RANK + 1), rank
+    base, exponent = node.args
+    if not (base.is_Rational and 0 < base < 1):
+        raise NotSymbolicError(f"{node} is no discount by rank")
+    return Power(base, RANK - 1), sympy.expand(exponent + 1)
+
+
+def _call(shape: Any, rank: Any) -> Any:
+    return shape.xreplace({RANK: rank})

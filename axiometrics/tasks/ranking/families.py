@@ -1,0 +1,86 @@
+"""Longer lists with a simple structure: some violations live only among dozens of documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axiometrics.tasks.ranking.blocks import Block, make_block
+from axiometrics.tasks.ranking.cases import CaseBatch, check, gathered
+from axiometrics.tasks.ranking.choosers import TOP_GRADE, Generator, assignments
+
+__all__ = ["structured"]
+
+Integers = NDArray[np.int64]
+Pattern = tuple[tuple[int, int], ...]
+"""Runs of (grade, times)."""
+
+LONGEST = 90
+"""Judged documents of a structured case."""
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """How long runs are at the beginning (in one run, in each of two) and later, and which excesses sizes have."""
+
+    single: Sequence[int]
+    double: Sequence[int]
+    later: Sequence[int]
+    spare: Sequence[tuple[int, ...]]
+    steps: Sequence[int]
+
+
+_SPARE = ((), (1,), (1,) * 10, (0,) * 5, (1,) * 3 + (0,) * 3)
+_WIDE = _Plan((1, 2, 3, 5, 8, 13, 21, 34, 55), (1, 3, 8, 21), (1, 2, 5, 13, 34), _SPARE, (0, 1, 3, 9, 21))
+_MANY = _Plan((1, 2, 5, 13, 34), (2, 13), (1, 5, 13), _SPARE, (0, 1, 5, 21))
+_GRADED = _Plan((1, 3, 13, 34), (13,), (1, 13), ((), (1,), (2, 1, 0)), (0, 1, 9))
+_NARROW = _Plan((1, 5, 13), (), (2, 8), ((), (1, 0)), (0, 2, 9))
+
+
+def structured(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
+    """Return cases whose contexts are runs of equal documents, one or two at the beginning and one later on.
+
+    Without contexts, every excess of a size up to 60 is tried instead.
+    """
+    return gathered(_blocks(generator, outputs, wide), outputs, None)
+
+
+def _blocks(generator: Generator, outputs: Sequence[str], wide: bool) -> Iterator[Block]:
+    steps: Sequence[int] = _WIDE.steps
+    for made, scene in assignments(generator, 10**6, range(61) if _alone(generator) else steps):
+        check(scene, outputs)
+        contexts = scene.contexts()
+        graded = any(context.graded for context in contexts)
+        plan = (_GRADED if graded else _WIDE if len(contexts) < 3 else _MANY) if wide else _NARROW
+        choices = [_patterns(plan, graded, first=not place) for place in range(len(contexts))]
+        spare = plan.spare if scene.relevant is None else ((),)
+        for chosen in product(*choices):
+            length = sum(times for pattern in chosen for _, times in pattern)
+            if contexts and length + scene.size > LONGEST:
+                continue
+            contents = {part.name: _row(pattern) for part, pattern in zip(contexts, chosen, strict=True)}
+            yield from (make_block(scene, made, contents, rest, 1) for rest in spare)
+
+
+def _alone(generator: Generator) -> bool:
+    """Whether a generator asks for no context."""
+    _, scene = next(assignments(generator, 10**6, (0,)))
+    return not scene.contexts()
+
+
+def _patterns(plan: _Plan, graded: bool, *, first: bool) -> list[Pattern]:
+    grades = range(TOP_GRADE + 1 if graded else 2)
+    found: list[Pattern] = [()]
+    found += [((grade, times),) for times in (plan.single if first else plan.later) for grade in grades]
+    if first:
+        pairs = product(product(grades, plan.double), repeat=2)
+        found += [(one, other) for one, other in pairs if one[0] != other[0]]
+    return found
+
+
+def _row(pattern: Pattern) -> Integers:
+    return np.array([[grade for grade, times in pattern for _ in range(times)]], dtype=np.int64)

@@ -1,0 +1,30 @@
+"""Ranks in certificates: sums of sizes and of lengths of contexts, computed for every case of a batch."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+__all__ = ["arithmetic"]
+
+_TERM = re.compile(r"\s*([+-]?)\s*(?:(\d+)\*)?([A-Za-z_][\w@]*|\d+)\s*")
+
+
+def arithmetic(text: str, measure: Callable[[str], Any]) -> Any:
+    """Return a sum of whole multiples of measured quantities.
+
+    >>> arithmetic("length@head + 2*z - 1", {"length@head": 3, "z": 5}.__getitem__)
+    12
+    """
+    total: Any = 0
+    place = 0
+    while place < len(text):
+        match = _TERM.match(text, place)
+        if match is None:
+            raise ValueError(f"{text!r} is no sum of measured quantities")
+        sign, times, name = match.groups()
+        value = int(name) if name.isdecimal() else measure(name)
+        total = total + (-1 if sign == "-" else 1) * int(times or 1) * value
+        place = match.end()
+    return total

@@ -1,0 +1,124 @@
+"""What a ranking constraint is about: lists that differ at a few ranks, with anything before, between and after.
+
+A generator asks a chooser for sizes, grades and contexts, and returns a `Scene`: named outputs, each a sequence of
+segments. A context holds any documents, the same in every output; a run holds equal documents. Sizes and grades are
+integers when cases are made and symbols when they are proved.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol
+
+__all__ = ["Chooser", "Context", "Run", "Scene", "Segment", "lists", "run"]
+
+
+@dataclass(frozen=True)
+class Context:
+    """Any documents in any order, none among them; binary grades, or any grades if ``graded``."""
+
+    name: str
+    graded: bool = False
+
+
+@dataclass(frozen=True)
+class Run:
+    """``times`` documents of one grade, one after another."""
+
+    grade: Any
+    times: Any = 1
+
+
+Segment = Context | Run
+
+
+class Chooser(Protocol):
+    """Where a generator gets its sizes, grades and contexts from."""
+
+    def size(self, name: str, low: int = 1, high: int | None = None) -> Any:
+        """Return a number of documents from ``low`` on."""
+
+    def grade(self, name: str, low: Any = 0) -> Any:
+        """Return a grade from ``low`` on."""
+
+    def context(self, name: str, *, graded: bool = False) -> Context:
+        """Return documents of any kind and number."""
+
+
+def run(grade: Any, times: Any) -> Run:
+    """Say that a list has so many documents of a grade one after another."""
+    return Run(grade, times)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The segments of each output, and what the collection holds.
+
+    ``relevant`` is the number of relevant documents of the collection (of each output's, if a mapping), all of grade
+    1, with no other non-relevant documents than the lists show. Where it is None, the collection holds every document
+    that any output lists, and any number of further documents that none of them lists. ``more`` names outputs whose
+    own collection has so many relevant and non-relevant documents more.
+    """
+
+    outputs: Mapping[str, tuple[Segment, ...]]
+    relevant: Any = None
+    more: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)
+
+    def contexts(self) -> list[Context]:
+        """Return the contexts in the order of the first output."""
+        return [part for part in next(iter(self.outputs.values())) if isinstance(part, Context)]
+
+    def runs(self, output: str) -> list[Run]:
+        """Return the focal documents of an output."""
+        return [part for part in self.outputs[output] if isinstance(part, Run)]
+
+    def held(self, output: str) -> Counter[int]:
+        """Count the focal documents of an output by grade."""
+        found: Counter[int] = Counter()
+        for part in self.runs(output):
+            found[part.grade] += part.times
+        return found
+
+    def missing(self, output: str) -> Counter[int]:
+        """Count, by grade, the documents of the collection that an output does not list, besides arbitrary ones."""
+        held = self.held(output)
+        shown: Counter[int] = Counter()
+        for other in self.outputs:
+            shown |= self.held(other)
+        if self.relevant is not None:
+            total = self.relevant[output] if isinstance(self.relevant, Mapping) else self.relevant
+            shown = Counter({0: shown[0], 1: total})
+            if isinstance(self.relevant, Mapping):
+                shown[0] = held[0]
+        found = Counter({grade: shown[grade] - held[grade] for grade in {*shown, *held}})
+        relevant, others = self.more.get(output, (0, 0))
+        found.update({1: relevant, 0: others})
+        return found
+
+    @cached_property
+    def unlisted(self) -> dict[str, tuple[int, ...]]:
+        """The grades of those documents, for each output; the sizes must be integers."""
+        return {name: tuple(self.missing(name).elements()) for name in self.outputs}
+
+    @property
+    def size(self) -> int:
+        """Judged documents of the largest collection, besides the contexts and arbitrary further ones."""
+        return max(self.held(name).total() + self.missing(name).total() for name in self.outputs)
+
+
+def lists(
+    *, relevant: Any = None, more: Mapping[str, tuple[Any, Any]] | None = None, **outputs: Any
+) -> Scene:
+    """Return the scene of named lists; a segment that is a plain grade is one document.
+
+    >>> lists(worse=[0, 1], better=[1, 0]).size
+    2
+    """
+    return Scene({name: tuple(map(_segment, parts)) for name, parts in outputs.items()}, relevant, more or {})
+
+
+def _segment(part: Any) -> Segment:
+    return part if isinstance(part, Context | Run) else Run(part)

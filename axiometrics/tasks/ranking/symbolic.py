@@ -1,0 +1,183 @@
+"""The parametric case of a ranking constraint: where each focal document stands, whatever the contexts hold.
+
+A context of any documents is known by how many relevant and non-relevant ones it has, and by its gain. So the rank of
+each focal document, and what is above it, are expressions in these; sizes are ``least + x`` with x >= 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import sympy
+
+from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.signs import rational_sign
+from axiometrics.tasks.parametric import ParametricCase, measured
+from axiometrics.tasks.ranking.scene import Context, Run, Scene
+
+__all__ = ["Focal", "Focus", "Place", "SymbolicChooser"]
+
+MOST_DOCUMENTS = 8
+"""Equal focal documents in a row that are told one by one."""
+
+
+@dataclass
+class SymbolicChooser:
+    """Answers with symbols: a size or grade is its least value plus a generator that is never negative."""
+
+    case: ParametricCase = field(default_factory=ParametricCase)
+
+    def size(self, name: str, low: int = 1, high: int | None = None) -> Any:
+        """Return the symbolic size; one that is bounded from above has no symbolic reading."""
+        if high is not None:
+            raise NotSymbolicError(f"{name} is at most {high}; such constraints are swept only")
+        return self._raised(name, low)
+
+    def grade(self, name: str, low: Any = 0) -> Any:
+        """Return the symbolic grade."""
+        return self._raised(name, low)
+
+    def _raised(self, name: str, low: Any) -> Any:
+        known = {symbol: info.definition for symbol, info in self.case.generators.items()}
+        definition = sympy.Symbol(name) - sympy.sympify(low).xreplace(known)
+        return low + self.case.generator(f"{name}'", "nonnegative", f"{name} - ({low})", definition)
+
+    def context(self, name: str, *, graded: bool = False) -> Context:
+        """Return the context."""
+        return Context(name, graded)
+
+
+@dataclass(frozen=True)
+class Place:
+    """What is above a rank: documents, relevant ones, their gain, and judged non-relevant ones."""
+
+    documents: Any = sympy.S.Zero
+    relevant: Any = sympy.S.Zero
+    gain: Any = sympy.S.Zero
+    nonrelevant: Any = sympy.S.Zero
+
+    def below(self, relevant: Any, gain: Any, nonrelevant: Any) -> Place:
+        """Return the place below some more documents."""
+        return Place(
+            *map(
+                sympy.expand,
+                (
+                    self.documents + relevant + nonrelevant,
+                    self.relevant + relevant,
+                    self.gain + gain,
+                    self.nonrelevant + nonrelevant,
+                ),
+            )
+        )
+
+
+@dataclass(frozen=True)
+class Focal:
+    """One focal document: its grade, 1 if it is relevant and 0 if not, and what is above it.
+
+    Where its grade does not settle its relevance, that is a symbol which no certificate may use.
+    """
+
+    grade: Any
+    relevant: Any
+    above: Place
+
+
+class Focus:
+    """The focal documents and the contexts of every output, in order, each with what is above it."""
+
+    def __init__(self, generator: Callable[..., Scene]) -> None:
+        chooser = SymbolicChooser()
+        self.scene = generator(chooser)
+        self.case = chooser.case
+        if self.scene.relevant is not None:
+            raise NotSymbolicError("a stated number of relevant documents has no symbolic reading here")
+        self.graded = any(context.graded for context in self.scene.contexts())
+        self.contents = {context.name: self._content(context) for context in self.scene.contexts()}
+        self.parts = {output: list(self._walk(output)) for output in self.scene.outputs}
+        self.case.outputs = {output: {} for output in self.scene.outputs}
+
+    def _content(self, context: Context) -> tuple[Any, Any, Any]:
+        """Return relevant documents, gain and non-relevant documents of a context."""
+        name, case = context.name, self.case
+        length, held = measured("length", name), measured("relevant", name)
+        relevant = case.generator(f"r_{name}", "nonnegative", f"relevant documents of the {name}", held)
+        others = case.generator(
+            f"s_{name}", "nonnegative", f"non-relevant documents of the {name}", length - held
+        )
+        if not context.graded:
+            return relevant, relevant, others
+        more = f"gain of the {name} beyond 1 for each relevant document"
+        excess = case.generator(f"g_{name}", "nonnegative", more, measured("gain", name) - held)
+        return relevant, relevant + excess, others
+
+    def _walk(self, output: str) -> Any:
+        place = Place()
+        for part in self.scene.outputs[output]:
+            if isinstance(part, Context):
+                yield part, place
+                place = place.below(*self.contents[part.name])
+                continue
+            for times, grade in self._split(part):
+                relevant = self.relevance(grade)
+                if times == 1:
+                    yield Focal(grade, relevant, place), place
+                elif grade == 0:
+                    yield Run(grade, times), place
+                else:
+                    raise NotSymbolicError("a symbolic number of relevant documents has no symbolic reading")
+                place = place.below(times * relevant, times * grade, times * (1 - relevant))
+        yield None, place
+
+    def _split(self, part: Run) -> list[tuple[Any, Any]]:
+        """Tell documents one by one where their number is known; a symbolic run must be of non-relevant ones."""
+        times = sympy.sympify(part.times)
+        if times.is_Integer and 0 <= times <= MOST_DOCUMENTS:
+            return [(1, part.grade)] * int(times)
+        return [(part.times, part.grade)]
+
+    def evident(self, expression: Any) -> Any:
+        """Return the evident sign of an expression in generators, or None."""
+        return rational_sign(sympy.sympify(expression), self.case.positive, self.case.nonnegative)
+
+    def relevance(self, grade: Any) -> Any:
+        """Return 1 for a grade that is evidently relevant and 0 for grade 0; else a symbol of its own."""
+        sign = self.evident(grade)
+        known = {"zero": sympy.S.Zero, "positive": sympy.S.One}
+        return known.get(str(sign), sympy.Symbol(f"relevance of {grade}"))
+
+    @property
+    def outputs(self) -> list[str]:
+        """The names of the outputs."""
+        return list(self.parts)
+
+    def focal(self, output: str) -> list[Focal]:
+        """Return the focal documents that are told one by one, best rank first."""
+        return [part for part, _ in self.parts[output] if isinstance(part, Focal)]
+
+    def changed(self, output: str) -> list[Focal]:
+        """Return the focal documents that some output does not have at the same rank with the same above it."""
+        others = [self.focal(other) for other in self.outputs]
+        return [part for part in self.focal(output) if not all(part in found for found in others)]
+
+    def places(self, output: str) -> dict[str, Place]:
+        """Return what is above each context."""
+        return {part.name: place for part, place in self.parts[output] if isinstance(part, Context)}
+
+    def runs(self, output: str) -> list[tuple[Run, Place]]:
+        """Return the runs of non-relevant documents whose number is a symbol, with what is above them."""
+        return [(part, place) for part, place in self.parts[output] if isinstance(part, Run)]
+
+    def end(self, output: str) -> Place:
+        """Return what the whole list holds."""
+        return next(place for part, place in reversed(self.parts[output]) if part is None)
+
+    def measured(self, expression: Any) -> Any:
+        """Write an expression in generators in terms of a concrete case."""
+        known = {symbol: info.definition for symbol, info in self.case.generators.items()}
+        found = sympy.sympify(expression)
+        while found.free_symbols & set(known):
+            found = found.xreplace(known)
+        return found

@@ -1,0 +1,269 @@
+"""The ranking task: what the rest of the system needs to know about rankings."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from axiometrics.errors import UnknownKeyError, nearest
+from axiometrics.parameters import symbolic_values
+from axiometrics.tasks.ranking.ranking import Ranking
+
+__all__ = ["TASK", "Rankings"]
+
+_FORMS: dict[str, Callable[[Ranking], tuple[Any, ...]]] = {
+    "relevance": Ranking.to_relevance,
+    "run": Ranking.to_run,
+}
+
+_WORDS = MappingProxyType(
+    {
+        "symbols": "At a rank, $x$ is the grade of the document, $b$ is 1 if it is relevant, $z$ 1 if it is judged "
+        "non-relevant, $i$ the rank, $c$ the number of relevant documents so far, $g$ their gain, $h$ the gain that "
+        "the ideal list has by then, $d$ the number of judged non-relevant documents above; of a document below, $y$ "
+        "is the grade, $e$ and $f$ are what $b$ and $z$ are above, $j$ is the rank. $m$ documents are listed; of the "
+        "collection, $R$ documents are relevant, $N$ are judged non-relevant, $G$ is the highest grade, $T$ the "
+        "number of pairs with equal grades.",
+        "comparison": "A constraint compares lists that differ at a few ranks; what is written as dots is arbitrary "
+        "and the same in all of them. $r$ is a relevant document, $\\neg r$ a non-relevant one.",
+        "arbitrary": "sizes and the rest of the lists",
+        "reductions": "Sums run over the ranks of the list, or of the ideal list; inside them x is the grade at the "
+        "rank i, b is 1 if it is relevant, c counts the relevant documents so far, g is their gain, h that of the "
+        "ideal list, d counts the judged non-relevant documents above.",
+        "m": "the number of listed documents",
+        "R": "the number of relevant documents of the collection",
+        "N": "the number of judged non-relevant documents of the collection",
+        "G": "the highest grade of the collection",
+        "T": "the number of pairs of judged documents with equal grades",
+    }
+)
+
+LARGE = 2000
+"""From this many listed documents on, arrays are used."""
+
+
+class _Tools(NamedTuple):
+    """What a single call needs, imported with the first one: SymPy takes its time."""
+
+    read: Callable[..., Any]
+    evaluate: Callable[..., Any]
+    batch: Any
+    scalars: Any
+
+
+@lru_cache(maxsize=1)
+def _tools() -> _Tools:
+    from axiometrics.formulas.floats import SCALARS
+    from axiometrics.tasks.ranking.batch import RankingBatch
+    from axiometrics.tasks.ranking.evaluation import evaluate
+    from axiometrics.tasks.ranking.reading import read
+
+    return _Tools(read, evaluate, RankingBatch, SCALARS)
+
+
+class Rankings:
+    """A system lists documents, best first; the gold grades the documents of the collection."""
+
+    key = "ranking"
+    name = "ranking"
+    summary = "the gold grades documents, the system output lists some of them, best first"
+    reads = tuple(_FORMS)
+    missing = ("error", "empty")
+    named_labels = True
+    words = _WORDS
+    sweep_sizes = MappingProxyType({"quick": (9, 6), "normal": (11, 8), "thorough": (13, 9)})
+    """Judged documents of the largest swept collection, for our own metrics and for foreign functions."""
+
+    def formula(self, metric: Any) -> Any:
+        """Trace a formula metric over the symbolic list."""
+        from axiometrics.tasks.ranking.view import formula
+
+        return formula(metric.function, symbolic_values(metric.values))
+
+    def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float | None:
+        """Return the value of a metric on users' data, for topics the mean over those that have one; None for no value."""
+        found = _tools().read(gold, system, **options)
+        if isinstance(found, Ranking):
+            return self._one(metric, found)
+        values = [value for ranking in found.values() if (value := self._one(metric, ranking)) is not None]
+        return math.fsum(values) / len(values) if values else None
+
+    def _one(self, metric: Any, ranking: Ranking) -> float | None:
+        tools = _tools()
+        large = metric.reads is None and len(ranking.grades) >= LARGE
+        if large:
+            value = self.values(metric, tools.batch.from_rankings([ranking]))[0]
+        else:
+            value = self.value(metric, ranking, tools.scalars)
+        return None if value is None or math.isnan(value) else float(value)
+
+    def value(self, metric: Any, output: Ranking, algebra: Any) -> Any:
+        """Return the value on one ranking: formulas in any arithmetic, functions in theirs."""
+        tools = _tools()
+        if metric.reads is None:
+            return tools.evaluate(metric.formula, output, algebra)
+        if algebra is not tools.scalars and metric.exact is not None:
+            return metric.exact(output, algebra)
+        value = metric.function(*self.arguments(metric.reads, output), **metric.values)
+        return math.nan if value is None else value
+
+    def values(self, metric: Any, outputs: Any) -> Any:
+        """Return the values on a batch of rankings; functions are called once per distinct ranking."""
+        import numpy as np
+
+        if metric.reads is None:
+            return outputs.evaluate(metric.formula)
+        known: dict[Ranking, float] = {}
+        found = np.empty(len(outputs))
+        for index, ranking in enumerate(outputs.tables()):
+            if ranking not in known:
+                known[ranking] = self.value(metric, ranking, _tools().scalars)
+            found[index] = known[ranking]
+        return found
+
+    def arguments(self, reads: str, output: Ranking) -> tuple[Any, ...]:
+        """Return one ranking in the form a black-box metric reads."""
+        if reads not in _FORMS:
+            raise UnknownKeyError(f"ranking has no form {reads!r}; {nearest(reads, _FORMS)}")
+        return _FORMS[reads](output)
+
+    def algebra(self, output: Ranking) -> Any:
+        """Return an exact arithmetic with the discounts this collection can need."""
+        from axiometrics.tasks.ranking.exact import discounted_algebra
+
+        return discounted_algebra(output.judged + 1)
+
+    def signature(self, metric: Any, outputs: Any) -> list[Any]:
+        """Return what determines a formula's value: the quantities it uses and its reductions; empty for functions."""
+        if metric.reads is not None:
+            return []
+        found, formula = outputs.signature(metric.formula), metric.formula
+        inside = formula.normal.expression.free_symbols
+        count = len(formula.globals)
+        return [
+            part for symbol, part in zip(formula.globals, found, strict=False) if symbol in inside
+        ] + found[count:]
+
+    def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
+        """Return every case of a generator, smallest first: all lists in all collections of so many judged documents.
+
+        With graded lists the sweep stops 4 documents earlier; a generator with a large smallest case is swept up to
+        that case and ``size - 8`` documents more, so that its contexts get room too.
+        """
+        from axiometrics.tasks.ranking.cases import gather
+        from axiometrics.tasks.ranking.choosers import Replay
+
+        chooser = Replay({})
+        scene = generator(chooser)
+        graded = bool(chooser.grades) or any(context.graded for context in scene.contexts())
+        least = int(scene.size)
+        return gather(generator, outputs, max(size - 4 if graded else size, least + max(size - 8, 0)))
+
+    def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
+        """Return longer cases: contexts that are runs of equal documents, and sizes up to dozens."""
+        from axiometrics.tasks.ranking.families import structured
+
+        return structured(generator, outputs, wide=wide)
+
+    def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
+        """Return one case for each value of a generator's one size, ascending."""
+        from axiometrics.tasks.ranking.cases import series
+
+        return series(generator, outputs, values)
+
+    def symbolic(self, generator: Any, formula: Any) -> Any:
+        """Return the generator's parametric case with the values of a formula's symbols; raises NotSymbolicError."""
+        from axiometrics.tasks.ranking.facts import parametric_case
+
+        return parametric_case(generator, formula)
+
+    def strategy(self, generator: Any) -> Any:
+        """Return a Hypothesis strategy of the generator's cases."""
+        from axiometrics.tasks.ranking.drawn import cases
+
+        return cases(generator)
+
+    def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
+        """Return cases given in notation as a batch."""
+        from axiometrics.tasks.ranking.cases import batch_of
+
+        return batch_of(outputs, records)
+
+    def batch_of_cases(self, outputs: Sequence[str], cases: Sequence[Any]) -> Any:
+        """Return single cases as a batch."""
+        from axiometrics.tasks.ranking.cases import batch_of_cases
+
+        return batch_of_cases(outputs, cases)
+
+    def reshuffled(self, reads: str, output: Ranking, seed: int) -> Mapping[str, tuple[Any, ...]]:
+        """Return the same ranking with its dicts in another order, or with other names of documents."""
+        from axiometrics.tasks.ranking.reshuffling import reshuffled
+
+        return reshuffled(reads, output, seed)
+
+    def drawing(self, outputs: Mapping[str, str]) -> str:
+        """Return a text drawing of outputs given in notation."""
+        from axiometrics.tasks.ranking.draw import outputs_text
+
+        return outputs_text(outputs)
+
+    def measure(self, metric: Any, cases: Any, name: str) -> Any:
+        """Return a measured quantity of every case: a size, one of a context, ``reduction@output``, or the ideal gain.
+
+        ``ideal_gain[rank]@output`` is that of the ideal list by a rank, which is arithmetic on sizes and contexts.
+        """
+        if name in cases.sizes:
+            return cases.sizes[name]
+        what, _, output = name.rpartition("@")
+        if output in cases.contexts:
+            return cases.contexts[output][:, ("length", "relevant", "gain").index(what)]
+        if what.startswith("ideal_gain["):
+            from axiometrics.tasks.ranking.measuring import arithmetic
+
+            rank = arithmetic(what[len("ideal_gain[") : -1], lambda each: self.measure(metric, cases, each))
+            return cases.outputs[output].ideal_gain(rank)
+        return cases.outputs[output].measured(metric.formula, what)
+
+    def condition(self, name: str, cases: Any) -> Any:
+        """Return which cases meet a named degenerate condition on the gold, shape (cases,)."""
+        return _CONDITIONS[name][1](next(iter(cases.outputs.values())))
+
+    def condition_text(self, name: str) -> str:
+        """Return a named condition in words."""
+        return _CONDITIONS[name][0]
+
+    def notation(self, outputs: Mapping[str, Ranking]) -> tuple[str, dict[str, str]]:
+        """Return the ideal list of all judged documents, and every output in notation."""
+        from axiometrics.tasks.ranking.notation import write
+
+        first = next(iter(outputs.values()))
+        rankings = outputs.values()
+        graded = any((grade or 0) > 1 for part in rankings for grade in (*part.grades, *part.missing))
+        gold = write([*first.ideal, *(0 for _ in range(first.nonrelevant))], graded=graded)
+        return gold, {name: write(part.grades, part.missing, graded=graded) for name, part in outputs.items()}
+
+    def snippet(self, metric: Any, outputs: Mapping[str, Ranking]) -> str:
+        """Return Python code that prints the scores of the outputs."""
+        from axiometrics.tasks.snippets import snippet
+
+        texts = {name: ranking.notation() for name, ranking in outputs.items()}
+        return snippet(metric, texts, reader="axiometrics.tasks.ranking:Ranking")
+
+
+_CONDITIONS: dict[str, tuple[str, Callable[[Any], Any]]] = {
+    "nothing_relevant": (
+        "no document of the collection is relevant (R = 0)",
+        lambda batch: batch.relevant == 0,
+    ),
+    "one_relevant": ("one document of the collection is relevant (R = 1)", lambda batch: batch.relevant == 1),
+    "nothing_nonrelevant": (
+        "no document is judged non-relevant (N = 0)",
+        lambda batch: batch.nonrelevant == 0,
+    ),
+    "nothing_listed": ("the list is empty", lambda batch: batch.listed == 0),
+}
+
+TASK = Rankings()
