@@ -194,7 +194,7 @@ def _message(cell: Cell, expected: str, reason: str) -> str:
 
     found = cell.strict.outcome
     head = f"{cell.metric}, {cell.constraint}: expected {expected}" + (f" ({reason})" if reason else "")
-    told = [" ".join(sentences(cell)), counts(cell.strict) + ".", *_witness(cell)]
+    told = [" ".join(sentences(cell)), counts(cell) + ".", *_witness(cell)]
     if found == "holds":
         return "\n".join([head + " but it holds: remove the declaration", *told])
     declaration = f'expected={{"{cell.constraint}": ("{found}", "why")}}'
@@ -206,7 +206,7 @@ def _witness(cell: Cell) -> list[str]:
 
     if cell.witness is None:
         return []
-    drawn = ["", witness_sentence(cell.witness), cell.witness.text]
+    drawn = ["", witness_sentence(cell), cell.witness.text]
     return [
         *drawn,
         "   ".join(witness_scores(cell.witness)),

@@ -115,7 +115,7 @@ def _witness(cell: Cell) -> list[str]:
     if not cell.witness:
         return []
     scores = [f"- {code(line)}" for line in witness_scores(cell.witness)]
-    drawn = ["", witness_sentence(cell.witness), "", "```text", cell.witness.text, "```", "", *scores]
+    drawn = ["", witness_sentence(cell), "", "```text", cell.witness.text, "```", "", *scores]
     snippet = ["", "```python", cell.witness.python.rstrip(), "```"]
     return [*drawn, *snippet]
 

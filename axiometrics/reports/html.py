@@ -88,19 +88,19 @@ def _cell_view(cell: Cell, task: str, preconditions: Mapping[str, str]) -> dict[
         "detail": detail(cell),
         "tooltip": tooltip(cell),
         "sentences": sentences(cell, preconditions),
-        "counts": counts(cell.strict) if cell.strict.cases else "",
-        "witness": _witness_view(cell.witness, task, cell.constraint) if cell.witness else None,
+        "counts": counts(cell) if cell.strict.cases else "",
+        "witness": _witness_view(cell, cell.witness, task) if cell.witness else None,
         "proof": Markup(_proof_html(cell.proof)) if cell.proof else "",
     }
 
 
-def _witness_view(witness: Witness, task: str, name: str) -> dict[str, Any]:
+def _witness_view(cell: Cell, witness: Witness, task: str) -> dict[str, Any]:
     from markupsafe import Markup
 
-    svg = figure(task, witness.outputs, f"{name}: a counterexample")
+    svg = figure(task, witness.outputs, f"{cell.constraint}: a counterexample")
     return {
         "data": witness,
-        "sentence": witness_sentence(witness),
+        "sentence": witness_sentence(cell),
         "valued": valued,
         "svg": Markup(svg) if svg else "",
     }

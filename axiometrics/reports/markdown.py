@@ -45,8 +45,7 @@ def cell_text(cell: Cell) -> str:
     >>> cell_text(Cell("m", "c", proved, proved, except_when=("one_class",)))
     '●\\* proof'
     """
-    limits = (cell.threshold or {}).get("holds_for"), cell.region
-    where = [f"for {code(str(text))}" for text in limits if text]
+    where = [f"for {code(cell.region)}"] if cell.region else []
     return " ".join(part for part in [_escaped(symbol(cell)), detail(cell), *where] if part)
 
 

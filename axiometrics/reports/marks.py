@@ -52,26 +52,28 @@ NOTES: Mapping[str, tuple[str, str, str]] = MappingProxyType(
 _ASCII = str.maketrans(
     {mark.symbol: mark.ascii for mark in _ALL}
     | {symbol: note[0] for symbol, note in NOTES.items()}
-    | {ALWAYS[0]: ALWAYS[1], "≤": "<=", "≥": ">=", "×": "x", "·": "-", "Σ": "sum", "≈": "~"}
+    | {ALWAYS[0]: ALWAYS[1], "≤": "<=", "≥": ">=", "×": "x", "·": "-", "Σ": "sum", "≈": "~", "¬": "not "}
     | {raised: f"^{digit}" for digit, raised in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}
     | {lowered: str(digit) for digit, lowered in enumerate("₀₁₂₃₄₅₆₇₈₉")}
 )
 
 
 def mark_of(verdict: Verdict) -> Mark:
-    """Return the mark of a verdict; what holds is marked by its evidence.
+    """Return the mark of a verdict; what holds is marked by its evidence. One case proves what is demanded of some n.
 
     >>> mark_of(Verdict("holds", "sweep", size=9)).symbol
     '◐'
     """
     if verdict.outcome == "holds":
-        return MARKS[verdict.evidence if verdict.evidence in ("proof", "sweep") else "search"]
+        return MARKS[
+            {"proof": "proof", "witness": "proof", "sweep": "sweep"}.get(verdict.evidence or "", "search")
+        ]
     return MARKS[verdict.outcome]
 
 
 def notes(cell: Cell) -> str:
     """Return the note symbols of a cell."""
-    shown = {"*": cell.except_when, "‡": cell.threshold or cell.region, "†": cell.disagrees_with}
+    shown = {"*": cell.except_when, "‡": cell.region, "†": cell.disagrees_with}
     return "".join(note for note, present in shown.items() if present)
 
 
@@ -90,6 +92,8 @@ def detail(cell: Cell) -> str:
     >>> detail(Cell("m", "c", Verdict("holds", "sweep", size=9), Verdict("holds", "sweep", size=9)))
     'up to 9'
     """
+    if cell.threshold:
+        return str(cell.threshold["holds_for"])
     if cell.strict.outcome == "holds":
         return _evidence(cell.strict)
     if _always(cell.strict):

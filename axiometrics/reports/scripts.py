@@ -147,6 +147,18 @@ class Latex:
         return stem + (f"_{{{index}}}" if index else "")
 
 
+_COMMANDS = {
+    ";": " ",
+    "quad": " ",
+    "exists": "for some ",
+    "forall": "for all ",
+    "ge": "≥ ",
+    "neg": "¬",
+    ",": " ",
+}
+"""What stands for LaTeX's commands in plain text."""
+
+
 def plain_latex(latex: str) -> str:
     r"""Write a constraint's statement as plain text.
 
@@ -156,7 +168,10 @@ def plain_latex(latex: str) -> str:
     text = re.sub(
         r"([\^_])\{([^{}]+)\}", lambda m: f"{m[1]}({m[2]})" if len(m[2]) > 1 else m[1] + m[2], latex
     )
-    return re.sub(r"\\([lc])dots ?", "... ", text).replace("\\", "").replace(" )", ")").replace(" }", "}")
+    text = re.sub(r"\\([lc])dots ?", "... ", text)
+    for command, word in _COMMANDS.items():
+        text = re.sub(rf"\\{command} ?", word, text)
+    return text.replace("\\", "").replace(" )", ")").replace(" }", "}")
 
 
 def _sum(expression: Any, write: Any) -> str:

@@ -13,7 +13,7 @@ from axiometrics.reports.paths import Paths
 from axiometrics.reports.site_constraint import constraint_page
 from axiometrics.reports.site_metric import metric_page
 from axiometrics.reports.site_page import Page
-from axiometrics.reports.words import task_name
+from axiometrics.reports.words import phrase, task_name
 
 __all__ = ["write_site"]
 
@@ -94,7 +94,7 @@ def _task_page(matrix: Matrix) -> str:
 def _disputed(cells: Sequence[Cell], paths: Paths) -> str:
     lines = [row(["metric", "constraint", "verdict", "claims"]), row(["---"] * 4)]
     for cell in cells:
-        verdict = f"[{cell.strict.phrase}]({paths.cell(cell)})"
+        verdict = f"[{phrase(cell)}]({paths.cell(cell)})"
         lines.append(
             row(
                 [code(cell.metric), code(cell.constraint), verdict, ", ".join(map(code, cell.disagrees_with))]

@@ -6,7 +6,7 @@ from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix
 from axiometrics.reports.markdown import cell_text, code, prose, row
 from axiometrics.reports.paths import Paths
 from axiometrics.reports.site_page import Page, display_math
-from axiometrics.reports.words import task_name
+from axiometrics.reports.words import phrase, task_name
 
 __all__ = ["constraint_page"]
 
@@ -57,7 +57,7 @@ def _column_table(matrix: Matrix, constraint: ConstraintInfo) -> str:
     paths = Paths(matrix, up="../")
     lines = [row(["metric", "", "verdict", "counterexample"]), row(["---"] * 4)]
     for cell in matrix.column(constraint.key):
-        verdict = f"[{cell.strict.phrase}]({paths.cell(cell)})"
+        verdict = f"[{phrase(cell)}]({paths.cell(cell)})"
         metric = f"[{code(cell.metric)}]({paths.metric(cell.metric)})"
         lines.append(row([metric, cell_text(cell), verdict, _witness(cell)]))
     return "\n".join(lines)

@@ -6,7 +6,16 @@ from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo
 from axiometrics.reports.markdown import cell_text, code, prose, row
 from axiometrics.reports.paths import Paths
 from axiometrics.reports.site_page import Page, display_math, proof_markdown
-from axiometrics.reports.words import counts, sentence, sentences, task_name, valued, witness_sentence, words
+from axiometrics.reports.words import (
+    counts,
+    phrase,
+    sentence,
+    sentences,
+    task_name,
+    valued,
+    witness_sentence,
+    words,
+)
 
 __all__ = ["metric_page"]
 
@@ -48,7 +57,7 @@ def _row_table(matrix: Matrix, metric: MetricInfo) -> str:
     for cell in matrix.row(metric.key):
         anchor = paths.constraint_slug(cell.constraint)
         page = f"[{code(cell.constraint)}]({paths.constraint(cell.constraint)})"
-        lines.append(row([page, cell_text(cell), f"[{cell.strict.phrase}](#{anchor})"]))
+        lines.append(row([page, cell_text(cell), f"[{phrase(cell)}](#{anchor})"]))
     return "\n".join(lines)
 
 
@@ -57,17 +66,17 @@ def _add_cell(page: Page, matrix: Matrix, cell: Cell, constraint: ConstraintInfo
     page.add(f'<a id="{stem}"></a>\n\n## {prose(constraint.name)}')
     page.add(f"{cell_text(cell)}: " + prose(" ".join(sentences(cell, constraint.preconditions))))
     if cell.strict.cases:
-        page.add(sentence(counts(cell.strict)))
+        page.add(sentence(counts(cell)))
     if cell.witness:
-        _add_witness(page, matrix.task, cell.witness, stem, constraint.name)
+        _add_witness(page, matrix.task, cell, cell.witness, stem)
     if cell.proof:
         page.add(f"### Proof by {words(cell.proof['tactic'])}")
         page.add(proof_markdown(cell.proof))
 
 
-def _add_witness(page: Page, task: str, witness: Witness, stem: str, name: str) -> None:
-    page.add(witness_sentence(witness))
-    page.draw(task, witness.outputs, stem, f"{name}: a counterexample")
+def _add_witness(page: Page, task: str, cell: Cell, witness: Witness, stem: str) -> None:
+    page.add(witness_sentence(cell))
+    page.draw(task, witness.outputs, stem, f"{words(cell.constraint)}: a counterexample")
     page.add(f"```text\n{witness.text}\n```")
     lines = [row(["", "score"]), row(["---"] * 2)]
     lines += [row([label, code(valued(value))]) for label, value in witness.scores.items()]

@@ -81,9 +81,9 @@ def _cell_lines(cell: Cell) -> Iterator[list[Text]]:
 
     yield [Text(f"{symbol(cell)} ", style=mark_of(cell.strict).style), Text(" ".join(sentences(cell)))]
     if cell.strict.cases:
-        yield [Text(sentence(counts(cell.strict)), style="bright_black")]
+        yield [Text(sentence(counts(cell)), style="bright_black")]
     if cell.witness:
-        yield from _witness_lines(cell.witness)
+        yield from _witness_lines(cell, cell.witness)
     if cell.proof:
         from axiometrics.reports.proof import proof_lines
 
@@ -161,10 +161,10 @@ def _legend(matrix: Matrix, *, plain: bool) -> Text:
     return line
 
 
-def _witness_lines(witness: Witness) -> Iterator[list[Text]]:
+def _witness_lines(cell: Cell, witness: Witness) -> Iterator[list[Text]]:
     from rich.text import Text
 
-    yield from ([Text()], [Text(witness_sentence(witness), style="bold")], [Text(witness.text)])
+    yield from ([Text()], [Text(witness_sentence(cell), style="bold")], [Text(witness.text)])
     scores = witness_scores(witness)
     short = sum(map(len, scores)) < _SCORES
     yield from ([Text(line)] for line in (["   ".join(scores)] if short else scores))

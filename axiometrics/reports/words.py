@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from axiometrics.checker.verdict import Cell, Verdict, Witness
+from axiometrics.checker.verdict import Cell, Witness
 
 __all__ = [
     "counts",
+    "phrase",
     "plural",
     "sentence",
     "sentences",
@@ -27,19 +28,22 @@ def sentences(cell: Cell, preconditions: Mapping[str, str] | None = None) -> lis
     >>> sentences(Cell("m", "c", Verdict("blind", "witness"), Verdict("holds", "proof")))
     ['Blind: some case ties.', 'The weak form (a tie is allowed) holds for every size and context (proof).']
     """
-    said = [sentence(cell.strict.phrase)]
-    if cell.strict.outcome == "blind" and not cell.strict.always:
+    said = [sentence(phrase(cell))]
+    if cell.strict.outcome == "blind" and not cell.threshold and not cell.strict.always:
         said.append(f"The weak form (a tie is allowed) {cell.weak.phrase}.")
     if cell.except_when:
         described = [_precondition(name, preconditions or {}) for name in cell.except_when]
         said.append(f"Except when {' or '.join(described)}.")
-    if cell.threshold:
-        said.append(_threshold(cell.threshold))
     if cell.region:
         said.append(f"Parameter values for which it holds: {cell.region}.")
     if cell.disagrees_with:
         said.append(f"The literature says otherwise: {', '.join(cell.disagrees_with)}.")
     return [*said, *_missing(cell)]
+
+
+def phrase(cell: Cell) -> str:
+    """Say the strict verdict in words that never overstate."""
+    return _quantified(cell, cell.threshold) if cell.threshold else cell.strict.phrase
 
 
 def _missing(cell: Cell) -> list[str]:
@@ -54,17 +58,19 @@ def tooltip(cell: Cell) -> str:
     return " ".join([f"{cell.metric}, {cell.constraint}:", *sentences(cell)])
 
 
-def counts(verdict: Verdict) -> str:
+def counts(cell: Cell) -> str:
     """Say how many cases were tried, which, and how many of them have a margin.
 
-    >>> counts(Verdict("holds", "sweep", cases=150, applicable=120, size=9))
+    >>> found = Verdict("holds", "sweep", cases=150, applicable=120, size=9)
+    >>> counts(Cell("m", "c", found, found))
     '150 cases tried, every one up to size 9 among them; 120 have a margin'
     """
+    verdict = cell.strict
     if not verdict.cases:
         return "no cases tried"
-    said = f"{plural(verdict.cases, 'case')} tried"
+    said = f"{plural(verdict.cases, 'value' if cell.threshold else 'case')} {'of n ' if cell.threshold else ''}tried"
     if verdict.size is not None:
-        said += f", every one up to size {verdict.size} among them"
+        said += f", every one up to {'' if cell.threshold else 'size '}{verdict.size} among them"
     missing = verdict.applicable != verdict.cases
     return said + (f"; {verdict.applicable} have a margin" if missing else "")
 
@@ -78,8 +84,17 @@ def plural(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def witness_sentence(witness: Witness) -> str:
-    """Say how small the witness is known to be."""
+def witness_sentence(cell: Cell) -> str:
+    """Say what the witness of a cell shows, and how small it is known to be."""
+    witness = cell.witness
+    if witness is None:
+        return ""
+    if cell.threshold:
+        (name, value), *_ = witness.parameters.items()
+        shows = (
+            "the least that will do" if cell.strict.outcome == "holds" else "the first that goes against it"
+        )
+        return f"{name} = {value}, {shows}."
     if witness.minimal:
         return f"Smallest counterexample (size {witness.size}; every smaller case was tried)."
     return f"Counterexample of size {witness.size} (a smaller one may exist)."
@@ -123,8 +138,14 @@ def _precondition(name: str, described: Mapping[str, str]) -> str:
     return described.get(name) or words(name)
 
 
-def _threshold(threshold: Mapping[str, object]) -> str:
-    rest = {name: value for name, value in threshold.items() if name != "holds_for"}
-    said = [f"Holds for {threshold['holds_for']}"] if "holds_for" in threshold else []
-    said += [f"{words(name)}: {value}" for name, value in rest.items()]
-    return "; ".join(said) + "."
+def _quantified(cell: Cell, threshold: Mapping[str, object]) -> str:
+    """Say for which n the margin is positive, and what follows for the demand on some or on all large n."""
+    found, outcome, size = threshold["holds_for"], cell.strict.outcome, cell.strict.size
+    if outcome == "holds" and cell.strict.evidence == "witness":
+        return f"holds for some n: {found}, of those tried"
+    if outcome == "holds":
+        return f"holds for {found}, as far as tried: every n up to {size}, and larger ones"
+    if outcome in ("blind", "contradicted"):
+        what = "blind: a tie decides" if outcome == "blind" else "contradicted"
+        return f"{what}; the margin is positive for {found} of those tried"
+    return cell.strict.phrase

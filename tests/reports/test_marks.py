@@ -55,10 +55,26 @@ def test_an_always_blind_cell_does_not_dwell_on_its_weak_form(matrix: Matrix) ->
 
 
 def test_counts_separate_tried_from_applicable_cases() -> None:
-    assert (
-        counts(Verdict("holds", "search", cases=520, applicable=500)) == "520 cases tried; 500 have a margin"
+    drawn, none = Verdict("holds", "search", cases=520, applicable=500), Verdict("not_applicable")
+    assert counts(Cell("m", "c", drawn, drawn)) == "520 cases tried; 500 have a margin"
+    assert counts(Cell("m", "c", none, none)) == "no cases tried"
+
+
+def test_a_constraint_on_n_is_told_by_the_n_for_which_it_holds() -> None:
+    tried = {"cases": 63, "applicable": 63, "size": 60}
+    shown, swept, failed = (
+        Verdict("holds", "witness", **tried),
+        Verdict("holds", "sweep", **tried),
+        Verdict("contradicted", "witness", **tried),
     )
-    assert counts(Verdict("not_applicable")) == "no cases tried"
+    some = Cell("m", "c", shown, shown, threshold={"holds_for": "n = 2..5"})
+    every = Cell("m", "c", swept, swept, threshold={"holds_for": "n >= 3"})
+    none = Cell("m", "c", failed, failed, threshold={"holds_for": "no n"})
+    assert [symbol(cell) + " " + detail(cell) for cell in (some, every, none)] == ["● n = 2..5", "◐ n >= 3", "✗ no n"]
+    assert sentences(some) == ["Holds for some n: n = 2..5, of those tried."]
+    assert sentences(every) == ["Holds for n >= 3, as far as tried: every n up to 60, and larger ones."]
+    assert sentences(none) == ["Contradicted; the margin is positive for no n of those tried."]
+    assert counts(some) == "63 values of n tried, every one up to 60 among them"
 
 
 def test_every_mark_and_detail_has_an_ascii_form(matrix: Matrix) -> None:
