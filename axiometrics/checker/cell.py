@@ -245,7 +245,7 @@ def _exceptions(found: _Findings, strict: Verdict) -> tuple[str, ...]:
     """
     if found.search.found is not None or strict.outcome not in ("holds", "blind", "contradicted"):
         return ()
-    lacking = [~part.defined for part in found.sweeps]
+    lacking = [part.missing for part in found.sweeps]
     if strict.outcome == "holds" or strict.always:
         return _covering(found, lacking)
     failing = [part.ties | part.inversions for part in found.sweeps]

@@ -6,6 +6,7 @@ branches to look at instead.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
@@ -177,7 +178,21 @@ class SignedAlgebra:
         if self.sign(value) not in ("positive", "nonnegative", "zero"):
             raise Undecided("cannot see that a square root exists")
         zero = self.number(Fraction(0))
-        return zero if value == 0 else Root(zero, self.number(Fraction(1)), value)
+        if value == 0:
+            return zero
+        root = self._rational_root(value)
+        return Root(zero, self.number(Fraction(1)), value) if root is None else self.number(root)
+
+    def _rational_root(self, value: Any) -> Fraction | None:
+        """Return the root of a value that is the square of a rational number, as can be seen by comparing terms."""
+        top, bottom = self.ring(value.top), self.ring(value.bottom)
+        if len(top) != len(bottom) or top.monic() != bottom.monic():
+            return None
+        found = Fraction(int(top.LC.numerator), int(top.LC.denominator))
+        found /= Fraction(int(bottom.LC.numerator), int(bottom.LC.denominator))
+        parts = math.isqrt(found.numerator), math.isqrt(found.denominator)
+        whole = parts[0] ** 2 == found.numerator and parts[1] ** 2 == found.denominator
+        return Fraction(*parts) if whole else None
 
     def log(self, value: Any) -> Any:
         """Return log 2, the only logarithm that is left in a normal form."""
