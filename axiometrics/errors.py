@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 
 __all__ = [
     "AxiometricsError",
@@ -55,6 +55,8 @@ def nearest(name: str, allowed: Iterable[str]) -> str:
     """
     names = sorted(allowed)
     close = get_close_matches(name, names, n=3, cutoff=0.6)
+    likeness = [SequenceMatcher(None, found, name).ratio() for found in close]
+    close = [found for found, like in zip(close, likeness, strict=True) if like > likeness[0] - 0.2]
     if close:
         return "did you mean " + " or ".join(repr(found) for found in close) + "?"
     return "allowed: " + ", ".join(names)

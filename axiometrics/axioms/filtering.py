@@ -71,7 +71,7 @@ def _non_informative(choose: Chooser) -> Scene:
     preconditions=DEGENERATE,
     cites="amigo2013",
     section="2",
-    latex=r"Q(sP, sN, (1-s)P, (1-s)N) = Q(s'P, s'N, (1-s')P, (1-s')N), \quad s < s'",
+    latex=r"Q(sP, sN, (1-s)P, (1-s)N) = Q(s'P, s'N, (1-s')P, (1-s')N), s < s'",
 )
 def non_informative_constant(choose: Chooser) -> Scene:
     """All outputs that select the same share of the relevant and of the irrelevant items must score the same.
@@ -87,7 +87,7 @@ def non_informative_constant(choose: Chooser) -> Scene:
     preconditions=DEGENERATE,
     cites="amigo2013",
     section="2",
-    latex=r"Q(sP, sN, (1-s)P, (1-s)N) < Q(s'P, s'N, (1-s')P, (1-s')N), \quad s < s'",
+    latex=r"Q(sP, sN, (1-s)P, (1-s)N) < Q(s'P, s'N, (1-s')P, (1-s')N), s < s'",
 )
 def non_informative_growing(choose: Chooser) -> Scene:
     """Of two outputs that select the same share of both classes, the one that selects more must score more.

@@ -142,7 +142,9 @@ def _verdict(found: _Findings) -> Cell:
     missing = _missing(found)
     counts: dict[str, Any] = {"cases": found.cases, "applicable": found.applicable, "size": found.bound}
     if inverted is not None:
-        always = _always(found, *(("positive", "negative") if found.constraint.demand == "zero" else ("negative",)))
+        always = _always(
+            found, *(("positive", "negative") if found.constraint.demand == "zero" else ("negative",))
+        )
         strict = Verdict("contradicted", "proof" if always else "witness", always=always, **counts)
         cell = _cell(found, strict, strict, inverted)
     elif tied is not None:
@@ -220,7 +222,7 @@ def _exceptions(found: _Findings, strict: Verdict) -> tuple[str, ...]:
     """
     if found.search.found is not None or strict.outcome not in ("holds", "blind", "contradicted"):
         return ()
-    lacking = [~part.defined for part in found.sweeps]
+    lacking = [part.missing for part in found.sweeps]
     if strict.outcome == "holds" or strict.always:
         return _covering(found, lacking)
     failing = [part.ties | part.inversions for part in found.sweeps]
@@ -245,4 +247,3 @@ def _covering(found: _Findings, masks: Sequence[Any]) -> tuple[str, ...]:
 
 def _meets(part: Sweep, task: Any, names: tuple[str, ...]) -> Any:
     return np.any([task.condition(name, part.cases) for name in names], axis=0)
-

@@ -15,10 +15,10 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
 __all__ = [
+    "UNDEFINED",
     "Judged",
     "Scores",
     "Source",
-    "UNDEFINED",
     "TrustedSource",
     "direction",
     "exact_judged",

@@ -27,8 +27,8 @@ class Sweep:
     """What one metric does on one batch of cases.
 
     ``ties`` and ``inversions`` are masks over the cases; margins within rounding of zero are decided exactly, or count
-    as ties where a proof or an inversion elsewhere has settled the verdict. ``undefined`` names the first case without
-    a score.
+    as ties where a proof or an inversion elsewhere has settled the verdict. ``missing`` masks the cases in which an
+    output has no score, and ``undefined`` names the first of them.
     """
 
     cases: Any
@@ -37,6 +37,7 @@ class Sweep:
     defined: NDArray[np.bool_]
     ties: NDArray[np.bool_]
     inversions: NDArray[np.bool_]
+    missing: NDArray[np.bool_]
     undefined: tuple[int, str] | None
 
     @property
@@ -103,6 +104,7 @@ def sweep(
         defined,
         ties,
         failing,
+        np.isnan(found),
         first_failure(scores),
     )
 

@@ -85,7 +85,9 @@ def scored(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
 
     home = get_task(task)
     if files.missing not in home.missing:
-        raise InputError(f"--missing {files.missing} is not possible in {task}; give {' or '.join(home.missing)}")
+        raise InputError(
+            f"--missing {files.missing} is not possible in {task}; give {' or '.join(home.missing)}"
+        )
     lines = []
     absent: dict[str, list[str]] = {}
     for pair in _judged(files, home.missing):
@@ -94,7 +96,14 @@ def scored(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
         elif pair.system is None:
             absent.setdefault(pair.name, []).append(pair.group)
         else:
-            lines.append(Line(pair.group, pair.name, len(pair.gold), _values(metrics, pair, files, named=home.named_labels)))
+            lines.append(
+                Line(
+                    pair.group,
+                    pair.name,
+                    len(pair.gold),
+                    _values(metrics, pair, files, named=home.named_labels),
+                )
+            )
     for name, groups in absent.items():
         _tell_absent(name, groups)
     if not lines:

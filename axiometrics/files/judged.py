@@ -12,6 +12,7 @@ __all__ = ["Judged", "judged"]
 
 Item = str | int
 
+
 @dataclass(frozen=True)
 class Judged:
     """One system on one group of items. ``system`` is None where the files have no output of it."""
@@ -30,7 +31,12 @@ class Judged:
 
 
 def judged(
-    gold: Labels, system: Labels, *, ignored: Collection[str] = (), missing: str = "error", ways: Collection[str] = ()
+    gold: Labels,
+    system: Labels,
+    *,
+    ignored: Collection[str] = (),
+    missing: str = "error",
+    ways: Collection[str] = (),
 ) -> Iterator[Judged]:
     """Yield every system on every group; items whose gold label is ignored are left out of both.
 

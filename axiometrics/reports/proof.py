@@ -21,7 +21,8 @@ _VERDICTS = {
 }
 _DIFFERENCE = "The margin is Q(better) - Q(worse), where Q is the metric, negated if lower is better."
 _SQUARES = (
-    "The scores v are square roots, and v |v| is ordered as v is; below, the margin is that of these signed squares."
+    "The scores v are square roots, and v |v| is ordered as v is; below, the margin is that of these signed "
+    "squares."
 )
 _COEFFICIENTS = (
     "The sign can be read off the coefficients: all terms of a factor have the same sign, "
@@ -109,7 +110,10 @@ def _counting(certificate: Mapping[str, Any]) -> list[str]:
 
 
 def _margin(branches: Sequence[Mapping[str, Any]], script: Script) -> Iterator[str]:
-    if any(branch["squared"] for branch in branches):
+    outer = next((branch["outer"] for branch in branches if "outer" in branch), None)
+    if outer is not None:
+        yield _through(outer, script)
+    elif any(branch["squared"] for branch in branches):
         yield _SQUARES
     if any(branch["sign"] not in ("zero", *_WITHOUT) for branch in branches):
         yield _COEFFICIENTS
@@ -128,6 +132,21 @@ def _margin(branches: Sequence[Mapping[str, Any]], script: Script) -> Iterator[s
     signs = [branch["sign"] for branch in branches if branch["sign"] not in _WITHOUT]
     valued = " with a value" if any(branch["sign"] == "undefined" for branch in branches) else ""
     yield f"So in every case{valued} the margin is {_VERDICTS[_together(signs)]}."
+
+
+def _through(outer: Mapping[str, Any], script: Script) -> str:
+    """Name the monotone function of a root that the metric is."""
+    top, bottom = (
+        "+".join(f"({value})*u**{power}" for power, value in enumerate(outer[part][::-1]) if value != "0")
+        for part in ("numerator", "denominator")
+    )
+    whole = script.signed(symbol("Q"), "", parse(f"({top})/({bottom})", ["u"]))
+    inner = script.math(parse(outer["inner"], _primed(outer["inner"])))
+    deed = "grows" if outer["rising"] else "falls"
+    return (
+        f"{whole}, which {deed} with u ≥ 0, the square root of {inner}. Below, the margin is that of u², so turned "
+        "that more is better."
+    )
 
 
 def _settled(branch: Mapping[str, Any], script: Script) -> Iterator[str]:

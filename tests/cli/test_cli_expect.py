@@ -30,7 +30,8 @@ def test_each_difference_is_one_line_and_leaves_with_1(expecting):
     assert ran.code == 1
     assert ran.err.splitlines() == [
         "axiometrics: purity rag_bag: expected holds, found blind: some case ties",
-        "axiometrics: purity homogeneity: expected contradicted, found holds in every case up to size 9",
+        "axiometrics: purity homogeneity: expected contradicted, "
+        "found holds in every case that has a value up to size 9",
     ]
     assert ran.out.startswith("task,")
 

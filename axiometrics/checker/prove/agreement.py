@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -25,7 +26,8 @@ def agrees(certificate: Mapping[str, Any], measure: Measure, margins: Any, squar
         here, local = _entered(branch["path"], values, ~done)
         done |= here
         require(
-            not here.any() or branch["sign"] != "impossible", "a concrete case falls into an impossible branch"
+            not here.any() or branch["sign"] != "impossible",
+            "a concrete case falls into an impossible branch",
         )
         require(
             bool((np.isnan(margins[here]) == (branch["sign"] == "undefined")).all()),
@@ -36,12 +38,47 @@ def agrees(certificate: Mapping[str, Any], measure: Measure, margins: Any, squar
             top, bottom = (
                 _evaluate(branch[part], names, local, here) for part in ("numerator", "denominator")
             )
-            wanted = (squares if branch["squared"] else margins)[here]
-            close(wanted, top / bottom, "margin")
+            compared = _inside(branch["outer"], measure, margins) if "outer" in branch else squares
+            close((compared if branch["squared"] else margins)[here], top / bottom, "margin")
             if branch["squared"]:
-                _same_signs(margins[here], squares[here])
+                _same_signs(margins[here], compared[here])
     require(bool(done.all()), "a concrete case falls into no branch")
     return len(margins)
+
+
+def _inside(outer: Mapping[str, Any], measure: Measure, margins: Any) -> Any:
+    """Return the margins of the squared roots inside a monotone function, which must give the metric's margins."""
+    _require_monotone(outer)
+    turn = 1 if outer["rising"] else -1
+    squares, found = np.zeros(len(margins)), np.zeros(len(margins))
+    for output, weight in outer["weights"].items():
+        text = str(outer["inner"])
+        names = {
+            name: measure(f"{name}@{output}").astype(float) for name in re.findall(r"[A-Za-z_]\w*", text)
+        }
+        inner = np.broadcast_to(arithmetic(text, names), margins.shape)
+        root = np.sqrt(np.maximum(inner, 0.0))
+        top, bottom = (
+            np.polyval([float(Fraction(value)) for value in outer[part]], root)
+            for part in ("numerator", "denominator")
+        )
+        squares, found = squares + turn * weight * inner, found + weight * top / bottom
+    valued = ~np.isnan(margins)
+    close(margins[valued], found[valued], "margin through the root")
+    return squares
+
+
+def _require_monotone(outer: Mapping[str, Any]) -> None:
+    """The derivative's numerator, p'q - pq', must have coefficients of the stated sign, and q constant sign."""
+    p, q = ([Fraction(value) for value in outer[part][::-1]] for part in ("numerator", "denominator"))
+    slope = [Fraction(0)] * (len(p) + len(q))
+    for i, one in enumerate(p):
+        for j, other in enumerate(q):
+            if i + j:
+                slope[i + j - 1] += (i - j) * one * other
+    turn = 1 if outer["rising"] else -1
+    require(any(slope) and all(turn * value >= 0 for value in slope), "the outer function is not monotone")
+    require(q[0] != 0 and all(value * q[0] >= 0 for value in q), "the outer function may have a pole")
 
 
 def _same_signs(margins: Any, squares: Any) -> None:
@@ -93,7 +130,9 @@ def _entered(
         elif "positive" in step:
             here &= local[step["positive"]] > 0
         elif "more" in step:
-            more, less = (np.broadcast_to(arithmetic(step[part], local), here.shape) for part in ("more", "less"))
+            more, less = (
+                np.broadcast_to(arithmetic(step[part], local), here.shape) for part in ("more", "less")
+            )
             excess = np.where(np.abs(more - less) < 1e-9 * np.maximum(1.0, np.abs(more)), 0.0, more - less)
             local[step["excess"]] = excess
             here &= excess > 0 if step["strict"] else excess >= 0

@@ -6,6 +6,7 @@ branches to look at instead.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -75,9 +76,8 @@ class SignedAlgebra:
     def sign(self, value: Any) -> Sign | None:
         """Return the evident sign of a value."""
         if isinstance(value, Root):
-            if value.plain != 0:
-                return None
-            return product(self.sign(value.factor), self.sign(value.radicand))
+            rooted = product(self.sign(value.factor), self.sign(value.radicand))
+            return rooted if value.plain == 0 else _sum_sign(self.sign(value.plain), rooted)
         return product(self.polynomial(value.top), self.polynomial(value.bottom))
 
     def polynomial(self, polynomial: Any) -> Sign | None:
@@ -99,15 +99,16 @@ class SignedAlgebra:
         """Divide where the denominator cannot vanish; split where it may."""
         if absent(denominator):
             return NO_VALUE
-        return numerator / denominator if self._nonzero(denominator) else otherwise
+        return numerator / denominator if self.nonzero(denominator) else otherwise
 
     def guard(self, value: Any, quantity: Any, otherwise: Any) -> Any:
         """Return the value where the quantity cannot vanish; split where it may."""
         if absent(quantity):
             return NO_VALUE
-        return value if self._nonzero(quantity) else otherwise
+        return value if self.nonzero(quantity) else otherwise
 
-    def _nonzero(self, value: Any) -> bool:
+    def nonzero(self, value: Any) -> bool:
+        """Say whether a value never vanishes, or always does; split where both happen. Raises Undecided."""
         sign = self.sign(value)
         if sign in ("positive", "negative"):
             return True
@@ -178,7 +179,21 @@ class SignedAlgebra:
         if self.sign(value) not in ("positive", "nonnegative", "zero"):
             raise Undecided("cannot see that a square root exists")
         zero = self.number(Fraction(0))
-        return zero if value == 0 else Root(zero, self.number(Fraction(1)), value)
+        if value == 0:
+            return zero
+        root = self._rational_root(value)
+        return Root(zero, self.number(Fraction(1)), value) if root is None else self.number(root)
+
+    def _rational_root(self, value: Any) -> Fraction | None:
+        """Return the root of a value that is the square of a rational number, as can be seen by comparing terms."""
+        top, bottom = self.ring(value.top), self.ring(value.bottom)
+        if len(top) != len(bottom) or top.monic() != bottom.monic():
+            return None
+        found = Fraction(int(top.LC.numerator), int(top.LC.denominator))
+        found /= Fraction(int(bottom.LC.numerator), int(bottom.LC.denominator))
+        parts = math.isqrt(found.numerator), math.isqrt(found.denominator)
+        whole = parts[0] ** 2 == found.numerator and parts[1] ** 2 == found.denominator
+        return Fraction(*parts) if whole else None
 
     def log(self, value: Any) -> Any:
         """Return log 2, the only logarithm that is left in a normal form."""
@@ -199,6 +214,13 @@ class SignedAlgebra:
     def power(self, base: Any, exponent: Any) -> Any:
         """Refuse: symbolic exponents outside a reduction have no symbolic reading."""
         raise NotSymbolicError("a symbolic exponent outside the reductions has no symbolic reading")
+
+
+def _sum_sign(*signs: Sign | None) -> Sign | None:
+    for strict, weak in (("positive", "nonnegative"), ("negative", "nonpositive")):
+        if set(signs) <= {strict, weak, "zero"}:
+            return strict if strict in signs else weak  # type: ignore[return-value]
+    return None
 
 
 @lru_cache(maxsize=16384)

@@ -50,9 +50,7 @@ def divided(state: State, split: Split) -> Iterator[State]:
         yield replace(
             state, path=(*state.path, zero), replaced={**state.replaced, g: sympy.S.Zero}, nonnegative=rest
         )
-        yield replace(
-            state, path=(*state.path, positive), positive=state.positive | {g}, nonnegative=rest
-        )
+        yield replace(state, path=(*state.path, positive), positive=state.positive | {g}, nonnegative=rest)
         return
     g, h, factor = split.first, split.second, sympy.Rational(split.factor.numerator, split.factor.denominator)
     excess = sympy.Symbol(f"e{state.fresh or ''}")
@@ -97,7 +95,7 @@ def meet(signs: Sequence[BranchSign]) -> Sign | None:
     """Return the sign of the margin wherever there is one; None when there is none or the signs disagree."""
     found: set[Any] = set(signs) - {"undefined", "impossible"}
     if len(found) == 1:
-        return next(iter(found))  # type: ignore[no-any-return]
+        return next(iter(found))
     if found and found <= {"positive", "nonnegative", "zero"}:
         return "nonnegative"
     if found and found <= {"negative", "nonpositive", "zero"}:

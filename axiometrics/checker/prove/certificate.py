@@ -21,6 +21,8 @@ from axiometrics.tasks import get_task
 
 __all__ = ["Branch", "BranchSign", "Certificate"]
 
+MOST_SHOWN = 100
+"""Terms of a margin up to which its LaTeX is written."""
 MOST_FACTORED = 10
 """Terms of a polynomial up to which it is factored for display."""
 
@@ -44,6 +46,7 @@ class Branch:
     factored: str
     sign: BranchSign
     squared: bool
+    outer: dict[str, Any] | None = None
 
     @classmethod
     def build(cls, path: Any, algebra: Any, top: Any, bottom: Any, sign: Sign, squared: bool) -> Branch:
@@ -66,7 +69,7 @@ class Branch:
             tuple(names[place] for place in used if place in algebra.signed - algebra.positive),
             _factors(top, algebra, used),
             _factors(bottom, algebra, used),
-            in_reductions_latex(_named(_shown(_element(top, algebra)) / _shown(_element(bottom, algebra)))),
+            _latex(*(_element(part, algebra) for part in (top, bottom))),
             sign,
             squared,
         )
@@ -88,6 +91,7 @@ class Branch:
             "denominator": _plain(self.denominator),
             "margin": self.factored,
             "squared": self.squared,
+            **({"outer": self.outer} if self.outer else {}),
             "sign": self.sign,
         }
 
@@ -143,7 +147,8 @@ class Certificate:
             tuple(branches),
             note,
             _words(constraint.task, used),
-            r"\quad\text{or}\quad ".join(dict.fromkeys(filter(None, (each.factored for each in branches)))) or "0",
+            r"\quad\text{or}\quad ".join(dict.fromkeys(filter(None, (each.factored for each in branches))))
+            or "0",
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -176,6 +181,13 @@ def _lemma(symbol: Any, lemma: Lemma) -> dict[str, str]:
         "tactic": lemma.tactic,
         "reason": lemma.reason,
     }
+
+
+def _latex(top: Any, bottom: Any) -> str:
+    """Return the margin's LaTeX, dots where it would fill pages: the polynomials are there in any case."""
+    if len(top) + len(bottom) > MOST_SHOWN:
+        return r"\ldots"
+    return in_reductions_latex(_named(_shown(top) / _shown(bottom)))
 
 
 def _shown(element: Any) -> Any:

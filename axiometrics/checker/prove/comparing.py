@@ -46,7 +46,9 @@ def _square_margin(values: Mapping[str, Any], weights: Mapping[str, int], algebr
         pure = root if root.plain == 0 else Root(zero, root.plain, one) if root.factor == 0 else None
         if pure is None:
             raise Undecided("a root beside another term")
-        parts = [algebra.ring(end) for part in (pure.factor, pure.radicand) for end in (part.top, part.bottom)]
+        parts = [
+            algebra.ring(end) for part in (pure.factor, pure.radicand) for end in (part.top, part.bottom)
+        ]
         if max(map(len, parts)) > LONGEST:
             raise Undecided("a root of long polynomials")
         factor, radicand = (Quotient(*reduced(part, algebra)) for part in (pure.factor, pure.radicand))

@@ -20,11 +20,13 @@ from axiometrics.checker.prove.algebra import LOG_TWO, SignedAlgebra, Split, Und
 from axiometrics.checker.prove.branching import State, divided, excluded, meet, replaced, undivided
 from axiometrics.checker.prove.certificate import Branch, Certificate
 from axiometrics.checker.prove.comparing import margin_of
+from axiometrics.checker.prove.composite import composite
 from axiometrics.checker.scores import direction
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.formulas.compiled import compile_formula
 from axiometrics.formulas.nodes import Undefined
-from axiometrics.formulas.signs import Sign, flip, product, rational_sign
+from axiometrics.formulas.roots import Root
+from axiometrics.formulas.signs import Sign, product, rational_sign
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
@@ -61,7 +63,8 @@ def prove(metric: Metric, constraint: Constraint) -> Proof | None:
         case = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
     except (NotSymbolicError, ZeroDivisionError):
         return None
-    for view in (_collapsed(case), case):
+    smaller = _collapsed(case)
+    for view in (case,) if smaller == case else (smaller, case):
         try:
             return _Attempt(metric, constraint, view).run()
         except (NotSymbolicError, UndecidedError, ZeroDivisionError):
@@ -211,12 +214,35 @@ class _Attempt:
     def _settle(self, state: State) -> Branch:
         algebra = self._algebra(state)
         self._require_denominators(algebra, state)
-        formula = compile_formula(self.formula.normal.expression, self.symbols, algebra)
-        values = {
+        values = self._values(self.formula.normal.expression, state, algebra)
+        try:
+            return self._compared(values, state, algebra)
+        except Undecided:
+            if not any(isinstance(value, Root) for value in values.values()):
+                raise
+        return self._through_root(state, algebra)
+
+    def _values(self, expression: Any, state: State, algebra: SignedAlgebra) -> dict[str, Any]:
+        formula = compile_formula(expression, self.symbols, algebra)
+        return {
             output: formula(*self._arguments(known, state, algebra))
             for output, known in self.case.outputs.items()
         }
-        return self._compared(values, state, algebra)
+
+    def _through_root(self, state: State, algebra: SignedAlgebra) -> Branch:
+        """Compare the roots inside a monotone function."""
+        found = composite(
+            self.formula.normal.expression,
+            lambda quantity: [
+                algebra.nonzero(value) for value in self._values(quantity, state, algebra).values()
+            ],
+        )
+        roots = self._values(sympy.sqrt(found.inner), state, algebra)
+        turn = 1 if found.rising else -1
+        weights = {name: weight * direction(self.metric) for name, weight in self.constraint.margin.items()}
+        turned = {name: weight * turn for name, weight in weights.items()}
+        top, bottom, _ = margin_of(roots, turned, algebra)
+        return self._branch(state, algebra, (top, bottom), squared=True, outer=found.to_dict(weights))
 
     def _unsigned(self) -> list[Any]:
         return [symbol for symbol, known in self.case.generators.items() if known.sign == "real"]
@@ -232,10 +258,18 @@ class _Attempt:
         if absent(*(values[name] for name in self.constraint.margin)):
             return Branch.without_margin(state.path, "undefined")
         top, bottom, squared = margin_of(values, self.constraint.margin, algebra)
-        sign = product(algebra.polynomial(top), algebra.polynomial(bottom))
-        if sign is None or algebra.polynomial(bottom) not in ("positive", "negative"):
+        return self._branch(state, algebra, (direction(self.metric) * top, bottom), squared=squared)
+
+    def _branch(
+        self,
+        state: State,
+        algebra: SignedAlgebra,
+        margin: tuple[Any, Any],
+        *,
+        squared: bool,
+        outer: dict[str, Any] | None = None,
+    ) -> Branch:
+        sign = product(*map(algebra.polynomial, margin))
+        if sign is None or algebra.polynomial(margin[1]) not in ("positive", "negative"):
             raise Undecided("the margin's coefficients have both signs")
-        if direction(self.metric) < 0:
-            sign, top = flip(sign), -top
-        assert sign is not None
-        return Branch.build(state.path, algebra, top, bottom, sign, squared)
+        return replace(Branch.build(state.path, algebra, *margin, sign, squared), outer=outer)

@@ -18,6 +18,7 @@ from axiometrics.checker.prove.refusal import CertificateError, require
 
 __all__ = ["CertificateError", "recheck"]
 
+
 def recheck(
     certificate: Mapping[str, Any],
     sign: str,
@@ -93,9 +94,7 @@ def _opposite(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     )
 
 
-def _signs_hold(
-    branch: Mapping[str, Any], signs: Mapping[str, str], facts: Sequence[Sequence[str]]
-) -> None:
+def _signs_hold(branch: Mapping[str, Any], signs: Mapping[str, str], facts: Sequence[Sequence[str]]) -> None:
     """Replay the steps on the generators' signs, then read the margin's sign off the integer coefficients."""
     known = dict(signs, l="positive")
     positive_sums: list[tuple[str, str]] = []
@@ -109,7 +108,10 @@ def _signs_hold(
         elif "positive" in step:
             known[step["positive"]] = "positive"
         elif "more" in step:
-            if _value_at(step["more"], {name for name, sign in known.items() if sign == "positive"}, known) > 0:
+            if (
+                _value_at(step["more"], {name for name, sign in known.items() if sign == "positive"}, known)
+                > 0
+            ):
                 positive_sums.append((step["less"], step["excess"]))
             known[step["solved"]] = "gone"
             known[step["excess"]] = "positive" if step["strict"] else "nonnegative"
@@ -128,7 +130,10 @@ def _signs_hold(
             known[step["excess"]] = "positive" if step["strict"] else "nonnegative"
     if branch["sign"] == "impossible":
         zero = {step["zero"] for step in branch["path"] if "zero" in step}
-        vanish = [excess in zero and _value_at(less, set(known) - zero, known) == 0 for less, excess in positive_sums]
+        vanish = [
+            excess in zero and _value_at(less, set(known) - zero, known) == 0
+            for less, excess in positive_sums
+        ]
         require(
             any(vanish) or any(zero.issuperset(members) for members in facts),
             "no fact forbids an impossible branch",

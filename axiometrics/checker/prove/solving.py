@@ -61,7 +61,10 @@ def _not_all_zero(state: State, solved: Any, less: Any, excess: Any) -> Iterator
     terms = [term.free_symbols & state.nonnegative for term in sympy.Add.make_args(less)]
     chosen: list[Any] = []
     while all(terms) and terms:
-        often = sorted({part for term in terms for part in term}, key=lambda part: (-sum(part in t for t in terms), str(part)))
+        often = sorted(
+            {part for term in terms for part in term},
+            key=lambda part: (-sum(part in t for t in terms), str(part)),
+        )
         chosen.append(often[0])
         terms = [term for term in terms if often[0] not in term]
     if not terms:

@@ -13,7 +13,7 @@ __all__ = ["utility"]
 @metric(
     task="filtering",
     family="utility",
-    cites="robertson2002",
+    cites="hull1998",
     parameters=[
         Parameter("a", default=3),
         Parameter("b", default=-2),

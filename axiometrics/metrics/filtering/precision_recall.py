@@ -50,9 +50,9 @@ def f(counts: Any, *, alpha: Any) -> Any:
     """Weighted harmonic mean of precision and recall, 1/(alpha/precision + (1 - alpha)/recall).
 
     TP / (TP + alpha FP + (1 - alpha) FN). Range [0, 1], best 1; alpha is the weight of precision, 1/(1 + beta^2) in
-    the notation with beta. 0 when no relevant item is selected; undefined when nothing is relevant nor selected.
+    the notation with beta. 0 when no relevant item is selected, also where nothing is relevant or nothing selected.
 
     >>> round(f(gold="1100", system="1000"), 6)
     0.666667
     """
-    return ratio(counts.tp, counts.tp + alpha * counts.fp + (1 - alpha) * counts.fn, UNDEFINED)
+    return ratio(counts.tp, counts.tp + alpha * counts.fp + (1 - alpha) * counts.fn, 0)

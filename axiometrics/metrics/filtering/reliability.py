@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from axiometrics.formulas import UNDEFINED, ratio
+from axiometrics.formulas import UNDEFINED, guarded, ratio
 from axiometrics.metrics.registry import metric
 
 __all__ = ["reliability", "rs_f", "sensitivity"]
@@ -16,11 +16,9 @@ __all__ = ["reliability", "rs_f", "sensitivity"]
 FAMILY = "reliability and sensitivity"
 
 
-def shares(counts: Any) -> tuple[Any, Any]:
-    """Return reliability and sensitivity as products of the shares on both sides."""
-    stated = ratio(counts.tp, counts.selected, 0) * ratio(counts.tn, counts.unselected, 0)
-    wanted = ratio(counts.tp, counts.relevant, UNDEFINED) * ratio(counts.tn, counts.irrelevant, UNDEFINED)
-    return stated, wanted
+def agreed(counts: Any) -> Any:
+    """Return the pairs of items, a relevant one selected and an irrelevant one left out, that both sides order."""
+    return counts.tp * counts.tn
 
 
 @metric(task="filtering", family=FAMILY, cites="amigo2013")
@@ -33,7 +31,7 @@ def reliability(counts: Any) -> Any:
     >>> round(reliability(gold="1100", system="1000"), 6)
     0.666667
     """
-    return shares(counts)[0]
+    return ratio(agreed(counts), counts.selected * counts.unselected, 0)
 
 
 @metric(task="filtering", family=FAMILY, cites="amigo2013")
@@ -46,17 +44,18 @@ def sensitivity(counts: Any) -> Any:
     >>> sensitivity(gold="1100", system="1000")
     0.5
     """
-    return shares(counts)[1]
+    return ratio(agreed(counts), counts.relevant * counts.irrelevant, UNDEFINED)
 
 
 @metric(task="filtering", family=FAMILY, cites="amigo2013")
 def rs_f(counts: Any) -> Any:
     """Harmonic mean of reliability and sensitivity.
 
-    2 R S / (R + S). Range [0, 1], best 1; 0 where both are 0; undefined when a class is empty.
+    2 R S / (R + S) = 2 TP TN / ((TP + FP)(FN + TN) + (TP + FN)(FP + TN)). Range [0, 1], best 1; 0 where both are 0;
+    undefined when a class is empty.
 
     >>> round(rs_f(gold="1100", system="1000"), 6)
     0.571429
     """
-    stated, wanted = shares(counts)
-    return ratio(2 * stated * wanted, stated + wanted, 0)
+    pairs = counts.selected * counts.unselected + counts.relevant * counts.irrelevant
+    return guarded(ratio(2 * agreed(counts), pairs, 0), counts.relevant * counts.irrelevant, UNDEFINED)

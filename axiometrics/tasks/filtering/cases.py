@@ -46,7 +46,9 @@ class CaseBatch:
     def case(self, index: int) -> Case:
         """Return one case."""
         tables = {name: batch.table(index) for name, batch in self.outputs.items()}
-        return Case(tables, {name: int(values[index]) for name, values in self.sizes.items() if values[index] >= 0})
+        return Case(
+            tables, {name: int(values[index]) for name, values in self.sizes.items() if values[index] >= 0}
+        )
 
 
 def gather(

@@ -44,7 +44,9 @@ class Counts:
         given: dict[str, str] = dict(_PART.findall(text.replace(",", " ")))
         if sorted(given) != sorted(NAMES) or _PART.sub("", text.replace(",", " ")).strip():
             raise InputError(f"cannot read the counts {text!r}; write all four, as in 'tp=3 fp=1 fn=0 tn=2'")
-        return cls.from_counts([int(text) if text.isdecimal() else text for text in (given[n] for n in NAMES)])
+        return cls.from_counts(
+            [int(text) if text.isdecimal() else text for text in (given[n] for n in NAMES)]
+        )
 
     @classmethod
     def from_counts(cls, values: Iterable[Any]) -> Counts:

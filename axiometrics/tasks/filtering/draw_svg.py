@@ -54,9 +54,7 @@ def _panel(
 ) -> str:
     top = _MARGIN + _HEAD
     head = f'<text x="{left}" y="{_MARGIN + 12}" font-size="14" font-weight="600">{escape(name)}</text>'
-    box = (
-        f'<rect x="{left}" y="{top}" width="{width}" height="{heights[0]}" rx="8" fill="#eef4fb" stroke="#4a6f9c"/>'
-    )
+    box = f'<rect x="{left}" y="{top}" width="{width}" height="{heights[0]}" rx="8" fill="#eef4fb" stroke="#4a6f9c"/>'
     drawn = [_dots(sides[0], left + 6, top + 6), _dots(sides[1], left + 6, top + heights[0] + 6)]
     return head + box + "".join(drawn)
 

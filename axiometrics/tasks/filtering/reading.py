@@ -98,7 +98,10 @@ def _from_vectors(gold: Any, system: Any) -> Counts:
         found = _from_arrays(one, other)
         if found is not None:
             return found
-    pairs = [[_label(label, side, k) for k, label in enumerate(v)] for side, v in (("gold", one), ("system", other))]
+    pairs = [
+        [_label(label, side, k) for k, label in enumerate(v)]
+        for side, v in (("gold", one), ("system", other))
+    ]
     return Counts.from_labels(*pairs).check()
 
 

@@ -37,7 +37,8 @@ def parametric_case(generator: Generator) -> ParametricCase:
     scene = generator(chooser)
     _check(scene)
     chooser.case.outputs = {
-        name: dict(zip(QUANTITIES, map(sympy.sympify, counts), strict=True)) for name, counts in scene.outputs.items()
+        name: dict(zip(QUANTITIES, map(sympy.sympify, counts), strict=True))
+        for name, counts in scene.outputs.items()
     }
     return chooser.case
 

@@ -78,7 +78,9 @@ class Filtering:
 
         if metric.reads is None:
             return outputs.evaluate(metric.formula)
-        known = {table: float(self.value(metric, table, SCALARS)) for table in dict.fromkeys(outputs.tables())}
+        known = {
+            table: float(self.value(metric, table, SCALARS)) for table in dict.fromkeys(outputs.tables())
+        }
         return np.array([known[table] for table in outputs.tables()])
 
     def arguments(self, reads: str, output: Counts) -> tuple[Any, ...]:
@@ -123,7 +125,9 @@ class Filtering:
         """Return cases given in notation as a batch."""
         from axiometrics.tasks.filtering.cases import Case, batch_of_cases
 
-        cases = [Case({name: Counts.from_notation(record[name]) for name in outputs}, {}) for record in records]
+        cases = [
+            Case({name: Counts.from_notation(record[name]) for name in outputs}, {}) for record in records
+        ]
         return batch_of_cases(outputs, cases)
 
     def batch_of_cases(self, outputs: Sequence[str], cases: Sequence[Any]) -> Any:

@@ -41,9 +41,7 @@ class CountsView:
     items = TP + FP + FN + TN
 
 
-RULES = Rules(
-    variables=frozenset(), extremes=frozenset(), marginalise=lambda domain, core: None, wholes={}
-)
+RULES = Rules(variables=frozenset(), extremes=frozenset(), marginalise=lambda domain, core: None, wholes={})
 
 
 def formula(function: Callable[..., Any], values: dict[str, Any]) -> Formula:
