@@ -249,6 +249,8 @@ class Exact:
         return top / bottom
 
     def _sign(self, polynomial: Any) -> int:
+        if isinstance(polynomial, int | type(QQ(1))):
+            return int(polynomial > 0) - int(polynomial < 0)
         polynomial = self.ring(polynomial)
         if polynomial.is_ground:
             constant = polynomial.coeff(1)

@@ -7,7 +7,7 @@ from typing import Any
 import sympy
 from sympy.printing.latex import LatexPrinter
 
-from axiometrics.formulas.nodes import LogBinomial
+from axiometrics.formulas.nodes import Beside, InverseLog, Larger, LogBinomial, Power, Ratio, Smaller
 
 __all__ = ["formula_latex", "in_reductions_latex"]
 
@@ -18,7 +18,20 @@ _SUMS = {
     "best_in_cluster": r"\sum_{\text{clusters}} \max_{\text{cells}}",
     "best_in_category": r"\sum_{\text{categories}} \max_{\text{cells}}",
     "expected": r"\mathbb{E} \sum_{\text{cells}}",
+    "ranks": r"\sum_{i=1}^{m}",
+    "ideal": r"\sum_{\text{ideal}}",
+    "pairs": r"\sum_{i<j}",
+    "missed": r"\sum_{\text{missed}}",
+    "cascade": r"\sum_{i=1}^{m}",
 }
+
+
+def _sum_latex(domain: str) -> str:
+    """Write the sign of a reduction; a domain may be cut off, as ``ranks_10`` is."""
+    kind, cut, limit = domain.partition("_")
+    if domain in _SUMS or not cut or kind not in ("ranks", "ideal"):
+        return _SUMS.get(domain, domain)
+    return rf"\sum_{{i=1}}^{{{limit}}}" if kind == "ranks" else rf"\sum_{{\text{{ideal}}, i \le {limit}}}"
 
 
 class _Printer(LatexPrinter):  # type: ignore[misc]
@@ -29,7 +42,7 @@ class _Printer(LatexPrinter):  # type: ignore[misc]
         written = self._print(body)
         if body.is_Add:
             written = rf"\left({written}\right)"
-        found = f"{_SUMS.get(domain, domain)} {written}"
+        found = f"{_sum_latex(domain)} {written}"
         return found if exp is None else rf"\left({found}\right)^{{{exp}}}"
 
     def _print_Ratio(self, node: Any, exp: str | None = None) -> str:
@@ -46,6 +59,18 @@ class _Printer(LatexPrinter):  # type: ignore[misc]
 
     def _print_Smaller(self, node: Any, exp: str | None = None) -> str:
         return rf"\min\left({self._print(node.args[0])}, {self._print(node.args[1])}\right)"
+
+    def _print_InverseLog(self, node: Any, exp: str | None = None) -> str:
+        return rf"\frac{{1}}{{\log_2 \left({self._print(node.args[0])}\right)}}"
+
+    def _print_Power(self, node: Any, exp: str | None = None) -> str:
+        base, exponent = node.args
+        written = self._print(base) if base.is_Symbol or base.is_Integer else rf"\left({self._print(base)}\right)"
+        return rf"{written}^{{{self._print(exponent)}}}"
+
+    def _print_Beside(self, node: Any, exp: str | None = None) -> str:
+        value, stop = (self._print(part) for part in node.args)
+        return rf"{value} \, s_i \prod_{{k<i}} (1 - s_k), \quad s = {stop}"
 
     def _print_LogBinomial(self, node: Any, exp: str | None = None) -> str:
         return rf"\log \binom{{{self._print(node.args[0])}}}{{{self._print(node.args[1])}}}"
@@ -75,6 +100,8 @@ def in_reductions_latex(expression: Any) -> str:
 
 def _reduction_latex(name: str) -> str:
     domain, _, body = name.removesuffix("]").partition("[")
-    known = {letter: sympy.Symbol(letter) for letter in "nabNRK"} | {"LogBinomial": LogBinomial}
+    known: dict[str, Any] = {letter: sympy.Symbol(letter) for letter in "nabNRKmGTxzicghdyefj"}
+    known |= {node.__name__: node for node in (Beside, InverseLog, Larger, LogBinomial, Power, Ratio, Smaller)}
     written = formula_latex(sympy.sympify(body, locals=known))
-    return rf"\left({_SUMS.get(domain, '')} {written}\right)".replace("( ", "(")
+    sign = "" if domain == "whole" else _sum_latex(domain)
+    return rf"\left({sign} {written}\right)".replace("( ", "(")

@@ -14,7 +14,7 @@ __all__ = ["least_sizes", "meanings", "short_names", "with_reductions"]
 _EVIDENT = ("sum over cells", "gain of ")
 """Beginnings of meanings that say no more than the definition beside them."""
 
-_REDUCTION = re.compile(r"[a-z_]+\[[^\]]*\]|\b[A-Z]+\b")
+_REDUCTION = re.compile(r"[a-z]\w*\[[^\]]*\]|\b[A-Z]+\b")
 
 
 def short_names(certificate: Mapping[str, Any]) -> dict[str, str]:

@@ -25,6 +25,9 @@ def margin_of(
 ) -> tuple[Any, Any, bool]:
     """Return numerator and denominator of the margin, and whether it is that of the signed squares."""
     squared = any(isinstance(value, Root) for value in values.values())
+    first, *others = values.values()
+    if squared and sum(weights.values()) == 0 and all(value == first for value in others):
+        return algebra.ring(0), algebra.ring(1), False
     if squared:
         margin = _square_margin(values, weights, algebra)
     else:

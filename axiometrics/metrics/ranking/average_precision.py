@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from operator import truediv
 from typing import Any
 
 from axiometrics.formulas import UNDEFINED, minimum, ratio
@@ -64,21 +66,21 @@ def bpref(listing: Any) -> Any:
     return ratio(above, listing.relevant, UNDEFINED)
 
 
-def _interpolated(grades: Any, relevant: int) -> Fraction | None:
-    """The mean, over recall 0, 0.1, ..., 1, of the best precision at that recall or more."""
+def _interpolated(grades: Any, relevant: int, share: Callable[[int, int], Any]) -> Any:
+    """The mean, over recall 0, 0.1, ..., 1, of the best precision at that recall or more; None if nothing is relevant."""
     if relevant == 0:
         return None
     ranks = [rank for rank, grade in enumerate(grades, 1) if (grade or 0) > 0]
-    best, later = [Fraction(0)], reversed(list(enumerate(ranks, 1)))
-    for count, rank in later:
-        best.append(max(best[-1], Fraction(count, rank)))
-    needed = (max(-(-tenths * relevant // 10), 1) for tenths in range(11))
-    return sum((best[len(ranks) + 1 - count] for count in needed if count <= len(ranks)), Fraction(0)) / 11
+    best = [share(0, 1)]
+    for count in range(len(ranks), 0, -1):
+        best.append(max(best[-1], share(count, ranks[count - 1])))
+    needed = [max(-(-tenths * relevant // 10), 1) for tenths in range(11)]
+    return sum(best[len(ranks) + 1 - count] for count in needed if count <= len(ranks)) / 11
 
 
 def _eleven_point_exact(ranking: Any, arithmetic: Any) -> Any:
-    value = _interpolated(ranking.grades, ranking.relevant)
-    return arithmetic.undefined if value is None else arithmetic.number(value)
+    value = _interpolated(ranking.grades, ranking.relevant, Fraction)
+    return arithmetic.undefined if value is None else arithmetic.number(Fraction(value))
 
 
 @metric(task="ranking", family=FAMILY, reads="relevance", exact=_eleven_point_exact, cites="manning2008")
@@ -90,7 +92,7 @@ def eleven_point_precision(grades: Any, ideal: Any) -> float | None:
     part below 0.1.
 
     >>> eleven_point_precision("r - r")
-    0.8484848484848485
+    0.8484848484848484
     """
-    value = _interpolated(grades, sum(grade > 0 for grade in ideal))
-    return None if value is None else float(value)
+    value: float | None = _interpolated(grades, sum(grade > 0 for grade in ideal), truediv)
+    return value

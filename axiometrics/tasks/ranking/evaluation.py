@@ -103,8 +103,7 @@ def _fold(part: _Part, ranking: Ranking, whole: tuple[int, ...]) -> Any:
     stop = ranking.relevant if part.limit == "R" else part.limit
     rows = list(_rows(grades[:stop], ranking.ideal))  # type: ignore[misc]
     if part.kind == "pairs":
-        arguments = ((row, row_below[:4]) for at, row in enumerate(rows) for row_below in rows[at + 1 :])
-        return part.lift(_total(part.body(*_used(part, row, below, whole)) for row, below in arguments))
+        return part.lift(_pairs(part, rows, whole))
     if part.kind == "missed":
         counts = Counter(ranking.missing).items()
         below = [((grade, int(grade > 0), int(grade == 0), None), times) for grade, times in sorted(counts)]
@@ -113,6 +112,17 @@ def _fold(part: _Part, ranking: Ranking, whole: tuple[int, ...]) -> Any:
         )
     found = [part.body(*_used(part, row, NOTHING_BELOW, whole)) for row in rows]
     return part.lift(_cascade(found) if part.kind == "cascade" else _total(found))
+
+
+def _pairs(part: _Part, rows: Sequence[Row], whole: tuple[int, ...]) -> Any:
+    """Sum over pairs; upper documents that the body cannot tell apart are counted."""
+    above: Counter[Row] = Counter()
+    total: Any = 0
+    for row in rows:
+        for upper, times in above.items():
+            total = part.body(*_used(part, upper, row[:4], whole)) * times + total
+        above[tuple(value if used else None for value, used in zip(row, part.needed, strict=False))] += 1
+    return total
 
 
 def _used(part: _Part, row: Row, below: Row, whole: Row) -> Iterator[int | None]:
