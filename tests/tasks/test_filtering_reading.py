@@ -36,7 +36,7 @@ GOLD, SYSTEM = [1, 1, 0, 0], [1, 1, 1, 0]
         (np.array([2, 1, 0, 1]),),
         (EXPECTED,),
     ],
-    ids=str,
+    ids=range(14),
 )
 def test_every_form_is_read_as_the_same_counts(given: Any) -> None:
     assert read(*given) == EXPECTED
