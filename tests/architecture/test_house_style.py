@@ -13,8 +13,8 @@ from axiometrics.axioms import CONSTRAINTS
 from axiometrics.metrics import METRICS
 
 BIBLIOGRAPHY = HOME.parent / "docs" / "references.bib"
-METRIC_RECORDS = list(METRICS.view("clustering", plugins=False).values())
-CONSTRAINT_RECORDS = list(CONSTRAINTS.view("clustering", plugins=False).values())
+METRIC_RECORDS = list(METRICS.view(plugins=False).values())
+CONSTRAINT_RECORDS = list(CONSTRAINTS.view(plugins=False).values())
 
 
 @pytest.mark.parametrize("module", modules())

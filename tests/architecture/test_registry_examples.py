@@ -13,9 +13,9 @@ import pytest
 from axiometrics.axioms import CONSTRAINTS
 from axiometrics.metrics import METRICS
 
-METRIC_RECORDS = list(METRICS.view("clustering", plugins=False).values())
+METRIC_RECORDS = list(METRICS.view(plugins=False).values())
 DEFINITIONS = [(record.key, record.function) for record in METRIC_RECORDS] + [
-    (record.key, record.generator) for record in CONSTRAINTS.view("clustering", plugins=False).values()
+    (record.key, record.generator) for record in CONSTRAINTS.view(plugins=False).values()
 ]
 
 
