@@ -25,6 +25,7 @@ __all__ = [
 def sentences(cell: Cell, preconditions: Mapping[str, str] | None = None) -> list[str]:
     """Say the verdict, its weak form where that adds something, and every condition on it.
 
+    >>> from axiometrics.checker.verdict import Verdict
     >>> sentences(Cell("m", "c", Verdict("blind", "witness"), Verdict("holds", "proof")))
     ['Blind: some case ties.', 'The weak form (a tie is allowed) holds for every size and context (proof).']
     """
@@ -61,6 +62,7 @@ def tooltip(cell: Cell) -> str:
 def counts(cell: Cell) -> str:
     """Say how many cases were tried, which, and how many of them have a margin.
 
+    >>> from axiometrics.checker.verdict import Verdict
     >>> found = Verdict("holds", "sweep", cases=150, applicable=120, size=9)
     >>> counts(Cell("m", "c", found, found))
     '150 cases tried, every one up to size 9 among them; 120 have a margin'

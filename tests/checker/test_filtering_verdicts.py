@@ -103,16 +103,24 @@ def test_a_metric_that_is_undefined_where_it_fails_is_judged_elsewhere_and_says_
     assert "undefined" in str(found.error)
 
 
-def test_a_function_that_returns_none_sometimes_is_judged_elsewhere() -> None:
-    def of_counts(tp: int, fp: int, fn: int, tn: int) -> float | None:
-        return tp / (tp + fp) if tp + fp else None
+def precision_or_none(tp: int, fp: int, fn: int, tn: int) -> float | None:
+    return tp / (tp + fp) if tp + fp else None
 
-    row = check(of_counts, "filtering", reads="counts", effort="quick", cache=False)
-    constant = row.cell("of_counts", CONSTANT)
+
+def test_a_function_that_returns_none_sometimes_is_undefined() -> None:
+    row = check(precision_or_none, "filtering", reads="counts", effort="quick", cache=False)
+    constant = row.cell("precision_or_none", CONSTANT)
+    assert constant.strict.outcome == "undefined"
+    assert str(constant.error).startswith("undefined: returned None on tp=0 fp=0 fn=1 tn=1 (")
+
+
+def test_a_function_that_declares_to_have_no_value_somewhere_is_judged_elsewhere() -> None:
+    declared = build(precision_or_none, task="filtering", reads="counts", undefined_somewhere=True)
+    row = check(declared, "filtering", effort="quick", cache=False)
+    constant = row.cell("precision_or_none", CONSTANT)
     assert constant.strict.outcome == "holds"
     assert constant.strict.evidence == "sweep"
     assert constant.except_when == ("nothing_selected",)
-    assert str(constant.error).startswith("undefined: returned None on tp=0 fp=0 fn=1 tn=1 (")
 
 
 def test_a_function_that_fails_sometimes_is_an_error_and_does_not_hold() -> None:
@@ -136,10 +144,8 @@ def test_a_key_of_one_task_is_not_taken_for_another() -> None:
     from axiometrics.errors import UnknownKeyError
     from axiometrics.metrics import METRICS
 
-    assert METRICS.tasks_of("precision") == ("filtering",)
-    with pytest.raises(
-        UnknownKeyError, match="metric 'precision' belongs to task filtering, not to clustering"
-    ):
-        METRICS.get("precision", "clustering")
+    assert METRICS.tasks_of("precision") == ("filtering", "ranking")
+    with pytest.raises(UnknownKeyError, match="metric 'mcc' belongs to task filtering, not to clustering"):
+        METRICS.get("mcc", "clustering")
     with pytest.raises(InputError, match="belongs to task filtering"):
         check(METRICS.get("precision", "filtering"), "clustering")

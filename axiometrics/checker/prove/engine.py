@@ -38,7 +38,7 @@ from axiometrics.tasks import get_task
 
 __all__ = ["Proof", "prove"]
 
-MOST_WORK = 1_000_000
+MOST_WORK = 4_000_000
 """Products of terms that one proof may take: some seconds, and more than any built-in metric needs."""
 HIGHEST_DEGREE = 6
 """The highest degree of what a reduction folds, above and below the fraction bar."""
