@@ -22,7 +22,13 @@ COLLECTION = [
     Parameter("relevant", default="n+1", choices=("n+1", "n", "2n", "n^2", "fixed")),
     Parameter("list", default="padded", choices=("padded", "bare")),
 ]
-COLLECTIONS = [{"relevant": "n"}, {"relevant": "2n"}, {"relevant": "n^2"}, {"relevant": "fixed"}, {"list": "bare"}]
+COLLECTIONS = [
+    {"relevant": "n"},
+    {"relevant": "2n"},
+    {"relevant": "n^2"},
+    {"relevant": "fixed"},
+    {"list": "bare"},
+]
 
 
 @constraint(

@@ -29,9 +29,14 @@ def scored_runs(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
     runs = [read_run(path) for path in files.system]
     names = [run.name for run in runs]
     labels = [
-        run.name if names.count(run.name) == 1 else str(path) for run, path in zip(runs, files.system, strict=True)
+        run.name if names.count(run.name) == 1 else str(path)
+        for run, path in zip(runs, files.system, strict=True)
     ]
-    lines = [line for label, run in zip(labels, runs, strict=True) for line in _lines(metrics, label, run, gold, files)]
+    lines = [
+        line
+        for label, run in zip(labels, runs, strict=True)
+        for line in _lines(metrics, label, run, gold, files)
+    ]
     return Scores(tuple(metric.label for metric in metrics), "topic", lines)
 
 
@@ -54,7 +59,9 @@ def _tell(label: str, run: Run, gold: dict[str, dict[str, int]]) -> None:
     if extra:
         say(f"note: gold has no grades for {_some(extra)} of system {label!r}; left out")
     if run.unsorted:
-        say(f"note: the ranks of system {label!r} contradict its scores in {_some(run.unsorted)}; the scores count")
+        say(
+            f"note: the ranks of system {label!r} contradict its scores in {_some(run.unsorted)}; the scores count"
+        )
 
 
 def _some(topics: Sequence[str]) -> str:

@@ -25,7 +25,9 @@ def auc(listing: Any) -> Any:
     found, wrong = listing.ranks(lambda at: at.b), listing.ranks(lambda at: at.z)
     above = listing.ranks(lambda at: at.z * at.c)
     missed, spared = listing.relevant - found, listing.nonrelevant - wrong
-    return ratio(above + found * spared + missed * spared / 2, listing.relevant * listing.nonrelevant, UNDEFINED)
+    return ratio(
+        above + found * spared + missed * spared / 2, listing.relevant * listing.nonrelevant, UNDEFINED
+    )
 
 
 def _agreement(listing: Any) -> Any:

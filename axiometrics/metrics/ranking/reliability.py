@@ -51,9 +51,9 @@ def predicted(listing: Any, n: Any, w: Any, tail: str) -> Any:
     if tail == "closed":
         return unlisted
     inside = listing.pairs(
-        lambda at, low: at.b
-        * (1 - low.e)
-        * (odds(c, at.i) * weight(c, low.j) + odds(c, low.j) * weight(c, at.i))
+        lambda at, low: (
+            at.b * (1 - low.e) * (odds(c, at.i) * weight(c, low.j) + odds(c, low.j) * weight(c, at.i))
+        )
     )
     return inside + unlisted
 

@@ -34,7 +34,9 @@ class RankingBatch:
     over pairs O(pairs).
     """
 
-    def __init__(self, grades: Integers, starts: Integers, missing: Integers, missing_starts: Integers) -> None:
+    def __init__(
+        self, grades: Integers, starts: Integers, missing: Integers, missing_starts: Integers
+    ) -> None:
         self.grades = grades
         self.starts = starts
         self.missing = missing
@@ -85,7 +87,9 @@ class RankingBatch:
         return self.listed + np.diff(self.missing_starts)
 
     def _counted(self, chosen: Callable[[Integers], Any]) -> Integers:
-        return self._tally(self.case[chosen(self.grades)]) + self._tally(self._missing_case[chosen(self.missing)])
+        return self._tally(self.case[chosen(self.grades)]) + self._tally(
+            self._missing_case[chosen(self.missing)]
+        )
 
     def _tally(self, cases: Integers) -> Integers:
         return np.bincount(cases, minlength=len(self))
@@ -112,9 +116,11 @@ class RankingBatch:
         return grade[order], np.concatenate([[0], np.cumsum(self.relevant)])
 
     @cached_property
-    def ranks(self) -> tuple[Floats, ...]:
+    def ranks(self) -> tuple[Any, ...]:
         """Return x, b, z, i, c, g, h, d of every listed document, as `view` names them."""
-        x, b, z = (part.astype(float) for part in (np.maximum(self.grades, 0), self.grades > 0, self.grades == 0))
+        x, b, z = (
+            part.astype(float) for part in (np.maximum(self.grades, 0), self.grades > 0, self.grades == 0)
+        )
         i = np.arange(len(self.grades)) - np.repeat(self.starts[:-1], self.listed) + 1.0
         h = self.ideal_gain(i, self.case)
         return x, b, z, i, self._so_far(b), self._so_far(x), h, self._so_far(z) - z
@@ -130,10 +136,11 @@ class RankingBatch:
     def _so_far(self, values: Floats) -> Floats:
         sums = np.cumsum(values)
         before = np.concatenate([[0.0], sums])[self.starts[:-1]]
-        return sums - np.repeat(before, self.listed)
+        found: Floats = sums - np.repeat(before, self.listed)
+        return found
 
     @cached_property
-    def ideal_ranks(self) -> tuple[Floats, ...]:
+    def ideal_ranks(self) -> tuple[Any, ...]:
         """Return the same for the documents of the ideal lists."""
         gain, start = self.ideal
         counts = np.diff(start)
@@ -188,14 +195,16 @@ class RankingBatch:
         return [part[case] if used else None for part, used in zip(self.quantities, needed, strict=True)]
 
     def _added(self, case: Integers, values: Any) -> Floats:
-        return np.bincount(case, weights=np.broadcast_to(values, case.shape), minlength=len(self))
+        weights = np.broadcast_to(np.asarray(values, dtype=float), case.shape)
+        found: Floats = np.bincount(case, weights=weights, minlength=len(self)).astype(float)
+        return found
 
     def _sum(self, kind: str, limit: int | str | None, body: Body, needed: Sequence[bool]) -> Floats:
         columns, case = self.ranks, self.case
         if kind == "ideal":
             columns, case = self.ideal_ranks, np.repeat(np.arange(len(self)), self.relevant)
         if limit is not None:
-            kept = columns[3] <= (self.relevant[case] if limit == "R" else limit)
+            kept = columns[3] <= (self.relevant[case] if isinstance(limit, str) else limit)
             columns, case = tuple(part[kept] for part in columns), case[kept]
         return self._added(case, body(*columns, None, None, None, None, *self._spread(case, needed)))
 
@@ -230,7 +239,9 @@ class RankingBatch:
         for grade in np.unique(self.missing):
             times = self._tally(self._missing_case[self.missing == grade])[self.case]
             below = (float(grade), float(grade > 0), float(grade == 0), None)
-            total += self._added(self.case, times * body(*self.ranks, *below, *self._spread(self.case, needed)))
+            total += self._added(
+                self.case, times * body(*self.ranks, *below, *self._spread(self.case, needed))
+            )
         return total
 
 

@@ -39,7 +39,9 @@ def make_block(
 ) -> Block:
     """Put the contents of the contexts, one row each, and spare documents that no list shows, into a scene."""
     found = {
-        output: np.concatenate([np.zeros((count, 0), dtype=np.int64), *_columns(scene, output, contents, count)], axis=1)
+        output: np.concatenate(
+            [np.zeros((count, 0), dtype=np.int64), *_columns(scene, output, contents, count)], axis=1
+        )
         for output in scene.outputs
     }
     missing = {
@@ -75,7 +77,9 @@ def compositions(total: int, parts: int) -> tuple[tuple[int, ...], ...]:
     """Return every way to share documents among contexts, in order."""
     if parts == 0:
         return ((),) if total == 0 else ()
-    return tuple((first, *rest) for first in range(total + 1) for rest in compositions(total - first, parts - 1))
+    return tuple(
+        (first, *rest) for first in range(total + 1) for rest in compositions(total - first, parts - 1)
+    )
 
 
 @lru_cache(maxsize=256)
@@ -84,7 +88,8 @@ def spares(total: int, graded: bool) -> tuple[tuple[int, ...], ...]:
     grades = range(TOP_GRADE if graded else 1, -1, -1)
     counts = (tally for tally in product(range(total + 1), repeat=len(grades)) if sum(tally) == total)
     found = tuple(
-        tuple(grade for grade, times in zip(grades, tally, strict=True) for _ in range(times)) for tally in counts
+        tuple(grade for grade, times in zip(grades, tally, strict=True) for _ in range(times))
+        for tally in counts
     )
     assert len(found) == comb(total + len(grades) - 1, total)
     return found

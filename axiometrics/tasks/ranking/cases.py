@@ -52,7 +52,9 @@ class CaseBatch:
     def case(self, index: int) -> Case:
         """Return one case."""
         rankings = {name: batch.table(index) for name, batch in self.outputs.items()}
-        return Case(rankings, {name: int(values[index]) for name, values in self.sizes.items() if values[index] >= 0})
+        return Case(
+            rankings, {name: int(values[index]) for name, values in self.sizes.items() if values[index] >= 0}
+        )
 
 
 def gather(generator: Generator, outputs: Sequence[str], bound: int) -> CaseBatch:
@@ -69,7 +71,9 @@ def _every(generator: Generator, outputs: Sequence[str], bound: int) -> Iterator
             for documents in range(room + 1) if scene.relevant is None else (room,):
                 rest = spares(room - documents, graded)
                 for lengths in compositions(documents, len(contexts)):
-                    contents = split(fillings(documents, graded), lengths, [context.name for context in contexts])
+                    contents = split(
+                        fillings(documents, graded), lengths, [context.name for context in contexts]
+                    )
                     count = len(fillings(documents, graded))
                     yield from (make_block(scene, made, contents, spare, count) for spare in rest)
 
@@ -81,9 +85,13 @@ def check(scene: Scene, outputs: Sequence[str]) -> None:
         raise InputError(f"the generator gives no {missing[0]}; its outputs must be {', '.join(outputs)}")
     held = [[part for part in parts if isinstance(part, Context)] for parts in scene.outputs.values()]
     if any(contexts != held[0] for contexts in held) or len(set(held[0])) < len(held[0]):
-        raise InputError("every output of a case must have the same contexts, each once and in the same order")
+        raise InputError(
+            "every output of a case must have the same contexts, each once and in the same order"
+        )
     if scene.relevant is not None and held[0]:
-        raise InputError("a case with a stated number of relevant documents has no contexts; leave one of them out")
+        raise InputError(
+            "a case with a stated number of relevant documents has no contexts; leave one of them out"
+        )
     for name in outputs:
         lacking = [grade for grade, count in scene.missing(name).items() if count < 0]
         if lacking:
@@ -101,8 +109,13 @@ def gathered(blocks: Iterable[Block], outputs: Sequence[str], bound: int | None)
     relevant = np.max([batch.relevant for batch in plain.values()], axis=0)
     order = np.lexsort((np.arange(len(size)), relevant, length, size))
     names = list(dict.fromkeys(name for block in found for name in block.made))
-    made = {name: np.concatenate([np.full(part.count, part.made.get(name, -1)) for part in found])[order] for name in names}
-    contexts = {name: np.concatenate([part.contexts[name] for part in found])[order] for name in found[0].contexts}
+    made = {
+        name: np.concatenate([np.full(part.count, part.made.get(name, -1)) for part in found])[order]
+        for name in names
+    }
+    contexts = {
+        name: np.concatenate([part.contexts[name] for part in found])[order] for name in found[0].contexts
+    }
     return CaseBatch(
         {name: _ordered(batch, order) for name, batch in plain.items()}, size[order], made, bound, contexts
     )

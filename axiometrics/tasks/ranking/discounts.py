@@ -1,14 +1,15 @@
 """Discounts by rank, and the ideal gain by rank, as generators: what is known of them is their order.
 
 1/log2(i + 1) and p^(i - 1) for 0 < p < 1 are positive, strictly decreasing and strictly convex in the rank: the first
-because 1/log t has the derivative -1/(t log^2 t), which is negative and increasing for t > 1, and so for t = i + 1; the second as an exponential function. So the
-discount at a focal rank is the one at the next focal rank plus something positive, and of two steps from a rank to the
-next one the upper step is larger. The ideal gain never falls with the rank.
+because the derivative -1/(t log^2 t) of 1/log t is negative and increasing for t > 1, here t = i + 1; the second as an
+exponential function. So the discount at a focal rank is the one at the next focal rank plus something positive, and of
+two steps from a rank to the next one the upper step is larger. The ideal gain never falls with the rank.
 """
 
 from __future__ import annotations
 
 from functools import cmp_to_key
+from itertools import pairwise
 from typing import Any
 
 import sympy
@@ -70,11 +71,14 @@ class Discounts:
         """Return the discount at every focal rank: positive at the last one, and more at each before."""
         ranks, case = self._ordered(), self.focus.case
         base = case.generator(
-            f"w{len(self._values) or ''}", "positive", "the discount at the last focal rank", self._defined(shape, ranks[0])
+            f"w{len(self._values) or ''}",
+            "positive",
+            "the discount at the last focal rank",
+            self._defined(shape, ranks[0]),
         )
         case.lemmas[base] = Lemma(shape, "discount", "a discount is positive")
         found, step = {ranks[0]: base}, None
-        for low, high in zip(ranks, ranks[1:], strict=False):
+        for low, high in pairwise(ranks):
             found[high] = found[low] + self._step(shape, low, high, step)
             if low - high == 1:
                 step = found[high] - found[low]
@@ -91,7 +95,10 @@ class Discounts:
             case.lemmas[symbol] = Lemma(form, "discount", "a discount falls with the rank")
             return symbol
         more = case.generator(
-            name, "positive", "what an upper step falls more than a lower one", change - self.focus.measured(before)
+            name,
+            "positive",
+            "what an upper step falls more than a lower one",
+            change - self.focus.measured(before),
         )
         case.lemmas[more] = Lemma(form - before, "convexity", "a discount falls more at the top")
         return before + more
@@ -113,7 +120,9 @@ class Discounts:
                 before += case.generator(
                     f"h{number or ''}",
                     "nonnegative",
-                    "what the ideal list gains more by the next focal rank" if number else "the ideal gain by a focal rank",
+                    "what the ideal list gains more by the next focal rank"
+                    if number
+                    else "the ideal gain by a focal rank",
                     gain - self.focus.measured(before),
                 )
                 self._gains[place] = before

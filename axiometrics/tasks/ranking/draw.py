@@ -47,7 +47,9 @@ def pair_svg(worse: str, better: str, *, title: str = "") -> str:
 def _rows(outputs: Mapping[str, str]) -> list[Row]:
     parsed = {label: parse(text) for label, text in outputs.items()}
     lists = [grades for grades, _ in parsed.values()]
-    changed = {rank for rank in range(max(map(len, lists))) if len({grades[rank : rank + 1] for grades in lists}) > 1}
+    changed = {
+        rank for rank in range(max(map(len, lists))) if len({grades[rank : rank + 1] for grades in lists}) > 1
+    }
     return [Row(label, grades, missing, changed) for label, (grades, missing) in parsed.items()]
 
 

@@ -45,7 +45,9 @@ class Discounted(Exact):
         if k not in self._known_discounts:
             base, exponent = perfect_power(k) or (k, 1)
             if int(base) not in self._discounts:
-                raise AxiometricsError(f"1/log2({k}) is beyond this arithmetic, which knows 2 to {self.bases[-1]}")
+                raise AxiometricsError(
+                    f"1/log2({k}) is beyond this arithmetic, which knows 2 to {self.bases[-1]}"
+                )
             self._known_discounts[k] = self._discounts[int(base)] * self.number_of(1, int(exponent))
         return self._known_discounts[k]
 

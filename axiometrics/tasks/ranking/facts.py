@@ -45,14 +45,23 @@ def _quantities(focus: Focus) -> None:
     """Set the sizes of list and collection: what is shown, plus any number of documents that no list shows."""
     case, first = focus.case, focus.outputs[0]
     shown, others = _collection(focus)
-    spare = case.generator("u", "nonnegative", "further relevant documents", measured(R, first) - focus.measured(shown))
-    rest = case.generator("t", "nonnegative", "further non-relevant documents", measured(N, first) - focus.measured(others))
+    spare = case.generator(
+        "u", "nonnegative", "further relevant documents", measured(R, first) - focus.measured(shown)
+    )
+    rest = case.generator(
+        "t", "nonnegative", "further non-relevant documents", measured(N, first) - focus.measured(others)
+    )
     top = sympy.S.One if not focus.graded and shown.as_coefficients_dict()[1] >= 1 else None
     if top is None:
         top = case.generator("G", "nonnegative", "the highest grade", measured(G, first))
     for output in focus.outputs:
         relevant, nonrelevant = focus.scene.more.get(output, (0, 0))
-        found = {m: focus.end(output).documents, R: shown + spare + relevant, N: others + rest + nonrelevant, G: top}
+        found = {
+            m: focus.end(output).documents,
+            R: shown + spare + relevant,
+            N: others + rest + nonrelevant,
+            G: top,
+        }
         found[T] = _equal_pairs(focus, found[R], found[N], output)
         case.outputs[output].update({symbol: sympy.expand(value) for symbol, value in found.items()})
 
@@ -62,11 +71,15 @@ def _equal_pairs(focus: Focus, relevant: Any, nonrelevant: Any, output: str) -> 
     if not focus.graded:
         return (relevant * (relevant - 1) + nonrelevant * (nonrelevant - 1)) / 2
     judged = relevant + nonrelevant
-    apart: GeneratorSign = "positive" if focus.evident(relevant) == focus.evident(nonrelevant) == "positive" else "nonnegative"
+    apart: GeneratorSign = (
+        "positive" if focus.evident(relevant) == focus.evident(nonrelevant) == "positive" else "nonnegative"
+    )
     all_pairs = measured(N, output) + measured(R, output)
     definition = all_pairs * (all_pairs - 1) / 2 - measured(T, output)
     name = "q" if output == focus.outputs[0] or not focus.scene.more else f"q_{output}"
-    return judged * (judged - 1) / 2 - focus.case.generator(name, apart, "pairs of different grades", definition)
+    return judged * (judged - 1) / 2 - focus.case.generator(
+        name, apart, "pairs of different grades", definition
+    )
 
 
 def _collection(focus: Focus) -> tuple[Any, Any]:
@@ -81,7 +94,9 @@ def _collection(focus: Focus) -> tuple[Any, Any]:
     runs = [focus.end(output).nonrelevant for output in focus.outputs]
     relevant = sum((focus.relevance(grade) * count for grade, count in held.items()), sympy.S.Zero)
     nonrelevant = sum(((1 - focus.relevance(grade)) * count for grade, count in held.items()), sympy.S.Zero)
-    told = [sum((1 - part.relevant for part in focus.focal(output)), sympy.S.Zero) for output in focus.outputs]
+    told = [
+        sum((1 - part.relevant for part in focus.focal(output)), sympy.S.Zero) for output in focus.outputs
+    ]
     symbolic = {sympy.expand(run - one - base[1]) for run, one in zip(runs, told, strict=True)}
     if len(symbolic) != 1:
         raise NotSymbolicError("the outputs have runs of different lengths")
@@ -100,10 +115,12 @@ def _atom(focus: Focus, discounts: Discounts, symbol: Any, atom: Over) -> dict[s
 
 
 def _cascade(focus: Focus, symbol: Any, body: Any) -> dict[str, Any]:
-    """Readers pass a document at which they never stop as if it were not there: without those the lists must be equal."""
+    """A document at which readers never stop is as if it were not there: without those the lists must be equal."""
     if body.free_symbols - {AT.x, AT.b, AT.i}:
         raise NotSymbolicError(f"the terms of {symbol} look at more than grades and ranks")
-    seen = [[part for part in focus.parts[output] if _stops(body.args[1], part[0])] for output in focus.outputs]
+    seen = [
+        [part for part in focus.parts[output] if _stops(body.args[1], part[0])] for output in focus.outputs
+    ]
     if any(found != seen[0] for found in seen):
         raise NotSymbolicError(f"{symbol} changes where readers stop")
     return dict.fromkeys(focus.outputs, _rest(focus, symbol, "real", "the whole list"))
@@ -151,13 +168,17 @@ def _ranks(focus: Focus, discounts: Discounts, symbol: Any, body: Any, limit: An
         return {output: totals[body](focus.end(output)) for output in focus.outputs}
     _require_same(focus, symbol, body, limit)
     shown = {
-        output: sum((_term(focus, discounts, body, part, output) for part in focus.changed(output)), sympy.S.Zero)
+        output: sum(
+            (_term(focus, discounts, body, part, output) for part in focus.changed(output)), sympy.S.Zero
+        )
         for output in focus.outputs
     }
     if limit is not None and any(value != 0 for value in shown.values()):
         raise NotSymbolicError(f"{symbol} depends on whether the focal documents are above the cut-off")
     first = next(iter(shown.values()))
-    rest = _rest(focus, symbol, "nonnegative" if body.is_nonnegative else "real", "the rest of the list", first)
+    rest = _rest(
+        focus, symbol, "nonnegative" if body.is_nonnegative else "real", "the rest of the list", first
+    )
     return {output: rest + value for output, value in shown.items()}
 
 
@@ -166,7 +187,9 @@ def _require_same(focus: Focus, symbol: Any, body: Any, limit: Any) -> None:
     alone = body.xreplace({AT.x: sympy.S.Zero, AT.b: sympy.S.Zero, AT.z: sympy.S.One})
     if alone != 0 and any(focus.runs(output) != focus.runs(focus.outputs[0]) for output in focus.outputs):
         raise NotSymbolicError(f"{symbol} over runs of non-relevant documents changes")
-    needed = {part for variable, part in RANK_LIKE.items() if body.has(variable)} | ({"documents"} if limit else set())
+    needed = {part for variable, part in RANK_LIKE.items() if body.has(variable)} | (
+        {"documents"} if limit else set()
+    )
     places = [focus.places(output) for output in focus.outputs]
     for name in focus.contents:
         for part in sorted(needed):
@@ -206,7 +229,9 @@ def _pairs(focus: Focus, symbol: Any, body: Any, kind: str) -> dict[str, Any]:
     beside = [_beside(focus, output) for output in focus.outputs]
     if any(found != beside[0] for found in beside):
         raise NotSymbolicError(f"{symbol} changes: other documents stand above or below a context")
-    shown = {output: _between(focus, body, output) if kind == "pairs" else sympy.S.Zero for output in focus.outputs}
+    shown = {
+        output: _between(focus, body, output) if kind == "pairs" else sympy.S.Zero for output in focus.outputs
+    }
     rest = _rest(focus, symbol, "real", "the other pairs", next(iter(shown.values())))
     return {output: rest + value for output, value in shown.items()}
 

@@ -59,7 +59,9 @@ class Ranking:
     @cached_property
     def ideal(self) -> tuple[int, ...]:
         """The grades of all relevant documents, highest first: the best list there is."""
-        return tuple(sorted((g for g in (*self.grades, *self.missing) if g is not None and g > 0), reverse=True))
+        return tuple(
+            sorted((g for g in (*self.grades, *self.missing) if g is not None and g > 0), reverse=True)
+        )
 
     @property
     def relevant(self) -> int:

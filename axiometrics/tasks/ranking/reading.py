@@ -57,7 +57,9 @@ def _topics(gold: Mapping[Hashable, Any], system: Any, missing: Missing) -> dict
         raise InputError(f"gold has no topic {_some(extra)} that system has; leave it out of system")
     absent = [topic for topic in gold if topic not in system]
     if absent and missing == "error":
-        raise InputError(f'system has no topic {_some(absent)} that gold has; give a run, or pass missing="empty"')
+        raise InputError(
+            f'system has no topic {_some(absent)} that gold has; give a run, or pass missing="empty"'
+        )
     found = {}
     for topic, grades in gold.items():
         try:
@@ -87,7 +89,9 @@ def in_order(run: Mapping[Hashable, Any]) -> list[Hashable]:
     """Sort documents by score, high to low; of equal scores the last document in the alphabet comes first."""
     for document, score in run.items():
         if isinstance(score, bool) or not isinstance(score, numbers.Real) or not math.isfinite(score):
-            raise InputError(f"system gives document {document!r} the score {score!r}; scores are finite numbers")
+            raise InputError(
+                f"system gives document {document!r} the score {score!r}; scores are finite numbers"
+            )
     ordered = sorted(run, key=str, reverse=True)
     return sorted(ordered, key=lambda document: run[document], reverse=True)
 
@@ -128,5 +132,6 @@ def _vector(values: Any, side: str) -> list[Grade]:
         return [_grade(value, rank) for rank, value in enumerate(values, 1)]
     except InputError:
         raise InputError(
-            f"{side} has the grades {list(values)[:5]!r}; grades are whole numbers, 0 for not relevant, None for not judged"
+            f"{side} has the grades {list(values)[:5]!r}; "
+            "grades are whole numbers, 0 for not relevant, None for not judged"
         ) from None

@@ -21,7 +21,9 @@ def reshuffled(reads: str, output: Ranking, seed: int) -> Mapping[str, tuple[Any
     shuffle = random.Random(seed)
     sides = [side["q"] for side in output.to_run()]
     names = sorted({name for side in sides for name in side})
-    renamed = dict(zip(names, shuffle.sample([f"x{number}" for number in range(len(names))], len(names)), strict=True))
+    renamed = dict(
+        zip(names, shuffle.sample([f"x{number}" for number in range(len(names))], len(names)), strict=True)
+    )
     moved = [{name: side[name] for name in shuffle.sample(sorted(side), len(side))} for side in sides]
     named = [{renamed[name]: value for name, value in side.items()} for side in sides]
     return {"items": tuple({"q": side} for side in moved), "labels": tuple({"q": side} for side in named)}

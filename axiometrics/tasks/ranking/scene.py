@@ -109,7 +109,9 @@ class Scene:
         return max(self.held(name).total() + self.missing(name).total() for name in self.outputs)
 
 
-def lists(*, relevant: Any = None, more: Mapping[str, tuple[Any, Any]] | None = None, **outputs: Any) -> Scene:
+def lists(
+    *, relevant: Any = None, more: Mapping[str, tuple[Any, Any]] | None = None, **outputs: Any
+) -> Scene:
     """Return the scene of named lists; a segment that is a plain grade is one document.
 
     >>> lists(worse=[0, 1], better=[1, 0]).size

@@ -104,7 +104,9 @@ class Focus:
         name, case = context.name, self.case
         length, held = measured("length", name), measured("relevant", name)
         relevant = case.generator(f"r_{name}", "nonnegative", f"relevant documents of the {name}", held)
-        others = case.generator(f"s_{name}", "nonnegative", f"non-relevant documents of the {name}", length - held)
+        others = case.generator(
+            f"s_{name}", "nonnegative", f"non-relevant documents of the {name}", length - held
+        )
         if not context.graded:
             return relevant, relevant, others
         more = f"gain of the {name} beyond 1 for each relevant document"
@@ -170,7 +172,8 @@ class Focus:
 
     def end(self, output: str) -> Place:
         """Return what the whole list holds."""
-        return next(place for part, place in reversed(self.parts[output]) if part is None)
+        found: Place = self.parts[output][-1][1]
+        return found
 
     def measured(self, expression: Any) -> Any:
         """Write an expression in generators in terms of a concrete case."""
