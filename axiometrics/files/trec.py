@@ -1,6 +1,6 @@
-"""TREC's files, plain or gzipped: qrels (topic, iteration, document, grade) and runs (topic, Q0, document, rank, score, tag).
+"""TREC's files, plain or gzipped: qrels and runs.
 
-Fields are separated by blanks. A run's order is that of its scores, whatever its ranks say, as in trec_eval.
+A line of qrels has topic, iteration, document and grade; one of a run topic, Q0, document, rank, score and tag. A run's order is that of its scores, whatever its ranks say, as in trec_eval.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from axiometrics.errors import InputError
@@ -71,7 +72,7 @@ def read_run(path: Path) -> Run:
 def _contradicts(pairs: list[tuple[float, float]]) -> bool:
     """Whether a document has a higher score than one of a better rank."""
     ordered = [score for _, score in sorted(pairs, key=lambda pair: pair[0])]
-    return any(above < below for above, below in zip(ordered, ordered[1:], strict=False))
+    return any(above < below for above, below in pairwise(ordered))
 
 
 def _number(path: Path, number: int, text: str, what: str) -> float:

@@ -65,7 +65,9 @@ class _Printer(LatexPrinter):  # type: ignore[misc]
 
     def _print_Power(self, node: Any, exp: str | None = None) -> str:
         base, exponent = node.args
-        written = self._print(base) if base.is_Symbol or base.is_Integer else rf"\left({self._print(base)}\right)"
+        written = (
+            self._print(base) if base.is_Symbol or base.is_Integer else rf"\left({self._print(base)}\right)"
+        )
         return rf"{written}^{{{self._print(exponent)}}}"
 
     def _print_Beside(self, node: Any, exp: str | None = None) -> str:
@@ -101,7 +103,9 @@ def in_reductions_latex(expression: Any) -> str:
 def _reduction_latex(name: str) -> str:
     domain, _, body = name.removesuffix("]").partition("[")
     known: dict[str, Any] = {letter: sympy.Symbol(letter) for letter in "nabNRKmGTxzicghdyefj"}
-    known |= {node.__name__: node for node in (Beside, InverseLog, Larger, LogBinomial, Power, Ratio, Smaller)}
+    known |= {
+        node.__name__: node for node in (Beside, InverseLog, Larger, LogBinomial, Power, Ratio, Smaller)
+    }
     written = formula_latex(sympy.sympify(body, locals=known))
     sign = "" if domain == "whole" else _sum_latex(domain)
     return rf"\left({sign} {written}\right)".replace("( ", "(")

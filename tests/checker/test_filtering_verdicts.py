@@ -11,6 +11,7 @@ from axiometrics.checker.api import check, explain, matrix
 from axiometrics.checker.verdict import Cell, Matrix
 from axiometrics.errors import InputError
 from axiometrics.formulas import UNDEFINED, guarded, ratio
+from axiometrics.metrics.registry import build
 from axiometrics.reports.words import sentences
 
 PRIORITY = ("priority_relevant", "priority_irrelevant")

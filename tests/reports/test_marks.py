@@ -70,7 +70,11 @@ def test_a_constraint_on_n_is_told_by_the_n_for_which_it_holds() -> None:
     some = Cell("m", "c", shown, shown, threshold={"holds_for": "n = 2..5"})
     every = Cell("m", "c", swept, swept, threshold={"holds_for": "n >= 3"})
     none = Cell("m", "c", failed, failed, threshold={"holds_for": "no n"})
-    assert [symbol(cell) + " " + detail(cell) for cell in (some, every, none)] == ["● n = 2..5", "◐ n >= 3", "✗ no n"]
+    assert [symbol(cell) + " " + detail(cell) for cell in (some, every, none)] == [
+        "● n = 2..5",
+        "◐ n >= 3",
+        "✗ no n",
+    ]
     assert sentences(some) == ["Holds for some n: n = 2..5, of those tried."]
     assert sentences(every) == ["Holds for n >= 3, as far as tried: every n up to 60, and larger ones."]
     assert sentences(none) == ["Contradicted; the margin is positive for no n of those tried."]

@@ -67,7 +67,7 @@ def bpref(listing: Any) -> Any:
 
 
 def _interpolated(grades: Any, relevant: int, share: Callable[[int, int], Any]) -> Any:
-    """The mean, over recall 0, 0.1, ..., 1, of the best precision at that recall or more; None if nothing is relevant."""
+    """The mean, over recall 0, 0.1, ..., 1, of the best precision at that recall or more; None where R = 0."""
     if relevant == 0:
         return None
     ranks = [rank for rank, grade in enumerate(grades, 1) if (grade or 0) > 0]

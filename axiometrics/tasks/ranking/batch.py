@@ -116,7 +116,7 @@ class RankingBatch:
         return grade[order], np.concatenate([[0], np.cumsum(self.relevant)])
 
     @cached_property
-    def ranks(self) -> tuple[Floats, ...]:
+    def ranks(self) -> tuple[Any, ...]:
         """Return x, b, z, i, c, g, h, d of every listed document, as `view` names them."""
         x, b, z = (
             part.astype(float) for part in (np.maximum(self.grades, 0), self.grades > 0, self.grades == 0)
@@ -136,10 +136,11 @@ class RankingBatch:
     def _so_far(self, values: Floats) -> Floats:
         sums = np.cumsum(values)
         before = np.concatenate([[0.0], sums])[self.starts[:-1]]
-        return sums - np.repeat(before, self.listed)
+        found: Floats = sums - np.repeat(before, self.listed)
+        return found
 
     @cached_property
-    def ideal_ranks(self) -> tuple[Floats, ...]:
+    def ideal_ranks(self) -> tuple[Any, ...]:
         """Return the same for the documents of the ideal lists."""
         gain, start = self.ideal
         counts = np.diff(start)
@@ -194,14 +195,16 @@ class RankingBatch:
         return [part[case] if used else None for part, used in zip(self.quantities, needed, strict=True)]
 
     def _added(self, case: Integers, values: Any) -> Floats:
-        return np.bincount(case, weights=np.broadcast_to(values, case.shape), minlength=len(self))
+        weights = np.broadcast_to(np.asarray(values, dtype=float), case.shape)
+        found: Floats = np.bincount(case, weights=weights, minlength=len(self)).astype(float)
+        return found
 
     def _sum(self, kind: str, limit: int | str | None, body: Body, needed: Sequence[bool]) -> Floats:
         columns, case = self.ranks, self.case
         if kind == "ideal":
             columns, case = self.ideal_ranks, np.repeat(np.arange(len(self)), self.relevant)
         if limit is not None:
-            kept = columns[3] <= (self.relevant[case] if limit == "R" else limit)
+            kept = columns[3] <= (self.relevant[case] if isinstance(limit, str) else limit)
             columns, case = tuple(part[kept] for part in columns), case[kept]
         return self._added(case, body(*columns, None, None, None, None, *self._spread(case, needed)))
 

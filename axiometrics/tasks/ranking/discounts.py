@@ -1,14 +1,15 @@
 """Discounts by rank, and the ideal gain by rank, as generators: what is known of them is their order.
 
 1/log2(i + 1) and p^(i - 1) for 0 < p < 1 are positive, strictly decreasing and strictly convex in the rank: the first
-because 1/log t has the derivative -1/(t log^2 t), which is negative and increasing for t > 1, and so for t = i + 1; the second as an exponential function. So the
-discount at a focal rank is the one at the next focal rank plus something positive, and of two steps from a rank to the
-next one the upper step is larger. The ideal gain never falls with the rank.
+because the derivative -1/(t log^2 t) of 1/log t is negative and increasing for t > 1, here t = i + 1; the second as an
+exponential function. So the discount at a focal rank is the one at the next focal rank plus something positive, and of
+two steps from a rank to the next one the upper step is larger. The ideal gain never falls with the rank.
 """
 
 from __future__ import annotations
 
 from functools import cmp_to_key
+from itertools import pairwise
 from typing import Any
 
 import sympy
@@ -77,7 +78,7 @@ class Discounts:
         )
         case.lemmas[base] = Lemma(shape, "discount", "a discount is positive")
         found, step = {ranks[0]: base}, None
-        for low, high in zip(ranks, ranks[1:], strict=False):
+        for low, high in pairwise(ranks):
             found[high] = found[low] + self._step(shape, low, high, step)
             if low - high == 1:
                 step = found[high] - found[low]

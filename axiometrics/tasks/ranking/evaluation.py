@@ -100,8 +100,8 @@ def _rows(grades: Sequence[Grade], ideal: Sequence[int]) -> Iterator[Row]:
 
 def _fold(part: _Part, ranking: Ranking, whole: tuple[int, ...]) -> Any:
     grades = ranking.ideal if part.kind == "ideal" else ranking.grades
-    stop = ranking.relevant if part.limit == "R" else part.limit
-    rows = list(_rows(grades[:stop], ranking.ideal))  # type: ignore[misc]
+    stop = ranking.relevant if isinstance(part.limit, str) else part.limit
+    rows = list(_rows(grades[:stop], ranking.ideal))
     if part.kind == "pairs":
         return part.lift(_pairs(part, rows, whole))
     if part.kind == "missed":

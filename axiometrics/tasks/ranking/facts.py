@@ -115,7 +115,7 @@ def _atom(focus: Focus, discounts: Discounts, symbol: Any, atom: Over) -> dict[s
 
 
 def _cascade(focus: Focus, symbol: Any, body: Any) -> dict[str, Any]:
-    """Readers pass a document at which they never stop as if it were not there: without those the lists must be equal."""
+    """A document at which readers never stop is as if it were not there: without those the lists must be equal."""
     if body.free_symbols - {AT.x, AT.b, AT.i}:
         raise NotSymbolicError(f"the terms of {symbol} look at more than grades and ranks")
     seen = [

@@ -46,7 +46,8 @@ def _grades(part: str, text: str) -> list[Grade]:
         match = _TOKEN.fullmatch(token)
         if match is None:
             raise InputError(
-                f"cannot read {token!r} in the ranking {text!r}; write documents as r, -, ? or a grade, as in 'r - r | r'"
+                f"cannot read {token!r} in the ranking {text!r}; "
+                "write documents as r, -, ? or a grade, as in 'r - r | r'"
             )
         found += [_WORDS[match[1]] if match[1] in _WORDS else int(match[1])] * int(match[2] or 1)
     return found

@@ -132,5 +132,6 @@ def _vector(values: Any, side: str) -> list[Grade]:
         return [_grade(value, rank) for rank, value in enumerate(values, 1)]
     except InputError:
         raise InputError(
-            f"{side} has the grades {list(values)[:5]!r}; grades are whole numbers, 0 for not relevant, None for not judged"
+            f"{side} has the grades {list(values)[:5]!r}; "
+            "grades are whole numbers, 0 for not relevant, None for not judged"
         ) from None

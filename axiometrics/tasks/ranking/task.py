@@ -84,7 +84,7 @@ class Rankings:
         return formula(metric.function, symbolic_values(metric.values))
 
     def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float | None:
-        """Return the value of a metric on users' data, for topics the mean over those that have one; None for no value."""
+        """Return the value on users' data, None for no value; for topics the mean over those that have a value."""
         found = _tools().read(gold, system, **options)
         if isinstance(found, Ranking):
             return self._one(metric, found)
@@ -142,10 +142,8 @@ class Rankings:
             return []
         found, formula = outputs.signature(metric.formula), metric.formula
         inside = formula.normal.expression.free_symbols
-        count = len(formula.globals)
-        return [
-            part for symbol, part in zip(formula.globals, found, strict=False) if symbol in inside
-        ] + found[count:]
+        quantities = zip(formula.globals, found, strict=False)
+        return [part for symbol, part in quantities if symbol in inside] + list(found[len(formula.globals) :])
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator, smallest first: all lists in all collections of so many judged documents.

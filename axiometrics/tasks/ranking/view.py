@@ -43,8 +43,12 @@ class Below(NamedTuple):
     j: Any
 
 
-_AT = At(*sympy.symbols("x b z", nonnegative=True), sympy.Symbol("i", positive=True), *sympy.symbols("c g h d", nonnegative=True))  # fmt: skip
-_BELOW = Below(*sympy.symbols("y e f", nonnegative=True), sympy.Symbol("j", positive=True))
+_SYMBOLS = {
+    name: sympy.Symbol(name, positive=True) if name in "ij" else sympy.Symbol(name, nonnegative=True)
+    for name in (*At._fields, *Below._fields)
+}
+_AT = At(**{name: _SYMBOLS[name] for name in At._fields})
+_BELOW = Below(**{name: _SYMBOLS[name] for name in Below._fields})
 VARIABLES = (*_AT, *_BELOW)
 m, R, N, G, T = QUANTITIES = sympy.symbols("m R N G T", nonnegative=True)
 
