@@ -15,7 +15,7 @@ from axiometrics.checker.prove import Proof, prove
 from axiometrics.checker.prove.concrete import confirm
 from axiometrics.checker.quantified import quantified_cell, series_of
 from axiometrics.checker.replay import replay_cases
-from axiometrics.checker.scores import UNDEFINED, Source
+from axiometrics.checker.scores import UNDEFINED, Source, belongs
 from axiometrics.checker.search import Search, drawn_cases, search
 from axiometrics.checker.sweep import Sweep, families, sweep, sweep_cases
 from axiometrics.checker.verdict import Cell, Outcome, Verdict, Witness
@@ -171,7 +171,7 @@ def _verdict(found: _Findings) -> Cell:
         cell = _cell(
             found, Verdict("blind", "proof" if always else "witness", always=always, **counts), weak, tied
         )
-    elif not found.applicable or (missing is not None and not _expected(found.metric, missing)):
+    elif not found.applicable or (missing is not None and not belongs(found.metric, missing)):
         outcome: Outcome = "not_applicable" if not found.cases else "undefined"
         if missing is not None and not missing.startswith(UNDEFINED):
             outcome = "error"
@@ -182,11 +182,6 @@ def _verdict(found: _Findings) -> Cell:
         strict = _holding(found, holding, counts)
         cell = _cell(found, strict, _holding(found, ("positive", "nonnegative", "zero"), counts), None)
     return replace(cell, error=missing)
-
-
-def _expected(metric: Metric, missing: str) -> bool:
-    """Whether cases without a value belong to the metric's definition: then the others decide."""
-    return metric.is_partial and missing.startswith(UNDEFINED)
 
 
 def _missing(found: _Findings) -> str | None:

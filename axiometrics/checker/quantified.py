@@ -15,7 +15,7 @@ import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.options import Options
-from axiometrics.checker.scores import Source
+from axiometrics.checker.scores import UNDEFINED, Source, belongs
 from axiometrics.checker.sweep import Sweep, sweep
 from axiometrics.checker.verdict import Cell, Evidence, Outcome, Verdict
 from axiometrics.checker.witness import witness
@@ -78,8 +78,9 @@ def quantified_cell(metric: Metric, constraint: Constraint, source: Source, opti
     series = Series(_signs(found))
     counts: dict[str, Any] = {"cases": found.tried, "applicable": found.applicable, "size": _unbroken(series)}
     reason = found.undefined[1] if found.undefined else None
-    if not found.applicable:
-        verdict = Verdict("undefined", None, **counts)
+    if not found.applicable or (reason is not None and not belongs(metric, reason)):
+        failed = reason is not None and not reason.startswith(UNDEFINED)
+        verdict = Verdict("error" if failed else "undefined", None, **counts)
         return Cell(metric.label, constraint.label, verdict, verdict, error=reason)
     settled = _some if constraint.quantifier == "some n" else _all_from_some
     strict, weak = (settled(series, sign) for sign in (_positive, _not_negative))

@@ -20,6 +20,7 @@ __all__ = [
     "Scores",
     "Source",
     "TrustedSource",
+    "belongs",
     "direction",
     "exact_judged",
     "exact_sign",
@@ -123,6 +124,11 @@ class TrustedSource:
 
 def _missing(value: float) -> str:
     return "no value" if np.isnan(value) else f"the value is {value}"
+
+
+def belongs(metric: Metric, missing: str) -> bool:
+    """Whether the lack of a value belongs to the metric's definition: then the cases with a value decide."""
+    return metric.is_partial and missing.startswith(UNDEFINED)
 
 
 def rounded_sign(metric: Metric, constraint: Constraint, values: Mapping[str, float]) -> tuple[int, float]:

@@ -12,6 +12,7 @@ from axiometrics.checker.options import Options
 from axiometrics.checker.quantified import ranges
 from axiometrics.checker.scores import TrustedSource
 from axiometrics.errors import InputError
+from axiometrics.formulas import UNDEFINED, ratio
 from axiometrics.metrics.registry import build
 from axiometrics.tasks.clustering.scene import Chooser, Scene, cluster
 
@@ -99,3 +100,14 @@ def test_a_generator_of_two_sizes_has_no_n() -> None:
 @pytest.mark.parametrize(("values", "text"), [([], ""), ([4], "4"), ([2, 3, 5], "2..3, 5")])
 def test_a_set_of_n_is_written_as_ranges(values: list[int], text: str) -> None:
     assert ranges(values) == text
+
+
+@pytest.mark.parametrize("quantifier", ["some n", "all n from n0"])
+def test_a_metric_without_a_value_for_some_n_is_undefined_unless_it_says_so(quantifier: Any) -> None:
+    lacking = checked(lambda table: table.cluster_count / (table.items - 6), quantifier)
+    assert (lacking.strict.outcome, lacking.threshold) == ("undefined", None)
+    assert "inf" in lacking.error
+    declared = checked(lambda table: ratio(table.cluster_count, table.items - 6, UNDEFINED), quantifier)
+    assert declared.strict.outcome == "holds"
+    assert declared.threshold == {"holds_for": "n >= 4"}
+    assert (declared.strict.cases, declared.strict.applicable) == (42, 41)
