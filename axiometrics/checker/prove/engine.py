@@ -8,7 +8,7 @@ needs to know which of some counts is not zero. Whatever none of them settles st
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -21,6 +21,7 @@ from axiometrics.axioms import Constraint
 from axiometrics.checker.prove.algebra import LOG_TWO, SignedAlgebra, Split, Undecided
 from axiometrics.checker.prove.branching import State, divided, excluded, meet, replaced, undivided
 from axiometrics.checker.prove.certificate import Branch, Certificate
+from axiometrics.checker.prove.collapsing import collapsed
 from axiometrics.checker.prove.comparing import margin_of
 from axiometrics.checker.prove.composite import composite
 from axiometrics.checker.scores import direction
@@ -31,7 +32,7 @@ from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Undefined
 from axiometrics.formulas.rationals import degrees, equal
 from axiometrics.formulas.roots import Root
-from axiometrics.formulas.signs import Sign, product, rational_sign
+from axiometrics.formulas.signs import Sign, product
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
@@ -82,7 +83,7 @@ def _proved(metric: Metric, constraint: Constraint) -> Proof | None:
         case = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
     except (NotSymbolicError, ZeroDivisionError):
         return None
-    smaller = _collapsed(case)
+    smaller = collapsed(case)
     for view in (case,) if smaller == case else (smaller, case):
         try:
             return _Attempt(metric, constraint, view).run()
@@ -96,38 +97,6 @@ def _proved(metric: Metric, constraint: Constraint) -> Proof | None:
 def _too_high(formula: Formula) -> bool:
     """Whether some reduction folds powers so high that its terms alone would be too many."""
     return any(max(degrees(atom.body)) > HIGHEST_DEGREE for atom in formula.atoms)
-
-
-def _collapsed(case: Any) -> Any:
-    """Replace what is positive and the same in every output by one generator each: smaller polynomials.
-
-    This forgets how such a value depends on the sizes, which never makes a false claim provable.
-    """
-    first, *others = case.outputs
-    generators = dict(case.generators)
-    outputs = {output: dict(known) for output, known in case.outputs.items()}
-    for symbol, value in case.outputs[first].items():
-        value = sympy.sympify(value)
-        if value.is_Symbol or not value.free_symbols & set(case.rests):
-            continue
-        if not all(equal(value, case.outputs[other][symbol]) for other in others):
-            continue
-        if rational_sign(value, case.positive, case.nonnegative) == "positive":
-            generators[symbol] = case.known(
-                "positive", f"{symbol}, the same in every output", sympy.Symbol(f"{symbol}@{first}")
-            )
-            for output, known in outputs.items():
-                outputs[output] = _rebuilt(known, symbol, value, value.free_symbols & set(case.rests))
-    return replace(case, generators=generators, outputs=outputs)
-
-
-def _rebuilt(known: Mapping[Any, Any], quantity: Any, value: Any, own: Collection[Any]) -> dict[Any, Any]:
-    """Write the values that were built on a quantity (N + c, N + c + s, ...) in terms of its generator."""
-    found = {}
-    for symbol, held in known.items():
-        rest = sympy.expand(held - value) if sympy.sympify(held).has(*own) else held
-        found[symbol] = rest + quantity if rest is not held and not rest.has(*own) else held
-    return {**found, quantity: quantity}
 
 
 class _Attempt:
