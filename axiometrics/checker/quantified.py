@@ -27,20 +27,20 @@ __all__ = ["Series", "quantified_cell", "ranges", "series_of"]
 
 @dataclass(frozen=True)
 class Series:
-    """The sign of the margin for every n that was tried, ascending; None where a score is undefined."""
+    """The sign of the margin for every n that was tried and has one; every n up to ``unbroken`` was tried."""
 
-    signs: dict[int, int | None]
+    signs: dict[int, int]
+    unbroken: int
 
     def where(self, holds: Callable[[int], bool]) -> list[int]:
         """Return the n whose sign satisfies a condition."""
-        return [n for n, sign in self.signs.items() if sign is not None and holds(sign)]
+        return [n for n, sign in self.signs.items() if holds(sign)]
 
     def start(self, holds: Callable[[int], bool]) -> int | None:
         """Return the least n0 from which on every n that was tried satisfies a condition; None when the last fails."""
         found = None
         for n in reversed(self.signs):
-            sign = self.signs[n]
-            if sign is None or not holds(sign):
+            if not holds(self.signs[n]):
                 break
             found = n
         return found
@@ -71,12 +71,13 @@ def quantified_cell(metric: Metric, constraint: Constraint, source: Source, opti
     """Check one metric against a constraint with a quantifier over n. Cost O(items of all cases).
 
     "Some n" holds on the evidence of one case, which is shown; where it fails, every n that was tried fails. "All n
-    from n0 on" holds as far as n was tried; where it fails, the shown case is the first of those that all fail.
+    from n0 on" holds as far as n was tried: on the evidence of a sweep where n0 lies among the unbroken values, else of
+    samples. Where it fails, the shown case is the first of those that all fail.
     """
     cases = series_of(constraint, options.series)
     found = sweep(metric, constraint, source, cases, every=True)
-    series = Series(_signs(found))
-    counts: dict[str, Any] = {"cases": found.tried, "applicable": found.applicable, "size": _unbroken(series)}
+    series = Series(_signs(found), _unbroken(sorted(_places(found))))
+    counts: dict[str, Any] = {"cases": found.tried, "applicable": found.applicable, "size": series.unbroken}
     reason = found.undefined[1] if found.undefined else None
     if not found.applicable or (reason is not None and not belongs(metric, reason)):
         failed = reason is not None and not reason.startswith(UNDEFINED)
@@ -117,18 +118,15 @@ def _not_negative(sign: int) -> bool:
 
 def _some(series: Series, holds: Callable[[int], bool]) -> _Settled:
     found = series.where(holds)
-    shown = found[0] if found else min(n for n, sign in series.signs.items() if sign is not None)
+    shown = found[0] if found else min(series.signs)
     return _Settled(bool(found), "witness", shown)
 
 
 def _all_from_some(series: Series, holds: Callable[[int], bool]) -> _Settled:
-    if series.start(holds) is not None:
-        return _Settled(True, "sweep", None)
-    return _Settled(
-        False,
-        "witness",
-        series.start(lambda sign: not holds(sign)) or series.where(lambda sign: not holds(sign))[-1],
-    )
+    start = series.start(holds)
+    if start is not None:
+        return _Settled(True, "sweep" if start <= series.unbroken else "search", None)
+    return _Settled(False, "witness", series.start(lambda sign: not holds(sign)))
 
 
 def _places(found: Sweep) -> list[int]:
@@ -137,15 +135,14 @@ def _places(found: Sweep) -> list[int]:
     return [int(n) for n in sizes]
 
 
-def _signs(found: Sweep) -> dict[int, int | None]:
+def _signs(found: Sweep) -> dict[int, int]:
     signs = np.where(found.inversions, -1, np.where(found.ties, 0, 1))
-    every = zip(_places(found), signs, found.defined, strict=True)
-    return {n: int(sign) if defined else None for n, sign, defined in sorted(every, key=lambda case: case[0])}
+    every = sorted(zip(_places(found), signs, found.defined, strict=True))
+    return {n: int(sign) for n, sign, defined in every if defined}
 
 
-def _unbroken(series: Series) -> int:
+def _unbroken(tried: Sequence[int]) -> int:
     """Return the n up to which every one was tried."""
-    tried = list(series.signs)
     return next((n for n, following in pairwise(tried) if following != n + 1), tried[-1])
 
 

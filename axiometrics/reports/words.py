@@ -145,6 +145,8 @@ def _quantified(cell: Cell, threshold: Mapping[str, object]) -> str:
     found, outcome, size = threshold["holds_for"], cell.strict.outcome, cell.strict.size
     if outcome == "holds" and cell.strict.evidence == "witness":
         return f"holds for some n: {found}, of those tried"
+    if outcome == "holds" and cell.strict.evidence == "search":
+        return f"holds for {found} of those tried; only some n beyond {size} were"
     if outcome == "holds":
         return f"holds for {found}, as far as tried: every n up to {size}, and larger ones"
     if outcome in ("blind", "contradicted"):

@@ -111,3 +111,15 @@ def test_a_metric_without_a_value_for_some_n_is_undefined_unless_it_says_so(quan
     assert declared.strict.outcome == "holds"
     assert declared.threshold == {"holds_for": "n >= 4"}
     assert (declared.strict.cases, declared.strict.applicable) == (42, 41)
+
+
+def test_an_n0_beyond_the_unbroken_values_rests_on_samples() -> None:
+    """At quick effort every n up to 40 is tried, then 60 and 100: from 50 on, only these two are known."""
+    cell = checked(over(lambda n: n - 50), "all n from n0")
+    assert (cell.strict.outcome, cell.strict.evidence, cell.strict.size) == ("holds", "search", 40)
+    assert cell.threshold == {"holds_for": "n >= 60"}
+
+
+def test_the_last_n_without_a_value_decides_nothing() -> None:
+    lacking = checked(lambda table: ratio(table.cluster_count, 200 - table.items, UNDEFINED), "all n from n0")
+    assert (lacking.strict.outcome, lacking.threshold) == ("holds", {"holds_for": "n >= 1"})
