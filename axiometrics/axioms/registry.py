@@ -110,32 +110,46 @@ def constraint(
     Raises DuplicateKeyError when the task has the key already, UnknownKeyError for an unknown task.
     """
     get_task(task)
-    listed = tuple(parameters)
+    stated: dict[str, Any] = {
+        "task": task,
+        "demand": demand,
+        "quantifier": quantifier,
+        "preconditions": tuple(preconditions),
+        "primary": primary,
+        "cites": cites,
+        "section": section,
+        "latex": latex,
+    }
+    bound = tuple(parameters), tuple(variants), margin
 
     def register(generator: Callable[..., Any]) -> Constraint:
         name = str(key or getattr(generator, "__name__", "constraint"))
-        values = bind(f"constraint {name!r}", listed, {})
-        record = Constraint(
-            key=name,
-            task=task,
-            generator=generator,
-            margin=MappingProxyType(dict(margin(**values) if callable(margin) else margin)),
-            margin_of=margin if callable(margin) else None,
-            demand=demand,
-            quantifier=quantifier,
-            parameters=listed,
-            values=values,
-            preconditions=tuple(preconditions),
-            variants=tuple(bind(f"constraint {name!r}", listed, variant) for variant in variants),
-            primary=primary,
-            cites=cites,
-            section=section,
-            latex=latex,
-            origin=getattr(generator, "__module__", None) or "__main__",
-        )
-        return CONSTRAINTS.register(record)
+        return CONSTRAINTS.register(_record(name, generator, *bound, stated))
 
     return register
+
+
+def _record(
+    name: str,
+    generator: Callable[..., Any],
+    parameters: tuple[Parameter, ...],
+    variants: tuple[Mapping[str, Any], ...],
+    margin: Mapping[str, int] | Callable[..., Mapping[str, int]],
+    stated: Mapping[str, Any],
+) -> Constraint:
+    """Return the record of a generator at the parameters' defaults."""
+    values = bind(f"constraint {name!r}", parameters, {})
+    return Constraint(
+        key=name,
+        generator=generator,
+        margin=MappingProxyType(dict(margin(**values) if callable(margin) else margin)),
+        margin_of=margin if callable(margin) else None,
+        parameters=parameters,
+        values=values,
+        variants=tuple(bind(f"constraint {name!r}", parameters, variant) for variant in variants),
+        origin=getattr(generator, "__module__", None) or "__main__",
+        **stated,
+    )
 
 
 def constraints(task: str | None = None) -> Mapping[str, Constraint]:
