@@ -1,6 +1,7 @@
-"""TREC's files, plain or gzipped: qrels and runs.
+"""TREC's files, plain or gzipped: qrels and runs, fields separated by blanks.
 
-A line of qrels has topic, iteration, document and grade; one of a run topic, Q0, document, rank, score and tag. A run's order is that of its scores, whatever its ranks say, as in trec_eval.
+A line of qrels has topic, iteration, document and grade; one of a run topic, Q0, document, rank, score and tag. A run's
+order is that of its scores, whatever its ranks say, as in trec_eval.
 """
 
 from __future__ import annotations
