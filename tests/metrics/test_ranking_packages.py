@@ -93,29 +93,21 @@ def test_ir_measures_agrees(name: str) -> None:
 
 
 RANX = {
-    "precision@10": ("precision_at", {}),
-    "recall": ("recall", {}),
-    "r-precision": ("r_precision", {}),
-    "mrr": ("reciprocal_rank", {}),
     "map": ("average_precision", {}),
-    "dcg": ("dcg", {}),
-    "ndcg": ("ndcg", {}),
     "ndcg_burges": ("ndcg", {"gain": "exponential"}),
-    "dcg_burges": ("dcg", {"gain": "exponential"}),
     "rbp.80": ("rbp", {}),
 }
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("name", RANX)
-def test_ranx_agrees(name: str) -> None:
-    """Its rank-biased precision takes grades as they are, which is our gmax = 1."""
+def test_ranx_agrees() -> None:
+    """Its rank-biased precision takes grades as they are, which is our gmax = 1. It compiles for a minute or so."""
     ranx = pytest.importorskip("ranx", reason="needs ranx")
-    key, given = RANX[name]
-    for case in CASES[:15]:
+    for case in CASES[:10]:
         qrels, run = case.to_run()
-        found = ranx.evaluate(ranx.Qrels(qrels), ranx.Run(run), name)
-        assert ours(key, case, **given) == pytest.approx(float(found), abs=1e-12), case.notation()
+        found = ranx.evaluate(ranx.Qrels(qrels), ranx.Run(run), list(RANX))
+        for name, (key, given) in RANX.items():
+            assert ours(key, case, **given) == pytest.approx(float(found[name]), abs=1e-12), case.notation()
 
 
 def complete(case: Ranking) -> tuple[list[int], list[int]]:
