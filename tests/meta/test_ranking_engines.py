@@ -193,7 +193,7 @@ def test_two_runs_give_the_same_witness() -> None:
 )
 def test_every_constraint_tells_metrics_apart(constraint: str, passes: str, fails: str) -> None:
     record = label(constraint)
-    batch = sweep_cases(record, 6)
+    batch = sweep_cases(record, 8)
     good, bad = (sweep(METRICS[key], record, TrustedSource(METRICS[key]), batch) for key in (passes, fails))
     assert not good.inversions.any()
     assert constraint == "append_monotonicity" or not good.ties.any()
