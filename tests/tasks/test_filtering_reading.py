@@ -36,7 +36,6 @@ GOLD, SYSTEM = [1, 1, 0, 0], [1, 1, 1, 0]
         (np.array([2, 1, 0, 1]),),
         (EXPECTED,),
     ],
-    ids=str,
 )
 def test_every_form_is_read_as_the_same_counts(given: Any) -> None:
     assert read(*given) == EXPECTED
@@ -83,7 +82,6 @@ def test_counts_come_back_from_every_form() -> None:
         (((0, 0, 0, 0),), r"there are no items"),
         ((7,), r"cannot read 7; give gold and system labels, or four counts"),
     ],
-    ids=str,
 )
 def test_what_is_no_collection_is_refused_in_one_line(given: Any, message: str) -> None:
     with pytest.raises(InputError, match=message) as refused:

@@ -96,38 +96,7 @@ def _opposite(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
 
 def _signs_hold(branch: Mapping[str, Any], signs: Mapping[str, str], facts: Sequence[Sequence[str]]) -> None:
     """Replay the steps on the generators' signs, then read the margin's sign off the integer coefficients."""
-    known = dict(signs, l="positive")
-    positive_sums: list[tuple[str, str]] = []
-    for step in branch["path"]:
-        if "zero" in step:
-            require(
-                known[step["zero"]] == "nonnegative",
-                f"{step['zero']} is split on zero but is {known[step['zero']]}",
-            )
-            known[step["zero"]] = "gone"
-        elif "positive" in step:
-            known[step["positive"]] = "positive"
-        elif "more" in step:
-            if (
-                _value_at(step["more"], {name for name, sign in known.items() if sign == "positive"}, known)
-                > 0
-            ):
-                positive_sums.append((step["less"], step["excess"]))
-            known[step["solved"]] = "gone"
-            known[step["excess"]] = "positive" if step["strict"] else "nonnegative"
-        else:
-            require(
-                known[step["larger"]] in ("positive", "nonnegative"),
-                "an order needs generators of known sign",
-            )
-            require(
-                known[step["larger"]] == "nonnegative"
-                or step["strict"]
-                or known[step["smaller"]] == "positive",
-                "a strict sign is lost",
-            )
-            known[step["larger"]] = "gone"
-            known[step["excess"]] = "positive" if step["strict"] else "nonnegative"
+    known, positive_sums = _replayed(branch["path"], signs)
     if branch["sign"] == "impossible":
         zero = {step["zero"] for step in branch["path"] if "zero" in step}
         vanish = [
@@ -157,6 +126,49 @@ def _signs_hold(branch: Mapping[str, Any], signs: Mapping[str, str], facts: Sequ
     require(
         direction == want and (need is None or strict),
         f"a branch claims {branch['sign']} but its coefficients do not show it",
+    )
+
+
+def _replayed(
+    path: Sequence[Mapping[str, Any]], signs: Mapping[str, str]
+) -> tuple[dict[str, str], list[tuple[str, str]]]:
+    """Return the signs that hold after all steps, and the (less, excess) whose sum was positive before its step."""
+    known = dict(signs, l="positive")
+    positive_sums: list[tuple[str, str]] = []
+    for step in path:
+        if "zero" in step:
+            require(
+                known[step["zero"]] == "nonnegative",
+                f"{step['zero']} is split on zero but is {known[step['zero']]}",
+            )
+            known[step["zero"]] = "gone"
+        elif "positive" in step:
+            require(known[step["positive"]] == "nonnegative", f"{step['positive']} is split on zero twice")
+            known[step["positive"]] = "positive"
+        elif "more" in step:
+            if (
+                _value_at(step["more"], {name for name, sign in known.items() if sign == "positive"}, known)
+                > 0
+            ):
+                positive_sums.append((step["less"], step["excess"]))
+            require(
+                known[step["solved"]] in ("positive", "nonnegative"), "only what has a sign is solved for"
+            )
+            require(step["excess"] not in known, f"{step['excess']} is introduced twice")
+            known[step["solved"]] = "gone"
+            known[step["excess"]] = "positive" if step["strict"] else "nonnegative"
+        else:
+            _require_order(step, known)
+            known[step["larger"]] = "gone"
+            known[step["excess"]] = "positive" if step["strict"] else "nonnegative"
+    return known, positive_sums
+
+
+def _require_order(step: Mapping[str, Any], known: Mapping[str, str]) -> None:
+    require(known[step["larger"]] in ("positive", "nonnegative"), "an order needs generators of known sign")
+    require(
+        known[step["larger"]] == "nonnegative" or step["strict"] or known[step["smaller"]] == "positive",
+        "a strict sign is lost",
     )
 
 
