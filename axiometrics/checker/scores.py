@@ -149,7 +149,7 @@ def exact_sign(
 ) -> tuple[int, Any, dict[str, Any]]:
     """Return a case's exact sign, the arithmetic and the values; UndecidedError when equality cannot be settled."""
     task = get_task(metric.task)
-    arithmetic = task.algebra(next(iter(outputs.values())))
+    arithmetic = max(map(task.algebra, outputs.values()), key=lambda each: getattr(each, "bound", 0))
     values = {name: task.value(metric, output, arithmetic) for name, output in outputs.items()}
     sides = [
         sorted(name for name, weight in constraint.margin.items() if weight * sign > 0) for sign in (1, -1)

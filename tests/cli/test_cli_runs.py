@@ -35,9 +35,30 @@ def test_every_topic_and_the_mean_are_scored(score):
     ran = score(names=("average_precision", "rbp(p=1/2)"))
     assert (ran.code, ran.err) == (0, "")
     assert json.loads(ran.out) == [
-        {"topic": "1", "system": "mine", "groups": 1, "items": 2, "average_precision": 0.25, "rbp(p=1/2)": 0.25},
-        {"topic": "2", "system": "mine", "groups": 1, "items": 1, "average_precision": 1.0, "rbp(p=1/2)": 1.0},
-        {"topic": "mean", "system": "mine", "groups": 2, "items": 3, "average_precision": 0.625, "rbp(p=1/2)": 0.625},
+        {
+            "topic": "1",
+            "system": "mine",
+            "groups": 1,
+            "items": 2,
+            "average_precision": 0.25,
+            "rbp(p=1/2)": 0.25,
+        },
+        {
+            "topic": "2",
+            "system": "mine",
+            "groups": 1,
+            "items": 1,
+            "average_precision": 1.0,
+            "rbp(p=1/2)": 1.0,
+        },
+        {
+            "topic": "mean",
+            "system": "mine",
+            "groups": 2,
+            "items": 3,
+            "average_precision": 0.625,
+            "rbp(p=1/2)": 0.625,
+        },
     ]
 
 

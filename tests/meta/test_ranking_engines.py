@@ -201,7 +201,9 @@ def test_every_constraint_tells_metrics_apart(constraint: str, passes: str, fail
 
 
 def test_completeness_at_zero_is_whether_there_is_a_value() -> None:
-    row = {key: explain(key, "completeness_at_zero", "ranking", cache=False, jobs=1) for key in ("rbp", "ndcg")}
+    row = {
+        key: explain(key, "completeness_at_zero", "ranking", cache=False, jobs=1) for key in ("rbp", "ndcg")
+    }
     assert row["rbp"].strict.outcome == "holds"
     assert row["ndcg"].strict.outcome == "undefined"
 
@@ -228,7 +230,14 @@ def test_black_boxes_are_checked_in_both_forms() -> None:
         return hits([qrels["q"].get(name) for name in ordered], ideal)
 
     rows = [
-        check(function, "ranking", reads=reads, constraints=["priority", "deepness"], effort="quick", cache=False)
+        check(
+            function,
+            "ranking",
+            reads=reads,
+            constraints=["priority", "deepness"],
+            effort="quick",
+            cache=False,
+        )
         for function, reads in ((hits, "relevance"), (run_hits, "run"))
     ]
     assert [cell.strict.outcome for cell in rows[0].cells] == ["holds", "holds"]
@@ -242,7 +251,9 @@ def test_the_packages_can_be_checked() -> None:
     def trec_map(qrels: Any, run: Any) -> float:
         return float(pytrec_eval.RelevanceEvaluator(qrels, {"map"}).evaluate(run)["q"]["map"])
 
-    row = check(trec_map, "ranking", reads="run", constraints=["priority", "deepness"], effort="quick", cache=False)
+    row = check(
+        trec_map, "ranking", reads="run", constraints=["priority", "deepness"], effort="quick", cache=False
+    )
     assert [cell.strict.outcome for cell in row.cells] == ["holds", "contradicted"]
     ours = metrics("ranking")["average_precision"]
     assert ours("r - r | r") == pytest.approx(trec_map(*Ranking.from_notation("r - r | r").to_run()))

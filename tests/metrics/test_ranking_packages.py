@@ -122,7 +122,9 @@ def test_scikit_learn_agrees_on_complete_lists() -> None:
         grades, scores = complete(case)
         if 0 < sum(grades) < len(grades):
             whole = Ranking(tuple(grades))
-            assert ours("average_precision", whole) == pytest.approx(sklearn.average_precision_score(grades, scores))
+            assert ours("average_precision", whole) == pytest.approx(
+                sklearn.average_precision_score(grades, scores)
+            )
             assert ours("auc", whole) == pytest.approx(sklearn.roc_auc_score(grades, scores), abs=1e-12)
     for case in CASES:
         grades, scores = complete(case)

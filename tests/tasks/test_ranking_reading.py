@@ -64,7 +64,10 @@ def test_a_missing_topic_can_be_an_empty_list() -> None:
         (({"a": 0.5}, {"a": 1}), "gives document 'a' the grade 0.5; grades are whole numbers"),
         (({"a": "rel"}, {"a": 1}), "gives document 'a' the grade 'rel'; grades are whole numbers"),
         (({"1": QRELS}, {"2": {"a": 1}}), "gold has no topic '2' that system has"),
-        (({"1": QRELS, "2": QRELS}, {"1": {"a": 1}}), "no topic '2' that gold has; give a run, or pass missing="),
+        (
+            ({"1": QRELS, "2": QRELS}, {"1": {"a": 1}}),
+            "no topic '2' that gold has; give a run, or pass missing=",
+        ),
         (({"1": QRELS}, {"1": {"a": None}}), "topic '1': system gives document 'a' the score None"),
         (([1, 1], {"a": 1}), "give gold as a dict document -> grade"),
         (([1], [1, 1]), "the list has 2 documents of grade 1, but the collection only 1"),

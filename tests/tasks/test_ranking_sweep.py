@@ -103,7 +103,10 @@ def swept(label: str, bound: int) -> list[tuple[Side, Side]]:
     chosen = record(label)
     batch = gather(chosen.bound_generator, chosen.outputs, bound)
     cases = [batch.case(index) for index in range(len(batch))]
-    return [tuple((case.outputs[name].grades, case.outputs[name].missing) for name in ("worse", "better")) for case in cases]  # type: ignore[misc]
+    return [
+        tuple((case.outputs[name].grades, case.outputs[name].missing) for name in ("worse", "better"))
+        for case in cases
+    ]  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("label", MOVES)
@@ -132,7 +135,9 @@ def test_cases_come_in_order_of_size_then_length(label: str) -> None:
     assert max(batch.size) <= batch.bound
 
 
-@pytest.mark.parametrize("label", [key for key in CONSTRAINTS if key != "localization" and key != "realizability"])
+@pytest.mark.parametrize(
+    "label", [key for key in CONSTRAINTS if key != "localization" and key != "realizability"]
+)
 def test_every_output_of_a_case_is_judged_by_the_same_gold(label: str) -> None:
     chosen = CONSTRAINTS[label]
     for batch in (

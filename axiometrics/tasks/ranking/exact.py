@@ -28,6 +28,7 @@ class Discounted(Exact):
     """Rationals, logarithms of the primes and discounts 1/log2(k) up to a bound."""
 
     def __init__(self, bound: int) -> None:
+        self.bound = bound
         self.bases = [k for k in range(3, bound + 1) if not perfect_power(k)]
         super().__init__([int(prime) for prime in primerange(2, bound + 1)])
         names = [f"log{prime}" for prime in self.primes] + [f"discount{k}" for k in self.bases]
