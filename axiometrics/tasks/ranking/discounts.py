@@ -3,8 +3,10 @@
 1/log2(i + 1) and p^(i - 1) for 0 < p < 1 are positive, strictly decreasing and strictly convex in the rank: the first
 because the derivative -1/(t log^2 t) of 1/log t is negative and increasing for t > 1, here t = i + 1; the second as an
 exponential function. A rational function of the rank is a discount too, such as a weight c/((c + i - 1)(c + i)), if the
-coefficients of itself, its first and its second difference at the rank 1 + t show it for t >= 0. So the discount at a focal rank is the one at the next focal rank plus something positive, and of
-two steps from a rank to the next one the upper step is larger. The ideal gain never falls with the rank.
+coefficients of itself, its first and its second difference at the rank 1 + t show it for t >= 0.
+
+So the discount at a focal rank is the one at the next focal rank plus something positive, and of two steps from a rank
+to the next one the upper step is larger. The ideal gain never falls with the rank.
 """
 
 from __future__ import annotations
