@@ -165,6 +165,9 @@ def plain_latex(latex: str) -> str:
     >>> plain_latex(r"Q(\{L^{s+t}\}, \ldots)")
     'Q({L^(s+t)}, ...)'
     """
+    words = {r"\neg ": "¬", r"\; ": " ", r"\, ": " ", r"\quad": " ", r"\le ": "<= ", r"\ge ": ">= "}
+    for command, word in words.items():
+        latex = latex.replace(command, word)
     text = re.sub(
         r"([\^_])\{([^{}]+)\}", lambda m: f"{m[1]}({m[2]})" if len(m[2]) > 1 else m[1] + m[2], latex
     )

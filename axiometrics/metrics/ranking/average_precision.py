@@ -88,8 +88,8 @@ def eleven_point_precision(grades: Any, ideal: Any) -> float | None:
     """Mean, over the recall levels 0, 0.1, ..., 1, of the highest precision at this or a higher recall.
 
     0 at levels that the list does not reach. Range [0, 1], best 1. Undefined where nothing is relevant (R = 0).
-    trec_eval needs C >= floor(level R + 0.9) instead of C >= level R, which differs where level R has a fractional
-    part below 0.1.
+    trec_eval needs C >= floor(level R + 0.9) instead of C >= level R; in floating point that is less for some R, as for
+    R = 3 at level 0.7.
 
     >>> eleven_point_precision("r - r")
     0.8484848484848484

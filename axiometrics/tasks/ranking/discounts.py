@@ -2,13 +2,16 @@
 
 1/log2(i + 1) and p^(i - 1) for 0 < p < 1 are positive, strictly decreasing and strictly convex in the rank: the first
 because the derivative -1/(t log^2 t) of 1/log t is negative and increasing for t > 1, here t = i + 1; the second as an
-exponential function. So the discount at a focal rank is the one at the next focal rank plus something positive, and of
-two steps from a rank to the next one the upper step is larger. The ideal gain never falls with the rank.
+exponential function. A rational function of the rank is a discount too, such as a weight c/((c + i - 1)(c + i)), if the
+coefficients of itself, its first and its second difference at the rank 1 + t show it for t >= 0.
+
+So the discount at a focal rank is the one at the next focal rank plus something positive, and of two steps from a rank
+to the next one the upper step is larger. The ideal gain never falls with the rank.
 """
 
 from __future__ import annotations
 
-from functools import cmp_to_key
+from functools import cmp_to_key, lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -17,12 +20,18 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.lemmas import Lemma
 from axiometrics.formulas.nodes import InverseLog, Power
+from axiometrics.formulas.signs import rational_sign
 from axiometrics.tasks.parametric import measured
 from axiometrics.tasks.ranking.symbolic import Focus
+from axiometrics.tasks.ranking.view import VARIABLES, At
 
 __all__ = ["Discounts"]
 
-RANK = sympy.Symbol("i", positive=True)
+RANK = sympy.Symbol("rank", positive=True)
+AT_RANK = VARIABLES[At._fields.index("i")]
+
+LAST, FLOOR = 17, 1e-8
+"""Sweeps end long before this rank, and there a certificate's generators must still exceed this."""
 
 
 class Discounts:
@@ -47,6 +56,11 @@ class Discounts:
             found = found.xreplace({node: self._at(shape, rank)})
         return found
 
+    def weight(self, term: Any, rank: Any) -> Any:
+        """Return a term that depends on the rank alone as a discount, or None where it is none."""
+        shape = term.xreplace({AT_RANK: RANK})
+        return self._at(shape, rank) if shape.has(RANK) and _is_discount(shape) else None
+
     def _at(self, shape: Any, rank: Any) -> Any:
         if shape not in self._values:
             self._values[shape] = self._decreasing(shape)
@@ -69,6 +83,10 @@ class Discounts:
 
     def _decreasing(self, shape: Any) -> dict[Any, Any]:
         """Return the discount at every focal rank: positive at the last one, and more at each before."""
+        if not _is_measurable(shape):
+            raise NotSymbolicError(
+                f"the discount {shape} falls too far or too little to be re-checked in floats"
+            )
         ranks, case = self._ordered(), self.focus.case
         base = case.generator(
             f"w{len(self._values) or ''}",
@@ -108,8 +126,10 @@ class Discounts:
         place = self.focus.measured(rank)
         if isinstance(shape, InverseLog):
             return sympy.log(2) / sympy.log(shape.args[0].xreplace({RANK: place}))
-        base, exponent = shape.args
-        return base ** exponent.xreplace({RANK: place})
+        if isinstance(shape, Power):
+            base, exponent = shape.args
+            return base ** exponent.xreplace({RANK: place})
+        return shape.xreplace({RANK: place})
 
     def ideal_gain(self, rank: Any) -> Any:
         """Return the ideal gain by a focal rank, which never falls with the rank."""
@@ -138,6 +158,32 @@ def _shape(node: Any) -> tuple[Any, Any]:
     if not (base.is_Rational and 0 < base < 1):
         raise NotSymbolicError(f"{node} is no discount by rank")
     return Power(base, RANK - 1), sympy.expand(exponent + 1)
+
+
+@lru_cache(maxsize=256)
+def _is_discount(shape: Any) -> bool:
+    """Whether a rational function of the rank is evidently positive, strictly decreasing and strictly convex."""
+    excess = sympy.Symbol("t")
+    try:
+        first, second, third = (shape.xreplace({RANK: excess + k}) for k in (1, 2, 3))
+        differences = (first, first - second, first - 2 * second + third)
+        return all(rational_sign(each, (), (excess,)) == "positive" for each in differences)
+    except NotSymbolicError:
+        return False
+
+
+@lru_cache(maxsize=256)
+def _is_measurable(shape: Any) -> bool:
+    """Whether the differences of a discount can be told from zero in floats, at the last ranks of any sweep."""
+    first, second, third = (float(_plain(shape, LAST + k)) for k in range(3))
+    return third > FLOOR and first - 2 * second + third > FLOOR
+
+
+def _plain(shape: Any, rank: int) -> Any:
+    if isinstance(shape, InverseLog):
+        return 1 / sympy.log(shape.args[0].xreplace({RANK: sympy.Integer(rank)}), 2).evalf()
+    found = shape.xreplace({RANK: sympy.Integer(rank)})
+    return found.args[0] ** found.args[1] if isinstance(found, Power) else found
 
 
 def _call(shape: Any, rank: Any) -> Any:

@@ -210,6 +210,9 @@ def _term(focus: Focus, discounts: Discounts, body: Any, document: Focal, output
     if found == 0:
         return sympy.S.Zero
     rank = sympy.expand(above.documents + 1)
+    weight = discounts.weight(found, rank) if found.free_symbols == {AT.i} else None
+    if weight is not None:
+        return weight
     if found.has(AT.h):
         found = found.xreplace({AT.h: discounts.ideal_gain(rank)})
     counted = {

@@ -44,14 +44,13 @@ _NARROW = _Plan((1, 5, 13), (), (2, 8), ((), (1, 0)), (0, 2, 9))
 def structured(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
     """Return cases whose contexts are runs of equal documents, one or two at the beginning and one later on.
 
-    Without contexts, every excess of a size up to 60 is tried instead.
+    Where a case is made by one size alone, every excess of it up to 60 is tried instead.
     """
     return gathered(_blocks(generator, outputs, wide), outputs, None)
 
 
 def _blocks(generator: Generator, outputs: Sequence[str], wide: bool) -> Iterator[Block]:
-    steps: Sequence[int] = _WIDE.steps
-    for made, scene in assignments(generator, 10**6, range(61) if _alone(generator) else steps):
+    for made, scene in assignments(generator, 10**6, _steps(generator)):
         check(scene, outputs)
         contexts = scene.contexts()
         graded = any(context.graded for context in contexts)
@@ -66,10 +65,10 @@ def _blocks(generator: Generator, outputs: Sequence[str], wide: bool) -> Iterato
             yield from (make_block(scene, made, contents, rest, 1) for rest in spare)
 
 
-def _alone(generator: Generator) -> bool:
-    """Whether a generator asks for no context."""
-    _, scene = next(assignments(generator, 10**6, (0,)))
-    return not scene.contexts()
+def _steps(generator: Generator) -> Sequence[int]:
+    """Return the excesses to try: all where a case is made by one size alone, else a few."""
+    made, scene = next(assignments(generator, 10**6, (0,)))
+    return _WIDE.steps if scene.contexts() or len(made) > 1 else range(61)
 
 
 def _patterns(plan: _Plan, graded: bool, *, first: bool) -> list[Pattern]:
