@@ -41,9 +41,14 @@ class Verdict:
         >>> Verdict("blind", "proof", always=True).phrase
         'blind: a proof shows that every case ties'
         """
+        return self.described()
+
+    def described(self, scope: str = "") -> str:
+        """Return the phrase; ``scope`` says where a proof is less than for all cases, such as: 2 to 5 classes."""
+        within = f" with {scope}" if scope else ""
         valued = " that has a value" if self.applicable < self.cases else ""
         if self.outcome == "holds" and self.evidence == "proof":
-            every = f"in every case{valued}" if valued else "for every size and context"
+            every = f"in every case{valued}{within}" if valued else f"for every size and context{within}"
             return f"holds {every} (proof)"
         if self.outcome == "holds" and self.evidence == "sweep":
             return f"holds in every case{valued} up to size {self.size}"
@@ -52,7 +57,7 @@ class Verdict:
             return f"holds in {tried} tried{valued.replace('has', 'have' if self.applicable > 1 else 'has')}"
         if self.always:
             deed = "ties" if self.outcome == "blind" else "goes against it"
-            return f"{self.outcome}: a proof shows that every case{valued} {deed}"
+            return f"{self.outcome}: a proof shows that every case{valued}{within} {deed}"
         found = {"blind": "blind: some case ties", "contradicted": "contradicted: some case goes against it"}
         return found.get(self.outcome, self.outcome.replace("_", " "))
 
