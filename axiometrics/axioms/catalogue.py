@@ -2,5 +2,6 @@
 
 import axiometrics.axioms.clustering
 import axiometrics.axioms.filtering
+import axiometrics.axioms.overlapping
 import axiometrics.axioms.ranking
 import axiometrics.axioms.ranking_further  # noqa: F401

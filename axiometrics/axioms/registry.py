@@ -23,7 +23,8 @@ PAIR = MappingProxyType({"better": 1, "worse": -1})
 class Constraint:
     """A demand on a metric's scores: a linear form (``margin``) of the named outputs must be positive, or zero.
 
-    ``margin_of`` gives the margin of each parameter setting where it differs.
+    ``margin_of`` gives the margin of each parameter setting where it differs. ``scored_by`` names outputs that another
+    metric scores, by task and key, whatever metric is judged: what that metric's score is compared with.
     ``generator`` takes a chooser and the parameters and returns a case of the task. ``preconditions`` name
     degenerate cases, so that a verdict can say that the constraint holds except there. ``variants`` are the
     parameter settings listed besides the default; a constraint that is not ``primary`` is checked on demand.
@@ -45,6 +46,12 @@ class Constraint:
     latex: str = ""
     origin: str = "__main__"
     margin_of: Callable[..., Mapping[str, int]] | None = None
+    scored_by_of: Callable[..., Mapping[str, tuple[str, str]]] | None = None
+
+    @property
+    def scored_by(self) -> Mapping[str, tuple[str, str]]:
+        """Task and key of the metric that scores an output, for outputs that the judged metric does not score."""
+        return self.scored_by_of(**self.values) if self.scored_by_of else {}
 
     @property
     def label(self) -> str:
@@ -92,6 +99,7 @@ def constraint(
     parameters: Iterable[Parameter] = (),
     variants: Iterable[Mapping[str, Any]] = (),
     margin: Mapping[str, int] | Callable[..., Mapping[str, int]] = PAIR,
+    scored_by: Callable[..., Mapping[str, tuple[str, str]]] | None = None,
     demand: Literal["positive", "zero"] = "positive",
     quantifier: Quantifier = "every",
     preconditions: Iterable[str] = (),
@@ -103,7 +111,8 @@ def constraint(
 ) -> Callable[[Callable[..., Any]], Constraint]:
     """Register the decorated generator as a constraint and return the record.
 
-    ``margin`` may be a function of the parameters. The demand is made of every case; with ``quantifier="some n"`` or
+    ``margin`` may be a function of the parameters; ``scored_by`` is one that returns, for outputs which another metric
+    scores, its task and key; they need a demand of zero. The demand is made of every case; with ``quantifier="some n"`` or
     ``"all n from n0"`` the generator asks for one size, and the demand is made of one of its values, or of all from
     some value on.
 
@@ -119,6 +128,7 @@ def constraint(
         "cites": cites,
         "section": section,
         "latex": latex,
+        "scored_by_of": scored_by,
     }
     bound = tuple(parameters), tuple(variants), margin
 

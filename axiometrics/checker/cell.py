@@ -60,7 +60,7 @@ def build_cell(metric: Metric, constraint: Constraint, source: Source, options: 
     if constraint.quantifier != "every":
         return quantified_cell(metric, constraint, source, options)
     cases = sweep_cases(constraint, options.sweep_size(metric.trusted, get_task(metric.task).sweep_sizes))
-    scores = scored(source, cases)
+    scores = scored(metric, constraint, source, cases)
     proof = None
     if not clear_signs(metric, constraint, scores) >= {1, -1}:  # else no sign is that of every case
         proof = prove(metric, constraint)

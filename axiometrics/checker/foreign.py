@@ -10,9 +10,10 @@ import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.options import Options
-from axiometrics.checker.scores import Judged, Scores, rounded_judged, rounded_sign
+from axiometrics.checker.scores import Judged, Scores, rounded_judged, rounded_sign, scorers
 from axiometrics.errors import AxiometricsError
 from axiometrics.foreign import Failure, Worker, probe
+from axiometrics.formulas.floats import SCALARS
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
@@ -75,18 +76,21 @@ class ForeignSource:
 
     def sign(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
         """Return the sign of one margin; differences below rounding are ties."""
-        return rounded_sign(self.metric, constraint, self._values(outputs))[0]
+        return rounded_sign(self.metric, constraint, self._values(constraint, outputs))[0]
 
     quick = sign
 
     def judge(self, constraint: Constraint, outputs: Mapping[str, Any]) -> Judged:
         """Return one margin as Python writes its floats."""
-        return rounded_judged(self.metric, constraint, self._values(outputs))
+        return rounded_judged(self.metric, constraint, self._values(constraint, outputs))
 
-    def _values(self, outputs: Mapping[str, Any]) -> dict[str, float]:
+    def _values(self, constraint: Constraint, outputs: Mapping[str, Any]) -> dict[str, float]:
         self._ask([table for table in dict.fromkeys(outputs.values()) if table not in self._known])
         found: dict[str, float] = {}
-        for name, table in outputs.items():
+        for name, (task, scorer, table) in scorers(self.metric, constraint, outputs).items():
+            if scorer is not self.metric:
+                found[name] = float(task.value(scorer, table, SCALARS))
+                continue
             reply = self._known[table]
             if isinstance(reply, Failure):
                 raise UnusableMetricError(f"{reply.kind}: {reply.message} on {table.notation()}")

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
 from axiometrics.formulas.floats import SCALARS
-from axiometrics.metrics import Metric
+from axiometrics.metrics import Metric, metrics
 from axiometrics.tasks import get_task
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "exact_sign",
     "first_failure",
     "margins",
+    "scorers",
 ]
 
 Floats = NDArray[np.float64]
@@ -95,14 +96,12 @@ class TrustedSource:
     def sign(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
         """Return the exact sign of the margin; for a function without exact definition the rounded one."""
         if not self.exact:
-            return rounded_sign(self.metric, constraint, self._floats(outputs))[0]
+            return rounded_sign(self.metric, constraint, self._floats(constraint, outputs))[0]
         return exact_sign(self.metric, constraint, outputs)[0]
 
     def quick(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
         """Return the sign by floats where the margin is clear of zero, else exactly."""
-        values = {
-            name: float(self.task.value(self.metric, output, SCALARS)) for name, output in outputs.items()
-        }
+        values = self._floats(constraint, outputs)
         total = sum(weight * values[name] for name, weight in constraint.margin.items()) * direction(
             self.metric
         )
@@ -113,13 +112,28 @@ class TrustedSource:
     def judge(self, constraint: Constraint, outputs: Mapping[str, Any]) -> Judged:
         """Return the margin, exact where the metric has an exact definition, with every score as text."""
         if not self.exact:
-            return rounded_judged(self.metric, constraint, self._floats(outputs))
+            return rounded_judged(self.metric, constraint, self._floats(constraint, outputs))
         return exact_judged(self.metric, constraint, outputs)
 
-    def _floats(self, outputs: Mapping[str, Any]) -> dict[str, float]:
+    def _floats(self, constraint: Constraint, outputs: Mapping[str, Any]) -> dict[str, float]:
         return {
-            name: float(self.task.value(self.metric, output, SCALARS)) for name, output in outputs.items()
+            name: float(task.value(metric, output, SCALARS))
+            for name, (task, metric, output) in scorers(self.metric, constraint, outputs).items()
         }
+
+
+def scorers(
+    metric: Metric, constraint: Constraint, outputs: Mapping[str, Any]
+) -> dict[str, tuple[Any, Metric, Any]]:
+    """Return, for every output, who scores it: the task, the metric, and the output as that task sees it.
+
+    The outputs may be single ones or batches; they are scored by the judged metric, except those that the constraint
+    gives to another one.
+    """
+    found = {name: (get_task(metric.task), metric, output) for name, output in outputs.items()}
+    for name, (task, key) in constraint.scored_by.items():
+        found[name] = (get_task(task), metrics(task)[key], outputs[name].seen_as(task))
+    return found
 
 
 def _missing(value: float) -> str:
@@ -154,9 +168,10 @@ def exact_sign(
     metric: Metric, constraint: Constraint, outputs: Mapping[str, Any]
 ) -> tuple[int, Any, dict[str, Any]]:
     """Return a case's exact sign, the arithmetic and the values; UndecidedError when equality cannot be settled."""
-    task = get_task(metric.task)
-    arithmetic = max(map(task.algebra, outputs.values()), key=lambda each: getattr(each, "bound", 0))
-    values = {name: task.value(metric, output, arithmetic) for name, output in outputs.items()}
+    found = scorers(metric, constraint, outputs)
+    algebras = [task.algebra(output) for task, _, output in found.values()]
+    arithmetic = max(algebras, key=lambda each: getattr(each, "bound", 0))
+    values = {name: task.value(scorer, output, arithmetic) for name, (task, scorer, output) in found.items()}
     sides = [
         sorted(name for name, weight in constraint.margin.items() if weight * sign > 0) for sign in (1, -1)
     ]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.scores import CLOSE, Scores, Source, first_failure, margins
+from axiometrics.checker.scores import CLOSE, Scores, Source, TrustedSource, first_failure, margins, scorers
 from axiometrics.errors import UndecidedError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
@@ -70,9 +70,12 @@ def families(constraint: Constraint, *, wide: bool) -> Any:
     return get_task(constraint.task).families(constraint.bound_generator, constraint.outputs, wide=wide)
 
 
-def scored(source: Source, cases: Any) -> dict[str, Scores]:
+def scored(metric: Metric, constraint: Constraint, source: Source, cases: Any) -> dict[str, Scores]:
     """Return the scores of every output of a batch of cases."""
-    return {name: source.scores(batch) for name, batch in cases.outputs.items()}
+    return {
+        name: source.scores(batch) if scorer is metric else TrustedSource(scorer).scores(batch)
+        for name, (_, scorer, batch) in scorers(metric, constraint, cases.outputs).items()
+    }
 
 
 def clear_signs(metric: Metric, constraint: Constraint, scores: Mapping[str, Scores]) -> set[int]:
@@ -99,7 +102,7 @@ def sweep(
     batches that claim no completeness only the first few dozen different ones are decided; the others do not count.
     ``scores`` are those of the cases, where they are known. Cost O(cells of all cases) per new reduction.
     """
-    scores = scored(source, cases) if scores is None else scores
+    scores = scored(metric, constraint, source, cases) if scores is None else scores
     found, scale = margins(metric, constraint, scores)
     defined = ~np.isnan(found)
     skipped = np.zeros(0, dtype=int)
@@ -143,7 +146,7 @@ def _decide(
     marks = [cases.size[close]] + [
         column
         for name, batch in cases.outputs.items()
-        for column in _marks(metric, batch, scores[name], close)
+        for column in _marks(metric, constraint, name, batch, scores[name], close)
     ]
     _, first, group = np.unique(np.round(np.stack(marks), 10), axis=1, return_index=True, return_inverse=True)
     signs = np.full(len(first), UNDECIDED)
@@ -158,8 +161,11 @@ def _decide(
     return signs[group.reshape(-1)]
 
 
-def _marks(metric: Metric, batch: Any, scores: Scores, close: NDArray[Any]) -> Iterable[NDArray[Any]]:
-    signature = get_task(metric.task).signature(metric, batch)
+def _marks(
+    metric: Metric, constraint: Constraint, name: str, batch: Any, scores: Scores, close: NDArray[Any]
+) -> Iterable[NDArray[Any]]:
+    own = name not in constraint.scored_by
+    signature = get_task(metric.task).signature(metric, batch) if own else []
     return [column[close] for column in signature] if signature else [scores.values[close]]
 
 

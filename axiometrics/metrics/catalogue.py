@@ -20,4 +20,7 @@ import axiometrics.metrics.ranking.discounted_gain
 import axiometrics.metrics.ranking.cascade
 import axiometrics.metrics.ranking.persistence
 import axiometrics.metrics.ranking.correlation
-import axiometrics.metrics.ranking.reliability  # noqa: F401
+import axiometrics.metrics.ranking.reliability
+import axiometrics.metrics.overlapping.set_matching
+import axiometrics.metrics.overlapping.bcubed_extended
+import axiometrics.metrics.overlapping.reliability  # noqa: F401

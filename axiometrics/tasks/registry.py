@@ -15,6 +15,7 @@ __all__ = ["Task", "get_task", "tasks"]
 _MODULES = {
     "clustering": "axiometrics.tasks.clustering.task",
     "filtering": "axiometrics.tasks.filtering.task",
+    "overlapping": "axiometrics.tasks.overlapping.task",
     "ranking": "axiometrics.tasks.ranking.task",
 }
 

@@ -70,7 +70,7 @@ def prove(metric: Metric, constraint: Constraint) -> Proof | None:
 
     Cost: well under a second as a rule; the search ends where it would take more than `MOST_WORK`.
     """
-    if metric.reads is not None or constraint.quantifier != "every":
+    if metric.reads is not None or constraint.quantifier != "every" or constraint.scored_by:
         return None
     sympy.core.random.seed(0)  # factorisation draws random evaluation points; proofs must not depend on them
     with suppress(BudgetError, NotSymbolicError, ZeroDivisionError), budget(MOST_WORK):

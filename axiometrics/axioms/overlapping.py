@@ -1,0 +1,258 @@
+"""Constraints on overlapping-clustering metrics: those of plain clusterings among overlapping sets, and new ones.
+
+A family of sets may hold a set several times, and an item may be in several sets. The new constraints compare the gold
+itself, as a system's output, with something worse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
+from typing import Any
+
+from axiometrics.axioms import clustering as plain
+from axiometrics.axioms.registry import constraint
+from axiometrics.parameters import Parameter
+from axiometrics.tasks.overlapping.scene import Chooser, Embedded, Family, Scene, judged
+
+__all__ = [
+    "cheat_system",
+    "completeness",
+    "duplicate_cluster",
+    "homogeneity",
+    "item_multiplicity",
+    "join_clusters",
+    "maximal_agreement",
+    "reduces_to_bcubed",
+    "remove_occurrence",
+    "size_vs_quantity",
+    "split_cluster",
+]
+
+DEGENERATE = ("one_category", "no_overlap_in_gold", "no_overlap_in_output")
+
+
+@constraint(
+    task="overlapping",
+    preconditions=DEGENERATE,
+    cites="amigo2009",
+    section="3.1",
+    latex=plain.homogeneity.latex,
+)
+def homogeneity(choose: Chooser) -> Embedded:
+    """Splitting a cluster that mixes two categories must raise the score, whatever other sets there are.
+
+    The other clusters and categories are arbitrary and may hold the same items; but no two items that the split
+    separates are together in more categories than clusters are left that hold both.
+    """
+    return Embedded(plain.homogeneity.bound_generator, changed="wrong")
+
+
+@constraint(
+    task="overlapping",
+    preconditions=DEGENERATE,
+    cites="amigo2009",
+    section="3.2",
+    latex=plain.completeness.latex,
+)
+def completeness(choose: Chooser) -> Embedded:
+    """Joining two clusters of items of one category must raise the score, whatever other sets there are.
+
+    The other clusters and categories are arbitrary and may hold the same items; but no two items that are joined are
+    then together in more clusters than categories.
+    """
+    return Embedded(plain.completeness.bound_generator, changed="needed")
+
+
+@constraint(
+    task="overlapping",
+    parameters=[Parameter("overlap", default="any", choices=("any", "rest", "focus"))],
+    variants=[{"overlap": "rest"}, {"overlap": "focus"}],
+    preconditions=DEGENERATE,
+    cites="amigo2013",
+    section="4",
+    latex=plain.size_vs_quantity.latex,
+)
+def size_vs_quantity(choose: Chooser, *, overlap: str) -> Embedded:
+    """Taking one item out of a set of n + 1 must score more than splitting n pairs, whatever other sets there are.
+
+    n > 2. The pairs may share items with each other and with the big set, and one pair may occur n times
+    (``overlap=focus``: only that, with no other sets); the other clusters and categories may hold the same items
+    (``overlap=rest``: only that). All items that are separated are missed: no clusters beyond the categories hold them.
+    """
+    generator = plain.size_vs_quantity.with_parameters(context="disjoint").bound_generator
+    return Embedded(generator, changed="needed", merged=overlap != "rest", rest=overlap != "focus")
+
+
+@constraint(
+    task="overlapping",
+    preconditions=DEGENERATE,
+    cites="amigo2009",
+    section="6",
+    latex=r"Q(G \setminus \{S_1, \ldots\}; G) < Q(G; G)",
+)
+def item_multiplicity(choose: Chooser) -> Scene:
+    """Items that belong together several times must be put together as often: leaving clusters out must cost.
+
+    The output is the gold itself, against the gold without some of its sets, in which every item is still in a set.
+    """
+    gold = choose.family()
+    return judged(gold, worse=choose.part(gold), better=gold)
+
+
+@constraint(
+    task="overlapping",
+    preconditions=DEGENERATE,
+    cites="amigo2009",
+    section="6",
+    latex=r"Q(G, k+1 \times S; G) < Q(G, k \times S; G), \quad S \in G",
+)
+def duplicate_cluster(choose: Chooser) -> Scene:
+    """Repeating a correct cluster must lower the score, and every further copy must lower it more.
+
+    The output is the gold with k further copies of one of its sets, k from 0 on, against k + 1 copies.
+    """
+    gold = choose.family()
+    one = choose.one_of("repeated", tuple(dict.fromkeys(gold)))
+    k = choose.size("k", 0)
+    return judged(gold, worse=(*gold, *[one] * (k + 1)), better=(*gold, *[one] * k))
+
+
+@constraint(
+    task="overlapping",
+    parameters=[Parameter("last", default="kept", choices=("kept", "removed"))],
+    variants=[{"last": "removed"}],
+    preconditions=DEGENERATE,
+    cites="amigo2009",
+    section="6",
+    latex=r"Q(G \setminus S, S \setminus \{e\}; G) < Q(G; G), \quad e \in S \in G",
+)
+def remove_occurrence(choose: Chooser, *, last: str) -> Scene:
+    """Taking an item out of a correct cluster must lower the score.
+
+    The output is the gold. Every item stays in some cluster; with ``last=removed`` the cluster was its only one, so
+    that the output leaves the item out.
+    """
+    gold = choose.family()
+    places = [
+        (place, item)
+        for place, part in enumerate(gold)
+        for item in sorted(part)
+        if (sum(item in other for other in gold) == 1) == (last == "removed")
+        and gold[:place].count(part) == 0
+        and (len(part) > 1 or len(gold) > 1)
+    ]
+    place, item = choose.one_of("removed", places)
+    return judged(gold, worse=_replaced(gold, place, gold[place] - {item}), better=gold)
+
+
+def _replaced(gold: Family, place: int, *parts: frozenset[int]) -> Family:
+    """The family with other sets in the place of one; empty ones are left out."""
+    return (*gold[:place], *(part for part in parts if part), *gold[place + 1 :])
+
+
+@constraint(
+    task="overlapping",
+    preconditions=DEGENERATE,
+    cites="amigo2009",
+    section="6",
+    latex=r"Q(G \setminus S, S_1, S_2; G) < Q(G; G), \quad S_1 \cup S_2 = S \in G",
+)
+def split_cluster(choose: Chooser) -> Scene:
+    """Splitting a correct cluster in two must lower the score.
+
+    The output is the gold; other clusters may still hold the separated items together.
+    """
+    gold = choose.family()
+    place = choose.one_of("split", [k for k, part in enumerate(gold) if part not in gold[:k]])
+    first, *others = sorted(gold[place])
+    sides = [frozenset(side) for count in range(len(others)) for side in combinations(others, count)]
+    left = choose.one_of("side", [side | {first} for side in sides])
+    return judged(gold, worse=_replaced(gold, place, left, gold[place] - left), better=gold)
+
+
+@constraint(
+    task="overlapping",
+    preconditions=DEGENERATE,
+    cites="amigo2009",
+    section="6",
+    latex=r"Q(G \setminus \{S_1, S_2\}, S_1 \cup S_2; G) < Q(G; G), \quad S_1, S_2 \in G",
+)
+def join_clusters(choose: Chooser) -> Scene:
+    """Joining two correct clusters must lower the score.
+
+    The output is the gold; items of both clusters are in their union once.
+    """
+    gold = choose.family()
+    i, j = choose.one_of("joined", _different_pairs(gold))
+    rest = tuple(part for place, part in enumerate(gold) if place not in (i, j))
+    return judged(gold, worse=(gold[i] | gold[j], *rest), better=gold)
+
+
+def _different_pairs(gold: Family) -> list[tuple[int, int]]:
+    """The places of two sets of a family, once for equal pairs of sets."""
+    found = {(gold[i], gold[j]): (i, j) for i, j in reversed(list(combinations(range(len(gold)), 2)))}
+    return sorted(found.values())
+
+
+@constraint(
+    task="overlapping",
+    preconditions=DEGENERATE,
+    cites="amigo2009",
+    section="6",
+    latex=r"Q(C; G) < Q(G; G), \quad C \ne G",
+)
+def maximal_agreement(choose: Chooser) -> Scene:
+    """Only the gold itself may have the highest score: every other family over the same items must score less."""
+    gold = choose.family()
+    other = choose.beside(gold)
+    different = [other] if sorted(map(sorted, other)) != sorted(map(sorted, gold)) else []
+    return judged(gold, worse=choose.one_of("other", different), better=gold)
+
+
+@constraint(
+    task="overlapping",
+    preconditions=("one_category", "all_singleton_categories"),
+    cites="amigo2009",
+    section="6",
+    latex=r"Q(\{e_1 \ldots e_N\}\{e_1\}\cdots\{e_N\}; G) < Q(\{e_1 \ldots e_N\}; G)",
+)
+def cheat_system(choose: Chooser) -> Scene:
+    """One cluster of all items with every item once more alone must score less than the one cluster of all items.
+
+    N > 1 items, each in one category of the gold: a system must not gain by answering everything at once.
+    """
+    gold = choose.family(overlap=False)
+    items = frozenset().union(*gold)
+    whole = choose.one_of("whole", [items] if len(items) > 1 else [])
+    alone = tuple(frozenset({item}) for item in sorted(items))
+    return judged(gold, worse=(whole, *alone), better=(whole,))
+
+
+PLAIN = {"f": "bcubed_f", "precision": "bcubed_precision", "recall": "bcubed_recall"}
+
+
+def _plain_scorer(value: Any) -> Mapping[str, tuple[str, str]]:
+    """Which plain metric scores the second reading."""
+    return {"plain": ("clustering", PLAIN[value])}
+
+
+@constraint(
+    task="overlapping",
+    parameters=[Parameter("value", default="f", choices=tuple(PLAIN))],
+    variants=[{"value": "precision"}, {"value": "recall"}],
+    margin={"overlapping": 1, "plain": -1},
+    scored_by=_plain_scorer,
+    demand="zero",
+    cites="amigo2009",
+    section="6",
+    latex=r"Q(C; G) = \text{BCubed}(C; G)",
+)
+def reduces_to_bcubed(choose: Chooser, *, value: str) -> Scene:
+    """Without overlap the score must be plain BCubed: its F, or its precision or recall as ``value`` says.
+
+    Every item is in one category and in one cluster; the second score is that of the plain clustering metric.
+    """
+    gold = choose.family(overlap=False)
+    system = choose.beside(gold, overlap=False)
+    return judged(gold, overlapping=system, plain=system)

@@ -1,0 +1,67 @@
+"""Extended BCubed: judge every item's companions, counting how often two items are together on either side."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from axiometrics.formulas import minimum
+from axiometrics.metrics.registry import metric
+from axiometrics.parameters import Parameter
+
+__all__ = ["bcubed_extended_f", "bcubed_extended_precision", "bcubed_extended_recall"]
+
+FAMILY = "extended bcubed"
+
+
+def precision(families: Any) -> Any:
+    """Mean over items of the mean of min(x, g)/x over their companions."""
+    return families.companions(lambda x, g, d: minimum(x, g) / (x * d)) / families.clustered
+
+
+def recall(families: Any) -> Any:
+    """Mean over items of the mean of min(x, g)/g over the companions they should have."""
+    return families.gold_companions(lambda x, g, h: minimum(x, g) / (g * h)) / families.categorised
+
+
+@metric(task="overlapping", family=FAMILY, cites="amigo2009")
+def bcubed_extended_precision(families: Any) -> Any:
+    """Mean, over items and the items that share a cluster with them, of min(x, g)/x.
+
+    x clusters and g categories hold both items; an item is a companion of itself. Items in no cluster do not count.
+    Range (0, 1], best 1. Without overlap it is BCubed precision.
+
+    >>> round(bcubed_extended_precision("{a b c}{d e}{a b c}{f g} | {a b d e}{a b c}{f g}"), 2)
+    0.81
+    """
+    return precision(families)
+
+
+@metric(task="overlapping", family=FAMILY, cites="amigo2009")
+def bcubed_extended_recall(families: Any) -> Any:
+    """Mean, over items and the items that share a category with them, of min(x, g)/g.
+
+    x clusters and g categories hold both items; an item is a companion of itself. An item that the system leaves out
+    counts with 0. Range [0, 1], best 1. Without overlap it is BCubed recall.
+
+    >>> round(bcubed_extended_recall("{d e}{a b c}{f g} | {a b d e}{a b c}{f g}"), 2)
+    0.68
+    """
+    return recall(families)
+
+
+@metric(
+    task="overlapping",
+    family=FAMILY,
+    cites="amigo2009",
+    parameters=[Parameter("alpha", default=Fraction(1, 2), above=0, below=1)],
+)
+def bcubed_extended_f(families: Any, *, alpha: Any) -> Any:
+    """Weighted harmonic mean of extended BCubed precision and recall, 1/(alpha/P + (1 - alpha)/R).
+
+    Range (0, 1], best 1; alpha is the weight of precision.
+
+    >>> round(bcubed_extended_f("{a b c} | {a b c}{a b}{c}"), 6)
+    0.8
+    """
+    return 1 / (alpha / precision(families) + (1 - alpha) / recall(families))

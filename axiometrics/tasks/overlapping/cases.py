@@ -1,0 +1,154 @@
+"""All cases of a constraint as one batch of families, smallest first: shared by every metric."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axiometrics.errors import InputError
+from axiometrics.tasks.overlapping.batch import FamiliesBatch
+from axiometrics.tasks.overlapping.embedding import Block, blocks
+from axiometrics.tasks.overlapping.families import Families
+from axiometrics.tasks.overlapping.scene import Embedded, Family, Scene
+from axiometrics.tasks.overlapping.side import Side
+
+__all__ = ["Case", "CaseBatch", "batch_of_cases", "case_of", "gather", "joined", "packed"]
+
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One case: the judged families by output name, and the chosen sizes."""
+
+    outputs: Mapping[str, Families]
+    sizes: Mapping[str, int]
+
+    @property
+    def size(self) -> int:
+        """Occurrences in the gold and in the largest output."""
+        outputs = self.outputs.values()
+        gold = next(iter(outputs)).category_occurrences
+        return gold + max(output.cluster_occurrences for output in outputs)
+
+
+@dataclass(frozen=True)
+class CaseBatch:
+    """Many cases by size, then items, then sets; ``size`` holds each case's occurrences."""
+
+    outputs: Mapping[str, FamiliesBatch]
+    size: Integers
+    sizes: Mapping[str, Integers]
+    bound: int | None
+
+    def __len__(self) -> int:
+        return len(self.size)
+
+    def case(self, index: int) -> Case:
+        """Return one case."""
+        tables = {name: batch.table(index) for name, batch in self.outputs.items()}
+        return Case(
+            tables, {name: int(values[index]) for name, values in self.sizes.items() if values[index] >= 0}
+        )
+
+
+def gather(
+    made: Iterable[tuple[dict[str, int], Scene | Embedded]], outputs: Sequence[str], bound: int
+) -> CaseBatch:
+    """Return the cases of scenes up to a bound: embedded ones in every rest that fits."""
+    found: list[Block] = []
+    plain: list[tuple[dict[str, int], Scene]] = []
+    for sizes, scene in made:
+        if isinstance(scene, Embedded):
+            found += blocks(scene, bound)
+        else:
+            plain.append((sizes, scene))
+    return joined([*found, *packed(plain, outputs)], outputs, bound)
+
+
+def packed(made: Sequence[tuple[dict[str, int], Scene]], outputs: Sequence[str]) -> list[Block]:
+    """Pack scenes that chose the same sizes by name."""
+    groups: dict[tuple[tuple[str, int], ...], list[Scene]] = {}
+    for sizes, scene in made:
+        _check(scene, outputs)
+        groups.setdefault(tuple(sizes.items()), []).append(scene)
+    return [
+        Block(
+            dict(sizes),
+            _table([scene.gold for scene in group]),
+            {name: _table([scene.outputs[name] for scene in group]) for name in outputs},
+        )
+        for sizes, group in groups.items()
+    ]
+
+
+def _check(scene: Scene, outputs: Sequence[str]) -> None:
+    missing = [name for name in outputs if name not in scene.outputs]
+    if missing:
+        raise InputError(f"the generator gives no {missing[0]}; its outputs must be {', '.join(outputs)}")
+    items = frozenset().union(*scene.gold)
+    for name in outputs:
+        family = scene.outputs[name]
+        if not family or not all((*family, *scene.gold)):
+            raise InputError(f"the generator makes an empty set in {name} or in its gold; leave it out")
+        strange = frozenset().union(*family) - items
+        if strange:
+            raise InputError(f"the generator's {name} has items that its gold has not: {sorted(strange)[:3]}")
+
+
+def _table(families: Sequence[Family]) -> Integers:
+    table = np.zeros((len(families), max(map(len, families))), dtype=np.int64)
+    for place, family in enumerate(families):
+        table[place, : len(family)] = [sum(1 << item for item in part) for part in family]
+    return table
+
+
+def joined(found: Sequence[Block], outputs: Sequence[str], bound: int | None) -> CaseBatch:
+    """Return the cases of blocks as one batch, smallest first."""
+    if not found:
+        return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, bound)
+    gold = _stacked([block.gold for block in found])
+    judged = {name: _stacked([block.outputs[name] for block in found]) for name in outputs}
+    occurrences = {name: np.bitwise_count(table).sum(axis=1).astype(np.int64) for name, table in judged.items()}
+    size = np.bitwise_count(gold).sum(axis=1).astype(np.int64) + np.max(list(occurrences.values()), axis=0)
+    items = np.bitwise_count(np.bitwise_or.reduce(gold, axis=1))
+    sets = np.sum([(table > 0).sum(axis=1) for table in (gold, *judged.values())], axis=0)
+    order = np.lexsort((np.arange(len(size)), sets, items, size))
+    side = _side(gold[order])
+    batches = {name: FamiliesBatch(len(order), side, _side(judged[name][order])) for name in outputs}
+    names = list(dict.fromkeys(name for block in found for name in block.sizes))
+    chosen = {
+        name: np.concatenate([np.full(len(block.gold), block.sizes.get(name, -1)) for block in found])[order]
+        for name in names
+    }
+    return CaseBatch(batches, size[order], chosen, bound)
+
+
+def _stacked(tables: Sequence[Integers]) -> Integers:
+    width = max(table.shape[1] for table in tables)
+    return np.concatenate([np.pad(table, ((0, 0), (0, width - table.shape[1]))) for table in tables])
+
+
+def _side(table: Integers) -> Side:
+    case, place = np.nonzero(table)
+    return Side.from_masks(case.astype(np.int64), table[case, place])
+
+
+def case_of(scene: Scene, outputs: Sequence[str], sizes: Mapping[str, int]) -> Case:
+    """Return a scene as a case."""
+    _check(scene, outputs)
+    gold = tuple(tuple(sorted(part)) for part in scene.gold)
+    families = {name: tuple(tuple(sorted(part)) for part in scene.outputs[name]) for name in outputs}
+    return Case({name: Families(gold, family) for name, family in families.items()}, sizes)
+
+
+def batch_of_cases(outputs: Sequence[str], cases: Sequence[Case], bound: int | None = None) -> CaseBatch:
+    """Return given cases as a batch, smallest first."""
+    ordered = sorted(cases, key=lambda case: case.size)
+    batches = {name: FamiliesBatch.from_tables([case.outputs[name] for case in ordered]) for name in outputs}
+    names = list(dict.fromkeys(name for case in ordered for name in case.sizes))
+    sizes = {name: np.array([case.sizes.get(name, -1) for case in ordered], dtype=np.int64) for name in names}
+    return CaseBatch(batches, np.array([case.size for case in ordered], dtype=np.int64), sizes, bound)

@@ -1,0 +1,150 @@
+"""One overlapping clustering against its gold: two families of sets of items, and every form they come in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from axiometrics.errors import InputError
+from axiometrics.tasks.overlapping.notation import letters, parse, write
+
+__all__ = ["Families"]
+
+Family = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Families:
+    """The gold categories and the system clusters as tuples of item numbers; equal sets count once each.
+
+    Items are numbered from 0 without gaps. An item that the system leaves out is in no cluster.
+
+    >>> both = Families.from_notation("{a b}{a c} | {a b}{c}")
+    >>> both.items, both.cluster_occurrences, both.category_occurrences
+    (3, 4, 3)
+    """
+
+    gold: Family
+    system: Family
+
+    @classmethod
+    def from_sets(cls, gold: Iterable[Iterable[Hashable]], system: Iterable[Iterable[Hashable]]) -> Families:
+        """Read two families of item names; items are numbered in order of first appearance in the gold."""
+        numbers: dict[Hashable, int] = {}
+
+        def numbered(family: Iterable[Iterable[Hashable]]) -> Family:
+            return tuple(tuple(numbers.setdefault(item, len(numbers)) for item in part) for part in family)
+
+        categories = numbered(gold)
+        return cls(categories, numbered(system))
+
+    @classmethod
+    def from_notation(cls, text: str) -> Families:
+        """Read ``{a b}{a c} | {a b}{c}``: the system's clusters, a bar, the gold's categories; raises InputError."""
+        system, gold = parse(text)
+        for side, family in (("system", system), ("gold", gold)):
+            if not family or not all(family):
+                raise InputError(f"{side} of {text!r} has {'an empty' if family else 'no'} set; write its items")
+            for part in family:
+                if len(set(part)) < len(part):
+                    raise InputError(
+                        f"{side} of {text!r} names an item twice in one set: {write([part])}; write it once"
+                    )
+        names = sorted({name for part in (*gold, *system) for name in part}, key=_natural)
+        known = {name: number for number, name in enumerate(names)}
+        return cls(*(tuple(tuple(sorted(map(known.__getitem__, part))) for part in f) for f in (gold, system)))
+
+    @cached_property
+    def items(self) -> int:
+        """Number of items."""
+        return len({item for part in (*self.gold, *self.system) for item in part})
+
+    @cached_property
+    def cluster_occurrences(self) -> int:
+        """Sum of the sizes of the clusters."""
+        return sum(map(len, self.system))
+
+    @cached_property
+    def category_occurrences(self) -> int:
+        """Sum of the sizes of the categories."""
+        return sum(map(len, self.gold))
+
+    @cached_property
+    def clustered(self) -> int:
+        """Items in at least one cluster."""
+        return len({item for part in self.system for item in part})
+
+    @cached_property
+    def categorised(self) -> int:
+        """Items in at least one category."""
+        return len({item for part in self.gold for item in part})
+
+    @property
+    def occurrences(self) -> int:
+        """Occurrences of items in clusters and in categories."""
+        return self.cluster_occurrences + self.category_occurrences
+
+    def to_sets(self) -> tuple[list[set[int]], list[set[int]]]:
+        """Return (gold categories, system clusters) as lists of sets of item numbers."""
+        return [set(part) for part in self.gold], [set(part) for part in self.system]
+
+    def to_dicts(self) -> tuple[dict[int, set[int]], dict[int, set[int]]]:
+        """Return (gold, system) as dicts from item to its set of labels; labels are the sets' numbers."""
+        return _labels(self.gold), _labels(self.system)
+
+    def read_as(self, reads: str) -> tuple[Any, ...]:
+        """Return both families in the form that a black-box metric reads: sets or dicts."""
+        from axiometrics.tasks.overlapping.task import TASK
+
+        return TASK.arguments(reads, self)
+
+    def as_clustering(self) -> Any:
+        """Return the contingency table, where every item has one category and one cluster; else raise InputError."""
+        from axiometrics.tasks.clustering.table import Table
+
+        gold, system = self.to_dicts()
+        if gold.keys() != system.keys() or any(len(found) > 1 for found in (*gold.values(), *system.values())):
+            raise InputError(f"{self.notation()} overlaps; a clustering gives every item one label on each side")
+        counts = Counter((next(iter(system[item])), next(iter(gold[item]))) for item in gold)
+        return Table.from_pairs(counts)
+
+    def seen_as(self, task: str) -> Any:
+        """Return the output as another task judges it: ``clustering``, where nothing overlaps."""
+        if task != "clustering":
+            raise InputError(f"overlapping clusterings cannot be read as {task!r}; give 'clustering'")
+        return self.as_clustering()
+
+    def transpose(self) -> Families:
+        """Exchange gold and system."""
+        return Families(self.system, self.gold)
+
+    def notation(self, names: Sequence[str] | None = None) -> str:
+        """Write both families; items are named a, b, ... unless names are given.
+
+        >>> Families(((0, 1), (2,)), ((0, 1), (0, 2))).notation()
+        '{a b}{a c} | {a b}{c}'
+        """
+        return f"{self.family_notation(self.system, names)} | {self.family_notation(self.gold, names)}"
+
+    def family_notation(self, family: Family, names: Sequence[str] | None = None) -> str:
+        """Write one of the families."""
+        name = names.__getitem__ if names else letters
+        return write([[name(item) for item in part] for part in family])
+
+
+def _labels(family: Family) -> dict[int, set[int]]:
+    found: dict[int, set[int]] = {}
+    for label, part in enumerate(family):
+        for item in part:
+            found.setdefault(item, set()).add(label)
+    return found
+
+
+def _natural(name: str) -> tuple[int, str, int]:
+    """Sort a, b, ..., z, a1, ...; 2 before 10."""
+    head = name.rstrip("0123456789")
+    tail = name[len(head) :]
+    return (int(tail) if tail else -1, head, 0)

@@ -1,0 +1,121 @@
+"""One side (gold or system) of many cases: occurrences of items in sets, and how often two items are together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Pairs", "Side", "lookup"]
+
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Ordered pairs of items that are together in some set, equal ones included, in the order of their ``key``.
+
+    ``together`` counts the common sets of each pair, ``degree`` the companions of its first item. ``place`` has one
+    entry for every set and pair in it, the pair's number; ``size`` is that of the set.
+    """
+
+    key: Integers
+    case: Integers
+    together: Integers
+    degree: Integers
+    place: Integers
+    size: Integers
+
+
+@dataclass(frozen=True)
+class Side:
+    """Occurrences sorted by set: the set's number through the batch, and the item's number in its case."""
+
+    set_number: Integers
+    item: Integers
+    set_case: Integers
+
+    @classmethod
+    def from_families(cls, families: Sequence[Sequence[Sequence[int]]]) -> Side:
+        """Build from the families of single cases."""
+        sets = [part for family in families for part in family]
+        set_case = np.repeat(np.arange(len(families)), [len(family) for family in families])
+        item = np.fromiter(chain.from_iterable(sets), dtype=np.int64)
+        return cls(np.repeat(np.arange(len(sets)), [len(part) for part in sets]), item, set_case)
+
+    @classmethod
+    def from_masks(cls, case: Integers, mask: Integers) -> Side:
+        """Build from sets written as bits, one after another in the order of their cases."""
+        most = int(mask.max()).bit_length() if len(mask) else 0
+        number, item = np.nonzero((mask[:, None] >> np.arange(most)) & 1)
+        return cls(number.astype(np.int64), item.astype(np.int64), case)
+
+    @cached_property
+    def size(self) -> Integers:
+        """Items of every set."""
+        return np.bincount(self.set_number, minlength=len(self.set_case))
+
+    @cached_property
+    def case(self) -> Integers:
+        """The case of every occurrence."""
+        return self.set_case[self.set_number]
+
+    @cached_property
+    def width(self) -> int:
+        """One more than the largest item number."""
+        return int(self.item.max()) + 1 if len(self.item) else 1
+
+    def members(self, cases: int) -> Integers:
+        """Count the items that occur, by case."""
+        found = np.unique(self.case * self.width + self.item) // self.width
+        return np.bincount(found, minlength=cases)
+
+    def sizes(self, cases: int) -> Integers:
+        """Count the occurrences, by case."""
+        return np.bincount(self.case, minlength=cases)
+
+    def family(self, index: int) -> tuple[tuple[int, ...], ...]:
+        """Return the sets of one case."""
+        first, last = np.searchsorted(self.set_case, [index, index + 1])
+        low, high = np.searchsorted(self.set_number, [first, last])
+        own = self.item[low:high]
+        ends = np.cumsum(self.size[first:last])[:-1]
+        return tuple(tuple(part.tolist()) for part in np.split(own, ends)) if last > first else ()
+
+    def pairs(self, width: int) -> Pairs:
+        """Return the pairs that are together; ``width`` is more than every item number. Cost: the squares of sizes."""
+        sizes = self.size[self.set_number]
+        place = np.repeat(np.arange(len(self.item)), sizes)
+        starts = (np.cumsum(self.size) - self.size)[self.set_number]
+        within = np.arange(len(place)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+        second = self.item[starts[place] + within]
+        whole = (self.case[place] * width + self.item[place]) * width + second
+        key, where, together = np.unique(whole, return_inverse=True, return_counts=True)
+        first_item = key // width
+        _, holder, degree = np.unique(first_item, return_inverse=True, return_counts=True)
+        return Pairs(key, first_item // width, together, degree[holder], where, sizes[place])
+
+    def meet(self, other: Side, width: int) -> tuple[Integers, Integers, Integers]:
+        """Return every own set, other set, and number of common items."""
+        own, others = self.case * width + self.item, other.case * width + other.item
+        order = np.argsort(others, kind="stable")
+        low, high = (np.searchsorted(others[order], own, side) for side in ("left", "right"))
+        counts = high - low
+        place = np.repeat(np.arange(len(own)), counts)
+        within = np.arange(len(place)) - np.repeat(np.cumsum(counts) - counts, counts)
+        met = other.set_number[order[low[place] + within]]
+        many = max(len(other.set_case), 1)
+        key, n = np.unique(self.set_number[place] * many + met, return_counts=True)
+        return key // many, key % many, n
+
+
+def lookup(pairs: Pairs, key: Integers) -> Integers:
+    """Return how often the pairs with these keys are together; 0 where they never are."""
+    if not len(pairs.key):
+        return np.zeros_like(key)
+    where = np.minimum(np.searchsorted(pairs.key, key), len(pairs.key) - 1)
+    return np.where(pairs.key[where] == key, pairs.together[where], 0)

@@ -1,0 +1,153 @@
+"""Larger cases with a simple structure: some violations live only among dozens of items or with many copies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
+
+import numpy as np
+
+from axiometrics.tasks.clustering.choosers import assignments
+from axiometrics.tasks.overlapping.cases import CaseBatch, joined, packed
+from axiometrics.tasks.overlapping.choosers import Library, scenes
+from axiometrics.tasks.overlapping.embedding import Block, fitting
+from axiometrics.tasks.overlapping.focus import Focus, focus
+from axiometrics.tasks.overlapping.scene import Embedded, Family, Generator
+
+__all__ = ["larger"]
+
+MOST_ITEMS = 60
+"""Items of a case with one item to a bit."""
+
+
+def larger(generator: Generator, outputs: Sequence[str], wide: bool) -> CaseBatch:
+    """Return the structured cases of a generator as a batch."""
+    made = list(scenes(generator, _shaped(wide), None))
+    blocks = [block for _, scene in made if isinstance(scene, Embedded) for block in _larger_blocks(scene, wide)]
+    plain = [(sizes, scene) for sizes, scene in made if not isinstance(scene, Embedded)]
+    return joined([*blocks, *packed(plain, outputs)], outputs, None)
+
+
+@lru_cache(maxsize=2)
+def _shaped(wide: bool) -> Library:
+    """Return families with a simple structure; beside each, those on as many items, with equal names."""
+    known = list(_shapes(7 if wide else 5))
+    flat = [family for family in known if sum(map(len, family)) == len(frozenset().union(*family))]
+
+    def families(overlap: bool) -> list[Family]:
+        return known if overlap else flat
+
+    @lru_cache(maxsize=4096)
+    def beside(family: Family, overlap: bool) -> list[Family]:
+        items = frozenset().union(*family)
+        return [other for other in families(overlap) if frozenset().union(*other) == items]
+
+    return Library(families, beside, _parts, (0, 1, 2, 5, 9))
+
+
+def _parts(family: Family) -> list[Family]:
+    """Return the family without one of its sets, and its sets that no other one holds, where every item is in one."""
+    items = frozenset().union(*family)
+    found = [family[:place] + family[place + 1 :] for place in range(len(family))]
+    found.append(tuple(part for part in dict.fromkeys(family) if not any(part < other for other in family)))
+    return [
+        part
+        for part in dict.fromkeys(found)
+        if part and len(part) < len(family) and frozenset().union(*part) == items
+    ]
+
+
+def _shapes(most: int) -> Iterator[Family]:
+    """All pairs, chains, rings, windows, stars and nested sets, with and without singletons and repetitions."""
+    for n in range(3, most + 1):
+        every = frozenset(range(n))
+        alone = tuple(frozenset({k}) for k in range(n))
+        halves = (frozenset(range(n // 2)), frozenset(range(n // 2, n)))
+        chain = tuple(frozenset({k, k + 1}) for k in range(n - 1))
+        basic: list[Family] = [
+            (every,),
+            alone,
+            halves,
+            chain,
+            (*chain, frozenset({0, n - 1})),
+            tuple(frozenset({0, k}) for k in range(1, n)),
+            tuple(frozenset(range(k)) for k in range(1, n + 1)),
+            tuple(frozenset(pair) for pair in combinations(range(n), 2)),
+            tuple(every - {k} for k in range(n)),
+            (frozenset(range(2 * n // 3)), frozenset(range(n // 3, n))),
+        ]
+        yield from basic
+        for family in basic:
+            yield (every, *family)
+            yield (*family, *alone)
+            yield (*family, *family, *family)
+
+
+def _larger_blocks(embedded: Embedded, wide: bool) -> Iterator[Block]:
+    """Yield the focal sets of a plain constraint, larger ones too, among repeated sets that hold all or some of them."""
+    cap = 12 if wide else 4
+    for sizes, scene in assignments(embedded.generator, MOST_ITEMS, cap):
+        if len(sizes) > 1 and max(sizes.values()) > 4 and not set(sizes.values()) <= {1, 2, 5, 8, 12}:
+            continue
+        plain = focus(scene)
+        for focal in _merges(plain) if embedded.merged else (plain,):
+            rests = list(_rests(focal)) if embedded.rest else [(0, (), ())]
+            yield from _blocks(focal, rests, embedded.changed, dict(sizes))
+
+
+def _merges(plain: Focus) -> Iterator[Focus]:
+    """Yield the focus itself, and the one in which all focal categories of equal size are one, where that differs."""
+    yield plain
+    by_size: dict[int, list[int]] = {}
+    for mask in plain.categories:
+        by_size.setdefault(mask.bit_count(), []).append(mask)
+    names = list(range(plain.items))
+    for masks in by_size.values():
+        first = [k for k in range(plain.items) if masks[0] >> k & 1]
+        for mask in masks[1:]:
+            held = [k for k in range(plain.items) if mask >> k & 1]
+            for item, name in zip(held, first, strict=True):
+                names[item] = name
+    order = {name: k for k, name in enumerate(sorted(set(names)))}
+    if len(order) < plain.items:
+        yield plain.renamed(tuple(order[name] for name in names))
+
+
+def _rests(focal: Focus) -> Iterator[tuple[int, tuple[int, ...], tuple[int, ...]]]:
+    """Yield further items, further categories and further clusters: copies of sets around all or some focal items."""
+    by_size: dict[int, int] = {}
+    for mask in focal.categories:
+        by_size[mask.bit_count()] = by_size.get(mask.bit_count(), 0) | mask
+    whole = (1 << focal.items) - 1
+    kinds = sorted({whole, *by_size.values()})
+    for extra in (0, 1, 5, 20):
+        if focal.items + extra > MOST_ITEMS:
+            continue
+        new = ((1 << extra) - 1) << focal.items
+        for kind in kinds:
+            for times in (0, 1, 2, 3, 4, 6):
+                if extra and not times:
+                    continue
+                around = (kind | new,) * times
+                yield extra, around, around
+                yield extra, (*around, kind | new), (*around, kind | new, kind | new)
+                yield extra, (*around, kind | new, kind | new), (*around, kind | new)
+
+
+def _blocks(
+    focal: Focus,
+    rests: list[tuple[int, tuple[int, ...], tuple[int, ...]]],
+    changed: str,
+    sizes: dict[str, int],
+) -> Iterator[Block]:
+    width = max(max(len(gold), len(clusters)) for _, gold, clusters in rests)
+
+    def table(own: tuple[int, ...], side: int) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+        rows = [[*own, *rest[side], *[0] * (width - len(rest[side]))] for rest in rests]
+        return np.array(rows, dtype=np.int64)
+
+    block = Block(sizes, table(focal.categories, 1), {n: table(m, 2) for n, m in focal.outputs.items()})
+    kept = fitting(block, changed)
+    if len(kept.gold):
+        yield kept
