@@ -97,7 +97,7 @@ def _larger_blocks(embedded: Embedded, wide: bool) -> Iterator[Block]:
 
 
 def _merges(plain: Focus) -> Iterator[Focus]:
-    """Yield the focus itself, and the one in which all focal categories of equal size are one, where that differs."""
+    """Yield the focus itself, and the one in which all focal categories of equal size are one, where that is possible."""
     yield plain
     by_size: dict[int, list[int]] = {}
     for mask in plain.categories:
@@ -106,11 +106,13 @@ def _merges(plain: Focus) -> Iterator[Focus]:
     for masks in by_size.values():
         first = [k for k in range(plain.items) if masks[0] >> k & 1]
         for mask in masks[1:]:
-            held = [k for k in range(plain.items) if mask >> k & 1]
-            for item, name in zip(held, first, strict=True):
+            own = [k for k in range(plain.items) if mask >> k & 1]
+            for item, name in zip(own, first, strict=True):
                 names[item] = name
     order = {name: k for k, name in enumerate(sorted(set(names)))}
-    if len(order) < plain.items:
+    sets = {mask for group in (plain.categories, *plain.outputs.values()) for mask in group}
+    held = [[names[k] for k in range(plain.items) if mask >> k & 1] for mask in sets]
+    if len(order) < plain.items and all(len(set(part)) == len(part) for part in held):
         yield plain.renamed(tuple(order[name] for name in names))
 
 

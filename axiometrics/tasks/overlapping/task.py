@@ -14,8 +14,6 @@ from axiometrics.tasks.overlapping.families import Families
 __all__ = ["TASK", "Overlapping"]
 
 _FORMS = {"sets": Families.to_sets, "dicts": Families.to_dicts}
-LARGE = 400
-"""From this many occurrences on, pairs are counted by sparse products."""
 
 _WORDS = MappingProxyType(
     {

@@ -40,6 +40,8 @@ BOUND = {
 }
 """The variables of each domain, in the order in which its parts are listed."""
 DOMAINS = tuple(BOUND)
+LARGE = 400
+"""From this many occurrences on, pairs are counted by sparse products."""
 
 
 class FamiliesView:
@@ -93,7 +95,7 @@ def formula(function: Callable[..., Any], values: dict[str, Any]) -> Formula:
 
 
 def evaluate(traced: Formula, output: Families, algebra: Algebra) -> Any:
-    """Return the value of a formula for one output in any arithmetic. Cost: the squares of the sets' sizes."""
+    """Return the value of a formula for one output in any arithmetic. Cost: the squares of the sets' sizes in signatures."""
     number = _numbers(algebra)
     sizes = (output.clustered, output.categorised, output.cluster_occurrences, output.category_occurrences)
     quantities = tuple(map(number, sizes))
@@ -129,6 +131,10 @@ def _largest(values: list[Any], algebra: Algebra) -> Any:
 @lru_cache(maxsize=4096)
 def _kinds(output: Families, domain: str) -> tuple[tuple[tuple[int, ...], int], ...]:
     """How often each (x, g, size) occurs in the pairs of a domain."""
+    if output.occurrences >= LARGE:
+        from axiometrics.tasks.overlapping.sparse import kinds
+
+        return tuple(sorted(kinds(output, domain).items()))
     gold_side = domain.startswith("gold")
     own, other = (output.gold, output.system) if gold_side else (output.system, output.gold)
     mine, theirs = _together(own), _together(other)
@@ -155,6 +161,10 @@ def _together(family: tuple[tuple[int, ...], ...]) -> Counter[tuple[int, int]]:
 
 def _cells(output: Families, domain: str) -> list[list[tuple[int, int, int]]]:
     """(n, a, b) of the categories that each cluster meets, or of the clusters that each category meets."""
+    if output.occurrences >= LARGE:
+        from axiometrics.tasks.overlapping.sparse import cells
+
+        return cells(output, domain)
     gold, system = output.to_sets()
     if domain == "best_in_cluster":
         return [[(len(c & k), len(c), len(k)) for k in gold if c & k] for c in system]
