@@ -22,6 +22,7 @@ class Missing(StrEnum):
     singleton = "singleton"
     unselected = "unselected"
     empty = "empty"
+    excluded = "excluded"
 
 
 @dataclass(frozen=True)
@@ -68,8 +69,8 @@ class Files:
         Missing,
         typer.Option(
             metavar="WAY",
-            help="An item that a system leaves out: error, singleton (clustering: a cluster of its own) or "
-            "unselected (filtering); of rankings, a topic: error or empty.",
+            help="An item that a system leaves out: error, singleton (clusterings: a cluster of its own), "
+            "excluded (overlapping: in no cluster) or unselected (filtering); of rankings, a topic: error or empty.",
         ),
     ] = Missing.error
     delimiter: Annotated[
@@ -88,12 +89,14 @@ def score(
     plugins: Plugins = True,
 ) -> None:
     """Score system outputs in files: one row per system, and per group if there are groups."""
+    from axiometrics.cli.memberships import scored_memberships
     from axiometrics.cli.runs import scored_runs
     from axiometrics.cli.scoring import chosen_metrics, scored
     from axiometrics.tasks import get_task
 
     output.ready()
     found = chosen_metrics(metrics, task, plugins=plugins)
-    runs = "run" in get_task(task).reads
-    scores = scored_runs(found, files, task) if runs else scored(found, files, task)
+    reads = get_task(task).reads
+    way = scored_runs if "run" in reads else scored if "labels" in reads else scored_memberships
+    scores = way(found, files, task)
     scores.records(means=means).write(output)

@@ -68,8 +68,8 @@ def chosen_metrics(patterns: Sequence[str], task: str, *, plugins: bool) -> list
     from axiometrics.metrics import METRICS
     from axiometrics.tasks import get_task
 
-    if not {"labels", "run"} & set(get_task(task).reads):
-        raise InputError(f"{task} has no form 'labels' or 'run'; files cannot be scored there")
+    if not {"labels", "run", "dicts"} & set(get_task(task).reads):
+        raise InputError(f"{task} has no form 'labels', 'run' or 'dicts'; files cannot be scored there")
     known = METRICS.view(task, plugins=plugins)
     found: dict[str, Metric] = {}
     for pattern in patterns:

@@ -1,0 +1,79 @@
+"""Scores of families of sets in long tables, one file a system."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from axiometrics.cli.guard import say
+from axiometrics.cli.scoring import Line, Scores
+from axiometrics.errors import InputError
+from axiometrics.files import Asked, read_memberships
+from axiometrics.tasks import get_task
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from axiometrics.cli.score_command import Files
+    from axiometrics.metrics import Metric
+
+__all__ = ["scored_memberships"]
+
+Labels = dict[str, set[str]]
+
+
+def scored_memberships(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
+    """Read the gold and every system and score each group."""
+    ways = get_task(task).missing
+    if files.missing not in ways:
+        raise InputError(f"--missing {files.missing} is not possible in {task}; give {' or '.join(ways)}")
+    if not files.system:
+        raise InputError("there is no system; name a file of items and labels with --system, one for each system")
+    if files.gold_ignore or files.exclude_column:
+        raise InputError("--gold-ignore and --exclude-column are not for files with one row per item and label")
+    asked = Asked(
+        gold=files.gold_column, system=files.system_column or (), item=files.item_column, group=files.group_column
+    )
+    gold = read_memberships(files.gold, asked, delimiter=files.delimiter, gold=True)
+    lines: list[Line] = []
+    for name, path in _names(files.system):
+        system = read_memberships([path], asked, delimiter=files.delimiter)
+        lines += _lines(metrics, name, gold, system, files)
+    return Scores(tuple(metric.label for metric in metrics), files.group_column, lines)
+
+
+def _names(paths: Sequence[Path]) -> list[tuple[str, Path]]:
+    """Name every system after its file; after the whole path where two files have the same name."""
+    stems = [path.name.partition(".")[0] for path in paths]
+    return [
+        (stem if stems.count(stem) == 1 else str(path), path) for stem, path in zip(stems, paths, strict=True)
+    ]
+
+
+def _lines(
+    metrics: Sequence[Metric], name: str, gold: dict[str, Labels], system: dict[str, Labels], files: Files
+) -> list[Line]:
+    extra = [group for group in system if group not in gold]
+    if extra:
+        raise InputError(f"system {name!r} has a group {extra[0]!r} that gold has not; leave it out there")
+    absent = [group for group in gold if group not in system]
+    if absent:
+        say(f"note: system {name!r} has no labels in {', '.join(absent[:3])}; left out there")
+    return [
+        Line(group, name, len(gold[group]), _values(metrics, name, group, gold[group], system[group], files))
+        for group in gold
+        if group in system
+    ]
+
+
+def _values(
+    metrics: Sequence[Metric], name: str, group: str, gold: Labels, system: Labels, files: Files
+) -> tuple[float | None, ...]:
+    options = {} if files.missing == "error" else {"missing": files.missing.value}
+    try:
+        return tuple(metric(gold, system, **options) for metric in metrics)
+    except InputError as error:
+        where = f"system {name!r}" + (f", group {group!r}" if group else "")
+        text = re.sub(r'pass missing="(\w+)"( or missing="(\w+)")?', r"--missing \1 or --missing \3", str(error))
+        raise InputError(f"{where}: {text}") from error
