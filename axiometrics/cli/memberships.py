@@ -29,11 +29,18 @@ def scored_memberships(metrics: Sequence[Metric], files: Files, task: str) -> Sc
     if files.missing not in ways:
         raise InputError(f"--missing {files.missing} is not possible in {task}; give {' or '.join(ways)}")
     if not files.system:
-        raise InputError("there is no system; name a file of items and labels with --system, one for each system")
+        raise InputError(
+            "there is no system; name a file of items and labels with --system, one for each system"
+        )
     if files.gold_ignore or files.exclude_column:
-        raise InputError("--gold-ignore and --exclude-column are not for files with one row per item and label")
+        raise InputError(
+            "--gold-ignore and --exclude-column are not for files with one row per item and label"
+        )
     asked = Asked(
-        gold=files.gold_column, system=files.system_column or (), item=files.item_column, group=files.group_column
+        gold=files.gold_column,
+        system=files.system_column or (),
+        item=files.item_column,
+        group=files.group_column,
     )
     gold = read_memberships(files.gold, asked, delimiter=files.delimiter, gold=True)
     lines: list[Line] = []
@@ -75,5 +82,7 @@ def _values(
         return tuple(metric(gold, system, **options) for metric in metrics)
     except InputError as error:
         where = f"system {name!r}" + (f", group {group!r}" if group else "")
-        text = re.sub(r'pass missing="(\w+)"( or missing="(\w+)")?', r"--missing \1 or --missing \3", str(error))
+        text = re.sub(
+            r'pass missing="(\w+)"( or missing="(\w+)")?', r"--missing \1 or --missing \3", str(error)
+        )
         raise InputError(f"{where}: {text}") from error

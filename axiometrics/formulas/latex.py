@@ -23,6 +23,10 @@ _SUMS = {
     "pairs": r"\sum_{i<j}",
     "missed": r"\sum_{\text{missed}}",
     "cascade": r"\sum_{i=1}^{m}",
+    "companions": r"\sum_{(e, f):\, x > 0}",
+    "gold_companions": r"\sum_{(e, f):\, g > 0}",
+    "occurrence_pairs": r"\sum_{\text{clusters}} \sum_{(e, f)}",
+    "gold_occurrence_pairs": r"\sum_{\text{categories}} \sum_{(e, f)}",
 }
 
 

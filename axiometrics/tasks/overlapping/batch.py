@@ -88,7 +88,9 @@ class FamiliesBatch:
         best = np.maximum.reduceat(values[order], first)
         return np.bincount(case[order][first], weights=best, minlength=len(self))
 
-    def _apply(self, domain: str, body: Callable[..., Any], case: Integers, kinds: Sequence[Integers]) -> Floats:
+    def _apply(
+        self, domain: str, body: Callable[..., Any], case: Integers, kinds: Sequence[Integers]
+    ) -> Floats:
         bound: list[Any] = [None] * len(VARIABLES)
         for symbol, values in zip(BOUND[domain], kinds, strict=True):
             bound[VARIABLES.index(symbol)] = values.astype(float)

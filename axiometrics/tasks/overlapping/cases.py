@@ -112,7 +112,9 @@ def joined(found: Sequence[Block], outputs: Sequence[str], bound: int | None) ->
         return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, bound)
     gold = _stacked([block.gold for block in found])
     judged = {name: _stacked([block.outputs[name] for block in found]) for name in outputs}
-    occurrences = {name: np.bitwise_count(table).sum(axis=1).astype(np.int64) for name, table in judged.items()}
+    occurrences = {
+        name: np.bitwise_count(table).sum(axis=1).astype(np.int64) for name, table in judged.items()
+    }
     size = np.bitwise_count(gold).sum(axis=1).astype(np.int64) + np.max(list(occurrences.values()), axis=0)
     items = np.bitwise_count(np.bitwise_or.reduce(gold, axis=1))
     sets = np.sum([(table > 0).sum(axis=1) for table in (gold, *judged.values())], axis=0)

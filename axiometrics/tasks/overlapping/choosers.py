@@ -132,9 +132,7 @@ def every_family(bound: int) -> Library:
         items = len(frozenset().union(*family))
         room = range(items, bound - occurrences(family) + 1) if overlap else (items,)
         packed = tuple(sorted((sum(1 << item for item in part) for part in family), reverse=True))
-        return [
-            unpacked(row) for total in room for row in enumeration.beside(packed, total, overlap=overlap)
-        ]
+        return [unpacked(row) for total in room for row in enumeration.beside(packed, total, overlap=overlap)]
 
     return Library(families, beside, every_part, range(bound))
 

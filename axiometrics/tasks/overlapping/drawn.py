@@ -106,12 +106,11 @@ def _merged(focal: Focus, names: list[int]) -> Focus:
         masks = [mask for group in (found.categories, *found.outputs.values()) for mask in group]
         one = name % found.items
         other = next(
-            (k for k in range(one + 1, found.items) if not any(m >> one & 1 and m >> k & 1 for m in masks)), None
+            (k for k in range(one + 1, found.items) if not any(m >> one & 1 and m >> k & 1 for m in masks)),
+            None,
         )
         if other is not None:
-            found = found.renamed(
-                tuple(one if k == other else k - (k > other) for k in range(found.items))
-            )
+            found = found.renamed(tuple(one if k == other else k - (k > other) for k in range(found.items)))
     return found
 
 

@@ -47,7 +47,9 @@ class Families:
         system, gold = parse(text)
         for side, family in (("system", system), ("gold", gold)):
             if not family or not all(family):
-                raise InputError(f"{side} of {text!r} has {'an empty' if family else 'no'} set; write its items")
+                raise InputError(
+                    f"{side} of {text!r} has {'an empty' if family else 'no'} set; write its items"
+                )
             for part in family:
                 if len(set(part)) < len(part):
                     raise InputError(
@@ -55,7 +57,9 @@ class Families:
                     )
         names = sorted({name for part in (*gold, *system) for name in part}, key=_natural)
         known = {name: number for number, name in enumerate(names)}
-        return cls(*(tuple(tuple(sorted(map(known.__getitem__, part))) for part in f) for f in (gold, system)))
+        return cls(
+            *(tuple(tuple(sorted(map(known.__getitem__, part))) for part in f) for f in (gold, system))
+        )
 
     @cached_property
     def items(self) -> int:
@@ -106,8 +110,12 @@ class Families:
         from axiometrics.tasks.clustering.table import Table
 
         gold, system = self.to_dicts()
-        if gold.keys() != system.keys() or any(len(found) > 1 for found in (*gold.values(), *system.values())):
-            raise InputError(f"{self.notation()} overlaps; a clustering gives every item one label on each side")
+        if gold.keys() != system.keys() or any(
+            len(found) > 1 for found in (*gold.values(), *system.values())
+        ):
+            raise InputError(
+                f"{self.notation()} overlaps; a clustering gives every item one label on each side"
+            )
         counts = Counter((next(iter(system[item])), next(iter(gold[item]))) for item in gold)
         return Table.from_pairs(counts)
 

@@ -86,7 +86,9 @@ def merged(plain: Focus) -> Iterator[Focus]:
     Items that share a focal set in the categories or in some output stay different.
     """
     masks = {mask for group in (plain.categories, *plain.outputs.values()) for mask in group}
-    apart = [[any(m >> i & m >> j & 1 for m in masks) for j in range(plain.items)] for i in range(plain.items)]
+    apart = [
+        [any(m >> i & m >> j & 1 for m in masks) for j in range(plain.items)] for i in range(plain.items)
+    ]
     names = np.array(list(_namings(plain.items, apart)), dtype=np.int64)
     first = _smallest(names, plain.group)
     seen = sorted({tuple(row) for row in first.tolist()}, key=lambda row: (-max(row), row))
@@ -163,7 +165,8 @@ def _within(items: list[int], families: list[Masks]) -> list[tuple[int, ...]]:
             for name in items
             if name not in names
             and all(
-                together[item, other] == together[name, names[k]] for k, other in enumerate(items[: len(names)])
+                together[item, other] == together[name, names[k]]
+                for k, other in enumerate(items[: len(names)])
             )
         ]
     return found

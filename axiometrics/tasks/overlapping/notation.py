@@ -37,7 +37,9 @@ def parse_family(text: str) -> list[list[str]]:
     [['a', 'b'], ['a', 'c']]
     """
     if _SET.sub("", text).strip():
-        raise InputError(f"cannot read the sets {text.strip()!r}; write each in braces, as in '{{a b}}{{a c}}'")
+        raise InputError(
+            f"cannot read the sets {text.strip()!r}; write each in braces, as in '{{a b}}{{a c}}'"
+        )
     return [inside.replace(",", " ").split() for inside in _SET.findall(text)]
 
 

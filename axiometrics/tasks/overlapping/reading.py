@@ -30,7 +30,9 @@ def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Famili
     if system is None:
         return _alone(gold, missing)
     if isinstance(gold, Mapping) != isinstance(system, Mapping):
-        raise InputError("gold and system have different forms; give both as dicts item -> labels, or as lists of sets")
+        raise InputError(
+            "gold and system have different forms; give both as dicts item -> labels, or as lists of sets"
+        )
     return _compared(_named(gold, "gold"), _named(system, "system"), missing)
 
 
@@ -41,7 +43,9 @@ def _alone(given: Any, missing: Missing) -> Families:
         raise InputError(
             f"cannot read {given!r} without a system; give gold and system, or a text such as '{{a b}}{{a c}} | {{a b}}'"
         )
-    return _compared([list(part) for part in given.gold], [list(part) for part in given.system], missing, given)
+    return _compared(
+        [list(part) for part in given.gold], [list(part) for part in given.system], missing, given
+    )
 
 
 def _named(family: Any, side: str) -> Named:
@@ -52,7 +56,9 @@ def _named(family: Any, side: str) -> Named:
     try:
         parts = [_items(part, place, side) for place, part in enumerate(family)]
     except TypeError as error:
-        raise InputError(f"{side} is {family!r}; give a list of sets of items, or a dict item -> labels") from error
+        raise InputError(
+            f"{side} is {family!r}; give a list of sets of items, or a dict item -> labels"
+        ) from error
     return parts
 
 
@@ -106,7 +112,9 @@ def _compared(gold: Named, system: Named, missing: Missing, known: Families | No
     held = {item for part in system for item in part}
     extra = _first_seen(system, covered)
     if extra:
-        raise InputError(f"gold has no category for {_listed(extra)} that system contains; leave them out of system")
+        raise InputError(
+            f"gold has no category for {_listed(extra)} that system contains; leave them out of system"
+        )
     absent = _first_seen(gold, held)
     if not absent:
         return known or Families.from_sets(gold, system)
@@ -115,7 +123,9 @@ def _compared(gold: Named, system: Named, missing: Missing, known: Families | No
             f"system has no cluster for {_listed(absent)} that gold contains; put every gold item into a cluster, "
             'or pass missing="excluded" or missing="singleton"'
         )
-    return Families.from_sets(gold, system if missing == "excluded" else [*system, *([item] for item in absent)])
+    return Families.from_sets(
+        gold, system if missing == "excluded" else [*system, *([item] for item in absent)]
+    )
 
 
 def _first_seen(family: Named, other: set[Hashable]) -> list[Hashable]:

@@ -15,7 +15,9 @@ def reshuffled(reads: str, output: Families, seed: int) -> Mapping[str, tuple[An
     """Return the arguments of a black-box metric with other item names, and with the sets (labels) in another order."""
     shuffle = random.Random(seed)
     names = shuffle.sample(range(output.items), output.items)
-    moved = Families(*(tuple(tuple(names[e] for e in part) for part in f) for f in (output.gold, output.system)))
+    moved = Families(
+        *(tuple(tuple(names[e] for e in part) for part in f) for f in (output.gold, output.system))
+    )
     mixed = Families(*(tuple(shuffle.sample(f, len(f))) for f in (output.gold, output.system)))
     return {"items": _form(reads, moved, shuffle), "labels": _form(reads, mixed, None)}
 

@@ -79,12 +79,12 @@ class Side:
         return np.bincount(self.case, minlength=cases)
 
     def family(self, index: int) -> tuple[tuple[int, ...], ...]:
-        """Return the sets of one case."""
+        """Return the sets of one case, in the order of their items."""
         first, last = np.searchsorted(self.set_case, [index, index + 1])
         low, high = np.searchsorted(self.set_number, [first, last])
         own = self.item[low:high]
         ends = np.cumsum(self.size[first:last])[:-1]
-        return tuple(tuple(part.tolist()) for part in np.split(own, ends)) if last > first else ()
+        return tuple(sorted(tuple(part.tolist()) for part in np.split(own, ends))) if last > first else ()
 
     def pairs(self, width: int) -> Pairs:
         """Return the pairs that are together; ``width`` is more than every item number. Cost: the squares of sizes."""

@@ -67,7 +67,9 @@ class _Signatures:
         sides = (self.clusters, self.categories)
         self._base = int((self.categories.sum(axis=1)).max()) + 1
         found: dict[str, Counter[Kind]] = {
-            f"{side}{kind}": Counter() for side in ("", "gold_") for kind in ("companions", "occurrence_pairs")
+            f"{side}{kind}": Counter()
+            for side in ("", "gold_")
+            for kind in ("companions", "occurrence_pairs")
         }
         for start in range(0, len(self.weight), BLOCK):
             block = slice(start, min(start + BLOCK, len(self.weight)))

@@ -24,7 +24,9 @@ MOST_ITEMS = 60
 def larger(generator: Generator, outputs: Sequence[str], wide: bool) -> CaseBatch:
     """Return the structured cases of a generator as a batch."""
     made = list(scenes(generator, _shaped(wide), None))
-    blocks = [block for _, scene in made if isinstance(scene, Embedded) for block in _larger_blocks(scene, wide)]
+    blocks = [
+        block for _, scene in made if isinstance(scene, Embedded) for block in _larger_blocks(scene, wide)
+    ]
     plain = [(sizes, scene) for sizes, scene in made if not isinstance(scene, Embedded)]
     return joined([*blocks, *packed(plain, outputs)], outputs, None)
 

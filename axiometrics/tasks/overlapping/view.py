@@ -8,6 +8,7 @@ the same formula is then evaluated on one output, on a batch, or exactly.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
@@ -95,8 +96,13 @@ def formula(function: Callable[..., Any], values: dict[str, Any]) -> Formula:
 
 
 def evaluate(traced: Formula, output: Families, algebra: Algebra) -> Any:
-    """Return the value of a formula for one output in any arithmetic. Cost: the squares of the sets' sizes in signatures."""
+    """Return the value of a formula for one output in any arithmetic. Cost: the squares of the sets' sizes.
+
+    Floats of small families are computed from fractions, so that equal values are equal and the best score is 1.
+    """
     number = _numbers(algebra)
+    if algebra is SCALARS and output.occurrences < LARGE:
+        number = Fraction
     sizes = (output.clustered, output.categorised, output.cluster_occurrences, output.category_occurrences)
     quantities = tuple(map(number, sizes))
     whole, parts = traced.plan(algebra)
@@ -118,7 +124,8 @@ def _fold(
     if domain.startswith("best"):
         groups = [[value(kind) for kind in kinds] for kinds in _cells(output, domain)]
         return sum((_largest(group, algebra) for group in groups if group), number(0))
-    return sum((number(many) * value(kind) for kind, many in _kinds(output, domain)), number(0))
+    terms = [number(many) * value(kind) for kind, many in _kinds(output, domain)]
+    return math.fsum(terms) if number is int else sum(terms, number(0))
 
 
 def _largest(values: list[Any], algebra: Algebra) -> Any:
