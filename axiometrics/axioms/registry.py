@@ -9,6 +9,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, Literal
 
+from axiometrics.errors import InputError
 from axiometrics.parameters import Parameter, Value, bind, instance_key
 from axiometrics.registry import Registry
 from axiometrics.tasks import get_task
@@ -111,14 +112,16 @@ def constraint(
 ) -> Callable[[Callable[..., Any]], Constraint]:
     """Register the decorated generator as a constraint and return the record.
 
-    ``margin`` may be a function of the parameters; ``scored_by`` is one that returns, for outputs which another metric
-    scores, its task and key; they need a demand of zero. The demand is made of every case; with ``quantifier="some n"`` or
-    ``"all n from n0"`` the generator asks for one size, and the demand is made of one of its values, or of all from
+    ``margin`` may be a function of the parameters; ``scored_by`` is one that returns task and key of the metric that
+    scores an output, for outputs which the judged one does not score; they need a demand of zero. The demand is made of
+    every case; with ``quantifier="some n"`` or ``"all n from n0"`` the generator asks for one size, and the demand is made of one of its values, or of all from
     some value on.
 
     Raises DuplicateKeyError when the task has the key already, UnknownKeyError for an unknown task.
     """
     get_task(task)
+    if scored_by and demand != "zero":
+        raise InputError("scored_by needs demand='zero': scores of other metrics may have another orientation")
     stated: dict[str, Any] = {
         "task": task,
         "demand": demand,

@@ -41,7 +41,7 @@ def _alone(given: Any, missing: Missing) -> Families:
         given = Families.from_notation(given)
     if not isinstance(given, Families):
         raise InputError(
-            f"cannot read {given!r} without a system; give gold and system, or a text such as '{{a b}}{{a c}} | {{a b}}'"
+            f"cannot read {given!r} without a system; give gold and system, or a text such as '{{a b}}{{a}} | {{a b}}'"
         )
     return _compared(
         [list(part) for part in given.gold], [list(part) for part in given.system], missing, given

@@ -1,7 +1,7 @@
 """What an overlapping-clustering constraint is about: a gold family of sets, and the families that are judged by it.
 
-A generator asks a chooser for families, for one of several things, and for numbers, and returns a `Scene`; or it returns
-a constraint of plain clusterings to be embedded: its focal clusters within an arbitrary rest that may overlap them.
+A generator asks a chooser for families, for one of several things, and for numbers, and returns a `Scene`; or it
+returns a constraint of plain clusterings to be embedded: its focal clusters within a rest that may overlap them.
 """
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ def _shapes(most: int) -> Iterator[Family]:
 
 
 def _larger_blocks(embedded: Embedded, wide: bool) -> Iterator[Block]:
-    """Yield the focal sets of a plain constraint, larger ones too, among repeated sets that hold all or some of them."""
+    """Yield the focal sets of a plain constraint, larger ones too, among copies of sets that hold all or some."""
     cap = 12 if wide else 4
     for sizes, scene in assignments(embedded.generator, MOST_ITEMS, cap):
         if len(sizes) > 1 and max(sizes.values()) > 4 and not set(sizes.values()) <= {1, 2, 5, 8, 12}:
@@ -99,7 +99,7 @@ def _larger_blocks(embedded: Embedded, wide: bool) -> Iterator[Block]:
 
 
 def _merges(plain: Focus) -> Iterator[Focus]:
-    """Yield the focus itself, and the one in which all focal categories of equal size are one, where that is possible."""
+    """Yield the focus itself, and the one in which focal categories of equal size are one, where that can be."""
     yield plain
     by_size: dict[int, list[int]] = {}
     for mask in plain.categories:

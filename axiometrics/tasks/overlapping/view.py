@@ -107,7 +107,8 @@ def evaluate(traced: Formula, output: Families, algebra: Algebra) -> Any:
     quantities = tuple(map(number, sizes))
     whole, parts = traced.plan(algebra)
     found = [_fold(domain, body, output, number, quantities, algebra) for domain, body in parts]
-    return whole(*quantities, *found)
+    value = whole(*quantities, *found)
+    return float(value) if algebra is SCALARS else value
 
 
 def _fold(

@@ -1,0 +1,98 @@
+"""Verdicts on overlapping-clustering metrics that the sweeps must reach, with the witnesses they must find."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from naive_families import naive
+
+from axiometrics.checker.api import matrix
+from axiometrics.checker.verdict import Cell
+from axiometrics.tasks.overlapping import Families
+
+
+def cell(metric: str, constraint: str) -> Cell:
+    found = matrix("overlapping", metrics=[metric], constraints=[constraint], cache=False, effort="quick")
+    return found.cells[0]
+
+
+def score(metric: str, text: str) -> Fraction:
+    both = Families.from_notation(text)
+    gold, system = ([frozenset(part) for part in family] for family in (both.gold, both.system))
+    return naive(metric, gold, system)
+
+
+def check_witness(found: Cell) -> None:
+    """The printed scores are those of the definition, worked out from the printed families."""
+    witness: Any = found.witness
+    for name, text in witness.outputs.items():
+        assert str(score(found.metric, text)) == witness.scores[name]
+    worse, better = (Fraction(witness.scores[name]) for name in ("worse", "better"))
+    assert Fraction(witness.margin) == better - worse
+    assert (better == worse) == (found.strict.outcome == "blind")
+
+
+@pytest.mark.parametrize("part", ["precision", "recall", "f"])
+def test_extended_bcubed_violates_size_vs_quantity_where_the_pairs_are_one(part: str) -> None:
+    found = cell(f"bcubed_extended_{part}", "size_vs_quantity")
+    if part != "precision":
+        assert (found.strict.outcome, found.witness.size) == ("contradicted", 20)  # type: ignore[union-attr]
+    check_witness(found)
+
+
+def test_reliability_and_sensitivity_violate_size_vs_quantity_among_common_sets() -> None:
+    found = cell("rs_clustering_f", "size_vs_quantity(overlap=rest)")
+    assert found.strict.outcome == "contradicted"
+    check_witness(found)
+
+
+@pytest.mark.parametrize("metric", ["bcubed_extended_f", "rs_clustering_f"])
+def test_only_the_rest_makes_reliability_and_sensitivity_fail(metric: str) -> None:
+    found = cell(metric, "size_vs_quantity(overlap=focus)")
+    assert found.strict.outcome == ("contradicted" if metric.startswith("bcubed") else "holds")
+
+
+@pytest.mark.parametrize("metric", ["bcubed_extended_f", "rs_clustering_f"])
+def test_the_smallest_different_families_with_the_best_score_have_12_occurrences(metric: str) -> None:
+    found = matrix("overlapping", metrics=[metric], constraints=["maximal_agreement"], cache=False, size=12)
+    (only,) = found.cells
+    assert only.strict.outcome == "blind"
+    assert only.witness is not None
+    assert (only.witness.size, only.witness.minimal) == (12, True)
+    assert dict(only.witness.scores) == {"worse": "1", "better": "1"}
+    both = Families.from_notation(only.witness.outputs["worse"])
+    # one family has a triple and three singletons, the other three pairs: each pair together once, each item twice
+    assert sorted(sorted(map(len, family)) for family in (both.gold, both.system)) == [[1, 1, 1, 3], [2, 2, 2]]
+
+
+def test_the_cheat_system_gains_by_r_and_s_and_not_by_extended_bcubed() -> None:
+    assert cell("bcubed_extended_f", "cheat_system").strict.outcome == "holds"
+    found = cell("f_purity", "cheat_system")
+    assert found.strict.outcome == "contradicted"
+    check_witness(found)
+
+
+@pytest.mark.parametrize(
+    ("metric", "value", "holds"),
+    [
+        ("bcubed_extended_precision", "precision", True),
+        ("reliability_clustering", "precision", True),
+        ("bcubed_extended_recall", "recall", True),
+        ("sensitivity_clustering", "recall", True),
+        ("bcubed_extended_f", "f", True),
+        ("rs_clustering_f", "f", True),
+        ("bcubed_extended_precision", "f", False),
+        ("purity", "precision", False),
+        ("f_purity", "f", False),
+    ],
+)
+def test_without_overlap_a_metric_is_bcubed_or_it_is_not(metric: str, value: str, holds: bool) -> None:
+    label = "reduces_to_bcubed" if value == "f" else f"reduces_to_bcubed(value={value})"
+    found = cell(metric, label)
+    assert found.strict.outcome == ("holds" if holds else "contradicted")
+    if not holds:
+        witness: Any = found.witness
+        assert str(score(metric, witness.outputs["overlapping"])) == witness.scores["overlapping"]
+        assert witness.scores["plain"] != witness.scores["overlapping"]

@@ -1,0 +1,78 @@
+"""Scores of overlapping clusterings from files with one row per item and label."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from axiometrics.cli.app import app
+
+GOLD = "item,label\na,1\na,2\nb,1\nc,2\n"
+
+
+def score(folder: Path, *arguments: str, **files: str) -> tuple[int, str]:
+    for name, text in files.items():
+        (folder / f"{name}.csv").write_text(text)
+    found = [part if "." not in part else str(folder / part) for part in arguments]
+    done = CliRunner().invoke(app, ["score", *found, "--task", "overlapping", "--format", "csv"])
+    return done.exit_code, done.output
+
+
+def test_each_file_is_a_system_and_each_row_a_membership(tmp_path: Path) -> None:
+    """One: {a b}{c} against {a b}{a c}. Precision 1; recall of a (1/2 + 1 + 0)/3, b 1, c 1/2: 2/3 in all."""
+    code, text = score(
+        tmp_path, "bcubed_extended_precision", "bcubed_extended_recall",
+        "--gold", "gold.csv", "--system", "one.csv", "--system", "two.csv",
+        gold=GOLD, one="item,label\na,x\nb,x\nc,y\n", two=GOLD,
+    )  # fmt: skip
+    assert code == 0, text
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert [row["system"] for row in rows] == ["one", "two"]
+    assert [float(row["bcubed_extended_precision"]) for row in rows] == [1, 1]
+    assert [float(row["bcubed_extended_recall"]) for row in rows] == [pytest.approx(2 / 3), 1]
+
+
+def test_groups_are_scored_apart_and_averaged(tmp_path: Path) -> None:
+    gold = "word,item,gold\nu,a,1\nu,b,1\nv,a,1\nv,b,2\n"
+    system = "word,item,label\nu,a,1\nu,b,1\nv,a,1\nv,b,1\n"
+    code, text = score(
+        tmp_path, "bcubed_extended_precision", "--group-column", "word",
+        "--gold", "gold.csv", "--system", "one.csv", gold=gold, one=system,
+    )  # fmt: skip
+    assert code == 0, text
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert [float(row["bcubed_extended_precision"]) for row in rows] == [1, 0.5, 0.75]
+
+
+@pytest.mark.parametrize(
+    ("system", "more", "says"),
+    [
+        ("item,label\na,1\nb,1\n", (), "system has no cluster for item 'c'"),
+        ("item,label\na,1\na,1\nb,1\nc,1\n", (), "line 3: item 'a' has the label '1' twice"),
+        ("item,label\na,1\nb,\nc,1\n", (), "line 3: item 'b' has no label"),
+        ("item,label\na,1\nb,1\nc,1\nd,1\n", (), "gold has no category for item 'd'"),
+        ("item,label\n", (), "there are no rows"),
+        ("name,label\na,1\n", (), "'item' or 'id'"),
+        ("item,label\na,1\n", ("--missing", "unselected"), "error or excluded or singleton"),
+        ("item,label\na,1\n", ("--gold-ignore", "1"), "are not for files with one row"),
+    ],
+)
+def test_bad_files_are_refused_in_one_line(tmp_path: Path, system: str, more: tuple[str, ...], says: str) -> None:
+    code, text = score(
+        tmp_path, "f_purity", "--gold", "gold.csv", "--system", "one.csv", *more, gold=GOLD, one=system
+    )
+    assert code == 2
+    assert says in " ".join(text.split())
+
+
+def test_missing_items_may_be_excluded(tmp_path: Path) -> None:
+    code, text = score(
+        tmp_path, "bcubed_extended_precision", "--missing", "excluded", "--gold", "gold.csv", "--system", "one.csv",
+        gold=GOLD, one="item,label\na,1\nb,1\n",
+    )  # fmt: skip
+    assert code == 0, text
+    assert text.strip().endswith("1.0")
