@@ -121,7 +121,9 @@ def constraint(
     """
     get_task(task)
     if scored_by and demand != "zero":
-        raise InputError("scored_by needs demand='zero': scores of other metrics may have another orientation")
+        raise InputError(
+            "scored_by needs demand='zero': scores of other metrics may have another orientation"
+        )
     stated: dict[str, Any] = {
         "task": task,
         "demand": demand,

@@ -5,27 +5,34 @@ from __future__ import annotations
 import csv
 import io
 from pathlib import Path
+from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from axiometrics.cli.app import app
+from axiometrics.cli.app import run
 
 GOLD = "item,label\na,1\na,2\nb,1\nc,2\n"
 
 
-def score(folder: Path, *arguments: str, **files: str) -> tuple[int, str]:
-    for name, text in files.items():
-        (folder / f"{name}.csv").write_text(text)
-    found = [part if "." not in part else str(folder / part) for part in arguments]
-    done = CliRunner().invoke(app, ["score", *found, "--task", "overlapping", "--format", "csv"])
-    return done.exit_code, done.output
+@pytest.fixture
+def score(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Any:
+    """Write the files and score them; return the exit code and all that was printed."""
+
+    def scored(*arguments: str, **files: str) -> tuple[int, str]:
+        for name, text in files.items():
+            (tmp_path / f"{name}.csv").write_text(text)
+        found = [str(tmp_path / part) if part.endswith(".csv") else part for part in arguments]
+        code = run(["score", *found, "--task", "overlapping", "--format", "csv"])
+        printed = capsys.readouterr()
+        return code, printed.out + printed.err
+
+    return scored
 
 
-def test_each_file_is_a_system_and_each_row_a_membership(tmp_path: Path) -> None:
+def test_each_file_is_a_system_and_each_row_a_membership(score: Any) -> None:
     """One: {a b}{c} against {a b}{a c}. Precision 1; recall of a (1/2 + 1 + 0)/3, b 1, c 1/2: 2/3 in all."""
     code, text = score(
-        tmp_path, "bcubed_extended_precision", "bcubed_extended_recall",
+        "bcubed_extended_precision", "bcubed_extended_recall",
         "--gold", "gold.csv", "--system", "one.csv", "--system", "two.csv",
         gold=GOLD, one="item,label\na,x\nb,x\nc,y\n", two=GOLD,
     )  # fmt: skip
@@ -36,11 +43,11 @@ def test_each_file_is_a_system_and_each_row_a_membership(tmp_path: Path) -> None
     assert [float(row["bcubed_extended_recall"]) for row in rows] == [pytest.approx(2 / 3), 1]
 
 
-def test_groups_are_scored_apart_and_averaged(tmp_path: Path) -> None:
+def test_groups_are_scored_apart_and_averaged(score: Any) -> None:
     gold = "word,item,gold\nu,a,1\nu,b,1\nv,a,1\nv,b,2\n"
     system = "word,item,label\nu,a,1\nu,b,1\nv,a,1\nv,b,1\n"
     code, text = score(
-        tmp_path, "bcubed_extended_precision", "--group-column", "word",
+        "bcubed_extended_precision", "--group-column", "word",
         "--gold", "gold.csv", "--system", "one.csv", gold=gold, one=system,
     )  # fmt: skip
     assert code == 0, text
@@ -56,22 +63,20 @@ def test_groups_are_scored_apart_and_averaged(tmp_path: Path) -> None:
         ("item,label\na,1\nb,\nc,1\n", (), "line 3: item 'b' has no label"),
         ("item,label\na,1\nb,1\nc,1\nd,1\n", (), "gold has no category for item 'd'"),
         ("item,label\n", (), "there are no rows"),
-        ("name,label\na,1\n", (), "'item' or 'id'"),
+        ("name,label\na,1\n", ("--system-column", "label"), "'item' or 'id'"),
         ("item,label\na,1\n", ("--missing", "unselected"), "error or excluded or singleton"),
         ("item,label\na,1\n", ("--gold-ignore", "1"), "are not for files with one row"),
     ],
 )
-def test_bad_files_are_refused_in_one_line(tmp_path: Path, system: str, more: tuple[str, ...], says: str) -> None:
-    code, text = score(
-        tmp_path, "f_purity", "--gold", "gold.csv", "--system", "one.csv", *more, gold=GOLD, one=system
-    )
+def test_bad_files_are_refused_in_one_line(score: Any, system: str, more: tuple[str, ...], says: str) -> None:
+    code, text = score("f_purity", "--gold", "gold.csv", "--system", "one.csv", *more, gold=GOLD, one=system)
     assert code == 2
     assert says in " ".join(text.split())
 
 
-def test_missing_items_may_be_excluded(tmp_path: Path) -> None:
+def test_missing_items_may_be_excluded(score: Any) -> None:
     code, text = score(
-        tmp_path, "bcubed_extended_precision", "--missing", "excluded", "--gold", "gold.csv", "--system", "one.csv",
+        "bcubed_extended_precision", "--missing", "excluded", "--gold", "gold.csv", "--system", "one.csv",
         gold=GOLD, one="item,label\na,1\nb,1\n",
     )  # fmt: skip
     assert code == 0, text

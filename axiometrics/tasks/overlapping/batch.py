@@ -78,7 +78,8 @@ class FamiliesBatch:
 
     def _sum(self, domain: str, body: Callable[..., Any]) -> Floats:
         case, kinds = self._kinds[domain]
-        return np.bincount(case, weights=self._apply(domain, body, case, kinds), minlength=len(self))
+        values = self._apply(domain, body, case, kinds)
+        return np.bincount(case, weights=values, minlength=len(self)).astype(float)
 
     def _best(self, domain: str, body: Callable[..., Any]) -> Floats:
         case, group, kinds = self._cells(domain)
@@ -86,7 +87,7 @@ class FamiliesBatch:
         order = np.argsort(group, kind="stable")
         first = np.flatnonzero(np.diff(group[order], prepend=-1))
         best = np.maximum.reduceat(values[order], first)
-        return np.bincount(case[order][first], weights=best, minlength=len(self))
+        return np.bincount(case[order][first], weights=best, minlength=len(self)).astype(float)
 
     def _apply(
         self, domain: str, body: Callable[..., Any], case: Integers, kinds: Sequence[Integers]
@@ -106,7 +107,7 @@ class FamiliesBatch:
     def _kinds(self) -> dict[str, tuple[Integers, tuple[Integers, ...]]]:
         """Case, and (x, g, size), of every pair of each domain."""
         system, gold = self._pairs
-        found = {}
+        found: dict[str, tuple[Integers, tuple[Integers, ...]]] = {}
         for prefix, own, other in (("", system, gold), ("gold_", gold, system)):
             theirs = lookup(other, own.key)
             mine = own.together

@@ -116,7 +116,9 @@ class Families:
             raise InputError(
                 f"{self.notation()} overlaps; a clustering gives every item one label on each side"
             )
-        counts = Counter((next(iter(system[item])), next(iter(gold[item]))) for item in gold)
+        counts: Counter[tuple[Hashable, Hashable]] = Counter(
+            (next(iter(system[item])), next(iter(gold[item]))) for item in gold
+        )
         return Table.from_pairs(counts)
 
     def seen_as(self, task: str) -> Any:

@@ -119,7 +119,7 @@ class _Signatures:
         sides = []
         for side in (self.clusters, self.categories):
             turned = csr_array(side.T)
-            rows = np.split(turned.indices, turned.indptr[1:-1])
+            rows = np.split(turned.indices.astype(np.int64), turned.indptr[1:-1])
             sides.append([(part, self.weight[part], int(self.weight[part].sum())) for part in rows])
         return tuple(sides)
 

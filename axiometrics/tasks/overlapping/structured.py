@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from axiometrics.tasks.clustering.choosers import assignments
 from axiometrics.tasks.overlapping.cases import CaseBatch, joined, packed
@@ -17,6 +18,8 @@ from axiometrics.tasks.overlapping.scene import Embedded, Family, Generator
 
 __all__ = ["larger"]
 
+Rest = tuple[int, tuple[int, ...], tuple[int, ...]]
+"""Further items, further categories, further clusters."""
 MOST_ITEMS = 60
 """Items of a case with one item to a bit."""
 
@@ -94,7 +97,7 @@ def _larger_blocks(embedded: Embedded, wide: bool) -> Iterator[Block]:
             continue
         plain = focus(scene)
         for focal in _merges(plain) if embedded.merged else (plain,):
-            rests = list(_rests(focal)) if embedded.rest else [(0, (), ())]
+            rests: list[Rest] = list(_rests(focal)) if embedded.rest else [(0, (), ())]
             yield from _blocks(focal, rests, embedded.changed, dict(sizes))
 
 
@@ -118,7 +121,7 @@ def _merges(plain: Focus) -> Iterator[Focus]:
         yield plain.renamed(tuple(order[name] for name in names))
 
 
-def _rests(focal: Focus) -> Iterator[tuple[int, tuple[int, ...], tuple[int, ...]]]:
+def _rests(focal: Focus) -> Iterator[Rest]:
     """Yield further items, further categories and further clusters: copies of sets around all or some focal items."""
     by_size: dict[int, int] = {}
     for mask in focal.categories:
@@ -141,17 +144,18 @@ def _rests(focal: Focus) -> Iterator[tuple[int, tuple[int, ...], tuple[int, ...]
 
 def _blocks(
     focal: Focus,
-    rests: list[tuple[int, tuple[int, ...], tuple[int, ...]]],
+    rests: list[Rest],
     changed: str,
     sizes: dict[str, int],
 ) -> Iterator[Block]:
-    width = max(max(len(gold), len(clusters)) for _, gold, clusters in rests)
+    width = max(max(len(rest[1]), len(rest[2])) for rest in rests)
 
-    def table(own: tuple[int, ...], side: int) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
-        rows = [[*own, *rest[side], *[0] * (width - len(rest[side]))] for rest in rests]
-        return np.array(rows, dtype=np.int64)
+    def table(own: tuple[int, ...], further: list[tuple[int, ...]]) -> NDArray[np.int64]:
+        return np.array([[*own, *part, *[0] * (width - len(part))] for part in further], dtype=np.int64)
 
-    block = Block(sizes, table(focal.categories, 1), {n: table(m, 2) for n, m in focal.outputs.items()})
+    categories, clusters = ([rest[side] for rest in rests] for side in (1, 2))
+    outputs = {name: table(masks, clusters) for name, masks in focal.outputs.items()}
+    block = Block(sizes, table(focal.categories, categories), outputs)
     kept = fitting(block, changed)
     if len(kept.gold):
         yield kept

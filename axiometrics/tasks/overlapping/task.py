@@ -19,8 +19,8 @@ _WORDS = MappingProxyType(
     {
         "symbols": "$x$ is the number of clusters that hold two items together, $g$ the number of categories that do; "
         "$d$ counts the items that share a cluster with an item, $h$ those that share a category with it, both "
-        "with the item itself; $a$ is the size of a cluster, $b$ that of a category, $n$ the number of items in both; $N_C$ and "
-        "$N_L$ count the items in clusters and in categories, $O_C$ and $O_L$ their occurrences there.",
+        "with the item itself; $a$ is the size of a cluster, $b$ that of a category, $n$ the number of items in both; "
+        "$N_C$ and $N_L$ count the items in clusters and in categories, $O_C$ and $O_L$ their occurrences there.",
         "comparison": "A constraint compares two families of sets over the same items, judged by the same gold; the "
         "system's clusters stand before the bar, the gold's categories after it.",
         "arbitrary": "families of sets",
