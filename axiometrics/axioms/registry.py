@@ -114,8 +114,8 @@ def constraint(
 
     ``margin`` may be a function of the parameters; ``scored_by`` is one that returns task and key of the metric that
     scores an output, for outputs which the judged one does not score; they need a demand of zero. The demand is made of
-    every case; with ``quantifier="some n"`` or ``"all n from n0"`` the generator asks for one size, and the demand is made of one of its values, or of all from
-    some value on.
+    every case; with ``quantifier="some n"`` or ``"all n from n0"`` the generator asks for one size, and the demand is
+    made of one of its values, or of all from some value on.
 
     Raises DuplicateKeyError when the task has the key already, UnknownKeyError for an unknown task.
     """
