@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -22,7 +23,7 @@ BLOCK = 1024
 
 def kinds(output: Families, domain: str) -> Counter[Kind]:
     """Return how often each (x, g, size) occurs. Cost: S times the rows that share a set with a row, S signatures."""
-    return _Signatures.of(output).kinds[domain]
+    return _Signatures.of(output).kinds(domain)
 
 
 def cells(output: Families, domain: str) -> list[list[Kind]]:
@@ -51,6 +52,7 @@ class _Signatures:
                 for item in part:
                     labels[item][side].append(number)
         rows = Counter((tuple(system), tuple(gold)) for system, gold in labels if system or gold)
+        self._known: dict[str, Counter[Kind]] = {}
         self.weight: Integers = np.array(list(rows.values()), dtype=np.int64)
         self.clusters = _incidence([system for system, _ in rows], len(output.system))
         self.categories = _incidence([gold for _, gold in rows], len(output.gold))
@@ -62,56 +64,74 @@ class _Signatures:
         return _Signatures(output)
 
     @cached_property
-    def kinds(self) -> dict[str, Counter[Kind]]:
-        """Go through the rows once and count the pairs of every domain."""
-        sides = (self.clusters, self.categories)
-        self._base = int((self.categories.sum(axis=1)).max()) + 1
-        found: dict[str, Counter[Kind]] = {
-            f"{side}{kind}": Counter()
-            for side in ("", "gold_")
-            for kind in ("companions", "occurrence_pairs")
-        }
+    def _base(self) -> int:
+        """One more than the most categories of an item: x and g are the digits of one number."""
+        return int(self.categories.sum(axis=1).max()) + 1
+
+    def _blocks(self) -> Iterator[tuple[int, Any]]:
+        """Yield rows with the number of every row that shares a set with them: x times the base, plus g."""
         for start in range(0, len(self.weight), BLOCK):
             block = slice(start, min(start + BLOCK, len(self.weight)))
-            x, g = (csr_array(side[block] @ side.T) for side in sides)
-            both = csr_array(x * self._base + g)
-            for prefix, side in zip(("", "gold_"), (0, 1), strict=True):
-                self._count_companions(found[f"{prefix}companions"], both, start, side)
-            self._count_occurrences(found, both, start)
+            x, g = (csr_array(side[block] @ side.T) for side in (self.clusters, self.categories))
+            yield start, csr_array(x * self._base + g)
+
+    def kinds(self, domain: str) -> Counter[Kind]:
+        """Count the pairs of a domain by (x, g) and size."""
+        if domain not in self._known:
+            self._known |= self._companions() if domain.endswith("companions") else self._occurrences()
+        return self._known[domain]
+
+    def _companions(self) -> dict[str, Counter[Kind]]:
+        """Pairs of companions on either side, by (x, g) and the companions of the first item."""
+        found: dict[str, Counter[Kind]] = {"companions": Counter(), "gold_companions": Counter()}
+        for start, both in self._blocks():
+            for side, counts in enumerate(found.values()):
+                self._count_companions(counts, both, start, side)
         return found
 
     def _count_companions(self, found: Counter[Kind], both: Any, start: int, side: int) -> None:
-        """Add the pairs of a block's rows, by (x, g) and the companions of the row."""
         row = np.repeat(np.arange(both.shape[0]), np.diff(both.indptr))
         own = both.data // self._base if side == 0 else both.data % self._base
         kept = own > 0
         row, code = row[kept], both.data[kept].astype(np.int64)
         weight = self.weight[both.indices[kept]]
         degree = np.bincount(row, weights=weight, minlength=both.shape[0]).astype(np.int64)
-        key, place = np.unique(degree[row] * (int(code.max(initial=0)) + 1) + code, return_inverse=True)
-        many = np.bincount(place, weights=weight * self.weight[start + row])
         width = int(code.max(initial=0)) + 1
+        key, place = np.unique(degree[row] * width + code, return_inverse=True)
+        many = np.bincount(place, weights=weight * self.weight[start + row])
         for whole, count in zip(key.tolist(), many.tolist(), strict=True):
             x, g = divmod(whole % width, self._base)
             found[x, g, whole // width] += round(count)
 
-    def _count_occurrences(self, found: dict[str, Counter[Kind]], both: Any, start: int) -> None:
-        """Add the pairs in every set of a block's rows, by (x, g) and the size of the set."""
+    def _occurrences(self) -> dict[str, Counter[Kind]]:
+        """Pairs in every set of either side, by (x, g) and the size of the set."""
+        width = (int(self.clusters.sum(axis=1).max()) + 1) * self._base
+        counts = [np.zeros((side.shape[1], width)) for side in (self.clusters, self.categories)]
         code = np.zeros(len(self.weight), dtype=np.int64)
-        for row in range(both.shape[0]):
-            part = slice(both.indptr[row], both.indptr[row + 1])
-            code[both.indices[part]] = both.data[part]
-            for side, counts in enumerate((found["occurrence_pairs"], found["gold_occurrence_pairs"])):
-                self._count_sets(counts, code, start + row, side)
+        for start, both in self._blocks():
+            for row in range(both.shape[0]):
+                part = slice(both.indptr[row], both.indptr[row + 1])
+                code[both.indices[part]] = both.data[part]
+                for side in (0, 1):
+                    self._count_sets(counts[side], code, start + row, side)
+        pairs = zip(("occurrence_pairs", "gold_occurrence_pairs"), counts, self._members, strict=True)
+        return {domain: self._by_size(table, members) for domain, table, members in pairs}
 
-    def _count_sets(self, found: Counter[Kind], code: Integers, row: int, side: int) -> None:
+    def _count_sets(self, table: Any, code: Integers, row: int, side: int) -> None:
+        """Add the pairs of one row to each of its sets."""
         incidence = (self.clusters, self.categories)[side]
-        for number in incidence.indices[incidence.indptr[row] : incidence.indptr[row + 1]].tolist():
-            members, weight, size = self._members[side][number]
+        for number in incidence.indices[incidence.indptr[row] : incidence.indptr[row + 1]]:
+            members, weight, _ = self._members[side][number]
             counts = np.bincount(code[members], weights=weight)
-            for value in np.flatnonzero(counts).tolist():
-                x, g = divmod(value, self._base)
-                found[x, g, size] += round(counts[value]) * int(self.weight[row])
+            table[number, : len(counts)] += counts * self.weight[row]
+
+    def _by_size(self, table: Any, members: list[tuple[Integers, Integers, int]]) -> Counter[Kind]:
+        """Add up the sets of one size."""
+        found: Counter[Kind] = Counter()
+        for number, code in zip(*(part.tolist() for part in np.nonzero(table)), strict=True):
+            x, g = divmod(code, self._base)
+            found[x, g, members[number][2]] += round(table[number, code])
+        return found
 
     @cached_property
     def _members(self) -> tuple[list[tuple[Integers, Integers, int]], ...]:
