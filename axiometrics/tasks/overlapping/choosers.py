@@ -12,7 +12,7 @@ from axiometrics.errors import InputError
 from axiometrics.tasks.overlapping import enumeration
 from axiometrics.tasks.overlapping.scene import Embedded, Family, Generator, Scene, occurrences
 
-__all__ = ["Impossible", "Library", "Walk", "every_family", "replays", "scenes"]
+__all__ = ["Impossible", "Library", "Walk", "every_family", "every_part", "replays", "scenes", "unpacked"]
 
 T = TypeVar("T")
 Families = Callable[[bool], Sequence[Family]]

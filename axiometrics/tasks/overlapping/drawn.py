@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from axiometrics.tasks.clustering.scene import Context
 from axiometrics.tasks.overlapping.cases import Case, case_of
+from axiometrics.tasks.overlapping.choosers import every_part, unpacked
 from axiometrics.tasks.overlapping.embedding import fits
 from axiometrics.tasks.overlapping.families import Families
 from axiometrics.tasks.overlapping.focus import Focus, focus
@@ -45,15 +46,13 @@ class _Drawer:
             return tuple(
                 frozenset(k for k, at in enumerate(places) if at == place) for place in sorted(set(places))
             )
-        held = self.draw(st.lists(st.frozensets(st.integers(0, items - 1), min_size=1), max_size=MOST_SETS))
+        masks = self.draw(st.lists(st.integers(1, (1 << items) - 1), max_size=MOST_SETS))
+        held = unpacked(masks)
         left = frozenset(range(items)).difference(*held)
         return (*held, *(frozenset({item}) for item in sorted(left)))
 
     def part(self, family: Family) -> Family:
-        kept = self.draw(st.lists(st.booleans(), min_size=len(family), max_size=len(family)))
-        found = tuple(part for part, keep in zip(family, kept, strict=True) if keep)
-        assume(len(found) < len(family) and frozenset().union(*found) == frozenset().union(*family))
-        return found
+        return self.one_of("part", every_part(family))
 
     def one_of(self, name: str, options: Sequence[T]) -> T:
         assume(options)
