@@ -22,7 +22,7 @@ def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Famili
     leaves out is refused, or ``missing="excluded"``: then it is in no cluster, or ``"singleton"``: alone in one.
     Raises InputError. Cost O(occurrences).
 
-    >>> read({1: {"x", "y"}, 2: "x"}, {1: "u", 2: "u"}).notation()
+    >>> read({1: ["x", "y"], 2: "x"}, {1: "u", 2: "u"}).notation()
     '{a b} | {a b}{a}'
     """
     if missing not in ("error", "excluded", "singleton"):

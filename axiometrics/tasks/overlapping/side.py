@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 
@@ -38,6 +38,7 @@ class Side:
     set_number: Integers
     item: Integers
     set_case: Integers
+    _pairs: dict[int, Pairs] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def from_families(cls, families: Sequence[Sequence[Sequence[int]]]) -> Side:
@@ -88,6 +89,11 @@ class Side:
 
     def pairs(self, width: int) -> Pairs:
         """Return the pairs that are together; ``width`` is more than every item number. Cost: the squares of sizes."""
+        if width not in self._pairs:
+            self._pairs[width] = self._paired(width)
+        return self._pairs[width]
+
+    def _paired(self, width: int) -> Pairs:
         sizes = self.size[self.set_number]
         place = np.repeat(np.arange(len(self.item)), sizes)
         starts = (np.cumsum(self.size) - self.size)[self.set_number]

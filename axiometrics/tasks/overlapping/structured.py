@@ -91,9 +91,9 @@ def _shapes(most: int) -> Iterator[Family]:
 
 def _larger_blocks(embedded: Embedded, wide: bool) -> Iterator[Block]:
     """Yield the focal sets of a plain constraint, larger ones too, among copies of sets that hold all or some."""
-    cap = 12 if wide else 4
+    cap = 8 if wide else 4
     for sizes, scene in assignments(embedded.generator, MOST_ITEMS, cap):
-        if len(sizes) > 1 and max(sizes.values()) > 4 and not set(sizes.values()) <= {1, 2, 5, 8, 12}:
+        if len(sizes) > 1 and max(sizes.values()) > 4 and not set(sizes.values()) <= {1, 2, 5, 8}:
             continue
         plain = focus(scene)
         for focal in _merges(plain) if embedded.merged else (plain,):
@@ -128,12 +128,12 @@ def _rests(focal: Focus) -> Iterator[Rest]:
         by_size[mask.bit_count()] = by_size.get(mask.bit_count(), 0) | mask
     whole = (1 << focal.items) - 1
     kinds = sorted({whole, *by_size.values()})
-    for extra in (0, 1, 5, 20):
+    for extra in (0, 1, 5, 15):
         if focal.items + extra > MOST_ITEMS:
             continue
         new = ((1 << extra) - 1) << focal.items
         for kind in kinds:
-            for times in (0, 1, 2, 3, 4, 6):
+            for times in (0, 1, 2, 3, 5):
                 if extra and not times:
                     continue
                 around = (kind | new,) * times
@@ -153,7 +153,7 @@ def _blocks(
     def table(own: tuple[int, ...], further: list[tuple[int, ...]]) -> NDArray[np.int64]:
         return np.array([[*own, *part, *[0] * (width - len(part))] for part in further], dtype=np.int64)
 
-    categories, clusters = ([rest[side] for rest in rests] for side in (1, 2))
+    categories, clusters = [rest[1] for rest in rests], [rest[2] for rest in rests]
     outputs = {name: table(masks, clusters) for name, masks in focal.outputs.items()}
     block = Block(sizes, table(focal.categories, categories), outputs)
     kept = fitting(block, changed)
