@@ -32,7 +32,7 @@ def reliability_clustering(families: Any) -> Any:
     counts twice. Range (0, 1], best 1. Without overlap it is BCubed precision.
 
     >>> round(reliability_clustering("{a b c}{a} | {a b c}"), 6)
-    0.791667
+    0.833333
     """
     return reliability(families)
 
@@ -44,7 +44,7 @@ def sensitivity_clustering(families: Any) -> Any:
     Reliability with the roles exchanged. Range [0, 1], best 1. Without overlap it is BCubed recall.
 
     >>> round(sensitivity_clustering("{a b c} | {a b c}{a}"), 6)
-    0.791667
+    0.833333
     """
     return sensitivity(families)
 
@@ -56,6 +56,6 @@ def rs_clustering_f(families: Any) -> Any:
     Range (0, 1], best 1.
 
     >>> round(rs_clustering_f("{a b c} | {a b c}{a}"), 6)
-    0.883721
+    0.909091
     """
     return 2 / (1 / reliability(families) + 1 / sensitivity(families))
