@@ -101,3 +101,31 @@ def test_without_overlap_a_metric_is_bcubed_or_it_is_not(metric: str, value: str
         witness: Any = found.witness
         assert str(score(metric, witness.outputs["overlapping"])) == witness.scores["overlapping"]
         assert witness.scores["plain"] != witness.scores["overlapping"]
+
+
+@pytest.mark.parametrize(
+    ("n", "copies", "extra", "all_items", "bcubed", "rs"),
+    [
+        (3, 1, 0, False, 1, -1),
+        (3, 1, 0, True, 0, -1),
+        (3, 2, 5, False, 1, 1),
+        (3, 3, 0, False, 1, 0),
+        (3, 4, 0, False, 1, 1),
+        (4, 4, 0, False, 1, 0),
+        (4, 5, 0, False, 1, 1),
+    ],
+)
+def test_common_correct_sets_turn_size_vs_quantity_around(
+    n: int, copies: int, extra: int, all_items: bool, bcubed: int, rs: int
+) -> None:
+    """The sign of Q(pairs split) - Q(one item out), with copies of a further set around the pairs (or everything)."""
+    big = frozenset(range(n + 1))
+    pairs = [frozenset({n + 1 + 2 * k, n + 2 + 2 * k}) for k in range(n)]
+    around = frozenset().union(*pairs, range(100, 100 + extra), big if all_items else ())
+    rest = [around] * copies
+    gold = [big, *pairs, *rest]
+    split = [big, *(frozenset({e}) for pair in pairs for e in sorted(pair)), *rest]
+    taken = [big - {n}, frozenset({n}), *pairs, *rest]
+    for key, sign in (("bcubed_extended_f", bcubed), ("rs_clustering_f", rs)):
+        difference = naive(key, gold, split) - naive(key, gold, taken)
+        assert (difference > 0) - (difference < 0) == sign

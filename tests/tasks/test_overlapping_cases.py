@@ -16,6 +16,7 @@ from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.errors import InputError
 from axiometrics.tasks import get_task
 from axiometrics.tasks.overlapping import Families
+from axiometrics.tasks.overlapping.embedding import fits
 from axiometrics.tasks.overlapping.enumeration import families as every_family
 from axiometrics.tasks.overlapping.scene import Chooser, Scene, judged
 
@@ -226,3 +227,18 @@ def test_a_condition_marks_the_cases_that_meet_it() -> None:
     assert task.condition("one_category", cases).sum() == sum(
         len(case.gold) == 1 for case in cases.outputs["worse"].tables()
     )
+
+
+@pytest.mark.parametrize(("key", "changed"), [("homogeneity", "wrong"), ("completeness", "needed")])
+def test_a_drawn_case_fits_as_a_swept_one_does(key: str, changed: str) -> None:
+    """The one-case test agrees with the one of whole blocks, also where a case does not fit."""
+    cases = sweep_cases(CONSTRAINTS[key], 8)
+    other = "needed" if changed == "wrong" else "wrong"
+    for index in range(len(cases)):
+        outputs = list(cases.case(index).outputs.values())
+        gold, *judged_ = (
+            [sum(1 << item for item in part) for part in family]
+            for family in (outputs[0].gold, *(output.system for output in outputs))
+        )
+        assert fits(gold, judged_, changed)
+        assert not fits(gold, judged_, other)
