@@ -172,6 +172,12 @@ class Rankings:
 
         return series(generator, outputs, values)
 
+    def growing(self, generator: Any, formula: Any) -> Any:
+        """Return the values of a formula's symbols for all large values of a generator's one size."""
+        from axiometrics.tasks.ranking.growing import growing_case
+
+        return growing_case(generator, formula)
+
     def symbolic(self, generator: Any, formula: Any) -> Any:
         """Return the generator's parametric case with the values of a formula's symbols; raises NotSymbolicError."""
         from axiometrics.tasks.ranking.facts import parametric_case
