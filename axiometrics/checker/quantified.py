@@ -14,8 +14,17 @@ from typing import Any
 import numpy as np
 
 from axiometrics.axioms import Constraint
+from axiometrics.checker.disagreement import EngineDisagreementError
 from axiometrics.checker.options import Options
 from axiometrics.checker.scores import UNDEFINED, Source, belongs
+from axiometrics.checker.series import (
+    LEAST_TRIED,
+    SeriesProof,
+    confirm_series,
+    prove_series,
+    ranges,
+    series_proof,
+)
 from axiometrics.checker.sweep import Sweep, sweep
 from axiometrics.checker.verdict import Cell, Evidence, Outcome, Verdict
 from axiometrics.checker.witness import witness
@@ -23,6 +32,9 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
 __all__ = ["Series", "quantified_cell", "ranges", "series_of"]
+
+MOST_TRIED = 300
+"""The largest last value of n up to which every n is tried."""
 
 
 @dataclass(frozen=True)
@@ -46,21 +58,6 @@ class Series:
         return found
 
 
-def ranges(values: Sequence[int]) -> str:
-    """Write a set of integers.
-
-    >>> ranges([2, 3, 4, 7])
-    '2..4, 7'
-    """
-    parts: list[list[int]] = []
-    for value in values:
-        if parts and value == parts[-1][-1] + 1:
-            parts[-1].append(value)
-        else:
-            parts.append([value])
-    return ", ".join(str(part[0]) if len(part) == 1 else f"{part[0]}..{part[-1]}" for part in parts)
-
-
 @lru_cache(maxsize=64)
 def series_of(constraint: Constraint, values: tuple[int, ...]) -> Any:
     """Return one case for every value of the constraint's size, as a batch."""
@@ -72,11 +69,18 @@ def quantified_cell(metric: Metric, constraint: Constraint, source: Source, opti
 
     "Some n" holds on the evidence of one case, which is shown; where it fails, every n that was tried fails. "All n
     from n0 on" holds as far as n was tried: on the evidence of a sweep where n0 lies among the unbroken values, else of
-    samples. Where it fails, the shown case is the first of those that all fail.
+    samples. Where it fails, the shown case is the first of those that all fail. With a proof of the margin's sign from
+    some n1 on, or where n has a last value, every n is settled, and the evidence is a proof.
     """
-    cases = series_of(constraint, options.series)
+    last = _last(constraint)
+    proof = prove_series(metric, constraint) if last is None else None
+    cases = series_of(constraint, _values(options, proof, last))
     found = sweep(metric, constraint, source, cases, every=True)
     series = Series(_signs(found), _unbroken(sorted(_places(found))))
+    complete = proof is not None or (source.exact and series.unbroken == last)
+    if proof is not None:
+        confirm_series(proof, metric, constraint, cases)
+        _agree(proof, metric, constraint, found)
     counts: dict[str, Any] = {"cases": found.tried, "applicable": found.applicable, "size": series.unbroken}
     reason = found.undefined[1] if found.undefined else None
     if not found.applicable or (reason is not None and not belongs(metric, reason)):
@@ -88,15 +92,47 @@ def quantified_cell(metric: Metric, constraint: Constraint, source: Source, opti
     outcome: Outcome = "holds" if strict.holds else "blind" if weak.holds else "contradicted"
     shown = weak.shown if outcome == "contradicted" else strict.shown
     case = cases.case(_places(found).index(shown)) if shown is not None else None
+    always = complete and set(series.signs.values()) == {{"blind": 0, "contradicted": -1}.get(outcome)}
     return Cell(
         metric=metric.label,
         constraint=constraint.label,
-        strict=Verdict(outcome, strict.evidence, **counts),
-        weak=Verdict("holds" if weak.holds else "contradicted", weak.evidence, **counts),
+        strict=Verdict(outcome, "proof" if complete else strict.evidence, always=always, **counts),
+        weak=Verdict(
+            "holds" if weak.holds else "contradicted",
+            "proof" if complete else weak.evidence,
+            always=always and outcome == "contradicted",
+            **counts,
+        ),
         witness=witness(metric, constraint, source, case, minimal=True) if case else None,
-        threshold={"holds_for": _holds_for(series)},
+        threshold={"holds_for": _holds_for(series, last if complete else None)},
+        proof=series_proof(proof, series.signs, last, get_task(metric.task).words) if complete else None,
         error=reason,
     )
+
+
+def _last(constraint: Constraint) -> int | None:
+    """Return the last value of the constraint's size; None where there is none, or it is not known."""
+    largest = getattr(get_task(constraint.task), "largest", None)
+    last = largest(constraint.bound_generator) if largest else None
+    return last if last is not None and last <= MOST_TRIED else None
+
+
+def _values(options: Options, proof: SeriesProof | None, last: int | None) -> tuple[int, ...]:
+    """Return the n to try: the effort's, and every one that a proof leaves open or that there is at all."""
+    until = max(proof.start + LEAST_TRIED if proof else 0, last or 0)
+    return tuple(sorted({*options.series, *range(1, until + 1)}))
+
+
+def _agree(proof: SeriesProof, metric: Metric, constraint: Constraint, found: Sweep) -> None:
+    """Every n from the proof's start on must have the proved sign. Raises EngineDisagreementError."""
+    signs = _signs(found)
+    proved = {"positive": 1, "zero": 0, "negative": -1}[proof.sign]
+    against = [n for n in _places(found) if n >= proof.start and signs.get(n) != proved]
+    if against:
+        raise EngineDisagreementError(
+            f"{metric.label} on {constraint.label} is {proof.sign} for every n >= {proof.start}, "
+            f"but not for n = {ranges(against)}"
+        )
 
 
 @dataclass(frozen=True)
@@ -146,12 +182,15 @@ def _unbroken(tried: Sequence[int]) -> int:
     return next((n for n, following in pairwise(tried) if following != n + 1), tried[-1])
 
 
-def _holds_for(series: Series) -> str:
-    """Write the set of n with a positive margin; from n0 on, as far as n was tried, where the last one is in it."""
+def _holds_for(series: Series, last: int | None) -> str:
+    """Write the set of n with a positive margin; from n0 on, as far as n was tried, where the last one is in it.
+
+    Where n has a ``last`` value, and all were tried, there is no such "from n0 on".
+    """
     found, start = series.where(_positive), series.start(_positive)
     if not found:
         return "no n"
-    if start is None:
+    if start is None or last is not None:
         return f"n = {ranges(found)}"
     alone = [n for n in found if n < start]
     return (f"n = {ranges(alone)} and " if alone else "") + f"n >= {start}"

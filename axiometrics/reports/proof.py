@@ -8,6 +8,7 @@ from typing import Any
 
 from axiometrics.reports.expressions import fraction, parse, per_term, symbol, terms
 from axiometrics.reports.scripts import Latex, Plain, Script
+from axiometrics.reports.series_proof import size_name, told_series
 from axiometrics.reports.symbols import least_sizes, meanings, short_names, with_reductions
 
 __all__ = ["proof_lines", "proof_parts"]
@@ -41,13 +42,20 @@ def proof_parts(proof: Mapping[str, Any]) -> list[str]:
     A line that starts with ``$$`` is a formula of its own, one that starts with ``- `` an entry of a list.
     """
     certificate = proof["certificate"]
-    return list(_told(certificate, Latex(short_names(certificate), certificate.get("words", {}))))
+    return _lines(certificate, Latex)
 
 
 def proof_lines(proof: Mapping[str, Any]) -> list[str]:
     """Return the proof as plain text, line by line."""
     certificate = proof["certificate"]
-    return list(_told(certificate, Plain(short_names(certificate), certificate.get("words", {}))))
+    return _lines(certificate, Plain)
+
+
+def _lines(certificate: Mapping[str, Any], script: type[Latex | Plain]) -> list[str]:
+    words = certificate.get("words", {})
+    if "kind" in certificate:
+        return list(told_series(certificate, script(size_name(certificate), words)))
+    return list(_told(certificate, script(short_names(certificate), words)))
 
 
 def _told(certificate: Mapping[str, Any], script: Script) -> Iterator[str]:

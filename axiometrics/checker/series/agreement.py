@@ -23,12 +23,14 @@ CLOSE = 1e-8
 class Tried:
     """The cases that were tried: every n, the margins and those of the signed squares, NaN for no value.
 
-    ``measure`` gives a reduction or quantity of every case, such as ``ranks[b]@worse``.
+    ``scale`` is the largest score of every case; ``measure`` gives a reduction or quantity of every case, such as
+    ``ranks[b]@worse``.
     """
 
     sizes: Any
     margins: Any
     squares: Any
+    scale: Any
     measure: Callable[[str], Any]
 
 
@@ -47,13 +49,17 @@ def agrees(certificate: Mapping[str, Any], tried: Tried) -> int:
             found = np.asarray(tried.measure(f"{name}@{output}"), dtype=float)[here]
             _close(found, arithmetic(text, values), f"{name} in {output}")
     top, bottom = (
-        np.broadcast_to(arithmetic(certificate[part], values), sizes.shape) for part in ("numerator", "denominator")
+        np.broadcast_to(arithmetic(certificate[part], values), sizes.shape)
+        for part in ("numerator", "denominator")
     )
-    margins, squares = tried.margins[here], tried.squares[here]
+    margins, squares, scale = tried.margins[here], tried.squares[here], np.maximum(tried.scale[here], 1.0)
     require(not np.isnan(margins).any(), "a case without a value, where the certificate says there is one")
-    _close(squares if certificate["squared"] else margins, top / bottom, "margin")
+    compared, unit = (squares, scale**2) if certificate["squared"] else (margins, scale)
+    _close(compared / unit, top / bottom / unit, "margin")
+    clear = np.abs(squares) > CLOSE * scale**2
     if certificate["squared"]:
-        require(bool((np.sign(squares) == np.sign(margins)).all()), "squares of another sign than the margin")
+        same = np.sign(squares[clear]) == np.sign(margins[clear])
+        require(bool(same.all()), "a difference of squares has another sign than the margin")
     return len(sizes)
 
 

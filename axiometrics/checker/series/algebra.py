@@ -27,7 +27,10 @@ from axiometrics.tasks.growing import GrowingCase
 
 __all__ = ["GrowingAlgebra"]
 
-MOST_CORNERS = 128
+MOST_SHOWN = 60
+"""Terms of a margin up to which its LaTeX is written."""
+MOST_SUMS = 6
+"""Sums in one polynomial up to which its corners are looked at."""
 
 
 class GrowingAlgebra(SignedAlgebra):
@@ -80,7 +83,7 @@ class GrowingAlgebra(SignedAlgebra):
     def _from(self, element: Any, start: int) -> Sign | None:
         """Return the strict sign of a polynomial for every n from a start on."""
         used = [place for place in self._sum_places if any(powers[place] for powers in element.itermonoms())]
-        if any(self.bounded(self.symbols[place], start) is None for place in used):
+        if len(used) > MOST_SUMS or any(self.bounded(self.symbols[place], start) is None for place in used):
             return None
         signs = {
             product(*(self._shifted_sign(part, start) for part in corner))
@@ -88,6 +91,22 @@ class GrowingAlgebra(SignedAlgebra):
         }
         found = signs.pop()
         return found if not signs and found in ("positive", "negative") else None
+
+    def still_holds(self) -> bool:
+        """Whether every sign is found from the last start too, where the bounds of logarithms are others."""
+        start = self.growth.start
+        return all(
+            element.is_ground or self._from(element, start) == sign
+            for element, sign in self._signs.items()
+            if sign is not None
+        )
+
+    def latex(self, top: Any, bottom: Any) -> str:
+        """Return a fraction's LaTeX, dots where it would fill pages."""
+        parts = self.ring(top), self.ring(bottom)
+        if sum(map(len, parts)) > MOST_SHOWN:
+            return r"\ldots"
+        return str(sympy.latex(sympy.factor(parts[0].as_expr() / parts[1].as_expr())))
 
     @cached_property
     def _sum_places(self) -> range:
@@ -140,7 +159,7 @@ class GrowingAlgebra(SignedAlgebra):
 
     def _shifted(self, element: Any, start: int) -> Any:
         """Write n as start + m, and q^n as q^start/(1 + t), multiplied with the common denominator."""
-        space, *names = ring(["m", *(f"t{place}" for place in range(len(self.powers)))] , QQ)
+        space, *names = ring(["m", *(f"t{place}" for place in range(len(self.powers)))], QQ)
         used = range(1 + len(self.powers))
         highest = [max(powers[place] for powers in element.itermonoms()) for place in used]
         spend(len(element) * sum(highest))

@@ -37,7 +37,13 @@ class SeriesCertificate:
 
     @classmethod
     def build(
-        cls, algebra: GrowingAlgebra, used: Sequence[Any], margin: tuple[Any, Any], sign: Sign, *, squared: bool
+        cls,
+        algebra: GrowingAlgebra,
+        used: Sequence[Any],
+        margin: tuple[Any, Any],
+        sign: Sign,
+        *,
+        squared: bool,
     ) -> SeriesCertificate:
         """Write everything as text; only sums and powers that occur are kept."""
         case = algebra.case
@@ -46,7 +52,9 @@ class SeriesCertificate:
             for output, known in case.outputs.items()
         }
         top, bottom = (algebra.ring(part).as_expr() for part in margin)
-        claims = list(dict.fromkeys((sympy.sympify(claim.expression), claim.sign) for claim in case.growth.claims))
+        claims = list(
+            dict.fromkeys((sympy.sympify(claim.expression), claim.sign) for claim in case.growth.claims)
+        )
         inside = _symbols([top, bottom, *(part for found in values.values() for part in found.values())])
         sums = tuple(
             _sum(str(symbol), total, algebra) for symbol, total in case.totals.items() if symbol in inside

@@ -37,6 +37,15 @@ class SeriesProof:
     sign: Sign
     start: int
     certificate: SeriesCertificate
+    margin_latex: str
+
+    @property
+    def tactic(self) -> str:
+        """How the sign was found, in words."""
+        tactics = {known["tactic"] for known in self.certificate.sums}
+        if tactics - {"telescoping", "geometric", "none"}:
+            return "bounds of sums"
+        return "closed forms" if tactics - {"none"} else "coefficient signs"
 
 
 def prove_series(metric: Metric, constraint: Constraint) -> SeriesProof | None:
@@ -51,7 +60,10 @@ def prove_series(metric: Metric, constraint: Constraint) -> SeriesProof | None:
 
 def _proved(metric: Metric, constraint: Constraint) -> SeriesProof | None:
     formula = metric.formula
-    case = get_task(metric.task).growing(constraint.bound_generator, formula)
+    growing = getattr(get_task(metric.task), "growing", None)
+    if growing is None:
+        return None
+    case = growing(constraint.bound_generator, formula)
     algebra = GrowingAlgebra(case)
     symbols = (*formula.globals, *formula.normal.atoms)
     evaluate = compile_formula(formula.normal.expression, symbols, algebra)
@@ -66,6 +78,8 @@ def _proved(metric: Metric, constraint: Constraint) -> SeriesProof | None:
     sign = product(*(algebra.polynomial(part) for part in (top, bottom)))
     if sign not in ("positive", "negative", "zero"):
         return None
+    if not algebra.still_holds():
+        return None
     used = [symbol for symbol in symbols if formula.normal.expression.has(symbol)]
     certificate = SeriesCertificate.build(algebra, used, (top, bottom), sign, squared=squared)
-    return SeriesProof(sign, case.growth.start, certificate)
+    return SeriesProof(sign, case.growth.start, certificate, algebra.latex(top, bottom))

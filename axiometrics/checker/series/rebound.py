@@ -61,7 +61,9 @@ class Rebound:
     def _nothing(self, known: Mapping[str, Any], first: Quotient, last: Quotient, count: Quotient) -> None:
         """A sum without bounds may stand in the values of reductions only."""
 
-    def _telescoping(self, known: Mapping[str, Any], first: Quotient, last: Quotient, count: Quotient) -> None:
+    def _telescoping(
+        self, known: Mapping[str, Any], first: Quotient, last: Quotient, count: Quotient
+    ) -> None:
         """F(i + 1) - F(i) must be the terms, and F must have no pole from the first index on."""
         require(known["weight"] == "1" and known["logged"] is None, "only plain terms telescope")
         space = self.space
@@ -71,7 +73,9 @@ class Rebound:
         require(space.equal(step, body), f"{known['antidifference']} has not the terms of {known['name']}")
         at = space.substituted(form, {"i": space.sum(first, space.variable("k"))})
         self._evident(Quotient({space.unit: Fraction(1)}, at.bottom), strict=True)
-        ends = [space.substituted(form, {"i": place}) for place in (space.sum(last, space.constant(1)), first)]
+        ends = [
+            space.substituted(form, {"i": place}) for place in (space.sum(last, space.constant(1)), first)
+        ]
         self._same(known, "value", space.difference(*ends))
 
     def _geometric(self, known: Mapping[str, Any], first: Quotient, last: Quotient, count: Quotient) -> None:
@@ -124,7 +128,9 @@ class Rebound:
         low, high = self._terms(known, first, last)
         self._state(known, self._weight(known, count), (low, high) if turn > 0 else (high, low))
 
-    def _logarithmic(self, known: Mapping[str, Any], first: Quotient, last: Quotient, count: Quotient) -> None:
+    def _logarithmic(
+        self, known: Mapping[str, Any], first: Quotient, last: Quotient, count: Quotient
+    ) -> None:
         """1/log2 is convex: the middle term from below, the chord from above."""
         require(known["body"] == "1" and known["weight"] == "1", "the terms are no discounts")
         space, inside = self.space, self.space.read(known["logged"])
@@ -135,7 +141,11 @@ class Rebound:
         middle = space.product(half, space.sum(first, last))
         low, centre, high = (
             self._level(space.substituted(inside, {"i": place}), int(known["levels"][name]), above=above)
-            for name, place, above in (("first", first, False), ("middle", middle, True), ("last", last, False))
+            for name, place, above in (
+                ("first", first, False),
+                ("middle", middle, True),
+                ("last", last, False),
+            )
         )
         one = space.constant(1)
         ends = space.product(half, space.sum(space.ratio(one, low), space.ratio(one, high)))

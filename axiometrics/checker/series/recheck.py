@@ -60,13 +60,18 @@ class _Signs:
         top = self.sign(certificate["numerator"], strict=strict)
         bottom = self.sign(certificate["denominator"], strict=True)
         require(bottom != 0, "the margin's denominator is zero")
-        require(certificate["sign"] in ("positive", "negative", "zero"), "a margin has a strict sign, or none")
+        require(
+            certificate["sign"] in ("positive", "negative", "zero"), "a margin has a strict sign, or none"
+        )
         require(top * bottom in SIGNS[certificate["sign"]], f"the margin is not {certificate['sign']}")
 
     def sign(self, text: str, *, strict: bool) -> int:
         """Return the sign of an expression; raises CertificateError where it is open."""
         value = self.space.read(text)
-        signs = [self._of(part, strict=strict or place == 1) for place, part in enumerate((value.top, value.bottom))]
+        signs = [
+            self._of(part, strict=strict or place == 1)
+            for place, part in enumerate((value.top, value.bottom))
+        ]
         require(signs[1] != 0, "a denominator is zero")
         return signs[0] * signs[1]
 
@@ -100,5 +105,3 @@ class _Signs:
         way = space.variable(f"w_{name}")
         top = space.sum(low, space.product(way, high))
         return space.ratio(top, space.sum(space.constant(1), way))
-
-

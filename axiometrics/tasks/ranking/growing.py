@@ -117,7 +117,9 @@ class _Listing:
         for part in self.best:
             if self.case.growth.sign(part.last - piece.last) in ("zero", "positive"):
                 return part.gain + (INDEX - part.first + 1) * part.grade
-        return self.best[-1].part(self.best[-1].last + 1, self.best[-1].last).gain if self.best else sympy.S.Zero
+        return (
+            self.best[-1].part(self.best[-1].last + 1, self.best[-1].last).gain if self.best else sympy.S.Zero
+        )
 
     def _cascade(self, value: Any, stop: Any) -> Any:
         """Return the expected value: along a run in which readers stop with one probability the chance is geometric."""

@@ -137,7 +137,9 @@ class Collection:
 
     def best(self, output: str) -> list[Run]:
         """Return the ideal list."""
-        return [Run(grade, count) for grade, count in sorted(self.counts[output].items(), reverse=True) if grade]
+        return [
+            Run(grade, count) for grade, count in sorted(self.counts[output].items(), reverse=True) if grade
+        ]
 
 
 def _held(scene: Scene, output: str) -> dict[int, Any]:
@@ -165,4 +167,3 @@ def _stated(scene: Scene, output: str, held: Mapping[int, Any], shown: Mapping[i
         found = {0: held.get(0, sympy.S.Zero) if apart else shown[0], 1: sympy.sympify(total)}
     found[0], found[1] = sympy.expand(found[0] + others), sympy.expand(found[1] + relevant)
     return found
-
