@@ -13,16 +13,17 @@ from axiometrics.reports.symbols import with_reductions
 __all__ = ["size_name", "told_series"]
 
 _SHAPES = {
-    "convex": "the terms are convex in i, so that on average they are at least the middle one and at most the mean of "
-    "the first and the last one",
-    "concave": "the terms are concave in i, so that on average they are at most the middle one and at least the mean of "
-    "the first and the last one",
+    "convex": "the terms are convex in i, so that on average they are at least the middle one and at most the "
+    "mean of the first and the last one",
+    "concave": "the terms are concave in i, so that on average they are at most the middle one and at least the "
+    "mean of the first and the last one",
     "rising": "the terms rise with i, so that they lie between the first and the last one",
     "falling": "the terms fall with i, so that they lie between the last and the first one",
 }
 _LOGARITHM = (
-    "1/log2 is convex, so that the terms are on average at least the middle one and at most the mean of the first and "
-    "the last one; and for t ≥ 2^k, log2(t) is at most k + 3/2 (t/2^k - 1) and at least k + 36/25 (1 - 2^k/t), with k = "
+    "1/log2 is convex, so that on average the terms are at least the middle one and at most the mean of the first "
+    "and the last one; and for t ≥ 2^k, log2(t) is at most k + 3/2 (t/2^k - 1) and at least k + 36/25 (1 - 2^k/t), "
+    "with k = "
 )
 _SQUARES = "The scores v are square roots; the margin below is that of v |v|, which is ordered as v is."
 MOST_SHOWN = 400

@@ -136,7 +136,7 @@ class GrowingCase:
             part if isinstance(part, Undefined) else self._resolved(part, first, last) for part in body.args
         ]
         if isinstance(body, Larger | Smaller):
-            return self._extreme(body, *parts, first, last)
+            return self._extreme(body, parts[0], parts[1], (first, last))
         if isinstance(body, Ratio | Guard):
             sign = self.growth.along(parts[1], first, last)
             if sign not in ("positive", "negative", "zero"):
@@ -149,9 +149,9 @@ class GrowingCase:
             return found.args[0] ** found.args[1]
         return found
 
-    def _extreme(self, node: Any, one: Any, other: Any, first: Any, last: Any) -> Any:
+    def _extreme(self, node: Any, one: Any, other: Any, ends: tuple[Any, Any]) -> Any:
         difference = sympy.expand(one - other)
-        sign = self.growth.along(difference, first, last)
+        sign = self.growth.along(difference, *ends)
         if sign is None:
             slope, rest = difference.coeff(INDEX, 1), difference.coeff(INDEX, 0)
             place = sympy.expand(-rest / slope) if slope.is_Rational and slope != 0 else None

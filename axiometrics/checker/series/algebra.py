@@ -1,7 +1,7 @@
 """Arithmetic over n, powers q^n and bounded sums, in which a sign is that for every n from some n1 on.
 
-A polynomial in sums lies between its Bernstein coefficients on the box of their bounds; for degree 1 these are its values
-at the corners. Each is a rational function of n and the powers: with n = n1 + m and q^n = q^n1/(1 + t), m, t >= 0, the
+A polynomial in sums lies between its Bernstein coefficients on the box of their bounds; for degree 1 these are its
+values at the corners. Each is a rational function of n and the powers: with n = n1 + m and q^n = q^n1/(1 + t), m, t >= 0, the
 coefficients of its numerator and denominator must have one sign each.
 """
 
@@ -21,6 +21,7 @@ from axiometrics.checker.series.bounds import Bounds, bounds
 from axiometrics.checker.series.closing import Closed, closed
 from axiometrics.formulas.budget import spend
 from axiometrics.formulas.eventual import SIZE, Claim
+from axiometrics.formulas.polynomials import factored
 from axiometrics.formulas.quotients import Quotient
 from axiometrics.formulas.signs import Sign, polynomial_sign, product
 from axiometrics.tasks.growing import GrowingCase
@@ -29,6 +30,8 @@ __all__ = ["GrowingAlgebra"]
 
 MOST_SHOWN = 60
 """Terms of a margin up to which its LaTeX is written."""
+MOST_FACTORED = 12
+"""Terms of a polynomial up to which it is factored for display."""
 MOST_SUMS = 6
 """Sums in one polynomial up to which its corners are looked at."""
 
@@ -106,7 +109,7 @@ class GrowingAlgebra(SignedAlgebra):
         parts = self.ring(top), self.ring(bottom)
         if sum(map(len, parts)) > MOST_SHOWN:
             return r"\ldots"
-        return str(sympy.latex(sympy.factor(parts[0].as_expr() / parts[1].as_expr())))
+        return str(sympy.latex(_factored(parts[0]) / _factored(parts[1])))
 
     @cached_property
     def _sum_places(self) -> range:
@@ -180,6 +183,18 @@ class GrowingAlgebra(SignedAlgebra):
 
     def _order(self, polynomial: Any) -> Exception:
         return Undecided("cannot see which of two values is larger")
+
+
+def _factored(element: Any) -> Any:
+    """Return a polynomial in factors, where that is quick."""
+    known = factored(element) if len(element) <= MOST_FACTORED else None
+    if known is None:
+        return element.as_expr()
+    constant, factors = known
+    return sympy.Mul(
+        sympy.Rational(constant.numerator, constant.denominator),
+        *(factor.as_expr() ** times for factor, times in factors),
+    )
 
 
 def _steps(space: Any, base: Any, highest: int) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Polynomials and fractions of polynomials with rational coefficients, for the re-check: plain dicts, nothing else.
+"""Polynomials and fractions of polynomials with whole coefficients, for the re-check: plain dicts, nothing else.
 
 A polynomial is a dict from exponents to coefficients, in the variables of a `Space`.
 """
@@ -17,7 +17,7 @@ from axiometrics.checker.prove.refusal import CertificateError, require
 
 __all__ = ["Polynomial", "Quotient", "Space", "sign"]
 
-Polynomial = dict[tuple[int, ...], Fraction]
+Polynomial = dict[tuple[int, ...], int]
 
 
 @dataclass(frozen=True)
@@ -37,13 +37,14 @@ class Space:
 
     def constant(self, value: Fraction | int) -> Quotient:
         """Return a number."""
-        return Quotient({self.unit: Fraction(value)} if value else {}, {self.unit: Fraction(1)})
+        top, bottom = value.numerator, value.denominator
+        return Quotient({self.unit: top} if top else {}, {self.unit: bottom})
 
     def variable(self, name: str) -> Quotient:
         """Return a variable."""
         powers = tuple(int(name == other) for other in self.names)
         require(any(powers), f"{name} is no variable of the certificate")
-        return Quotient({powers: Fraction(1)}, {self.unit: Fraction(1)})
+        return Quotient({powers: 1}, {self.unit: 1})
 
     def plus(self, one: Polynomial, other: Polynomial) -> Polynomial:
         """Add two polynomials."""
@@ -58,16 +59,16 @@ class Space:
 
     def times(self, one: Polynomial, other: Polynomial) -> Polynomial:
         """Multiply two polynomials."""
-        found: dict[tuple[int, ...], Fraction] = {}
+        found: Polynomial = {}
         for powers, value in one.items():
             for others, factor in other.items():
                 place = tuple(map(add, powers, others))
-                found[place] = found.get(place, Fraction(0)) + value * factor
+                found[place] = found.get(place, 0) + value * factor
         return {powers: value for powers, value in found.items() if value}
 
     def power(self, base: Polynomial, exponent: int) -> Polynomial:
         """Return a power with a whole exponent that is not negative."""
-        found: Polynomial = {self.unit: Fraction(1)}
+        found: Polynomial = {self.unit: 1}
         for _ in range(exponent):
             found = self.times(found, base)
         return found

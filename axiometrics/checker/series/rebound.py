@@ -72,7 +72,7 @@ class Rebound:
         step = space.difference(space.substituted(form, {"i": after}), form)
         require(space.equal(step, body), f"{known['antidifference']} has not the terms of {known['name']}")
         at = space.substituted(form, {"i": space.sum(first, space.variable("k"))})
-        self._evident(Quotient({space.unit: Fraction(1)}, at.bottom), strict=True)
+        self._evident(Quotient({space.unit: 1}, at.bottom), strict=True)
         ends = [
             space.substituted(form, {"i": place}) for place in (space.sum(last, space.constant(1)), first)
         ]
@@ -88,12 +88,13 @@ class Rebound:
         if base == 1:
             return count
         unit, slope = space.unit, next(iter(space.variable("n").top))
-        require(set(count.top) <= {unit, slope}, "the number of terms is not affine in n")
-        parts = [count.top.get(place, Fraction(0)) / count.bottom[unit] for place in (slope, unit)]
+        affine = set(count.top) <= {unit, slope} and set(count.bottom) == {unit}
+        require(affine, "the number of terms is not affine in n")
+        parts = [Fraction(count.top.get(place, 0), count.bottom[unit]) for place in (slope, unit)]
         require(all(part.denominator == 1 for part in parts) and parts[0] >= 0, "no whole power of q^n")
         names = [name for name, value in self.powers.items() if Fraction(value) == base]
         require(bool(names), f"the certificate has no power of {base}")
-        left = Quotient(space.power(space.variable(names[0]).top, int(parts[0])), {unit: Fraction(1)})
+        left = Quotient(space.power(space.variable(names[0]).top, int(parts[0])), {unit: 1})
         left = space.product(left, space.constant(base ** int(parts[1])))
         return space.ratio(space.difference(space.constant(1), left), space.constant(1 - base))
 

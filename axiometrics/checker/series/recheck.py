@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from axiometrics.checker.prove.refusal import CertificateError, require
+from axiometrics.checker.prove.refusal import require
 from axiometrics.checker.series.agreement import Tried, agrees
 from axiometrics.checker.series.polynomials import Polynomial, Quotient, Space, sign
 from axiometrics.checker.series.rebound import Rebound
@@ -84,7 +84,7 @@ class _Signs:
         require(not unknown, f"nothing is known of {', '.join(sorted(unknown))}")
         bounded = {name: self._between(name) for name in opened}
         degrees = [space.degree(value, name) for name in opened]
-        whole = Quotient(value, {space.unit: Fraction(1)})
+        whole = Quotient(value, {space.unit: 1})
         found = space.substituted(whole, {**bounded, **self.known})
         corners = space.groups(found.top, [f"w_{name}" for name in opened])
         bottoms = space.groups(found.bottom, [f"w_{name}" for name in opened])

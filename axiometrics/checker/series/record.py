@@ -40,7 +40,7 @@ def series_proof(
     if proof is None:
         certificate = {"kind": "every n", "last": last, "tried": shown}
         return {"tactic": "trying every n", "margin_latex": "", "certificate": certificate}
-    certificate = {"kind": "large n", **proof.certificate.to_dict(), "tried": shown}
-    used = {name for known in certificate["values"].values() for name in known}
-    certificate["words"] = {name: text for name, text in words.items() if name in used}
+    used = {name for known in proof.certificate.values.values() for name in known}
+    called = {name: text for name, text in words.items() if name in used}
+    certificate = {"kind": "large n", **proof.certificate.to_dict(), "tried": shown, "words": called}
     return {"tactic": proof.tactic, "margin_latex": proof.margin_latex, "certificate": certificate}
