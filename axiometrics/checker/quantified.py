@@ -5,7 +5,7 @@ Every value of n is one case; what counts is the set of n for which the margin i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -35,6 +35,8 @@ __all__ = ["Series", "quantified_cell", "ranges", "series_of"]
 
 MOST_TRIED = 300
 """The largest last value of n up to which every n is tried."""
+MOST_ITEMS = 1_000_000
+"""Items of all the cases that are tried for the sake of a proof."""
 
 
 @dataclass(frozen=True)
@@ -70,17 +72,17 @@ def quantified_cell(metric: Metric, constraint: Constraint, source: Source, opti
     "Some n" holds on the evidence of one case, which is shown; where it fails, every n that was tried fails. "All n
     from n0 on" holds as far as n was tried: on the evidence of a sweep where n0 lies among the unbroken values, else of
     samples. Where it fails, the shown case is the first of those that all fail. With a proof of the margin's sign from
-    some n1 on, or where n has a last value, every n is settled, and the evidence is a proof.
+    some n1 on, or where n has a last value and every n was tried, the evidence is a proof.
     """
     last = _last(constraint)
-    proof = prove_series(metric, constraint) if last is None else None
+    proof = _proof(metric, constraint) if last is None else None
     cases = series_of(constraint, _values(options, proof, last))
     found = sweep(metric, constraint, source, cases, every=True)
     series = Series(_signs(found), _unbroken(sorted(_places(found))))
-    complete = proof is not None or (source.exact and series.unbroken == last)
     if proof is not None:
         confirm_series(proof, metric, constraint, cases)
         _agree(proof, metric, constraint, found)
+    known = _Known(proof, last if source.exact and series.unbroken == last else None, series.unbroken)
     counts: dict[str, Any] = {"cases": found.tried, "applicable": found.applicable, "size": series.unbroken}
     reason = found.undefined[1] if found.undefined else None
     if not found.applicable or (reason is not None and not belongs(metric, reason)):
@@ -92,20 +94,21 @@ def quantified_cell(metric: Metric, constraint: Constraint, source: Source, opti
     outcome: Outcome = "holds" if strict.holds else "blind" if weak.holds else "contradicted"
     shown = weak.shown if outcome == "contradicted" else strict.shown
     case = cases.case(_places(found).index(shown)) if shown is not None else None
-    always = complete and set(series.signs.values()) == {{"blind": 0, "contradicted": -1}.get(outcome)}
+    proved = known.every or (proof is not None and constraint.quantifier != "some n")
+    always = known.every and set(series.signs.values()) == {{"blind": 0, "contradicted": -1}.get(outcome)}
     return Cell(
         metric=metric.label,
         constraint=constraint.label,
-        strict=Verdict(outcome, "proof" if complete else strict.evidence, always=always, **counts),
+        strict=Verdict(outcome, "proof" if proved else strict.evidence, always=always, **counts),
         weak=Verdict(
             "holds" if weak.holds else "contradicted",
-            "proof" if complete else weak.evidence,
+            "proof" if proved else weak.evidence,
             always=always and outcome == "contradicted",
             **counts,
         ),
         witness=witness(metric, constraint, source, case, minimal=True) if case else None,
-        threshold={"holds_for": _holds_for(series, last if complete else None)},
-        proof=series_proof(proof, series.signs, last, get_task(metric.task).words) if complete else None,
+        threshold={"holds_for": _holds_for(series, known), **({"open": known.open} if known.open else {})},
+        proof=_record(known, series, get_task(metric.task).words) if proved else None,
         error=reason,
     )
 
@@ -117,10 +120,26 @@ def _last(constraint: Constraint) -> int | None:
     return last if last is not None and last <= MOST_TRIED else None
 
 
+def _proof(metric: Metric, constraint: Constraint) -> SeriesProof | None:
+    """Return a proof for large n, if they are not so large that it cannot be compared with cases."""
+    proof = prove_series(metric, constraint)
+    return proof if proof and proof.effort(_compared(proof)) <= MOST_ITEMS else None
+
+
+def _compared(proof: SeriesProof) -> range:
+    return range(proof.start, proof.start + LEAST_TRIED)
+
+
 def _values(options: Options, proof: SeriesProof | None, last: int | None) -> tuple[int, ...]:
-    """Return the n to try: the effort's, and every one that a proof leaves open or that there is at all."""
-    until = max(proof.start + LEAST_TRIED if proof else 0, last or 0)
-    return tuple(sorted({*options.series, *range(1, until + 1)}))
+    """Return the n to try: the effort's, those that a proof is compared with, and those that it leaves open.
+
+    The latter only if there are not too many.
+    """
+    found = {*options.series, *range(1, (last or 0) + 1)}
+    if proof is not None:
+        left = set(range(1, proof.start)) - found
+        found.update(_compared(proof), left if proof.effort(left) <= MOST_ITEMS else ())
+    return tuple(sorted(found))
 
 
 def _agree(proof: SeriesProof, metric: Metric, constraint: Constraint, found: Sweep) -> None:
@@ -133,6 +152,34 @@ def _agree(proof: SeriesProof, metric: Metric, constraint: Constraint, found: Sw
             f"{metric.label} on {constraint.label} is {proof.sign} for every n >= {proof.start}, "
             f"but not for n = {ranges(against)}"
         )
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What is certain beyond the n that were tried: a proof for large n, or that n has a last value, which was tried.
+
+    Every n up to ``unbroken`` was tried.
+    """
+
+    proof: SeriesProof | None
+    last: int | None
+    unbroken: int
+
+    @property
+    def every(self) -> bool:
+        """Whether the sign of every n is settled."""
+        return self.last is not None or (self.proof is not None and not self.open)
+
+    @property
+    def open(self) -> str:
+        """The n before a proof's start of which only some were tried."""
+        if self.proof is None or self.proof.start <= self.unbroken + 1:
+            return ""
+        return f"{self.unbroken + 1}..{self.proof.start - 1}"
+
+
+def _record(known: _Known, series: Series, words: Mapping[str, str]) -> dict[str, Any]:
+    return series_proof(known.proof, series.signs, known.last, words)
 
 
 @dataclass(frozen=True)
@@ -182,15 +229,17 @@ def _unbroken(tried: Sequence[int]) -> int:
     return next((n for n, following in pairwise(tried) if following != n + 1), tried[-1])
 
 
-def _holds_for(series: Series, last: int | None) -> str:
+def _holds_for(series: Series, known: _Known) -> str:
     """Write the set of n with a positive margin; from n0 on, as far as n was tried, where the last one is in it.
 
-    Where n has a ``last`` value, and all were tried, there is no such "from n0 on".
+    Where n has a last value there is no such "from n0 on"; where a proof leaves n open, n0 is its start.
     """
     found, start = series.where(_positive), series.start(_positive)
     if not found:
         return "no n"
-    if start is None or last is not None:
+    if start is None or known.last is not None:
         return f"n = {ranges(found)}"
+    if known.open and known.proof:
+        start = known.proof.start
     alone = [n for n in found if n < start]
     return (f"n = {ranges(alone)} and " if alone else "") + f"n >= {start}"

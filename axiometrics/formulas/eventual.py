@@ -24,7 +24,7 @@ INDEX = sympy.Symbol("i")
 OFFSET = sympy.Symbol("k")
 """How far an index is from one end of its range; never negative."""
 EXCESS = sympy.Symbol("m")
-LATEST = 256
+LATEST = 10_000
 """The largest n1 that is tried."""
 
 
@@ -63,6 +63,7 @@ class Growth:
             found = _sign(wanted, start)
             if found is not None:
                 self.start = _first(wanted, before, start)
+                found = _sign(wanted, self.start) or found
                 self.claims.append(Claim(wanted, found))
                 break
             before = start

@@ -52,6 +52,7 @@ class GrowingCase:
     """Values of the formula's symbols in each output, valid for every n from ``growth.start`` on.
 
     ``size`` is what the constraint calls n; it has cases from ``least`` to ``most``, to no end where that is None.
+    ``items`` is how many items the outputs of a case have together.
     """
 
     size: str
@@ -61,6 +62,7 @@ class GrowingCase:
     outputs: dict[str, dict[Any, Any]] = field(default_factory=dict)
     totals: dict[Any, Total] = field(default_factory=dict)
     powers: dict[Any, Any] = field(default_factory=dict)
+    items: Any = sympy.S.Zero
 
     def power(self, base: Any, exponent: Any) -> Any:
         """Return a power of a number between 0 and 1 whose exponent grows with n, in terms of q^n."""
@@ -95,7 +97,7 @@ class GrowingCase:
         if body == 0:
             return sympy.S.Zero
         if first == last:
-            body = body.xreplace({INDEX: first})
+            body = sympy.sympify(body).xreplace({INDEX: first})
         found = self._resolved(body, first, last)
         factors = sympy.Mul.make_args(found)
         logs = [part for part in factors if isinstance(part, InverseLog)]
@@ -108,12 +110,21 @@ class GrowingCase:
         if not core.has(INDEX):
             constant, core = constant * core, sympy.S.One
         logged = sympy.expand(logs[0].args[0]) if logs else None
+        if logged is not None and not logged.has(INDEX):
+            constant, logged = constant * self.inverse_log2(logged), None
         total = Total(sympy.factor(core), first, last, weight, logged)
         if logged is None and weight == 1 and core == 1:
             return constant * outer * total.count
-        if first == last and logged is None:
-            return constant * outer
-        return constant * outer * (1 if logged == 2 and first == last else self.total(total))
+        if logged is None and first == last:
+            return constant * outer * core
+        return constant * outer * self.total(total)
+
+    def inverse_log2(self, value: Any) -> Any:
+        """Return 1/log2 of a value without index: a sum of one term, where it is not 1."""
+        if value == 2:
+            return sympy.S.One
+        one = sympy.S.One
+        return self.total(Total(one, one, one, logged=sympy.expand(INDEX + value - 1)))
 
     def _weighted(self, grown: list[Any], first: Any) -> tuple[Any, Any]:
         """Return the factor from one index to the next, and what stands before the sum."""

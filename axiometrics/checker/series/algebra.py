@@ -1,8 +1,8 @@
 """Arithmetic over n, powers q^n and bounded sums, in which a sign is that for every n from some n1 on.
 
 A polynomial in sums lies between its Bernstein coefficients on the box of their bounds; for degree 1 these are its
-values at the corners. Each is a rational function of n and the powers: with n = n1 + m and q^n = q^n1/(1 + t), m, t >= 0, the
-coefficients of its numerator and denominator must have one sign each.
+values at the corners. Each is a rational function of n and the powers: with n = n1 + m and q^n = q^n1/(1 + t), where m
+and t are never negative, the coefficients of its numerator and denominator must have one sign each.
 """
 
 from __future__ import annotations
@@ -119,9 +119,9 @@ class GrowingAlgebra(SignedAlgebra):
         """Return the bounds of a sum from a start on."""
         if (symbol, start) not in self._bounds:
             found = bounds(self.case.totals[symbol], self.case, start)
-            self._bounds[symbol, start] = found and (
-                found, self.element(found.lower), self.element(found.upper)
-            )  # fmt: skip
+            self._bounds[symbol, start] = (
+                (found, self.element(found.lower), self.element(found.upper)) if found else None
+            )
         return self._bounds[symbol, start]
 
     def _corners(self, top: Any, bottom: Any, used: Sequence[int], start: int) -> Iterator[tuple[Any, Any]]:

@@ -5,8 +5,10 @@ The finitely many n before are left to the sweep. Whatever no tactic settles sta
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 import sympy
 
@@ -18,10 +20,12 @@ from axiometrics.checker.series.certificate import SeriesCertificate
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.formulas.budget import BudgetError, budget
 from axiometrics.formulas.compiled import compile_formula
+from axiometrics.formulas.eventual import SIZE
 from axiometrics.formulas.signs import Sign, product
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
+from axiometrics.tasks.growing import GrowingCase
 
 __all__ = ["SeriesProof", "prove_series"]
 
@@ -37,6 +41,11 @@ class SeriesProof:
     start: int
     certificate: SeriesCertificate
     margin_latex: str
+    items: Any
+
+    def effort(self, values: Iterable[int]) -> int:
+        """Return how many items the cases of some n have."""
+        return sum(int(self.items.xreplace({SIZE: sympy.Integer(n)})) for n in values)
 
     @property
     def tactic(self) -> str:
@@ -63,11 +72,14 @@ def _proved(metric: Metric, constraint: Constraint) -> SeriesProof | None:
     if growing is None:
         return None
     case = growing(constraint.bound_generator, formula)
+    expression, constants = _without_logarithms(formula.normal.expression, case)
     algebra = GrowingAlgebra(case)
     symbols = (*formula.globals, *formula.normal.atoms)
-    evaluate = compile_formula(formula.normal.expression, symbols, algebra)
+    evaluate = compile_formula(expression, (*symbols, *constants), algebra)
     scores = {
-        output: evaluate(*(algebra.value(values[symbol]) for symbol in symbols))
+        output: evaluate(
+            *(algebra.value(values[symbol]) for symbol in symbols), *map(algebra.value, constants.values())
+        )
         for output, values in case.outputs.items()
     }
     if absent(*scores.values()):
@@ -81,4 +93,17 @@ def _proved(metric: Metric, constraint: Constraint) -> SeriesProof | None:
         return None
     used = [symbol for symbol in symbols if formula.normal.expression.has(symbol)]
     certificate = SeriesCertificate.build(algebra, used, (top, bottom), sign, squared=squared)
-    return SeriesProof(sign, case.growth.start, certificate, algebra.latex(top, bottom))
+    return SeriesProof(sign, case.growth.start, certificate, algebra.latex(top, bottom), case.items)
+
+
+def _without_logarithms(expression: Any, case: GrowingCase) -> tuple[Any, dict[Any, Any]]:
+    """Write the logarithms of numbers in units of log 2, as symbols; return also what these are in terms of sums."""
+    found = sorted(expression.atoms(sympy.log), key=str)
+    inside = [node.args[0] for node in found]
+    if not all(value.is_Integer and value >= 2 for value in inside):
+        raise NotSymbolicError("a logarithm outside the reductions has no symbolic reading")
+    known = {node: sympy.Symbol(f"log2({node.args[0]})") for node in found if node.args[0] != 2}
+    replaced = expression.xreplace({node: symbol * sympy.log(2) for node, symbol in known.items()})
+    if replaced.has(sympy.log):
+        raise NotSymbolicError("the natural logarithm of 2 has no symbolic reading")
+    return replaced, {symbol: 1 / case.inverse_log2(node.args[0]) for node, symbol in known.items()}

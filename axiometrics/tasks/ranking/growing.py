@@ -35,6 +35,7 @@ def growing_case(generator: Any, formula: Formula) -> GrowingCase:
         listing = _Listing(case, output, list(pieces(scene.runs(output), case.growth)), collection)
         values = listing.quantities()
         case.outputs[output] = values
+        case.items += values[m] + values[R] + values[N]
         for symbol, atom in formula.normal.atoms.items():
             values[symbol] = listing.fold(atom, values)
     return case
