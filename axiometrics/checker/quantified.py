@@ -33,9 +33,10 @@ from axiometrics.tasks import get_task
 
 __all__ = ["Series", "quantified_cell", "ranges", "series_of"]
 
+_PROVED = {"positive": 1, "zero": 0, "negative": -1}
 MOST_TRIED = 300
 """The largest last value of n up to which every n is tried."""
-MOST_ITEMS = 1_000_000
+MOST_ITEMS = 1_500_000
 """Items of all the cases that are tried for the sake of a proof."""
 
 
@@ -78,7 +79,7 @@ def quantified_cell(metric: Metric, constraint: Constraint, source: Source, opti
     proof = _proof(metric, constraint) if last is None else None
     cases = series_of(constraint, _values(options, proof, last))
     found = sweep(metric, constraint, source, cases, every=True)
-    series = Series(_signs(found), _unbroken(sorted(_places(found))))
+    series = Series(_signs(found, proof), _unbroken(sorted(_places(found))))
     if proof is not None:
         confirm_series(proof, metric, constraint, cases)
         _agree(proof, metric, constraint, found)
@@ -93,7 +94,7 @@ def quantified_cell(metric: Metric, constraint: Constraint, source: Source, opti
     strict, weak = (settled(series, sign) for sign in (_positive, _not_negative))
     outcome: Outcome = "holds" if strict.holds else "blind" if weak.holds else "contradicted"
     shown = weak.shown if outcome == "contradicted" else strict.shown
-    case = cases.case(_places(found).index(shown)) if shown is not None else None
+    case = cases.case(_places(found).index(shown)) if shown in _places(found) else None
     proved = known.every or (proof is not None and constraint.quantifier != "some n")
     always = known.every and set(series.signs.values()) == {{"blind": 0, "contradicted": -1}.get(outcome)}
     return Cell(
@@ -121,32 +122,33 @@ def _last(constraint: Constraint) -> int | None:
 
 
 def _proof(metric: Metric, constraint: Constraint) -> SeriesProof | None:
-    """Return a proof for large n, if they are not so large that it cannot be compared with cases."""
+    """Return a proof for large n, if there are cases small enough to compare it with."""
     proof = prove_series(metric, constraint)
     return proof if proof and proof.effort(_compared(proof)) <= MOST_ITEMS else None
 
 
 def _compared(proof: SeriesProof) -> range:
-    return range(proof.start, proof.start + LEAST_TRIED)
+    valid = proof.certificate.valid
+    return range(valid, valid + LEAST_TRIED)
 
 
 def _values(options: Options, proof: SeriesProof | None, last: int | None) -> tuple[int, ...]:
-    """Return the n to try: the effort's, those that a proof is compared with, and those that it leaves open.
+    """Return the n to try: the effort's, those that a proof is compared with, its start, and those that it leaves open.
 
-    The latter only if there are not too many.
+    None of the latter if there are too many.
     """
     found = {*options.series, *range(1, (last or 0) + 1)}
     if proof is not None:
         left = set(range(1, proof.start)) - found
-        found.update(_compared(proof), left if proof.effort(left) <= MOST_ITEMS else ())
+        for wanted in (_compared(proof), [proof.start], left):
+            found.update(wanted if proof.effort(wanted) <= MOST_ITEMS else ())
     return tuple(sorted(found))
 
 
 def _agree(proof: SeriesProof, metric: Metric, constraint: Constraint, found: Sweep) -> None:
     """Every n from the proof's start on must have the proved sign. Raises EngineDisagreementError."""
     signs = _signs(found)
-    proved = {"positive": 1, "zero": 0, "negative": -1}[proof.sign]
-    against = [n for n in _places(found) if n >= proof.start and signs.get(n) != proved]
+    against = [n for n in _places(found) if n >= proof.start and signs.get(n) != _PROVED[proof.sign]]
     if against:
         raise EngineDisagreementError(
             f"{metric.label} on {constraint.label} is {proof.sign} for every n >= {proof.start}, "
@@ -218,10 +220,15 @@ def _places(found: Sweep) -> list[int]:
     return [int(n) for n in sizes]
 
 
-def _signs(found: Sweep) -> dict[int, int]:
+def _signs(found: Sweep, proof: SeriesProof | None = None) -> dict[int, int]:
+    """Return the sign of every n that was tried, and of the first n that a proof speaks of."""
     signs = np.where(found.inversions, -1, np.where(found.ties, 0, 1))
-    every = sorted(zip(_places(found), signs, found.defined, strict=True))
-    return {n: int(sign) for n, sign, defined in every if defined}
+    every = {
+        n: int(sign) for n, sign, defined in zip(_places(found), signs, found.defined, strict=True) if defined
+    }
+    if proof is not None:
+        every.setdefault(proof.start, _PROVED[proof.sign])
+    return dict(sorted(every.items()))
 
 
 def _unbroken(tried: Sequence[int]) -> int:

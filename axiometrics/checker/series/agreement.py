@@ -15,7 +15,7 @@ from axiometrics.checker.prove.refusal import require
 __all__ = ["LEAST_TRIED", "Tried", "agrees"]
 
 LEAST_TRIED = 8
-"""Values of n, from the start on, for which a certificate is compared with actual cases at least."""
+"""Values of n, from the first that a certificate is valid for, with which it is compared at least."""
 CLOSE = 1e-8
 
 
@@ -35,13 +35,13 @@ class Tried:
 
 
 def agrees(certificate: Mapping[str, Any], tried: Tried) -> int:
-    """Compare sums, bounds, reductions and margins with the cases from the start on; return their number."""
-    start = certificate["start"]
-    here = np.flatnonzero(tried.sizes >= start)
+    """Compare sums, bounds, reductions and margins with the cases it is valid for; return their number."""
+    valid = certificate["valid"]
+    here = np.flatnonzero(tried.sizes >= valid)
     sizes = tried.sizes[here]
     require(
-        set(range(start, start + LEAST_TRIED)) <= set(sizes.tolist()),
-        f"too few n from {start} on were tried to compare the certificate with",
+        set(range(valid, valid + LEAST_TRIED)) <= set(sizes.tolist()),
+        f"too few n from {valid} on were tried to compare the certificate with",
     )
     values = _symbols(certificate, sizes)
     for output, known in certificate["values"].items():
@@ -77,9 +77,9 @@ def _symbols(certificate: Mapping[str, Any], sizes: Any) -> dict[str, Any]:
             low, high = (
                 np.broadcast_to(arithmetic(known[side], values), total.shape) for side in ("lower", "upper")
             )
-            slack = CLOSE * np.abs(total)
+            slack, late = CLOSE * np.abs(total), sizes >= certificate["start"]
             require(
-                bool(((low <= total + slack) & (total <= high + slack)).all()),
+                bool(((low <= total + slack) & (total <= high + slack))[late].all()),
                 f"{known['name']} is outside its bounds for some n",
             )
     return values

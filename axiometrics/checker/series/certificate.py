@@ -19,12 +19,14 @@ __all__ = ["SeriesCertificate"]
 class SeriesCertificate:
     """What is claimed of n, the sums and powers that are used, the values of the reductions, and the margin.
 
+    The values and the margin are right for every n from ``valid`` on, the margin has its sign from ``start`` on.
     ``margin`` is a fraction of polynomials in n, powers and bounded sums; ``claims`` are the signs that settle
     the conventions and comparisons on the way.
     """
 
     size: str
     least: int
+    valid: int
     start: int
     powers: dict[str, str]
     sums: tuple[dict[str, Any], ...]
@@ -43,6 +45,7 @@ class SeriesCertificate:
         margin: tuple[Any, Any],
         sign: Sign,
         *,
+        valid: int,
         squared: bool,
     ) -> SeriesCertificate:
         """Write everything as text; only sums and powers that occur are kept."""
@@ -62,6 +65,7 @@ class SeriesCertificate:
         return cls(
             case.size,
             case.least,
+            valid,
             case.growth.start,
             {str(symbol): str(base) for symbol, base in case.powers.items()},
             sums,
@@ -82,6 +86,7 @@ class SeriesCertificate:
         return {
             "size": self.size,
             "least": self.least,
+            "valid": self.valid,
             "start": self.start,
             "powers": dict(self.powers),
             "sums": [dict(known) for known in self.sums],

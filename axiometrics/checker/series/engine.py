@@ -86,13 +86,14 @@ def _proved(metric: Metric, constraint: Constraint) -> SeriesProof | None:
         return None
     weights = {output: weight * direction(metric) for output, weight in constraint.margin.items()}
     top, bottom, squared = margin_of({name: scores[name] for name in weights}, weights, algebra)
+    valid = case.growth.start
     sign = product(*(algebra.polynomial(part) for part in (top, bottom)))
     if sign not in ("positive", "negative", "zero"):
         return None
     if not algebra.still_holds():
         return None
     used = [symbol for symbol in symbols if formula.normal.expression.has(symbol)]
-    certificate = SeriesCertificate.build(algebra, used, (top, bottom), sign, squared=squared)
+    certificate = SeriesCertificate.build(algebra, used, (top, bottom), sign, valid=valid, squared=squared)
     return SeriesProof(sign, case.growth.start, certificate, algebra.latex(top, bottom), case.items)
 
 

@@ -26,7 +26,8 @@ def recheck_series(certificate: Mapping[str, Any], tried: Tried) -> int:
 
     Raises CertificateError.
     """
-    require(certificate["start"] >= certificate["least"], "the proof starts before the first case")
+    places = certificate["least"], certificate["valid"], certificate["start"]
+    require(list(places) == sorted(places), "the proof starts before what it rests on")
     names = [known["name"] for known in certificate["sums"]]
     powers = list(certificate["powers"])
     space = Space(
