@@ -29,6 +29,8 @@ _SQUARES = "The scores v are square roots; the margin below is that of v |v|, wh
 MOST_SHOWN = 400
 """Characters of a margin's text up to which its values at the bounds are written out."""
 MOST_CORNERS = 4
+LATEST_SHOWN = 30
+"""The largest start at which powers of numbers are written out."""
 
 
 def size_name(certificate: Mapping[str, Any]) -> dict[str, str]:
@@ -127,6 +129,8 @@ def _margin(certificate: Mapping[str, Any], names: list[str], script: Script) ->
     start = certificate["start"]
     yield f"which is {certificate['sign']} for every n ≥ {start}. {_why(certificate, bounded, whole)}"
     if len(str(whole)) > MOST_SHOWN or 2 ** len(bounded) > MOST_CORNERS:
+        return
+    if certificate["powers"] and start > LATEST_SHOWN:
         return
     for sides in product(("lower", "upper"), repeat=len(bounded)):
         chosen = list(zip(bounded, sides, strict=True))
