@@ -127,7 +127,7 @@ def _margin(certificate: Mapping[str, Any], names: list[str], script: Script) ->
         known for known in certificate["sums"] if "lower" in known and whole.has(symbol(known["name"]))
     ]
     start = certificate["start"]
-    yield f"which is {certificate['sign']} for every n ≥ {start}. {_why(certificate, bounded, whole)}"
+    yield f"which is {certificate['sign']} for every n ≥ {start}. {_why(certificate, bounded, whole, script)}"
     if len(str(whole)) > MOST_SHOWN or 2 ** len(bounded) > MOST_CORNERS:
         return
     if certificate["powers"] and start > LATEST_SHOWN:
@@ -140,12 +140,12 @@ def _margin(certificate: Mapping[str, Any], names: list[str], script: Script) ->
         yield from script.display(*_shifted(certificate, found).as_numer_denom())
 
 
-def _why(certificate: Mapping[str, Any], bounded: list[Mapping[str, Any]], whole: Any) -> str:
+def _why(certificate: Mapping[str, Any], bounded: list[Mapping[str, Any]], whole: Any, script: Script) -> str:
     """Say how the sign is read off."""
     said = "All coefficients of numerator and denominator have one sign each, with"
     parts = [f"n = {certificate['start']} + m"]
     parts += [
-        f"{name} = ({base})^{certificate['start']}/(1 + t)"
+        f"{script.math(symbol(name))} = ({base})^{certificate['start']}/(1 + t)"
         for name, base in certificate["powers"].items()
         if whole.has(symbol(name))
     ]

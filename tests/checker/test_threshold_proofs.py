@@ -110,7 +110,9 @@ def test_every_formula_is_settled_for_every_collection() -> None:
         (metric.label, dict(variant))
         for metric in METRICS.view("ranking", plugins=False).values()
         for variant in ({}, *constraint.variants)
-        if metric.reads is None and metric.family != "reliability and sensitivity" and "fixed" not in variant.values()
+        if metric.reads is None
+        and metric.family != "reliability and sensitivity"
+        and "fixed" not in variant.values()
         if checked(metric, DEEPNESS, **variant).strict.evidence != "proof"
     ]
     assert open_ == []
@@ -190,7 +192,10 @@ def test_a_margin_that_no_tactic_settles_stays_with_the_sweep() -> None:
 
 def test_no_value_for_large_n_is_no_proof() -> None:
     cell = checked(
-        build(lambda listing: ratio(listing.ranks(lambda at: at.b, 1), 0 * listing.relevant, UNDEFINED), task="ranking"),
+        build(
+            lambda listing: ratio(listing.ranks(lambda at: at.b, 1), 0 * listing.relevant, UNDEFINED),
+            task="ranking",
+        ),
         DEEPNESS,
     )
     assert (cell.strict.outcome, cell.proof) == ("undefined", None)
@@ -199,7 +204,8 @@ def test_no_value_for_large_n_is_no_proof() -> None:
 def test_a_single_n_without_a_value_is_left_out() -> None:
     """1/(n - 3) has no value at 3, is negative before and positive after."""
     metric = build(
-        lambda listing: ratio(listing.ranks(lambda at: at.b, 1), listing.relevant - 4, UNDEFINED), task="ranking"
+        lambda listing: ratio(listing.ranks(lambda at: at.b, 1), listing.relevant - 4, UNDEFINED),
+        task="ranking",
     )
     cell = checked(metric, DEEPNESS)
     assert (cell.strict.outcome, cell.strict.evidence) == ("holds", "proof")

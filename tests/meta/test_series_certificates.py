@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -31,7 +31,7 @@ DEEPNESS = CONSTRAINTS.view("ranking")["deepness_threshold"]
 N = tuple(range(1, 41))
 
 
-@lru_cache(maxsize=None)
+@cache
 def proved(key: str) -> tuple[Any, Tried]:
     """The proof of a built-in metric, and its cases: what the checker hands to the re-check."""
     metric, task = RANKING[key], get_task("ranking")
@@ -53,7 +53,13 @@ def submit(key: str, change: Callable[[Data], None] = lambda _: None) -> int:
     return recheck_series(data, tried)
 
 
-CURVED, LOGARITHMIC, GEOMETRIC, WEIGHTED, TELESCOPING = "average_precision", "dcg", "rbp", "err", "reliability"
+CURVED, LOGARITHMIC, GEOMETRIC, WEIGHTED, TELESCOPING = (
+    "average_precision",
+    "dcg",
+    "rbp",
+    "err",
+    "reliability",
+)
 SQUARED, PLAIN = "kendall_tau_b", "auc"
 
 
@@ -92,7 +98,9 @@ def swap_the_bounds(data: Data) -> None:
 
 def leave_out_the_bounds(data: Data) -> None:
     known = data["sums"][0]
-    data["sums"][0] = {name: known[name] for name in known if name not in ("lower", "upper", "side", "levels")}
+    data["sums"][0] = {
+        name: known[name] for name in known if name not in ("lower", "upper", "side", "levels")
+    }
     data["sums"][0]["tactic"] = "none"
 
 
@@ -129,7 +137,10 @@ WRONG = [
     (CURVED, put("start", 2)),  # at n = 2 the bound n (n + 3)/(4 (n + 1)) is 5/6, below 1
     (CURVED, put("sign", "positive")),
     (CURVED, put("sign", "zero")),
-    ("precision_at", put("valid", 5)),  # from 5 to 9 some of the relevant documents are among the first ten ranks
+    (
+        "precision_at",
+        put("valid", 5),
+    ),  # from 5 to 9 some of the relevant documents are among the first ten ranks
     (CURVED, put("valid", 35)),  # six values of n are too few
     (CURVED, put("squared", True)),
     (CURVED, put("numerator", "2*s1 - 2")),
@@ -200,13 +211,19 @@ def test_a_bound_is_used_in_its_own_direction_only() -> None:
     data = proof.certificate.to_dict()
     for expression, shown in (("s1 - 1", "positive"), ("n - s1", "positive"), ("s1 - n", "negative")):
         recheck_series({**data, "claims": [{"expression": expression, "sign": shown}]}, tried)
-    for expression, wrong in (("2*s1 - n", "positive"), ("n - 3*s1", "positive"), ("4*s1 - n - 3", "positive")):
+    for expression, wrong in (
+        ("2*s1 - n", "positive"),
+        ("n - 3*s1", "positive"),
+        ("4*s1 - n - 3", "positive"),
+    ):
         with pytest.raises(CertificateError):
             recheck_series({**data, "claims": [{"expression": expression, "sign": wrong}]}, tried)
 
 
 def flipped(proof: Any) -> Any:
-    return replace(proof, sign={"positive": "negative", "negative": "positive", "zero": "positive"}[proof.sign])
+    return replace(
+        proof, sign={"positive": "negative", "negative": "positive", "zero": "positive"}[proof.sign]
+    )
 
 
 @pytest.mark.parametrize("key", ["average_precision", "rbp", "r_precision"])

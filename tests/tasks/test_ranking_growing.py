@@ -71,7 +71,10 @@ REDUCTIONS: list[Callable[[Any], Any]] = [
     lambda listing: listing.pairs(lambda at, low: at.b * low.e / (at.i + low.j * at.i)),
     lambda listing: listing.missed(lambda at, low: at.x * low.y + at.z / at.i),
     lambda listing: (
-        listing.listed + listing.relevant**2 + listing.nonrelevant / 3 + listing.top_grade * listing.equal_pairs
+        listing.listed
+        + listing.relevant**2
+        + listing.nonrelevant / 3
+        + listing.top_grade * listing.equal_pairs
     ),
 ]
 
