@@ -77,7 +77,9 @@ def quantified_cell(metric: Metric, constraint: Constraint, source: Source, opti
     """
     last = _last(constraint)
     proof = _proof(metric, constraint) if last is None else None
-    cases = series_of(constraint, _values(options, proof, last))
+    values = _values(options, proof, last)
+    usual = proof is None or set(values) == set(options.series)
+    cases = (series_of if usual else series_of.__wrapped__)(constraint, values)  # unusual ones can be large
     found = sweep(metric, constraint, source, cases, every=True)
     series = Series(_signs(found, proof), _unbroken(sorted(_places(found))))
     if proof is not None:

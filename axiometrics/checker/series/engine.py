@@ -21,6 +21,7 @@ from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.formulas.budget import BudgetError, budget
 from axiometrics.formulas.compiled import compile_formula
 from axiometrics.formulas.eventual import SIZE
+from axiometrics.formulas.rationals import degrees
 from axiometrics.formulas.signs import Sign, product
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
@@ -31,6 +32,8 @@ __all__ = ["SeriesProof", "prove_series"]
 
 MOST_WORK = 2_000_000
 """Products of terms that one proof may take."""
+HIGHEST_DEGREE = 10
+"""The highest degree of what a reduction folds, above and below the fraction bar."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,8 @@ def prove_series(metric: Metric, constraint: Constraint) -> SeriesProof | None:
 
 def _proved(metric: Metric, constraint: Constraint) -> SeriesProof | None:
     formula = metric.formula
+    if any(max(degrees(atom.body)) > HIGHEST_DEGREE for atom in formula.atoms):
+        return None
     growing = getattr(get_task(metric.task), "growing", None)
     if growing is None:
         return None
