@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from axiometrics.axioms import Constraint
+from axiometrics.checker.disagreement import EngineDisagreementError
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof, prove
 from axiometrics.checker.prove.concrete import confirm
@@ -24,10 +25,6 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
 __all__ = ["EngineDisagreementError", "build_cell", "failed_cell", "first_cases", "prepare_cases"]
-
-
-class EngineDisagreementError(AssertionError):
-    """A proof that a concrete case contradicts: a defect of axiometrics itself, never silenced."""
 
 
 @dataclass(frozen=True)

@@ -147,7 +147,9 @@ def _precondition(name: str, described: Mapping[str, str]) -> str:
 
 def _quantified(cell: Cell, threshold: Mapping[str, object]) -> str:
     """Say for which n the margin is positive, and what follows for the demand on some or on all large n."""
-    found, outcome, size = threshold["holds_for"], cell.strict.outcome, cell.strict.size
+    found, outcome, size = str(threshold["holds_for"]), cell.strict.outcome, cell.strict.size
+    if cell.strict.evidence == "proof":
+        return _settled(found, outcome, threshold.get("open"))
     if outcome == "holds" and cell.strict.evidence == "witness":
         return f"holds for some n: {found}, of those tried"
     if outcome == "holds" and cell.strict.evidence == "search":
@@ -158,3 +160,13 @@ def _quantified(cell: Cell, threshold: Mapping[str, object]) -> str:
         what = "blind: a tie decides" if outcome == "blind" else "contradicted"
         return f"{what}; the margin is positive for {found} of those tried"
     return cell.strict.phrase
+
+
+def _settled(found: str, outcome: str, left: object) -> str:
+    """Say a set of n that a proof shows to be complete, but for the n that it leaves open."""
+    every = found.replace("n >=", "all n >=")
+    only = "" if left or every.endswith("no n") or every != found else " and no other"
+    what = {"holds": "holds for", "blind": "blind: a tie decides; the margin is positive for"}.get(
+        outcome, "contradicted; the margin is positive for"
+    )
+    return f"{what} {every}{only} (proof{f'; of n = {left} only some were tried' if left else ''})"

@@ -172,6 +172,20 @@ class Rankings:
 
         return series(generator, outputs, values)
 
+    def largest(self, generator: Any) -> int | None:
+        """Return the largest value of a generator's one size; None where it may grow for ever."""
+        from axiometrics.tasks.ranking.choosers import Replay
+
+        chooser = Replay({})
+        generator(chooser)
+        return next(iter(chooser.highs.values()), None)
+
+    def growing(self, generator: Any, formula: Any) -> Any:
+        """Return the values of a formula's symbols for all large values of a generator's one size."""
+        from axiometrics.tasks.ranking.growing import growing_case
+
+        return growing_case(generator, formula)
+
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Return the generator's parametric case with the values of a formula's symbols; raises NotSymbolicError."""
         from axiometrics.tasks.ranking.facts import parametric_case
