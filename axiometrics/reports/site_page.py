@@ -6,11 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from axiometrics.checker.verdict import Cell
 from axiometrics.reports.figures import figure, figure_name
 from axiometrics.reports.github_math import break_formula, github_math
+from axiometrics.reports.markdown import prose
 from axiometrics.reports.proof import proof_parts
+from axiometrics.reports.words import region_lines
 
-__all__ = ["Page", "display_math", "proof_markdown"]
+__all__ = ["Page", "display_math", "proof_markdown", "regions_markdown"]
 
 
 @dataclass
@@ -55,6 +58,16 @@ def proof_markdown(proof: Mapping[str, Any]) -> str:
             blocks[-1] += "\n" + block
         else:
             blocks.append(block)
+    return "\n\n".join(blocks)
+
+
+def regions_markdown(cell: Cell) -> str:
+    """Return what is known of the parameters as markdown."""
+    blocks = []
+    for told, argument in region_lines(cell):
+        blocks.append(prose(told))
+        if argument:
+            blocks.append("\n".join(f"- {prose(line)}" for line in argument))
     return "\n\n".join(blocks)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from sympy import QQ, Poly, Symbol
@@ -28,7 +29,7 @@ HIGHEST = 120
 """The highest degree of a margin whose roots are looked for."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Curve:
     """A margin as a function of one parameter; ``critical`` are polynomials of which every change of sign is a root.
 
@@ -51,6 +52,11 @@ class Curve:
             return None
 
     @property
+    def degree(self) -> int:
+        """The highest degree of what may change the sign."""
+        return max((0 if isinstance(part, list) else part.degree() for part in self.critical), default=0)
+
+    @cached_property
     def positive(self) -> ValueSet:
         """The values for which the demand is met: a positive margin, or one of zero where that is demanded."""
         span = open_parameters(self.metric)[self.parameter]
@@ -92,7 +98,10 @@ def curve_of(metric: Metric, constraint: Constraint, parameter: str, outputs: Ma
     symbolic = opened(metric, (parameter,))
     bound = max(task.algebra(output).primes[-1] for output in outputs.values()) if _has_logs(symbolic) else 0
     algebra = letter_algebra(letter_of(parameter, span), span, bound)
-    values = {name: task.value(symbolic, outputs[name], algebra) for name in constraint.margin}
+    try:
+        values = {name: task.value(symbolic, outputs[name], algebra) for name in constraint.margin}
+    except ZeroDivisionError as error:
+        raise UndecidedError("a denominator vanishes for every value") from error
     if absent(*values.values()):
         raise UndecidedError("an output has no value")
     critical, text = _critical(values, constraint.margin, algebra, direction(metric))

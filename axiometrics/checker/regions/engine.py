@@ -1,0 +1,98 @@
+"""The regions of one cell: every parameter of the metric by itself, the others at their values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from axiometrics.axioms import Constraint
+from axiometrics.checker.regions.curves import Curve
+from axiometrics.checker.regions.letters import open_parameters
+from axiometrics.checker.regions.region import Region
+from axiometrics.checker.regions.searching import Found, searched
+from axiometrics.checker.regions.trials import Trial
+from axiometrics.checker.regions.wholes import WholeValues
+from axiometrics.checker.regions.wording import set_text
+from axiometrics.checker.verdict import Cell
+from axiometrics.metrics import Metric
+from axiometrics.parameters import Parameter
+from axiometrics.tasks import get_task
+
+__all__ = ["regions_of", "regions_text", "with_regions"]
+
+MOST_WHOLE = 20
+"""Whole numbers that are tried, from the least on."""
+
+
+def regions_of(metric: Metric, constraint: Constraint) -> tuple[Region, ...]:
+    """Return the region of every parameter that is a number, where some value has a verdict."""
+    if metric.reads is not None or not metric.trusted:
+        return ()
+    spans = open_parameters(metric)
+    found: list[Region | None] = []
+    for parameter in metric.parameters:
+        if parameter.name in spans:
+            found.append(_real(Trial(metric, constraint, parameter.name)))
+        elif parameter.whole:
+            found.append(_whole(Trial(metric, constraint, parameter.name), parameter))
+    return tuple(region for region in found if region is not None)
+
+
+def with_regions(cell: Cell, metric: Metric, constraint: Constraint) -> Cell:
+    """Return a cell with what is found about the metric's parameters."""
+    found = regions_of(metric, constraint) if cell.strict.outcome != "error" else ()
+    plain = tuple(region.to_dict() for region in found)
+    return replace(cell, region=regions_text(metric, found), regions=plain)
+
+
+def regions_text(metric: Metric, regions: Sequence[Region]) -> str | None:
+    """Say for which parameter values the constraint holds; what holds for every value is left out beside others."""
+    if not regions:
+        return None
+    telling = [region for region in regions if not region.is_whole] or regions
+    others = {
+        region.parameter: [f"{name} = {value}" for name, value in metric.values.items() if name != region.parameter]
+        for region in telling
+    }
+    parts = [region.text for region in telling]
+    if len(telling) == 1 or all(region.is_whole for region in telling):
+        return "; ".join(parts)
+    return "; ".join(
+        f"{part} (with {', '.join(others[region.parameter])})" for part, region in zip(parts, telling, strict=True)
+    )
+
+
+def _real(trial: Trial) -> Region | None:
+    found = searched(trial)
+    if not found.defined:
+        return None
+    some = trial.constraint.quantifier == "some n"
+    every = trial.constraint.quantifier == "every"
+    return Region(
+        trial.parameter,
+        found.values,
+        inside=some and found.solved,
+        outside=every and found.solved,
+        argument=tuple(_cases(trial, found.curves)),
+    )
+
+
+def _cases(trial: Trial, curves: Sequence[Curve]) -> Iterator[str]:
+    """Tell what each decisive case says."""
+    for curve in curves:
+        case = "; ".join(
+            f"{name} {text}" for name, text in get_task(trial.metric.task).notation(curve.outputs)[1].items()
+        )
+        yield (
+            f"{case}: the margin {curve.text} is "
+            f"{'zero' if trial.constraint.demand == 'zero' else 'positive'} for "
+            f"{set_text(curve.positive, trial.parameter)}."
+        )
+
+
+def _whole(trial: Trial, parameter: Parameter) -> Region | None:
+    least = max(parameter.least or 1, (parameter.above or 0) + 1)
+    tried = {n: trial.at(Fraction(n)).holds for n in range(least, least + MOST_WHOLE)}
+    known = {n: held for n, held in tried.items() if held is not None}
+    return Region(trial.parameter, WholeValues(known), inside=True, outside=True) if known else None
