@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from axiometrics.axioms import Constraint
+from axiometrics.checker.prove.agreement import Measure
 from axiometrics.checker.prove.engine import Proof
 from axiometrics.checker.prove.recheck import CertificateError, recheck
 from axiometrics.checker.scores import direction
@@ -16,8 +17,13 @@ from axiometrics.tasks import get_task
 __all__ = ["confirm"]
 
 
-def confirm(proof: Proof, metric: Metric, constraint: Constraint, cases: Any) -> int:
-    """Re-check a proof's certificate on concrete cases; return their number. Raises CertificateError."""
+def confirm(
+    proof: Proof, metric: Metric, constraint: Constraint, cases: Any, measure: Measure | None = None
+) -> int:
+    """Re-check a proof's certificate on concrete cases; return their number. Raises CertificateError.
+
+    ``measure`` gives named quantities of the cases, where the task's own are not what the certificate names.
+    """
     if not len(cases):
         return 0
     task = get_task(metric.task)
@@ -32,7 +38,7 @@ def confirm(proof: Proof, metric: Metric, constraint: Constraint, cases: Any) ->
     return recheck(
         certificate,
         proof.sign,
-        lambda name: task.measure(metric, cases, name),
+        measure or (lambda name: task.measure(metric, cases, name)),
         margins,
         squares,
         constraint.outputs,

@@ -29,7 +29,7 @@ from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.formulas.budget import BudgetError, budget
 from axiometrics.formulas.compiled import compile_formula
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.nodes import Undefined
+from axiometrics.formulas.nodes import Letter, Undefined
 from axiometrics.formulas.rationals import degrees, equal
 from axiometrics.formulas.roots import Root
 from axiometrics.formulas.signs import Sign, product
@@ -37,7 +37,7 @@ from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["Proof", "prove"]
+__all__ = ["MOST_WORK", "Proof", "prove", "prove_case", "too_high"]
 
 MOST_WORK = 4_000_000
 """Products of terms that one proof may take: some seconds, and more than any built-in metric needs."""
@@ -69,7 +69,7 @@ def prove(metric: Metric, constraint: Constraint) -> Proof | None:
 
     Cost: well under a second as a rule; the search ends where it would take more than `MOST_WORK`.
     """
-    if metric.reads is not None or constraint.quantifier != "every" or _too_high(metric.formula):
+    if metric.reads is not None or constraint.quantifier != "every" or too_high(metric.formula):
         return None
     sympy.core.random.seed(0)  # factorisation draws random evaluation points; proofs must not depend on them
     with suppress(BudgetError), budget(MOST_WORK):
@@ -78,11 +78,16 @@ def prove(metric: Metric, constraint: Constraint) -> Proof | None:
 
 
 def _proved(metric: Metric, constraint: Constraint) -> Proof | None:
-    """Try the smaller view of the parametric case, then the whole one. Raises BudgetError."""
+    """Prove the margin's sign on the task's parametric case. Raises BudgetError."""
     try:
         case = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
     except (NotSymbolicError, ZeroDivisionError):
         return None
+    return prove_case(metric, constraint, case)
+
+
+def prove_case(metric: Metric, constraint: Constraint, case: Any) -> Proof | None:
+    """Try the smaller view of a parametric case, then the whole one. Raises BudgetError."""
     smaller = collapsed(case)
     for view in (case,) if smaller == case else (smaller, case):
         try:
@@ -94,7 +99,7 @@ def _proved(metric: Metric, constraint: Constraint) -> Proof | None:
     return None
 
 
-def _too_high(formula: Formula) -> bool:
+def too_high(formula: Formula) -> bool:
     """Whether some reduction folds powers so high that its terms alone would be too many."""
     return any(max(degrees(atom.body)) > HIGHEST_DEGREE for atom in formula.atoms)
 
@@ -105,7 +110,8 @@ class _Attempt:
         self.constraint = constraint
         self.case = case
         self.formula = metric.formula
-        self.symbols = (*self.formula.globals, *self.formula.normal.atoms)
+        letters = sorted(self.formula.normal.expression.atoms(Letter), key=str)
+        self.symbols = (*self.formula.globals, *self.formula.normal.atoms, *letters)
         self.used = [symbol for symbol in self.symbols if self.formula.normal.expression.has(symbol)]
         inside = {
             part

@@ -6,6 +6,7 @@ for all values that the letter may take.
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -66,10 +67,25 @@ class LetterAlgebra:
         return first if self.sign(first - second) <= 0 else second
 
     def sqrt(self, value: Any) -> Any:
-        """Return the root as such."""
+        """Return the root of a square whose sign does not change, else the root as such."""
         if absent(value) or value == 0:
             return value
+        parts = [self._half(part) for part in (value.numer, value.denom)]
+        if None not in parts:
+            root = self.field(parts[0]) / self.field(parts[1])
+            return root * self.sign(root)
         return Root(self.number(Fraction(0)), self.number(Fraction(1)), value)
+
+    def _half(self, element: Any) -> Any:
+        """Return the root of a polynomial that is a square, else None."""
+        constant, factors = element.factor_list()
+        ends = [math.isqrt(abs(int(end))) for end in (constant.numerator, constant.denominator)]
+        if constant < 0 or QQ(*ends) ** 2 != constant or any(times % 2 for _, times in factors):
+            return None
+        found = element.ring(QQ(*ends))
+        for factor, times in factors:
+            found = found * factor ** (times // 2)
+        return found
 
     def log(self, value: Any) -> Any:
         """Return the natural logarithm of a positive rational number."""

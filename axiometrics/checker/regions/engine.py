@@ -7,10 +7,14 @@ from dataclasses import replace
 from fractions import Fraction
 
 from axiometrics.axioms import Constraint
+from axiometrics.checker.prove import prove
 from axiometrics.checker.regions.curves import Curve
+from axiometrics.checker.regions.grounds import Grounds, grounds_of
+from axiometrics.checker.regions.joint import JointRegion, joint_region
 from axiometrics.checker.regions.letters import open_parameters
 from axiometrics.checker.regions.region import Region
 from axiometrics.checker.regions.searching import Found, searched
+from axiometrics.checker.regions.sets import ValueSet
 from axiometrics.checker.regions.trials import Trial
 from axiometrics.checker.regions.wholes import WholeValues
 from axiometrics.checker.regions.wording import set_text
@@ -25,11 +29,14 @@ MOST_WHOLE = 20
 """Whole numbers that are tried, from the least on."""
 
 
-def regions_of(metric: Metric, constraint: Constraint) -> tuple[Region, ...]:
+def regions_of(metric: Metric, constraint: Constraint) -> tuple[Region | JointRegion, ...]:
     """Return the region of every parameter that is a number, where some value has a verdict."""
     if metric.reads is not None or not metric.trusted:
         return ()
     spans = open_parameters(metric)
+    joint = joint_region(metric, constraint)
+    if joint is not None:
+        return (joint,)
     found: list[Region | None] = []
     for parameter in metric.parameters:
         if parameter.name in spans:
@@ -46,7 +53,7 @@ def with_regions(cell: Cell, metric: Metric, constraint: Constraint) -> Cell:
     return replace(cell, region=regions_text(metric, found), regions=plain)
 
 
-def regions_text(metric: Metric, regions: Sequence[Region]) -> str | None:
+def regions_text(metric: Metric, regions: Sequence[Region | JointRegion]) -> str | None:
     """Say for which parameter values the constraint holds; what holds for every value is left out beside others."""
     if not regions:
         return None
@@ -67,15 +74,42 @@ def _real(trial: Trial) -> Region | None:
     found = searched(trial)
     if not found.defined:
         return None
-    some = trial.constraint.quantifier == "some n"
-    every = trial.constraint.quantifier == "every"
+    grounds = grounds_of(trial, found)
+    span = found.values.span
+    at_low = trial.at(span.low).holds if span.closed and span.low is not None else None
     return Region(
         trial.parameter,
-        found.values,
-        inside=some and found.solved,
-        outside=every and found.solved,
-        argument=tuple(_cases(trial, found.curves)),
+        grounds.values,
+        inside=grounds.inside,
+        outside=grounds.outside,
+        at_low=at_low,
+        low_shown=at_low is not None and _is_shown(trial, grounds, at_low),
+        argument=(*_cases(trial, _needed(found, some=trial.constraint.quantifier == "some n")), *grounds.argument),
     )
+
+
+def _is_shown(trial: Trial, grounds: Grounds, at_low: bool) -> bool:
+    """Whether it is shown that the least value is in, or out: by a case, or by a proof that covers it."""
+    if trial.constraint.quantifier != "every":
+        return at_low is (trial.constraint.quantifier == "some n")
+    if not at_low or (grounds.inside and grounds.values.held[0]):
+        return True
+    least = trial.metric.with_parameters(**{trial.parameter: grounds.values.span.low})
+    proof = prove(least, trial.constraint)
+    return proof is not None and proof.sign == ("zero" if trial.constraint.demand == "zero" else "positive")
+
+
+def _needed(found: Found, *, some: bool) -> list[Curve]:
+    """Return the fewest of the last decisive cases that give the same values."""
+    kept = list(found.curves)
+    for curve in found.curves:
+        fewer = [each for each in kept if each is not curve]
+        values = ValueSet.empty(found.values.span) if some else ValueSet.whole(found.values.span)
+        for each in fewer:
+            values = values.union(each.positive) if some else values.intersection(each.positive)
+        if values == found.values:
+            kept = fewer
+    return kept
 
 
 def _cases(trial: Trial, curves: Sequence[Curve]) -> Iterator[str]:
@@ -85,7 +119,7 @@ def _cases(trial: Trial, curves: Sequence[Curve]) -> Iterator[str]:
             f"{name} {text}" for name, text in get_task(trial.metric.task).notation(curve.outputs)[1].items()
         )
         yield (
-            f"{case}: the margin {curve.text} is "
+            f"{case}: the margin {curve.text and curve.text + ' '}is "
             f"{'zero' if trial.constraint.demand == 'zero' else 'positive'} for "
             f"{set_text(curve.positive, trial.parameter)}."
         )

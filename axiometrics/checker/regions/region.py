@@ -16,33 +16,47 @@ __all__ = ["Region"]
 class Region:
     """``inside`` and ``outside`` say whether it is shown that the constraint holds, or fails, there.
 
-    What is not shown is so for every value and case that was tried. ``argument`` are sentences; ``points`` are values
-    with the margin that decides, for a plot.
+    What is not shown is so for every value and case that was tried. ``at_low`` says whether the least value that is
+    allowed is in, where there is one, and ``low_shown`` that this is shown. ``argument`` are sentences; ``points`` are values with the margin that decides,
+    for a plot.
     """
 
     parameter: str
     values: ValueSet | WholeValues
     inside: bool
     outside: bool
+    at_low: bool | None = None
+    low_shown: bool = False
     argument: tuple[str, ...] = ()
     points: tuple[tuple[str, str], ...] = field(default=())
 
     @property
     def is_whole(self) -> bool:
         """Whether every value is in."""
-        return self.values.is_whole
+        return self.values.is_whole and self.at_low is not False
 
     @property
     def proved(self) -> bool:
         """Whether it is shown that these values, and no others, are in."""
-        return (self.inside or self.values.is_empty) and (self.outside or self.values.is_whole)
+        least = self.at_low is None or self.low_shown
+        return least and (self.inside or self.values.is_empty) and (self.outside or self.values.is_whole)
 
     @property
     def text(self) -> str:
         """The values in words that never overstate."""
         if isinstance(self.values, WholeValues):
             return self.values.text(self.parameter)
-        return set_text(self.values, self.parameter) + ("" if self.proved else ", as far as tried")
+        return self._told(self.values) + ("" if self.proved else ", as far as tried")
+
+    def _told(self, values: ValueSet) -> str:
+        """Write the values, with the least one told apart where it differs from those just above it."""
+        said = set_text(values, self.parameter)
+        if self.at_low is None or self.at_low == values.held[0]:
+            return said
+        least = f"{self.parameter} = {values.span.low}"
+        if self.at_low:
+            return least if values.is_empty else f"{least} or {said}"
+        return f"{self.parameter} > {values.span.low}" if values.is_whole else f"{said}, not {least}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from axiometrics.axioms import Constraint
+from axiometrics.checker.prove.engine import too_high
 from axiometrics.checker.quantified import series_of
+from axiometrics.checker.regions.letters import open_parameters, opened
 from axiometrics.checker.scores import TrustedSource, belongs
 from axiometrics.checker.sweep import Sweep, families, sweep, sweep_cases
-from axiometrics.errors import UndecidedError
+from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["SERIES", "Trial", "Tried", "trial"]
+__all__ = ["SERIES", "Trial", "Tried"]
 
 SERIES = (*range(1, 61), 80, 100, 150, 200)
 """The n that are tried for a constraint on some n, or on all n from some n0 on."""
+
+
+FEW = 20
+"""How many of these are tried where every one takes its time."""
 
 
 @dataclass(frozen=True)
@@ -27,43 +34,70 @@ class Tried:
     """Whether a constraint holds for a value as far as tried; None where no case has a margin.
 
     ``case`` is what settles it: a case that fails what is demanded of every case, or meets what is demanded of some.
-    ``margin`` is the least margin of all cases, or for series the largest, for plots.
     """
 
     holds: bool | None
     case: Any = None
-    margin: float | None = None
 
 
 @dataclass(frozen=True)
 class Trial:
-    """A metric and a constraint whose parameter is tried out."""
+    """A metric and a constraint whose parameter is tried out; cases that settled a value are tried first for the next."""
 
     metric: Metric
     constraint: Constraint
     parameter: str
+    telling: list[Any] = field(default_factory=list, compare=False)
 
-    def at(self, value: Any) -> Tried:
-        """Try one value. Cost O(cells of all cases)."""
-        instance = self.metric.with_parameters(**{self.parameter: value})
+    @cached_property
+    def modest(self) -> bool:
+        """Whether the formula is so large with the parameter left open that only small cases are tried."""
+        if self.parameter not in open_parameters(self.metric):
+            return False
         try:
-            if self.constraint.quantifier == "every":
-                return _every(instance, self.constraint)
-            return _series(instance, self.constraint)
+            return too_high(opened(self.metric, (self.parameter,)).formula)
+        except NotSymbolicError:
+            return False
+
+    def at(self, value: Fraction) -> Tried:
+        """Try one value. Cost O(cells of all cases), far less where a case is known that settles it."""
+        instance = self.metric.with_parameters(**{self.parameter: value})
+        every = self.constraint.quantifier == "every"
+        source = TrustedSource(instance)
+        try:
+            for case in self.telling:
+                if _fails(source, self.constraint, case) if every else _meets(source, self.constraint, case):
+                    return Tried(not every, case)
+            found = (_every if every else _series)(instance, self.constraint, source, modest=self.modest)
         except UndecidedError:
             return Tried(None)
+        if found.case is not None:
+            self.telling.insert(0, found.case)
+        return found
 
 
-def trial(metric: Metric, constraint: Constraint, parameter: str, value: Fraction) -> Tried:
-    """Try one value of one parameter."""
-    return Trial(metric, constraint, parameter).at(value)
+def _fails(source: TrustedSource, constraint: Constraint, case: Any) -> bool:
+    """Whether a case has a margin that is not what is demanded."""
+    try:
+        sign = source.sign(constraint, case.outputs)
+    except UndecidedError:  # an output has no value
+        return False
+    return sign != 0 if constraint.demand == "zero" else sign <= 0
 
 
-def _every(instance: Metric, constraint: Constraint) -> Tried:
-    size = get_task(instance.task).sweep_sizes["quick"][0]
-    source = TrustedSource(instance)
+def _meets(source: TrustedSource, constraint: Constraint, case: Any) -> bool:
+    """Whether a case has a positive margin."""
+    try:
+        return source.sign(constraint, case.outputs) > 0
+    except UndecidedError:  # an output has no value
+        return False
+
+
+def _every(instance: Metric, constraint: Constraint, source: TrustedSource, *, modest: bool) -> Tried:
+    size = get_task(instance.task).sweep_sizes["quick"][modest]
     tried = 0
-    for batch in (sweep_cases(constraint, size), families(constraint, wide=True)):
+    larger = [] if modest else [families(constraint, wide=True)]
+    for batch in (sweep_cases(constraint, size), *larger):
         if not len(batch):
             continue
         found = sweep(instance, constraint, source, batch)
@@ -80,14 +114,14 @@ def _decided(found: Sweep, source: TrustedSource, constraint: Constraint) -> Any
     """Return the first case whose exact margin fails what is demanded."""
     for place in np.flatnonzero(found.ties | found.inversions):
         case = found.cases.case(int(place))
-        sign = source.sign(constraint, case.outputs)
-        if sign != 0 if constraint.demand == "zero" else sign <= 0:
+        if _fails(source, constraint, case):
             return case
     return None
 
 
-def _series(instance: Metric, constraint: Constraint) -> Tried:
-    found = sweep(instance, constraint, TrustedSource(instance), series_of(constraint, SERIES), every=True)
+def _series(instance: Metric, constraint: Constraint, source: TrustedSource, *, modest: bool) -> Tried:
+    values = SERIES[:FEW] if modest else SERIES
+    found = sweep(instance, constraint, source, series_of(constraint, values), every=True)
     met = found.defined & ~found.ties & ~found.inversions
     if not found.applicable:
         return Tried(None)
