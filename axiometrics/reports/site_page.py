@@ -11,6 +11,7 @@ from axiometrics.reports.figures import figure, figure_name
 from axiometrics.reports.github_math import break_formula, github_math
 from axiometrics.reports.markdown import prose
 from axiometrics.reports.proof import proof_parts
+from axiometrics.reports.region_plot import region_svg
 from axiometrics.reports.words import region_lines
 
 __all__ = ["Page", "display_math", "proof_markdown", "regions_markdown"]
@@ -36,6 +37,14 @@ class Page:
             name = figure_name(stem, svg)
             self.figures[name] = svg
             self.add(f"![{_alternative(outputs)}](../figures/{name})")
+
+    def plot(self, region: Mapping[str, Any], stem: str, title: str) -> None:
+        """Add the plot of a parameter's region, if it has curves."""
+        svg = region_svg(region, title)
+        if svg:
+            name = figure_name(f"{stem}-{region['parameter']}", svg)
+            self.figures[name] = svg
+            self.add(f"![{title}](../figures/{name})")
 
     @property
     def text(self) -> str:

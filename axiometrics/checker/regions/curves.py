@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from sympy import QQ, Poly, Symbol
+from sympy import QQ, Integer, Poly, Symbol, log
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.regions.algebra import LetterAlgebra, letter_algebra
@@ -33,7 +33,7 @@ HIGHEST = 120
 class Curve:
     """A margin as a function of one parameter; ``critical`` are polynomials of which every change of sign is a root.
 
-    ``outputs`` is the case. The sign at a number is that of the margin itself, in the metric's exact arithmetic.
+    ``outputs`` is the case, ``margin`` a SymPy expression where there is one. The sign at a number is that of the margin itself, in the metric's exact arithmetic.
     """
 
     metric: Metric
@@ -41,7 +41,27 @@ class Curve:
     parameter: str
     outputs: Mapping[str, Any]
     critical: tuple[Any, ...]
-    text: str
+    margin: Any = None
+
+    @property
+    def text(self) -> str:
+        """The margin as an expression in the parameter; empty where it has square roots."""
+        return "" if self.margin is None else str(self.margin)
+
+    def height(self, place: float) -> float | None:
+        """Return the margin at a number, for plots; None where there is none, or where it has square roots."""
+        if self.margin is None:
+            return None
+        try:
+            return float(self._function(place))
+        except (ZeroDivisionError, OverflowError):
+            return None
+
+    @cached_property
+    def _function(self) -> Any:
+        from sympy import lambdify
+
+        return lambdify(Symbol(self.parameter), self.margin, "math")
 
     def sign_at(self, value: Fraction) -> int | None:
         """Return the exact sign at a number of the parameter; None where an output has no value there."""
@@ -50,6 +70,11 @@ class Curve:
             return exact_sign(instance, self.constraint, self.outputs)[0]
         except UndecidedError:
             return None
+
+    def meets_at(self, value: Fraction) -> bool | None:
+        """Return whether the demand is met at a number; None where an output has no value there."""
+        sign = self.sign_at(value)
+        return None if sign is None else self._meets(sign)
 
     @property
     def degree(self) -> int:
@@ -104,8 +129,8 @@ def curve_of(metric: Metric, constraint: Constraint, parameter: str, outputs: Ma
         raise UndecidedError("a denominator vanishes for every value") from error
     if absent(*values.values()):
         raise UndecidedError("an output has no value")
-    critical, text = _critical(values, constraint.margin, algebra, direction(metric))
-    return Curve(metric, constraint, parameter, outputs, tuple(critical), text)
+    critical, margin = _critical(values, constraint.margin, algebra, direction(metric))
+    return Curve(metric, constraint, parameter, outputs, tuple(critical), margin)
 
 
 def _has_logs(metric: Metric) -> bool:
@@ -117,13 +142,13 @@ def _has_logs(metric: Metric) -> bool:
 
 def _critical(
     values: Mapping[str, Any], weights: Mapping[str, int], algebra: LetterAlgebra, turn: int
-) -> tuple[list[Any], str]:
+) -> tuple[list[Any], Any]:
     """Return what may change the margin's sign: numerator and denominator, or the norm of a sum of two roots."""
     zero, one = algebra.number(Fraction(0)), algebra.number(Fraction(1))
     if not any(isinstance(value, Root) for value in values.values()):
         margin = sum((values[name] * weight for name, weight in weights.items()), zero) * turn
         parts = [margin.numer, margin.denom]
-        return [found for part in parts if (found := _polynomial(part, algebra)) is not None], str(margin.as_expr())
+        return [found for part in parts if (found := _polynomial(part, algebra)) is not None], _written(margin, algebra)
     if len(values) != 2 or sorted(weights.values()) != [-1, 1]:
         raise UndecidedError("square roots are only compared in pairs")
     first, second = (as_root(values[name] * weight, zero, one) for name, weight in weights.items())
@@ -132,7 +157,13 @@ def _critical(
     norm = (plain**2 - squares[0] - squares[1]) ** 2 - 4 * squares[0] * squares[1]
     quantities = [norm, *(part for root in (first, second) for part in (root.plain, root.factor, root.radicand))]
     ends = [end for each in quantities for end in (each.numer, each.denom)]
-    return [found for end in ends if (found := _polynomial(end, algebra)) is not None], ""
+    return [found for end in ends if (found := _polynomial(end, algebra)) is not None], None
+
+
+def _written(margin: Any, algebra: LetterAlgebra) -> Any:
+    """Write a margin with logarithms in place of their generators."""
+    logs = {Symbol(f"log{prime}"): log(Integer(prime)) for prime in algebra.primes}
+    return margin.as_expr().xreplace(logs)
 
 
 def _polynomial(element: Any, algebra: LetterAlgebra) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.prove import prove
@@ -12,6 +13,8 @@ from axiometrics.checker.regions.curves import Curve
 from axiometrics.checker.regions.grounds import Grounds, grounds_of
 from axiometrics.checker.regions.joint import JointRegion, joint_region
 from axiometrics.checker.regions.letters import open_parameters
+from axiometrics.checker.regions.plotting import drawn
+from axiometrics.checker.regions.recheck import check_bounds, check_signs
 from axiometrics.checker.regions.region import Region
 from axiometrics.checker.regions.searching import Found, searched
 from axiometrics.checker.regions.sets import ValueSet
@@ -29,8 +32,11 @@ MOST_WHOLE = 20
 """Whole numbers that are tried, from the least on."""
 
 
-def regions_of(metric: Metric, constraint: Constraint) -> tuple[Region | JointRegion, ...]:
-    """Return the region of every parameter that is a number, where some value has a verdict."""
+def regions_of(metric: Metric, constraint: Constraint, telling: Sequence[Any] = ()) -> tuple[Region | JointRegion, ...]:
+    """Return the region of every parameter that is a number, where some value has a verdict.
+
+    ``telling`` are cases that settled the cell itself; they are tried first.
+    """
     if metric.reads is not None or not metric.trusted:
         return ()
     spans = open_parameters(metric)
@@ -40,17 +46,27 @@ def regions_of(metric: Metric, constraint: Constraint) -> tuple[Region | JointRe
     found: list[Region | None] = []
     for parameter in metric.parameters:
         if parameter.name in spans:
-            found.append(_real(Trial(metric, constraint, parameter.name)))
+            found.append(_real(Trial(metric, constraint, parameter.name, list(telling))))
         elif parameter.whole:
-            found.append(_whole(Trial(metric, constraint, parameter.name), parameter))
+            found.append(_whole(Trial(metric, constraint, parameter.name, list(telling)), parameter))
     return tuple(region for region in found if region is not None)
 
 
 def with_regions(cell: Cell, metric: Metric, constraint: Constraint) -> Cell:
     """Return a cell with what is found about the metric's parameters."""
-    found = regions_of(metric, constraint) if cell.strict.outcome != "error" else ()
+    if cell.strict.outcome == "error" or not metric.trusted or not metric.parameters:
+        return cell
+    found = regions_of(metric, constraint, _telling(cell, constraint))
     plain = tuple(region.to_dict() for region in found)
     return replace(cell, region=regions_text(metric, found), regions=plain)
+
+
+def _telling(cell: Cell, constraint: Constraint) -> list[Any]:
+    """Return the case that the cell shows, where it settles the demand."""
+    if cell.witness is None or constraint.quantifier == "all n from n0":
+        return []
+    record = {"gold": cell.witness.gold, **cell.witness.outputs}
+    return [get_task(constraint.task).batch_of(constraint.outputs, [record]).case(0)]
 
 
 def regions_text(metric: Metric, regions: Sequence[Region | JointRegion]) -> str | None:
@@ -75,8 +91,13 @@ def _real(trial: Trial) -> Region | None:
     if not found.defined:
         return None
     grounds = grounds_of(trial, found)
+    check_bounds(grounds.values)
+    for curve in found.curves:
+        check_bounds(curve.positive)
+        check_signs(curve.positive, curve.meets_at)
     span = found.values.span
     at_low = trial.at(span.low).holds if span.closed and span.low is not None else None
+    curves = _needed(found, some=trial.constraint.quantifier == "some n")
     return Region(
         trial.parameter,
         grounds.values,
@@ -84,7 +105,8 @@ def _real(trial: Trial) -> Region | None:
         outside=grounds.outside,
         at_low=at_low,
         low_shown=at_low is not None and _is_shown(trial, grounds, at_low),
-        argument=(*_cases(trial, _needed(found, some=trial.constraint.quantifier == "some n")), *grounds.argument),
+        argument=(*_cases(trial, curves), *grounds.argument),
+        plot=drawn(grounds.values, curves),
     )
 
 

@@ -34,7 +34,7 @@ class JointRegion:
         """Return plain data."""
         return {
             "parameter": self.parameter, "text": self.text, "proved": True, "bounds": [],
-            "argument": list(self.argument), "points": [],
+            "argument": list(self.argument),
         }  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,8 +18,8 @@ class Region:
     """``inside`` and ``outside`` say whether it is shown that the constraint holds, or fails, there.
 
     What is not shown is so for every value and case that was tried. ``at_low`` says whether the least value that is
-    allowed is in, where there is one, and ``low_shown`` that this is shown. ``argument`` are sentences; ``points`` are values with the margin that decides,
-    for a plot.
+    allowed is in, where there is one, and ``low_shown`` that this is shown. ``argument`` are sentences, ``plot`` is what a
+    plot shows.
     """
 
     parameter: str
@@ -28,7 +29,7 @@ class Region:
     at_low: bool | None = None
     low_shown: bool = False
     argument: tuple[str, ...] = ()
-    points: tuple[tuple[str, str], ...] = field(default=())
+    plot: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def is_whole(self) -> bool:
@@ -67,5 +68,5 @@ class Region:
             "proved": self.proved,
             "bounds": [{**bound.to_dict(), "text": bound_text(bound, self.parameter)} for bound in exact],
             "argument": list(self.argument),
-            "points": [list(point) for point in self.points],
+            **self.plot,
         }

@@ -71,7 +71,7 @@ def _disagreeing(trial: Trial, found: Found, some: bool) -> Any:
     for piece, held in found.values.pieces():
         if held is some:
             continue
-        for value in samples(piece, found.values.span):
+        for value in (*_own(trial, piece), *samples(piece, found.values.span)):
             if value in found.tried:
                 continue
             tried = trial.at(value)
@@ -79,6 +79,16 @@ def _disagreeing(trial: Trial, found: Found, some: bool) -> Any:
             if tried.holds is some and tried.case is not None:
                 return tried.case
     return None
+
+
+def _own(trial: Trial, piece: Piece) -> list[Fraction]:
+    """Return the metric's own value, if it is in a piece: it must never contradict the metric's own verdict."""
+    value = trial.metric.values[trial.parameter]
+    if piece.single or not isinstance(value, Fraction):
+        return []
+    place = Bound.rational(value)
+    above = piece.low is None or place.compare(piece.low) > 0
+    return [value] if above and (piece.high is None or place.compare(piece.high) < 0) else []
 
 
 def samples(piece: Piece, span: Span) -> list[Fraction]:
@@ -99,6 +109,9 @@ def samples(piece: Piece, span: Span) -> list[Fraction]:
 def _bisected(trial: Trial, span: Span) -> Found:
     """Return a region with numeric bounds: between a value that is in and one that is not."""
     values = sorted({value for piece, _ in ValueSet.whole(span).pieces() for value in _spread(piece, span)})
+    own = trial.metric.values[trial.parameter]
+    if isinstance(own, Fraction) and span.contains(own):
+        values = sorted({*values, own})
     known = {value: trial.at(value).holds for value in values}
     told = [value for value in values if known[value] is not None]
     if not told:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from sympy import count_ops
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.prove.engine import too_high
@@ -25,6 +26,8 @@ SERIES = (*range(1, 61), 80, 100, 150, 200)
 """The n that are tried for a constraint on some n, or on all n from some n0 on."""
 
 
+LARGE = 150
+"""Operations of all terms of a formula, from which on it counts as large."""
 FEW = 20
 """How many of these are tried where every one takes its time."""
 
@@ -55,7 +58,8 @@ class Trial:
         if self.parameter not in open_parameters(self.metric):
             return False
         try:
-            return too_high(opened(self.metric, (self.parameter,)).formula)
+            formula = opened(self.metric, (self.parameter,)).formula
+            return too_high(formula) or sum(count_ops(atom.body) for atom in formula.atoms) > LARGE
         except NotSymbolicError:
             return False
 
@@ -79,7 +83,7 @@ class Trial:
 def _fails(source: TrustedSource, constraint: Constraint, case: Any) -> bool:
     """Whether a case has a margin that is not what is demanded."""
     try:
-        sign = source.sign(constraint, case.outputs)
+        sign = source.quick(constraint, case.outputs)
     except UndecidedError:  # an output has no value
         return False
     return sign != 0 if constraint.demand == "zero" else sign <= 0
@@ -88,7 +92,7 @@ def _fails(source: TrustedSource, constraint: Constraint, case: Any) -> bool:
 def _meets(source: TrustedSource, constraint: Constraint, case: Any) -> bool:
     """Whether a case has a positive margin."""
     try:
-        return source.sign(constraint, case.outputs) > 0
+        return source.quick(constraint, case.outputs) > 0
     except UndecidedError:  # an output has no value
         return False
 
