@@ -51,9 +51,9 @@ def matrix(
 
     ``metrics`` and ``constraints`` are keys or globs, with parameters where wanted: ``"bcubed_f(alpha=1/3)"``.
     ``variants`` adds the constraints' variants and the further ones. ``regions`` asks for which parameter values each
-    constraint holds; by default that is asked with ``variants`` only, since it takes its time. ``jobs`` is the number of processes, by default
-    one per processor. Two runs with the same arguments give equal matrices. Raises UnknownKeyError, InputError;
-    `Interrupted` with the finished rows on Ctrl-C.
+    constraint holds; by default that is asked with ``variants`` only, since it takes its time. ``jobs`` is the number
+    of processes, by default one per processor. Two runs with the same arguments give equal matrices. Raises
+    UnknownKeyError, InputError; `Interrupted` with the finished rows on Ctrl-C.
     """
     asked = variants if regions is None else regions
     options = Options(effort, size, max_examples, seed, timeout, asked)

@@ -85,8 +85,8 @@ class Witness:
 class Cell:
     """One metric against one constraint.
 
-    ``region`` says in words for which parameter values the constraint holds; ``regions`` has the bounds and the argument
-    for each parameter, and is left out of the JSON form.
+    ``region`` says in words for which parameter values the constraint holds; ``regions`` has the bounds and the
+    argument for each parameter, and is left out of the JSON form.
     """
 
     metric: str

@@ -15,7 +15,15 @@ from axiometrics.reports.marks import MARKS, detail, legend, mark_of, symbol
 from axiometrics.reports.mathml import mathml
 from axiometrics.reports.proof import proof_parts
 from axiometrics.reports.region_plot import region_svg
-from axiometrics.reports.words import counts, region_lines, sentences, task_name, tooltip, valued, witness_sentence
+from axiometrics.reports.words import (
+    counts,
+    region_lines,
+    sentences,
+    task_name,
+    tooltip,
+    valued,
+    witness_sentence,
+)
 
 if TYPE_CHECKING:
     from jinja2 import Environment

@@ -89,12 +89,15 @@ def _axes(frame: _Frame, parameter: str) -> list[str]:
     base = HEIGHT - BOTTOM + 14
     ends = [(frame.low, "start"), (frame.high, "end")]
     texts = [
-        f'<text x="{frame.x(value):.1f}" y="{base}" text-anchor="{anchor}">{value:.4g}</text>' for value, anchor in ends
+        f'<text x="{frame.x(value):.1f}" y="{base}" text-anchor="{anchor}">{value:.4g}</text>'
+        for value, anchor in ends
     ]
     middle = (LEFT + WIDTH - RIGHT) / 2
     texts.append(f'<text x="{middle:.1f}" y="{HEIGHT - 6}" text-anchor="middle">{escape(parameter)}</text>')
     for value in (frame.bottom, 0.0, frame.top):
-        texts.append(f'<text x="{LEFT - 6}" y="{frame.y(value) + 4:.1f}" text-anchor="end">{value:.2g}</text>')
+        texts.append(
+            f'<text x="{LEFT - 6}" y="{frame.y(value) + 4:.1f}" text-anchor="end">{value:.2g}</text>'
+        )
     texts.append(f'<text x="4" y="{TOP - 5}">margin</text>')
     box = f'x="{LEFT}" y="{TOP}" width="{WIDTH - LEFT - RIGHT}" height="{HEIGHT - TOP - BOTTOM}"'
     return [f'<rect {box} fill="none" stroke="#bbb"/>', *texts]

@@ -142,7 +142,7 @@ class LetterAlgebra:
         parts: dict[int, dict[Any, Any]] = {}
         for powers, value in element.terms():
             parts.setdefault(powers[-1], {})[powers[:-1]] = value
-        return {power: part for power, part in parts.items()} or {0: {}}
+        return dict(parts) or {0: {}}
 
     def ground_sign(self, part: dict[Any, Any]) -> int:
         """Return the sign of a polynomial in the logarithms alone."""

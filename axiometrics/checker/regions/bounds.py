@@ -10,7 +10,9 @@ from fractions import Fraction
 from functools import cmp_to_key
 from typing import Any
 
-__all__ = ["Bound", "roots", "sort_key"]
+from axiometrics.checker.regions.spans import Span
+
+__all__ = ["Bound", "polynomial_text", "roots", "sort_key", "strictly_inside"]
 
 DIGITS = 20
 
@@ -84,7 +86,7 @@ class Bound:
         if self.is_rational:
             return str(self.low)
         if not self.exact:
-            return f"{float((self.low + self.high) / 2):.4f}"
+            return f"{float((self.low + self.high) / 2):.4g}"
         return decimal(self.narrowed(Fraction(1, 10 ** (DIGITS + 5))), DIGITS)
 
     @property
@@ -114,7 +116,7 @@ def polynomial_text(polynomial: tuple[int, ...], letter: str) -> str:
     >>> polynomial_text((1, 1, 0, -1), "p")
     'p^3 + p^2 - 1'
     """
-    parts = []
+    parts: list[str] = []
     for place, value in enumerate(polynomial):
         power = len(polynomial) - 1 - place
         if value:
@@ -137,9 +139,15 @@ def roots(polynomial: Any) -> list[Bound]:
             found.append(Bound.rational(Fraction(-whole[1], whole[0])))
             continue
         for (low, high), _times in factor.intervals():
-            ends = [Fraction(int(end.p), int(end.q)) for end in (low, high)]
-            found.append(Bound(*ends, whole))
+            first, last = (Fraction(int(end.p), int(end.q)) for end in (low, high))
+            found.append(Bound(first, last, whole))
     return sorted(found, key=sort_key)
+
+
+def strictly_inside(bound: Bound, span: Span) -> bool:
+    """Whether a number is strictly between the ends of a span."""
+    low = span.low is None or bound.compare(Bound.rational(span.low)) > 0
+    return low and (span.high is None or bound.compare(Bound.rational(span.high)) < 0)
 
 
 def sort_key(bound: Bound) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -12,9 +12,10 @@ from sympy import QQ, Integer, Poly, Symbol, log
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.regions.algebra import LetterAlgebra, letter_algebra
-from axiometrics.checker.regions.bounds import Bound, roots, sort_key
+from axiometrics.checker.regions.bounds import Bound, roots, sort_key, strictly_inside
 from axiometrics.checker.regions.letters import letter_of, open_parameters, opened
 from axiometrics.checker.regions.sets import ValueSet
+from axiometrics.checker.regions.spans import Span
 from axiometrics.checker.scores import direction, exact_sign
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.formulas.nodes import InverseLog, LogBinomial
@@ -31,9 +32,10 @@ HIGHEST = 120
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """A margin as a function of one parameter; ``critical`` are polynomials of which every change of sign is a root.
+    """A margin as a function of one parameter.
 
-    ``outputs`` is the case, ``margin`` a SymPy expression where there is one. The sign at a number is that of the margin itself, in the metric's exact arithmetic.
+    Every change of its sign is a root of one of the polynomials ``critical``; it is zero at each, unless ``mixed``,
+    where it has square roots. At the roots of ``poles`` there is no value. ``outputs`` is the case, ``margin`` an expression.
     """
 
     metric: Metric
@@ -41,6 +43,8 @@ class Curve:
     parameter: str
     outputs: Mapping[str, Any]
     critical: tuple[Any, ...]
+    poles: tuple[Any, ...] = ()
+    mixed: bool = False
     margin: Any = None
 
     @property
@@ -79,38 +83,56 @@ class Curve:
     @property
     def degree(self) -> int:
         """The highest degree of what may change the sign."""
-        return max((0 if isinstance(part, list) else part.degree() for part in self.critical), default=0)
+        return max(
+            (0 if isinstance(part, list) else part.degree() for part in (*self.critical, *self.poles)),
+            default=0,
+        )
 
     @cached_property
     def positive(self) -> ValueSet:
         """The values for which the demand is met: a positive margin, or one of zero where that is demanded."""
         span = open_parameters(self.metric)[self.parameter]
-        found: dict[Bound, None] = {}
-        for polynomial in self.critical:
-            for root in polynomial if isinstance(polynomial, list) else roots(polynomial):
-                if _inside(root, span) and not any(root.compare(known) == 0 for known in found):
-                    found[root] = None
-        bounds = tuple(sorted(found, key=sort_key))
+        zeros, poles = (_inside(part, span) for part in (self.critical, self.poles))
+        bounds = tuple(sorted(_distinct([*poles, *zeros]), key=sort_key))
         cut = ValueSet(span, bounds, (False,) * (2 * len(bounds) + 1))
         held = [
-            self._at_root(piece.low) if piece.single and piece.low else self._meets(self.sign_at(piece.sample(span)))
+            None if piece.single else self._meets(self.sign_at(piece.sample(span)))
             for piece, _ in cut.pieces()
         ]
-        return ValueSet(span, bounds, tuple(held)).simplified()
+        flags = [
+            self._at_bound(bounds[place // 2], poles, held[place - 1 : place + 2 : 2])
+            if flag is None
+            else flag
+            for place, flag in enumerate(held)
+        ]
+        return ValueSet(span, bounds, tuple(flags)).simplified()
 
     def _meets(self, sign: int | None) -> bool:
         return sign == 0 if self.constraint.demand == "zero" else sign == 1
 
-    def _at_root(self, root: Bound) -> bool:
-        """A critical point that is no fraction counts as a zero of the margin, where it may also be none."""
-        return self._meets(self.sign_at(root.low)) if root.is_rational else self._meets(0)
+    def _at_bound(self, bound: Bound, poles: Sequence[Bound], beside: Sequence[bool | None]) -> bool:
+        """Return whether the demand is met at a critical number; raises UndecidedError where that is not evident."""
+        if bound.is_rational:
+            return self._meets(self.sign_at(bound.low))
+        if any(bound.compare(pole) == 0 for pole in poles):
+            return False
+        if self.mixed and (beside[0] == beside[1] or self.constraint.demand == "zero"):
+            raise UndecidedError("whether square roots cancel at an irrational number is open")
+        return self._meets(0)
 
 
-def _inside(root: Bound, span: Any) -> bool:
-    """Whether a root is strictly inside the span, whose ends are fractions."""
-    ends = [Bound.rational(end) for end in (span.low, span.high) if end is not None]
-    low = span.low is None or root.compare(ends[0]) > 0
-    return low and (span.high is None or root.compare(ends[-1]) < 0)
+def _inside(polynomials: Sequence[Any], span: Span) -> list[Bound]:
+    """Return the roots that are strictly inside the span, whose ends are fractions."""
+    found = [root for part in polynomials for root in (part if isinstance(part, list) else roots(part))]
+    return [root for root in found if strictly_inside(root, span)]
+
+
+def _distinct(bounds: Sequence[Bound]) -> list[Bound]:
+    found: list[Bound] = []
+    for bound in bounds:
+        if not any(bound.compare(known) == 0 for known in found):
+            found.append(bound)
+    return found
 
 
 def curve_of(metric: Metric, constraint: Constraint, parameter: str, outputs: Mapping[str, Any]) -> Curve:
@@ -129,8 +151,15 @@ def curve_of(metric: Metric, constraint: Constraint, parameter: str, outputs: Ma
         raise UndecidedError("a denominator vanishes for every value") from error
     if absent(*values.values()):
         raise UndecidedError("an output has no value")
-    critical, margin = _critical(values, constraint.margin, algebra, direction(metric))
-    return Curve(metric, constraint, parameter, outputs, tuple(critical), margin)
+    if any(isinstance(value, Root) for value in values.values()):
+        critical = _polynomials(_mixed(values, constraint.margin, algebra), algebra)
+        return Curve(metric, constraint, parameter, outputs, critical, mixed=True)
+    zero = algebra.number(Fraction(0))
+    total = sum((values[name] * weight for name, weight in constraint.margin.items()), zero) * direction(
+        metric
+    )
+    zeros, poles = (_polynomials([part], algebra) for part in (total.numer, total.denom))
+    return Curve(metric, constraint, parameter, outputs, zeros, poles, margin=_written(total, algebra))
 
 
 def _has_logs(metric: Metric) -> bool:
@@ -140,24 +169,21 @@ def _has_logs(metric: Metric) -> bool:
     return any(part.has(sympy.log, InverseLog, LogBinomial) for part in parts)
 
 
-def _critical(
-    values: Mapping[str, Any], weights: Mapping[str, int], algebra: LetterAlgebra, turn: int
-) -> tuple[list[Any], Any]:
-    """Return what may change the margin's sign: numerator and denominator, or the norm of a sum of two roots."""
+def _mixed(values: Mapping[str, Any], weights: Mapping[str, int], algebra: LetterAlgebra) -> list[Any]:
+    """Return what may change the sign of a sum of two square roots: its norm, and the parts."""
     zero, one = algebra.number(Fraction(0)), algebra.number(Fraction(1))
-    if not any(isinstance(value, Root) for value in values.values()):
-        margin = sum((values[name] * weight for name, weight in weights.items()), zero) * turn
-        parts = [margin.numer, margin.denom]
-        return [found for part in parts if (found := _polynomial(part, algebra)) is not None], _written(margin, algebra)
     if len(values) != 2 or sorted(weights.values()) != [-1, 1]:
         raise UndecidedError("square roots are only compared in pairs")
     first, second = (as_root(values[name] * weight, zero, one) for name, weight in weights.items())
     plain = first.plain + second.plain
     squares = [part.factor**2 * part.radicand for part in (first, second)]
     norm = (plain**2 - squares[0] - squares[1]) ** 2 - 4 * squares[0] * squares[1]
-    quantities = [norm, *(part for root in (first, second) for part in (root.plain, root.factor, root.radicand))]
-    ends = [end for each in quantities for end in (each.numer, each.denom)]
-    return [found for end in ends if (found := _polynomial(end, algebra)) is not None], None
+    parts = (part for root in (first, second) for part in (root.plain, root.factor, root.radicand))
+    return [end for each in (norm, *parts) for end in (each.numer, each.denom)]
+
+
+def _polynomials(elements: Sequence[Any], algebra: LetterAlgebra) -> tuple[Any, ...]:
+    return tuple(found for part in elements if (found := _polynomial(part, algebra)) is not None)
 
 
 def _written(margin: Any, algebra: LetterAlgebra) -> Any:

@@ -32,7 +32,9 @@ MOST_WHOLE = 20
 """Whole numbers that are tried, from the least on."""
 
 
-def regions_of(metric: Metric, constraint: Constraint, telling: Sequence[Any] = ()) -> tuple[Region | JointRegion, ...]:
+def regions_of(
+    metric: Metric, constraint: Constraint, telling: Sequence[Any] = ()
+) -> tuple[Region | JointRegion, ...]:
     """Return the region of every parameter that is a number, where some value has a verdict.
 
     ``telling`` are cases that settled the cell itself; they are tried first.
@@ -75,14 +77,17 @@ def regions_text(metric: Metric, regions: Sequence[Region | JointRegion]) -> str
         return None
     telling = [region for region in regions if not region.is_whole] or regions
     others = {
-        region.parameter: [f"{name} = {value}" for name, value in metric.values.items() if name != region.parameter]
+        region.parameter: [
+            f"{name} = {value}" for name, value in metric.values.items() if name != region.parameter
+        ]
         for region in telling
     }
     parts = [region.text for region in telling]
     if len(telling) == 1 or all(region.is_whole for region in telling):
         return "; ".join(parts)
     return "; ".join(
-        f"{part} (with {', '.join(others[region.parameter])})" for part, region in zip(parts, telling, strict=True)
+        f"{part} (with {', '.join(others[region.parameter])})"
+        for part, region in zip(parts, telling, strict=True)
     )
 
 

@@ -59,8 +59,9 @@ def _every(trial: Trial, found: Found) -> Grounds:
             sign = "t >= 0" if stretch.closed else "t > 0"
             written = str(stretch.expression).replace(str(stretch.letter), "t")
             said.append(
-                f"With {trial.parameter} = {written}, {sign}, the margin is {proof.sign} in every case, by {proof.tactic} "
-                f"(a proof; its certificate agrees with the swept cases at {trial.parameter} = {checked})."
+                f"With {trial.parameter} = {written}, {sign}, the margin is {proof.sign} in every case, "
+                f"by {proof.tactic} (a proof; its certificate agrees with the swept cases at "
+                f"{trial.parameter} = {checked})."
             )
     return Grounds(found.values, all(shown), found.solved, tuple(said))
 
@@ -83,8 +84,8 @@ def _no_other(trial: Trial, tail: Tail, outside: ValueSet, k: int) -> list[str]:
     return [
         _closed_form(trial, tail),
         f"Each of n = {tail.least}..{k}, solved by itself, adds nothing to these values.",
-        f"For {set_text(outside, p)} and 0 < u < {p}^{k}, F rises with u, and u falls as n grows: no n > {k} has a larger "
-        f"F than n = {k}, so no other n adds a value of {p}.",
+        f"For {set_text(outside, p)} and 0 < u < {p}^{k}, F rises with u, and u falls as n grows: no n > {k} "
+        f"has a larger F than n = {k}, so no other n adds a value of {p}.",
     ]
 
 
@@ -98,7 +99,9 @@ def _all_large(trial: Trial, tail: Tail) -> Grounds:
     """Decide the large n by the limit."""
     values = tail.limit()
     at_zero = tail.numerator.eval(tail.power, 0)
-    written = polynomial_text(tuple(int(value) for value in at_zero.clear_denoms(convert=True)[1].all_coeffs()), trial.parameter)
+    written = polynomial_text(
+        tuple(int(value) for value in at_zero.clear_denoms(convert=True)[1].all_coeffs()), trial.parameter
+    )
     sign = "positive" if values.is_whole else "negative"
     return Grounds(
         values,
@@ -106,8 +109,7 @@ def _all_large(trial: Trial, tail: Tail) -> Grounds:
         True,
         (
             _closed_form(trial, tail),
-            f"As n grows u falls to 0, and F there is {written}, {sign} for every {trial.parameter}: so is the margin for "
-            "all n from some n0 on.",
+            f"As n grows u falls to 0, and F there is {written}, {sign} for every {trial.parameter}: so is the "
+            "margin for all n from some n0 on.",
         ),
     )
-

@@ -1,4 +1,4 @@
-"""Several parameters at once: the condition on all of them, where the margin is that condition times something positive."""
+"""Several parameters at once: where the margin is a condition on them times what is positive in every case."""
 
 from __future__ import annotations
 
@@ -77,7 +77,9 @@ def _split(margin: Any, case: Any) -> JointRegion | None:
     if not letters or condition.free_symbols != letters or sign not in ("positive", "negative"):
         return None
     condition = sympy.expand(condition if sign == "positive" else -condition)
-    times = "" if abs(rest) == 1 else f" times {sympy.Abs(rest) if rest.is_number else rest}, which is positive"
+    times = (
+        "" if abs(rest) == 1 else f" times {sympy.Abs(rest) if rest.is_number else rest}, which is positive"
+    )
     said = f"In every case the margin is {condition}{times}."
     return JointRegion(", ".join(sorted(map(str, letters))), condition_text(condition), (said,))
 

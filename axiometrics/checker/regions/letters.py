@@ -32,4 +32,4 @@ def opened(metric: Metric, names: tuple[str, ...]) -> Metric:
     """Return the metric with parameters left open; its formula holds their letters."""
     spans = open_parameters(metric)
     letters = {name: letter_of(name, spans[name]) for name in names}
-    return replace(metric, values={**metric.values, **letters})  # type: ignore[dict-item]
+    return replace(metric, values={**metric.values, **letters})

@@ -1,4 +1,4 @@
-"""Roots of polynomials whose coefficients are logarithms: brackets between which the sign changes, found by bisection."""
+"""Roots of polynomials with logarithms as coefficients: brackets in which the sign changes, found by bisection."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _ladder() -> list[Fraction]:
 
 
 def _bisected(element: Any, algebra: LetterAlgebra, low: Fraction, high: Fraction, side: int) -> Bound:
-    while high - low > WIDTH * max(1, abs(low)):
+    while high - low > WIDTH * max(Fraction(1), abs(low)):
         middle = (low + high) / 2
         sign = algebra.value_sign(element, middle)
         if sign == 0:

@@ -19,7 +19,10 @@ def drawn(values: ValueSet, curves: Sequence[Curve]) -> dict[str, Any]:
     marks = [float((bound.low + bound.high) / 2) for bound in values.bounds]
     low, high = _window(values, marks)
     places = [low + (high - low) * (k + 0.5) / POINTS for k in range(POINTS)]
-    shown = [[[place, height] for place in places if (height := curve.height(place)) is not None] for curve in curves]
+    shown = [
+        [[place, height] for place in places if (height := curve.height(place)) is not None]
+        for curve in curves
+    ]
     held = [
         [None if end is None else float((end.low + end.high) / 2) for end in (piece.low, piece.high)]
         for piece, inside in values.pieces()

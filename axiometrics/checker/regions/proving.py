@@ -54,7 +54,8 @@ class Stretch:
     def at(self, t: Any) -> Any:
         """Return the parameter's value at t."""
         low, high = (
-            None if end is None else sympy.Rational(end.numerator, end.denominator) for end in (self.low, self.high)
+            None if end is None else sympy.Rational(end.numerator, end.denominator)
+            for end in (self.low, self.high)
         )
         if low is not None and high is not None:
             return (low + high * t) / (1 + t)
@@ -107,7 +108,13 @@ def _case(symbolic: Metric, constraint: Constraint, parameter: str, stretch: Str
 
 
 def _recheck(
-    proof: Proof, metric: Metric, symbolic: Metric, constraint: Constraint, parameter: str, stretch: Stretch, t: Fraction
+    proof: Proof,
+    metric: Metric,
+    symbolic: Metric,
+    constraint: Constraint,
+    parameter: str,
+    stretch: Stretch,
+    t: Fraction,
 ) -> None:
     """Compare the certificate with the cases of a small sweep at one value of the parameter."""
     task = get_task(metric.task)
@@ -127,7 +134,9 @@ def _measured(symbolic: Metric, stretch: Stretch, t: Fraction) -> Metric:
     """Return the metric whose reductions have the names of the open ones, and the values at one t."""
     formula: Formula = symbolic.formula
     at = {stretch.letter: sympy.Rational(t.numerator, t.denominator)}
-    atoms = {symbol: over(atom.domain, atom.body.xreplace(at)) for symbol, atom in formula.normal.atoms.items()}
+    atoms = {
+        symbol: over(atom.domain, atom.body.xreplace(at)) for symbol, atom in formula.normal.atoms.items()
+    }
     found = replace(symbolic)
     normal = Normal(formula.normal.expression.xreplace(at), atoms)
     found.__dict__["formula"] = Formula(formula.expression, normal, formula.globals, formula.variables)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 from axiometrics.checker.regions.bounds import Bound
 from axiometrics.checker.regions.sets import ValueSet
@@ -26,7 +27,7 @@ def check_bounds(values: ValueSet) -> None:
     """
     for bound in values.bounds:
         _check_bound(bound)
-    for one, other in zip(values.bounds, values.bounds[1:], strict=False):
+    for one, other in pairwise(values.bounds):
         if one.high > other.low and (one.low, one.high) != (other.low, other.high) and _overlap(one, other):
             raise RegionError(f"the bounds {one.text} and {other.text} are out of order")
 
@@ -111,7 +112,7 @@ def _trimmed(polynomial: Sequence[Fraction]) -> list[Fraction]:
 
 def _changes(chain: Sequence[Sequence[Fraction]], value: Fraction) -> int:
     signs = [sign for part in chain if (sign := _value(part, value))]
-    return sum((one > 0) != (other > 0) for one, other in zip(signs, signs[1:], strict=False))
+    return sum((one > 0) != (other > 0) for one, other in pairwise(signs))
 
 
 def _value(polynomial: Sequence[Fraction], value: Fraction) -> Fraction:

@@ -18,8 +18,8 @@ class Region:
     """``inside`` and ``outside`` say whether it is shown that the constraint holds, or fails, there.
 
     What is not shown is so for every value and case that was tried. ``at_low`` says whether the least value that is
-    allowed is in, where there is one, and ``low_shown`` that this is shown. ``argument`` are sentences, ``plot`` is what a
-    plot shows.
+    allowed is in, where there is one, and ``low_shown`` that this is shown. ``argument`` are sentences, ``plot`` is
+    what a plot shows.
     """
 
     parameter: str

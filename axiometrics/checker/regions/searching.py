@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from axiometrics.checker.regions.bounds import Bound
@@ -16,7 +17,7 @@ from axiometrics.errors import NotSymbolicError, UndecidedError
 
 __all__ = ["Found", "searched"]
 
-SHARES = tuple(Fraction(share) for share in ("1/2", "1/64", "63/64"))
+SHARES = tuple(Fraction(share) for share in ("1/2", "1/1024", "1023/1024"))
 """Where in an interval values are tried."""
 FAR = (Fraction(1, 64), Fraction(64))
 """What is tried of an interval without end, from its end."""
@@ -24,6 +25,8 @@ MOST_CURVES = 12
 HIGHEST = 24
 """The degree of a margin above which its roots tell nobody anything; bounds are numeric then."""
 NARROW = Fraction(1, 10**5)
+"""How narrow a numeric bound's bracket is, as a share of it; wider by `MODEST` where every trial takes its time."""
+MODEST = 100
 
 
 @dataclass(frozen=True)
@@ -117,11 +120,13 @@ def _bisected(trial: Trial, span: Span) -> Found:
     if not told:
         return Found(ValueSet.empty(span), solved=False, defined=False)
     bounds, held = [], [bool(known[told[0]])]
-    for low, high in zip(told, told[1:], strict=False):
+    for low, high in pairwise(told):
         if known[low] != known[high]:
             bounds.append(_bracket(trial, low, high, bool(known[low])))
             held += [False, bool(known[high])]
-    return Found(ValueSet(span, tuple(bounds), tuple(held)), solved=False, tried={v: bool(known[v]) for v in told})
+    return Found(
+        ValueSet(span, tuple(bounds), tuple(held)), solved=False, tried={v: bool(known[v]) for v in told}
+    )
 
 
 def _spread(piece: Piece, span: Span) -> list[Fraction]:
@@ -131,7 +136,8 @@ def _spread(piece: Piece, span: Span) -> list[Fraction]:
 
 
 def _bracket(trial: Trial, low: Fraction, high: Fraction, first: bool) -> Bound:
-    while high - low > NARROW * max(abs(high), NARROW):
+    width = NARROW * MODEST if trial.modest else NARROW
+    while high - low > width * max(abs(high), width):
         middle = (low + high) / 2
         if bool(trial.at(middle).holds) == first:
             low = middle

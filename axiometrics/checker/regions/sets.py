@@ -15,6 +15,10 @@ from axiometrics.checker.regions.spans import Span
 __all__ = ["Piece", "ValueSet"]
 
 
+CLEAR = 10**5
+"""How many times an interval is wider than the brackets of its ends when numbers inside are taken."""
+
+
 @dataclass(frozen=True)
 class Piece:
     """An open interval between two bounds (None: the span's end), or a single bound where both are it."""
@@ -40,8 +44,8 @@ class Piece:
         high = self.high or (None if span.high is None else Bound.rational(span.high))
         if low is None or high is None:
             return low.high if low else None, high.low if high else None
-        while (high.low - low.high) * 8 <= max(low.high - low.low, high.high - high.low):
-            width = max(low.high - low.low, high.high - high.low) / 4
+        while high.low - low.high <= CLEAR * max(low.high - low.low, high.high - high.low):
+            width = max(low.high - low.low, high.high - high.low) / 64
             narrower = low.narrowed(width), high.narrowed(width)
             if narrower == (low, high):
                 break

@@ -26,11 +26,9 @@ class Span:
         """
         first = self.low if low is None else low
         last = self.high if high is None else high
-        if first is None and last is None:
-            return Fraction(0)
-        if first is None or last is None:
-            return last - 1 if last is not None else first + 1  # type: ignore[operator]
-        return (first + last) / 2
+        if first is None:
+            return Fraction(0) if last is None else last - 1
+        return first + 1 if last is None else (first + last) / 2
 
     def contains(self, value: Fraction) -> bool:
         """Whether a number is strictly inside."""

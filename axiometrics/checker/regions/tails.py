@@ -15,7 +15,7 @@ import sympy
 from sympy import QQ, Poly, Symbol
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.regions.bounds import Bound, roots
+from axiometrics.checker.regions.bounds import roots, strictly_inside
 from axiometrics.checker.regions.letters import letter_of, open_parameters, opened
 from axiometrics.checker.regions.sets import Piece, ValueSet
 from axiometrics.checker.regions.spans import Span
@@ -41,11 +41,11 @@ class Tail:
     span: Span
 
     def limit(self) -> ValueSet:
-        """Return the values for which the margin is positive for all large n; raises NotSymbolicError if any is open."""
+        """Return the values with a positive margin for all large n; raises NotSymbolicError if any is open."""
         at_zero = Poly(self.numerator.as_expr().subs(self.power, 0), self.letter, domain=QQ)
         if at_zero.is_zero:
             raise NotSymbolicError("the margin vanishes as n grows")
-        inside = tuple(root for root in roots(at_zero) if _strictly(root, self.span))
+        inside = tuple(root for root in roots(at_zero) if strictly_inside(root, self.span))
         if inside:
             raise NotSymbolicError("the margin vanishes for some value as n grows")
         value = at_zero.eval(sympy.Rational(*self.span.between(None, None).as_integer_ratio()))
@@ -54,7 +54,9 @@ class Tail:
     def largest_by(self, k: int, values: ValueSet) -> bool:
         """Whether F rises with u for all 0 < u < p^k, for all of some values: then no n > k has a larger margin."""
         pieces = [piece for piece, held in values.pieces() if held]
-        return all(rises(self.numerator, self.power, self.letter, _hull(piece, self.span), k) for piece in pieces)
+        return all(
+            rises(self.numerator, self.power, self.letter, _hull(piece, self.span), k) for piece in pieces
+        )
 
 
 def rises(numerator: Any, power: Any, letter: Any, hull: tuple[Fraction, Fraction], k: int) -> bool:
@@ -77,7 +79,14 @@ def tail_of(metric: Metric, constraint: Constraint, parameter: str) -> Tail:
     task = get_task(metric.task)
     closed = getattr(task, "growing", None)
     span = open_parameters(metric)[parameter]
-    if closed is None or span.closed or span.low is None or span.high is None or span.low < 0 or span.high > 1:
+    if (
+        closed is None
+        or span.closed
+        or span.low is None
+        or span.high is None
+        or span.low < 0
+        or span.high > 1
+    ):
         raise NotSymbolicError("there is no closed form in n")
     symbolic = opened(metric, (parameter,))
     found = closed(constraint.bound_generator, symbolic.formula)
@@ -88,19 +97,19 @@ def tail_of(metric: Metric, constraint: Constraint, parameter: str) -> Tail:
         weight * expression.xreplace(found.outputs[name]) for name, weight in constraint.margin.items()
     )
     plain = Symbol(parameter)
-    top, bottom = sympy.fraction(sympy.cancel(sympy.together(margin.xreplace({found.letter: plain}))))
+    margin = margin.xreplace({found.letter: plain})
+    if not margin.is_rational_function(plain, found.power):
+        raise NotSymbolicError("the margin is no rational function of the parameter and its power")
+    top, bottom = sympy.fraction(sympy.cancel(sympy.together(margin)))
     if bottom.free_symbols - {plain}:
         raise NotSymbolicError("the denominator changes with n")
-    if bottom.free_symbols and any(_strictly(root, span) for root in roots(Poly(bottom, plain, domain=QQ))):
+    if bottom.free_symbols and any(
+        strictly_inside(root, span) for root in roots(Poly(bottom, plain, domain=QQ))
+    ):
         raise NotSymbolicError("the denominator vanishes for some value")
     middle = span.between(None, None)
     turn = 1 if bottom.subs(plain, sympy.Rational(middle.numerator, middle.denominator)) > 0 else -1
     return Tail(Poly(turn * top, plain, found.power, domain=QQ), found.power, found.least, plain, span)
-
-
-def _strictly(root: Bound, span: Span) -> bool:
-    ends = [Bound.rational(end) for end in (span.low, span.high) if end is not None]
-    return root.compare(ends[0]) > 0 and root.compare(ends[-1]) < 0
 
 
 def _hull(piece: Piece, span: Span) -> tuple[Fraction, Fraction]:

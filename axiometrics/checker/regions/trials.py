@@ -28,8 +28,8 @@ SERIES = (*range(1, 61), 80, 100, 150, 200)
 
 LARGE = 150
 """Operations of all terms of a formula, from which on it counts as large."""
-FEW = 20
-"""How many of these are tried where every one takes its time."""
+FEW = (2, 3, 4, 5, 6, 8, 10, 13, 17, 25, 50, 100, 200)
+"""Those that are tried where every one takes its time."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Tried:
 
 @dataclass(frozen=True)
 class Trial:
-    """A metric and a constraint whose parameter is tried out; cases that settled a value are tried first for the next."""
+    """A metric and a constraint whose parameter is tried out; cases that settled a value are tried first for others."""
 
     metric: Metric
     constraint: Constraint
@@ -124,7 +124,7 @@ def _decided(found: Sweep, source: TrustedSource, constraint: Constraint) -> Any
 
 
 def _series(instance: Metric, constraint: Constraint, source: TrustedSource, *, modest: bool) -> Tried:
-    values = SERIES[:FEW] if modest else SERIES
+    values = FEW if modest else SERIES
     found = sweep(instance, constraint, source, series_of(constraint, values), every=True)
     met = found.defined & ~found.ties & ~found.inversions
     if not found.applicable:

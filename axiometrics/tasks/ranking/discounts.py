@@ -161,11 +161,17 @@ def _shape(node: Any) -> tuple[Any, Any]:
 
 
 def _is_share(base: Any) -> bool:
-    """Whether a base is evidently between 0 and 1, also where it has letters, which are positive."""
+    """Whether a base is evidently between 0 and 1, also where it has letters."""
     if base.is_Rational:
         return bool(0 < base < 1)
-    letters = base.atoms(Letter)
-    return all(rational_sign(each, letters, ()) == "positive" for each in (base, 1 - base))
+    return all(rational_sign(each, *_signed(base)) == "positive" for each in (base, 1 - base))
+
+
+def _signed(expression: Any) -> tuple[set[Any], set[Any]]:
+    """Return the letters that are positive, and those that are never negative but may be zero."""
+    letters = expression.atoms(Letter)
+    positive = {letter for letter in letters if letter.is_positive}
+    return positive, {letter for letter in letters - positive if letter.is_nonnegative}
 
 
 @lru_cache(maxsize=256)
@@ -175,8 +181,10 @@ def _is_discount(shape: Any) -> bool:
     try:
         first, second, third = (shape.xreplace({RANK: excess + k}) for k in (1, 2, 3))
         differences = (first, first - second, first - 2 * second + third)
-        letters = shape.atoms(Letter)
-        return all(rational_sign(each, letters, (excess,)) == "positive" for each in differences)
+        positive, nonnegative = _signed(shape)
+        return all(
+            rational_sign(each, positive, {*nonnegative, excess}) == "positive" for each in differences
+        )
     except NotSymbolicError:
         return False
 

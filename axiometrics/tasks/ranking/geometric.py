@@ -26,7 +26,10 @@ POWER = sympy.Symbol("u", positive=True)
 
 
 class Growing(NamedTuple):
-    """The values of a formula's symbols in every output, in the letter and its n-th power ``power``; n is from ``least`` on."""
+    """The values of a formula's symbols in every output, in the letter and its n-th power, ``power``.
+
+    n is from ``least`` on.
+    """
 
     letter: Any
     power: Any
@@ -77,7 +80,11 @@ class _Sums:
         if term.is_Add:
             return sympy.Add(*(self._run(part, above, times) for part in term.args))
         weight, rest = term.as_independent(AT.i, as_Add=False)
-        if not isinstance(rest, Power) or not isinstance(rest.args[0], Letter) or weight.free_symbols & set(VARIABLES):
+        if (
+            not isinstance(rest, Power)
+            or not isinstance(rest.args[0], Letter)
+            or weight.free_symbols & set(VARIABLES)
+        ):
             raise NotSymbolicError(f"{term} is no term of a geometric series")
         base, exponent = rest.args
         more = sympy.expand(exponent - AT.i)
