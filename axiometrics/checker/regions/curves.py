@@ -35,7 +35,8 @@ class Curve:
     """A margin as a function of one parameter.
 
     Every change of its sign is a root of one of the polynomials ``critical``; it is zero at each, unless ``mixed``,
-    where it has square roots. At the roots of ``poles`` there is no value. ``outputs`` is the case, ``margin`` an expression.
+    where it has square roots. At the roots of ``poles`` there is no value. ``outputs`` is the case, ``margin`` an
+    expression.
     """
 
     metric: Metric
