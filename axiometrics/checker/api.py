@@ -42,7 +42,7 @@ def matrix(
     seed: int = 0,
     jobs: int | None = None,
     timeout: float = 10.0,
-    regions: bool | None = None,
+    regions: bool = False,
     cache: bool = True,
     plugins: bool = True,
     progress: Progress | None = None,
@@ -51,12 +51,11 @@ def matrix(
 
     ``metrics`` and ``constraints`` are keys or globs, with parameters where wanted: ``"bcubed_f(alpha=1/3)"``.
     ``variants`` adds the constraints' variants and the further ones. ``regions`` asks for which parameter values each
-    constraint holds; by default that is asked with ``variants`` only, since it takes its time. ``jobs`` is the number
+    constraint holds, which takes longer than the verdicts themselves. ``jobs`` is the number
     of processes, by default one per processor. Two runs with the same arguments give equal matrices. Raises
     UnknownKeyError, InputError; `Interrupted` with the finished rows on Ctrl-C.
     """
-    asked = variants if regions is None else regions
-    options = Options(effort, size, max_examples, seed, timeout, asked)
+    options = Options(effort, size, max_examples, seed, timeout, regions)
     get_task(task)
     chosen = select_metrics(task, metrics, plugins=plugins)
     demanded = select_constraints(task, constraints, variants=variants, plugins=plugins)

@@ -23,9 +23,8 @@ def region_svg(region: Mapping[str, Any], title: str) -> str | None:
     curves: list[list[Point]] = [curve for curve in region.get("curves", ()) if len(curve) > 1]
     if not curves:
         return None
-    xs = [point[0] for curve in curves for point in curve]
     ys = [point[1] for curve in curves for point in curve] + [0.0]
-    frame = _Frame(min(xs), max(xs), *_range(ys))
+    frame = _Frame(*region["window"], *_range(ys))
     parts = [
         *(_shade(frame, low, high) for low, high in region.get("held", ())),
         _line(frame, frame.low, 0.0, frame.high, 0.0, "#888"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -36,7 +36,7 @@ class Curve:
 
     Every change of its sign is a root of one of the polynomials ``critical``; it is zero at each, unless ``mixed``,
     where it has square roots. At the roots of ``poles`` there is no value. ``outputs`` is the case, ``margin`` an
-    expression.
+    expression, ``known_sign`` its sign from the polynomials.
     """
 
     metric: Metric
@@ -47,6 +47,7 @@ class Curve:
     poles: tuple[Any, ...] = ()
     mixed: bool = False
     margin: Any = None
+    known_sign: Callable[[Fraction], int] | None = None
 
     @property
     def text(self) -> str:
@@ -76,6 +77,10 @@ class Curve:
         except UndecidedError:
             return None
 
+    def _sign_of(self, value: Fraction) -> int | None:
+        """Return the sign at a number from the polynomials, if there are any: that is quicker."""
+        return self.known_sign(value) if self.known_sign else self.sign_at(value)
+
     def meets_at(self, value: Fraction) -> bool | None:
         """Return whether the demand is met at a number; None where an output has no value there."""
         sign = self.sign_at(value)
@@ -97,7 +102,7 @@ class Curve:
         bounds = tuple(sorted(_distinct([*poles, *zeros]), key=sort_key))
         cut = ValueSet(span, bounds, (False,) * (2 * len(bounds) + 1))
         held = [
-            None if piece.single else self._meets(self.sign_at(piece.sample(span)))
+            None if piece.single else self._meets(self._sign_of(piece.sample(span)))
             for piece, _ in cut.pieces()
         ]
         flags = [
@@ -160,7 +165,20 @@ def curve_of(metric: Metric, constraint: Constraint, parameter: str, outputs: Ma
         metric
     )
     zeros, poles = (_polynomials([part], algebra) for part in (total.numer, total.denom))
-    return Curve(metric, constraint, parameter, outputs, zeros, poles, margin=_written(total, algebra))
+
+    def known_sign(value: Fraction) -> int:
+        return algebra.value_sign(total.numer, value) * algebra.value_sign(total.denom, value)
+
+    return Curve(
+        metric,
+        constraint,
+        parameter,
+        outputs,
+        zeros,
+        poles,
+        margin=_written(total, algebra),
+        known_sign=known_sign,
+    )
 
 
 def _has_logs(metric: Metric) -> bool:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
+from axiometrics.checker.regions.bounds import Bound
 from axiometrics.checker.regions.curves import Curve
 from axiometrics.checker.regions.sets import ValueSet
 
@@ -12,11 +14,12 @@ __all__ = ["drawn"]
 
 POINTS = 60
 MOST_CURVES = 4
+NEAR = Fraction(1, 10**9)
 
 
 def drawn(values: ValueSet, curves: Sequence[Curve]) -> dict[str, Any]:
     """Return ``curves`` as points, the ``held`` intervals (None: without end) and the bounds as ``marks``."""
-    marks = [float((bound.low + bound.high) / 2) for bound in values.bounds]
+    marks = [_place(bound) for bound in values.bounds]
     low, high = _window(values, marks)
     places = [low + (high - low) * (k + 0.5) / POINTS for k in range(POINTS)]
     shown = [
@@ -24,11 +27,21 @@ def drawn(values: ValueSet, curves: Sequence[Curve]) -> dict[str, Any]:
         for curve in curves
     ]
     held = [
-        [None if end is None else float((end.low + end.high) / 2) for end in (piece.low, piece.high)]
+        [None if end is None else _place(end) for end in (piece.low, piece.high)]
         for piece, inside in values.pieces()
         if inside
     ]
-    return {"curves": _rounded(shown[:MOST_CURVES]), "held": _rounded(held), "marks": _rounded(marks)}
+    return {
+        "curves": _rounded(shown[:MOST_CURVES]),
+        "held": _rounded(held),
+        "marks": _rounded(marks),
+        "window": _rounded([low, high]),
+    }
+
+
+def _place(bound: Bound) -> float:
+    near = bound.narrowed(NEAR)
+    return float((near.low + near.high) / 2)
 
 
 def _window(values: ValueSet, marks: Sequence[float]) -> tuple[float, float]:

@@ -28,7 +28,7 @@ SERIES = (*range(1, 61), 80, 100, 150, 200)
 
 LARGE = 150
 """Operations of all terms of a formula, from which on it counts as large."""
-FEW = (2, 3, 4, 5, 6, 8, 10, 13, 17, 25, 50, 100, 200)
+FEW = (2, 3, 4, 5, 6, 8, 10, 13, 17, 25, 50)
 """Those that are tried where every one takes its time."""
 
 
