@@ -9,6 +9,8 @@ from typing import Any
 __all__ = ["region_svg"]
 
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 480, 220, 56, 18, 12, 34
+ROOM = 16
+"""How far apart two numbers beside the axis must be to be read."""
 COLOURS = ("#1f6feb", "#b35900", "#6f42c1", "#2d7d46")
 
 Point = Sequence[float]
@@ -24,7 +26,8 @@ def region_svg(region: Mapping[str, Any], title: str) -> str | None:
     if not curves:
         return None
     ys = [point[1] for curve in curves for point in curve] + [0.0]
-    frame = _Frame(*region["window"], *_range(ys))
+    (low, high), (bottom, top) = region["window"], _range(ys)
+    frame = _Frame(low, high, bottom, top)
     parts = [
         *(_shade(frame, low, high) for low, high in region.get("held", ())),
         _line(frame, frame.low, 0.0, frame.high, 0.0, "#888"),
@@ -93,10 +96,11 @@ def _axes(frame: _Frame, parameter: str) -> list[str]:
     ]
     middle = (LEFT + WIDTH - RIGHT) / 2
     texts.append(f'<text x="{middle:.1f}" y="{HEIGHT - 6}" text-anchor="middle">{escape(parameter)}</text>')
-    for value in (frame.bottom, 0.0, frame.top):
+    apart = [end for end in (frame.bottom, frame.top) if abs(frame.y(end) - frame.y(0.0)) > ROOM]
+    for value in (0.0, *apart):
         texts.append(
             f'<text x="{LEFT - 6}" y="{frame.y(value) + 4:.1f}" text-anchor="end">{value:.2g}</text>'
         )
-    texts.append(f'<text x="4" y="{TOP - 5}">margin</text>')
+    texts.append(f'<text x="{LEFT}" y="{TOP - 5}">margin</text>')
     box = f'x="{LEFT}" y="{TOP}" width="{WIDTH - LEFT - RIGHT}" height="{HEIGHT - TOP - BOTTOM}"'
     return [f'<rect {box} fill="none" stroke="#bbb"/>', *texts]
