@@ -78,7 +78,7 @@ def save_row(key: str | None, cells: Sequence[Cell]) -> None:
         folder().mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=folder(), suffix=".part")
         with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump([cell.to_dict() for cell in cells], file)
+            json.dump([cell.to_dict() | {"regions": list(cell.regions)} for cell in cells], file)
         os.replace(name, folder() / f"{key}.json")
     except OSError:
         return

@@ -88,7 +88,11 @@ class Witness:
 
 @dataclass(frozen=True)
 class Cell:
-    """One metric against one constraint."""
+    """One metric against one constraint.
+
+    ``region`` says in words for which parameter values the constraint holds; ``regions`` has the bounds and the
+    argument for each parameter, and is left out of the JSON form.
+    """
 
     metric: str
     constraint: str
@@ -101,12 +105,14 @@ class Cell:
     proof: Mapping[str, Any] | None = None
     disagrees_with: tuple[str, ...] = ()
     error: str | None = None
+    regions: tuple[Mapping[str, Any], ...] = ()
     task: str = field(default="", init=False, compare=False, repr=False)
     """The task of the matrix that holds the cell; "" outside any."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
-        plain = {item.name: getattr(self, item.name) for item in fields(self) if item.init}
+        shown = [item.name for item in fields(self) if item.init and item.name != "regions"]
+        plain = {name: getattr(self, name) for name in shown}
         plain |= {"strict": self.strict.to_dict(), "weak": self.weak.to_dict()}
         plain |= {"except_when": list(self.except_when), "disagrees_with": list(self.disagrees_with)}
         plain["witness"] = self.witness.to_dict() if self.witness else None
@@ -119,6 +125,7 @@ class Cell:
         plain |= {"strict": Verdict(**data["strict"]), "weak": Verdict(**data["weak"])}
         plain |= {"except_when": tuple(data["except_when"]), "disagrees_with": tuple(data["disagrees_with"])}
         plain["witness"] = Witness(**data["witness"]) if data["witness"] else None
+        plain["regions"] = tuple(data.get("regions", ()))
         return cls(**plain)
 
     def _repr_html_(self) -> str:

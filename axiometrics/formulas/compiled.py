@@ -18,6 +18,7 @@ from axiometrics.formulas.nodes import (
     Guard,
     InverseLog,
     Larger,
+    Letter,
     LogBinomial,
     Power,
     Ratio,
@@ -85,6 +86,7 @@ class _Writer:
     def __init__(self, symbols: Mapping[Any, str]) -> None:
         self.symbols = symbols
         self.constants: dict[Fraction, str] = {}
+        self.letters: dict[Any, str] = {}
 
     def constant(self, value: Fraction) -> str:
         return self.constants.setdefault(value, f"k{len(self.constants)}")
@@ -94,6 +96,8 @@ class _Writer:
             return self.symbols[node]
         if isinstance(node, Undefined):
             return "undefined"
+        if isinstance(node, Letter):
+            return self.letters.setdefault(node, f"p{len(self.letters)}")
         if node.is_Rational:
             return self.constant(Fraction(int(node.p), int(node.q)))
         if node.is_Add:
@@ -132,21 +136,29 @@ class _Writer:
 
 
 @lru_cache(maxsize=4096)
-def source(expression: Any, symbols: tuple[Any, ...]) -> tuple[str, tuple[tuple[str, Fraction], ...]]:
-    """Return the text of ``formula(x0, x1, ...)`` and the constants it names."""
+def source(
+    expression: Any, symbols: tuple[Any, ...]
+) -> tuple[str, tuple[tuple[str, Fraction], ...], tuple[tuple[str, Any], ...]]:
+    """Return the text of ``formula(x0, x1, ...)``, the constants it names, and the letters it names."""
     names = {symbol: f"x{index}" for index, symbol in enumerate(symbols)}
     writer = _Writer(names)
     body = writer.write(expression)
     text = f"def formula({', '.join(names.values())}):\n    return {body}\n"
-    return text, tuple((name, value) for value, name in writer.constants.items())
+    constants = tuple((name, value) for value, name in writer.constants.items())
+    return text, constants, tuple((name, letter) for letter, name in writer.letters.items())
 
 
 def compile_formula(expression: Any, symbols: Sequence[Any], algebra: Algebra) -> Callable[..., Any]:
-    """Return a function of the symbols' values in the given algebra."""
-    text, constants = source(sympy.sympify(expression), tuple(symbols))
+    """Return a function of the symbols' values in the given algebra.
+
+    A letter has the value that the algebra's ``letters`` give it, if any; else it has none.
+    """
+    text, constants, letters = source(sympy.sympify(expression), tuple(symbols))
     operations = (*_NAMES.values(), "sqrt", "undefined")
     scope: dict[str, Any] = {name: getattr(algebra, name) for name in operations}
     scope |= {name: algebra.number(value) for name, value in constants}
+    known = getattr(algebra, "letters", {})
+    scope |= {name: known.get(letter, algebra.undefined) for name, letter in letters}
     exec(text, scope)  # the text is generated above from a SymPy tree, never from a user's string
     compiled: Callable[..., Any] = scope["formula"]
     return compiled

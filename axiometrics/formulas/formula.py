@@ -12,7 +12,7 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.compiled import Algebra, compile_formula
 from axiometrics.formulas.floats import SCALARS
-from axiometrics.formulas.nodes import Guard, Over, Ratio, Undefined
+from axiometrics.formulas.nodes import Guard, Letter, Over, Ratio, Undefined
 from axiometrics.formulas.normal import Normal, Rules, normalise
 
 __all__ = ["Formula", "trace"]
@@ -137,15 +137,20 @@ def _require_guarded(written: Any) -> None:
 def _require_known_symbols(made: Formula) -> None:
     """The bound variables belong inside reductions, and other symbols nowhere."""
     outside = made.normal.expression.free_symbols - set(made.normal.atoms) - set(made.globals)
+    outside = _without_letters(outside)
     if outside:
         raise NotSymbolicError(f"the formula uses {_names(outside)} outside any reduction")
     for atom in made.atoms:
-        inside = atom.body.free_symbols - set(made.globals) - set(made.variables)
+        inside = _without_letters(atom.body.free_symbols - set(made.globals) - set(made.variables))
         if inside:
             raise NotSymbolicError(
                 f"the formula uses {_names(inside)} inside a reduction over {atom.domain}; "
                 f"allowed there: {_names(made.variables + made.globals)}"
             )
+
+
+def _without_letters(symbols: Iterable[Any]) -> set[Any]:
+    return {symbol for symbol in symbols if not isinstance(symbol, Letter)}
 
 
 def _names(symbols: Iterable[Any]) -> str:

@@ -11,6 +11,7 @@ __all__ = [
     "counts",
     "phrase",
     "plural",
+    "region_lines",
     "sentence",
     "sentences",
     "task_name",
@@ -124,6 +125,18 @@ def witness_scores(witness: Witness) -> list[str]:
     """Return every score and the margin of a witness, one entry each."""
     found = {**witness.scores, "margin": witness.margin}
     return [f"{name} = {valued(value)}" for name, value in found.items()]
+
+
+def region_lines(cell: Cell) -> list[tuple[str, list[str]]]:
+    """Return, for every parameter, the values for which the constraint holds, and the argument.
+
+    >>> from axiometrics.checker.verdict import Verdict
+    >>> found = Verdict("holds", "sweep")
+    >>> region = {"parameter": "p", "text": "p > 1/2", "argument": ["Case 1: the margin is p - 1/2."]}
+    >>> region_lines(Cell("m", "c", found, found, regions=(region,)))
+    [('Holds for p > 1/2.', ['Case 1: the margin is p - 1/2.'])]
+    """
+    return [(f"Holds for {region['text']}.", list(region["argument"])) for region in cell.regions]
 
 
 def task_name(task: str) -> str:

@@ -192,6 +192,12 @@ class Rankings:
 
         return (parametric_case(generator, formula),)
 
+    def growing(self, generator: Any, formula: Any) -> Any:
+        """Return a generator of one size n in closed form, with u = p^n for an open p; raises NotSymbolicError."""
+        from axiometrics.tasks.ranking.geometric import growing
+
+        return growing(generator, formula)
+
     def strategy(self, generator: Any) -> Any:
         """Return a Hypothesis strategy of the generator's cases."""
         from axiometrics.tasks.ranking.drawn import cases
