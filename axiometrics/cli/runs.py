@@ -49,9 +49,10 @@ def _lines(
         raise InputError(
             f"system {label!r} has no documents for {_some(absent)}; give a run, or --missing empty for lists of none"
         )
-    for topic, grades in gold.items():
-        documents = run.scores.get(topic, {})
-        yield Line(topic, label, len(documents), tuple(metric(grades, documents) for metric in metrics))
+    there = {topic: run.scores.get(topic, {}) for topic in gold}
+    values = get_task(metrics[0].task).by_topic(metrics, gold, there)
+    for topic, found in zip(gold, values, strict=True):
+        yield Line(topic, label, len(there[topic]), found)
 
 
 def _tell(label: str, run: Run, gold: dict[str, dict[str, int]]) -> None:
