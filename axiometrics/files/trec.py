@@ -17,7 +17,7 @@ from typing import TypeVar
 from axiometrics.errors import InputError
 from axiometrics.files.delimited import open_text
 
-__all__ = ["Run", "read_qrels", "read_run"]
+__all__ = ["Qrels", "Run", "read_qrels", "read_run"]
 
 Qrels = dict[str, dict[str, int]]
 Number = TypeVar("Number", int, float)

@@ -159,7 +159,8 @@ class RankingBatch:
 
         def gains(at: Columns) -> Floats:
             sums = np.cumsum(at["x"])
-            return sums - np.repeat(np.concatenate([[0.0], sums])[start[:-1]], np.diff(start))
+            found: Floats = sums - np.repeat(np.concatenate([[0.0], sums])[start[:-1]], np.diff(start))
+            return found
 
         nothing, ones = np.zeros(len(gain)), np.ones(len(gain))
         ranks = np.arange(len(gain)) - np.repeat(start[:-1], np.diff(start)) + 1.0

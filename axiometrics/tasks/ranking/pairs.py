@@ -46,7 +46,8 @@ def pair_sums(batch: RankingBatch, formula: Formula, atom: Any) -> Floats:
 @lru_cache(maxsize=256)
 def _halves(body: Any) -> tuple[Callable[..., Any], Callable[..., Any]] | None:
     """Return f and g where the term is f(upper, sizes) g(lower, sizes); None where it is no such product."""
-    upper, lower = [], []
+    upper: list[Any] = []
+    lower: list[Any] = []
     for factor in sympy.Mul.make_args(sympy.factor(body)):
         names = set(map(str, factor.free_symbols))
         if names & set(At._fields) and names & set(Below._fields):

@@ -143,12 +143,16 @@ def _documents(run: Any) -> list[Hashable]:
 def _grade(grade: Any, document: Hashable) -> Grade:
     if grade is None:
         return None
-    whole = isinstance(grade, numbers.Real) and -LIMIT <= grade <= LIMIT and float(grade).is_integer()
-    if not whole:
+    if not _whole(grade):
         raise InputError(
             f"gold gives document {document!r} the grade {grade!r}; grades are whole numbers, 0 for not relevant"
         )
     return int(grade) if grade >= 0 else None
+
+
+def _whole(grade: Any) -> bool:
+    number = isinstance(grade, numbers.Real)
+    return number and bool(-LIMIT <= grade <= LIMIT) and float(grade).is_integer()
 
 
 def _from_grades(gold: Any, system: Any) -> Ranking:
