@@ -155,7 +155,9 @@ def test_a_query_without_scores_is_missing(table):
     columns = ["--group-column", "query", "--system-column", "*:score"]
     assert "system 'two:score' has no documents for topic 2" in " ".join(table(*columns).err.split())
     ran = table(*columns, "--missing", "empty", "--means")
-    assert [line["average_precision"] for line in json.loads(ran.out)] == pytest.approx([0.375, (5 / 6 + 0) / 2])
+    assert [line["average_precision"] for line in json.loads(ran.out)] == pytest.approx(
+        [0.375, (5 / 6 + 0) / 2]
+    )
 
 
 def test_a_table_without_groups_is_one_query(table):
