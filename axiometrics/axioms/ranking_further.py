@@ -95,6 +95,7 @@ def top_weightedness(choose: Chooser) -> Scene:
     demand="zero",
     primary=False,
     cites="mcsherry2008",
+    section="1",
     latex=r"Q(\ldots r\, \neg r \ldots) = Q(\ldots \neg r\, r \ldots)",
 )
 def document_order_invariance(choose: Chooser) -> Scene:
