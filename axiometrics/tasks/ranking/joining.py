@@ -65,10 +65,13 @@ def _grades(gold: Dicts) -> Integers | None:
 
 def _order(scores: Floats, starts: Integers, runs: Dicts) -> Integers:
     """Sort every topic's documents by score, high to low, and equal scores by document, last first."""
-    case = np.repeat(np.arange(len(runs), dtype=np.min_scalar_type(len(runs))), np.diff(starts))
-    order = np.argsort(-scores, kind="stable")
-    order = order[np.argsort(case[order], kind="stable")]
-    tied = np.flatnonzero((np.diff(scores[order]) == 0) & (np.diff(case[order]) == 0))
+    parts = np.split(-scores, starts[1:-1])
+    order = np.concatenate([np.argsort(part, kind="stable") for part in parts])
+    order += np.repeat(starts[:-1], np.diff(starts))
+    same = np.diff(scores[order]) == 0
+    between = starts[1:-1]
+    same[between[(between > 0) & (between < len(scores))] - 1] = False
+    tied = np.flatnonzero(same)
     if len(tied):
         names = list(chain.from_iterable(runs))
         for group in np.split(tied, np.flatnonzero(np.diff(tied) > 1) + 1):
