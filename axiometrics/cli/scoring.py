@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 from axiometrics.cli.guard import say
 from axiometrics.cli.records import Records
 from axiometrics.errors import InputError
-from axiometrics.files import Asked, Judged, judged, read_labels
+from axiometrics.files import Asked, Judged, Labels, judged, read_labels
 
 if TYPE_CHECKING:
     from axiometrics.cli.score_command import Files
     from axiometrics.metrics import Metric
 
-__all__ = ["Line", "Scores", "chosen_metrics", "scored"]
+__all__ = ["Line", "Scores", "chosen_metrics", "read_tables", "scored"]
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,8 @@ def scored(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
     return Scores(tuple(metric.label for metric in metrics), files.group_column, lines)
 
 
-def _judged(files: Files, ways: Sequence[str]) -> Iterator[Judged]:
+def read_tables(files: Files) -> tuple[Labels, Labels]:
+    """Read the gold and the system columns; both are the same where one table holds them."""
     asked = Asked(
         gold=files.gold_column,
         system=files.system_column or (),
@@ -124,6 +125,11 @@ def _judged(files: Files, ways: Sequence[str]) -> Iterator[Judged]:
     system = (
         gold if same else read_labels(files.system or [], asked, delimiter=files.delimiter, with_systems=True)
     )
+    return gold, system
+
+
+def _judged(files: Files, ways: Sequence[str]) -> Iterator[Judged]:
+    gold, system = read_tables(files)
     return judged(gold, system, ignored=files.gold_ignore or (), missing=files.missing.value, ways=ways)
 
 

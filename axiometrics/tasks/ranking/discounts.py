@@ -30,8 +30,9 @@ __all__ = ["Discounts"]
 RANK = sympy.Symbol("rank", positive=True)
 AT_RANK = VARIABLES[At._fields.index("i")]
 
-LAST, FLOOR = 17, 1e-8
-"""Sweeps end long before this rank, and there a certificate's generators must still exceed this."""
+LAST, SHARE, LEAST = 17, 1e-8, 1e-250
+"""Sweeps end long before this rank. There the second difference of a discount must still be this share of the discount,
+and the discount itself this large."""
 
 
 class Discounts:
@@ -195,7 +196,7 @@ def _is_measurable(shape: Any) -> bool:
     if shape.has(Letter):
         return True  # a letter has a value of its own in every re-check
     first, second, third = (float(_plain(shape, LAST + k)) for k in range(3))
-    return third > FLOOR and first - 2 * second + third > FLOOR
+    return third > LEAST and first - 2 * second + third > SHARE * (first + 2 * second + third)
 
 
 def _plain(shape: Any, rank: int) -> Any:

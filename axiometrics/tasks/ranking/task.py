@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -49,6 +49,9 @@ class _Tools(NamedTuple):
     """What a single call needs, imported with the first one: SymPy takes its time."""
 
     read: Callable[..., Any]
+    has_topics: Callable[[Any], bool]
+    topics: Any
+    blocks: Callable[..., Any]
     evaluate: Callable[..., Any]
     batch: Any
     scalars: Any
@@ -59,9 +62,10 @@ def _tools() -> _Tools:
     from axiometrics.formulas.floats import SCALARS
     from axiometrics.tasks.ranking.batch import RankingBatch
     from axiometrics.tasks.ranking.evaluation import evaluate
-    from axiometrics.tasks.ranking.reading import read
+    from axiometrics.tasks.ranking.reading import has_topics, read
+    from axiometrics.tasks.ranking.topics import Topics, blocks
 
-    return _Tools(read, evaluate, RankingBatch, SCALARS)
+    return _Tools(read, has_topics, Topics, blocks, evaluate, RankingBatch, SCALARS)
 
 
 class Rankings:
@@ -85,11 +89,22 @@ class Rankings:
 
     def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float | None:
         """Return the value on users' data, None for no value; for topics the mean over those that have a value."""
-        found = _tools().read(gold, system, **options)
-        if isinstance(found, Ranking):
-            return self._one(metric, found)
-        values = [value for ranking in found.values() if (value := self._one(metric, ranking)) is not None]
+        tools = _tools()
+        topics = isinstance(gold, tools.topics)
+        if not topics and not tools.has_topics(gold):
+            return self._one(metric, tools.read(gold, system, **options))
+        batches = gold.batches if topics else tools.blocks(gold, system, **options)
+        found = (value for batch in batches for value in self.values(metric, batch).tolist())
+        values = [value for value in found if not math.isnan(value)]
         return math.fsum(values) / len(values) if values else None
+
+    def by_topic(
+        self, metrics: Sequence[Any], gold: Any, system: Any, **options: Any
+    ) -> Iterator[tuple[float | None, ...]]:
+        """Yield the values of several metrics on every topic of gold in order, None for no value."""
+        topics = _tools().topics.read(gold, system, **options)
+        columns = [topics.values(partial(self.values, metric)) for metric in metrics]
+        return zip(*columns, strict=True)
 
     def _one(self, metric: Any, ranking: Ranking) -> float | None:
         tools = _tools()
