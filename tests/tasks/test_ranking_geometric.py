@@ -25,7 +25,7 @@ RECORDS = [CONSTRAINTS.get(key, "ranking") for key in ("closeness_threshold", "d
 def test_the_closed_form_is_the_value_of_the_list(key: str, name: str, record: Any) -> None:
     metric = metrics("ranking")[key]
     symbolic = opened(metric, (name,))
-    closed = TASK.growing(record.bound_generator, symbolic.formula)
+    closed = TASK.geometric(record.bound_generator, symbolic.formula)
     expression = symbolic.formula.normal.expression
     for n in (2, 3, 5):
         outputs = series_of(record, (n,)).case(0).outputs

@@ -77,7 +77,7 @@ def rises(numerator: Any, power: Any, letter: Any, hull: tuple[Fraction, Fractio
 def tail_of(metric: Metric, constraint: Constraint, parameter: str) -> Tail:
     """Return the margin of a series in closed form; raises NotSymbolicError where there is none."""
     task = get_task(metric.task)
-    closed = getattr(task, "growing", None)
+    closed = getattr(task, "geometric", None)
     span = open_parameters(metric)[parameter]
     if (
         closed is None

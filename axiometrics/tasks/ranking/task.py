@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from axiometrics.errors import UnknownKeyError, nearest
 from axiometrics.parameters import symbolic_values
 from axiometrics.tasks.ranking.ranking import Ranking
+from axiometrics.tasks.ranking.words import WORDS
 
 __all__ = ["TASK", "Rankings"]
 
@@ -18,28 +19,6 @@ _FORMS: dict[str, Callable[[Ranking], tuple[Any, ...]]] = {
     "relevance": Ranking.to_relevance,
     "run": Ranking.to_run,
 }
-
-_WORDS = MappingProxyType(
-    {
-        "symbols": "At a rank, $x$ is the grade of the document, $b$ is 1 if it is relevant, $z$ 1 if it is judged "
-        "non-relevant, $i$ the rank, $c$ the number of relevant documents so far, $g$ their gain, $h$ the gain that "
-        "the ideal list has by then, $d$ the number of judged non-relevant documents above; of a document below, $y$ "
-        "is the grade, $e$ and $f$ are what $b$ and $z$ are above, $j$ is the rank. $m$ documents are listed; of the "
-        "collection, $R$ documents are relevant, $N$ are judged non-relevant, $G$ is the highest grade, $T$ the "
-        "number of pairs with equal grades.",
-        "comparison": "A constraint compares lists that differ at a few ranks; what is written as dots is arbitrary "
-        "and the same in all of them. $r$ is a relevant document, $\\neg r$ a non-relevant one.",
-        "arbitrary": "sizes and the rest of the lists",
-        "reductions": "Sums run over the ranks of the list, or of the ideal list; inside them x is the grade at the "
-        "rank i, b is 1 if it is relevant, c counts the relevant documents so far, g is their gain, h that of the "
-        "ideal list, d counts the judged non-relevant documents above.",
-        "m": "the number of listed documents",
-        "R": "the number of relevant documents of the collection",
-        "N": "the number of judged non-relevant documents of the collection",
-        "G": "the highest grade of the collection",
-        "T": "the number of pairs of judged documents with equal grades",
-    }
-)
 
 LARGE = 2000
 """From this many listed documents on, arrays are used."""
@@ -77,7 +56,7 @@ class Rankings:
     reads = tuple(_FORMS)
     missing = ("error", "empty")
     named_labels = True
-    words = _WORDS
+    words = WORDS
     sweep_sizes = MappingProxyType({"quick": (9, 6), "normal": (11, 8), "thorough": (13, 9)})
     """Judged documents of the largest swept collection, for our own metrics and for foreign functions."""
 
@@ -207,7 +186,7 @@ class Rankings:
 
         return (parametric_case(generator, formula),)
 
-    def growing(self, generator: Any, formula: Any) -> Any:
+    def geometric(self, generator: Any, formula: Any) -> Any:
         """Return a generator of one size n in closed form, with u = p^n for an open p; raises NotSymbolicError."""
         from axiometrics.tasks.ranking.geometric import growing
 
