@@ -37,6 +37,10 @@ def first_rank_times(factor: Any) -> Any:
     return build(planted, task="ranking")
 
 
+def named(value: Any) -> str:
+    return str(getattr(value, "label", value))
+
+
 @pytest.mark.parametrize(
     ("metric", "found"),
     [
@@ -51,7 +55,7 @@ def first_rank_times(factor: Any) -> Any:
         (built_in("err"), "n >= 1"),
         (built_in("reciprocal_rank"), "n >= 1"),
     ],
-    ids=str,
+    ids=named,
 )
 def test_the_deepness_threshold_is_proved(metric: Any, found: str) -> None:
     cell = checked(metric, DEEPNESS)
@@ -73,7 +77,7 @@ def test_the_deepness_threshold_is_proved(metric: Any, found: str) -> None:
         (built_in("precision_at"), "n = 2..8"),
         (built_in("precision_at", k=50), "n = 2..48"),
     ],
-    ids=str,
+    ids=named,
 )
 def test_the_exact_set_of_n_of_the_closeness_threshold_is_proved(metric: Any, found: str) -> None:
     cell = checked(metric, CLOSENESS)
