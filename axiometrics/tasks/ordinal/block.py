@@ -30,6 +30,7 @@ class Block:
     def __init__(self, counts: Integers, values: tuple[Fraction, ...] | None = None) -> None:
         self.counts = counts
         self.values = values
+        self.exact: dict[Any, Any] = {}
         self._known: dict[Any, Floats] = {}
         rows = [[np.ascontiguousarray(counts[:, i, j]) for j in range(self.classes)] for i in range(self.classes)]
         numbers = values or range(1, self.classes + 1)

@@ -119,6 +119,12 @@ class Ordinal:
         quantities = zip(formula.globals, found, strict=False)
         return [part for symbol, part in quantities if symbol in inside] + list(found[len(formula.globals) :])
 
+    def exact_signs(self, metric: Any, form: Mapping[str, int], cases: Any, places: Any) -> Any:
+        """Return the exact signs of a linear form in scores for some cases of a batch; 2 where this way has none."""
+        from axiometrics.tasks.ordinal.exact_block import exact_signs
+
+        return exact_signs(metric.formula, form, cases.outputs, places)
+
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator in the grid of a size, smallest first: fewer items for more classes."""
         from axiometrics.tasks.ordinal.cases import gather
