@@ -1,7 +1,7 @@
 """Exact arithmetic of many values at once: columns of fractions, with one square root or quotient of logarithms.
 
 Whole cases of a sweep are decided without rounding at the speed of arrays. A value whose numbers outgrow 64 bits is
-lost, and says so: whoever asks decides that case one by one.
+lost, and says so: whoever asks computes it again from Python's numbers, which never do.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ UNKNOWN = 2
 def _product(one: Integers, other: Integers) -> tuple[Integers, Any]:
     """Multiply, and say where the product is too large."""
     with np.errstate(over="ignore"):
-        found = one * other
+        found = np.asarray(one * other)
+    if found.dtype == object:
+        return found, False
     if one.size and other.size and float(np.abs(one).max()) * float(np.abs(other).max()) < LIMIT:
         return found, False
     return found, np.abs(one.astype(float)) * np.abs(other.astype(float)) >= LIMIT
@@ -55,7 +57,7 @@ class Column:
     @property
     def sign(self) -> Integers:
         """The sign of every value."""
-        return np.sign(self.top)
+        return np.asarray(np.sign(self.top)).astype(np.int64)
 
     def __add__(self, other: Any) -> Any:
         if not isinstance(other, Column):
@@ -66,8 +68,11 @@ class Column:
         one, first = _product(self.top, other.bottoms)
         two, second = _product(other.top, self.bottoms)
         bottom, third = _product(self.bottoms, other.bottoms)
+        total = np.asarray(one + two)
+        if total.dtype == object:
+            return _reduced(total, bottom, lost)
         large = np.abs(one.astype(float)) + np.abs(two.astype(float)) >= LIMIT
-        return _reduced(one + two, bottom, lost | first | second | third | large)
+        return _reduced(total, bottom, lost | first | second | third | large)
 
     def __neg__(self) -> Column:
         return Column(-self.top, self.bottom, self.lost)
@@ -184,7 +189,7 @@ class RootColumn:
 
 
 def column(value: Any) -> Column:
-    """Return whole numbers, halves as floats, or a fraction as a column.
+    """Return whole numbers, halves as floats, or a fraction as a column; objects are numbers of any size.
 
     >>> (column(Fraction(1, 2)) + column(np.array([1, 2]))).top.tolist()
     [3, 5]
@@ -193,6 +198,9 @@ def column(value: Any) -> Column:
         bottom = None if value.denominator == 1 else np.asarray(value.denominator, dtype=np.int64)
         return Column(np.asarray(value.numerator, dtype=np.int64), bottom)
     found = np.asarray(value)
+    if found.dtype == object:
+        parts = np.array([(each.numerator, each.denominator) for each in found.ravel()], dtype=object)
+        return Column(*parts.reshape(-1, 2).T)
     if found.dtype.kind == "f":
         return _reduced((2 * found).astype(np.int64), np.full(found.shape, 2, dtype=np.int64), False)
     return Column(found.astype(np.int64))

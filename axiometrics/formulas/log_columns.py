@@ -39,7 +39,7 @@ class LogColumn:
 
     def __add__(self, other: Any) -> Any:
         one, two = _alike(self, other)
-        if np.array_equal(one.bottom, two.bottom):
+        if _same(one.bottom, two.bottom):
             return LogColumn(one.top + two.top, one.bottom, one.primes)
         top = _times(one.top, two.bottom) + _times(two.top, one.bottom)
         return LogColumn(top, _times(one.bottom, two.bottom), one.primes)
@@ -57,9 +57,9 @@ class LogColumn:
 
     def __mul__(self, other: Any) -> Any:
         one, two = _alike(self, other)
-        if np.array_equal(one.top, two.bottom):
+        if _same(one.top, two.bottom):
             return LogColumn(two.top, one.bottom, one.primes)
-        if np.array_equal(two.top, one.bottom):
+        if _same(two.top, one.bottom):
             return LogColumn(one.top, two.bottom, one.primes)
         return LogColumn(_times(one.top, two.top), _times(one.bottom, two.bottom), one.primes)
 
@@ -67,7 +67,7 @@ class LogColumn:
 
     def __truediv__(self, other: Any) -> Any:
         one, two = _alike(self, other)
-        if np.array_equal(one.bottom, two.bottom):
+        if _same(one.bottom, two.bottom):
             return LogColumn(one.top, two.top, one.primes)
         return one * LogColumn(two.bottom, two.top, two.primes)
 
@@ -92,6 +92,11 @@ class LogColumn:
         """Return the values of some cases."""
         parts = (part if len(part) == 1 else part[places] for part in (self.top, self.bottom))
         return LogColumn(*parts, self.primes)
+
+
+def _same(one: Integers, other: Integers) -> bool:
+    """Say whether two linear forms are equal in every case."""
+    return bool((one == other).all())
 
 
 def _linear_signs(part: Integers, primes: tuple[int, ...]) -> Integers:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -48,6 +48,8 @@ class CaseBatch:
     sizes: Mapping[str, Integers]
     bound: int | None
     grid: str = ""
+    conditions: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """Which cases meet a named condition, once it was asked for."""
 
     def __len__(self) -> int:
         return len(self.size)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -16,7 +17,7 @@ from axiometrics.tasks.ordinal.batch import ConfusionBatch
 from axiometrics.tasks.ordinal.block import Block
 from axiometrics.tasks.ordinal.quantities import Quantities
 
-__all__ = ["exact_signs", "exact_values"]
+__all__ = ["exact_signs", "exact_values", "unbounded_values"]
 
 Integers = NDArray[np.int64]
 Body = Callable[..., Any]
@@ -26,7 +27,7 @@ def exact_values(block: Block, formula: Formula) -> Any:
     """Return the exact value for every matrix of a block, kept for other constraints. Raises UndecidedError."""
     if formula not in block.exact:
         try:
-            block.exact[formula] = _Folds(block, formula).value()
+            block.exact[formula] = _Folds(block, formula, block.found.rows, 0.5).value()
         except UndecidedError as error:
             block.exact[formula] = error
     found = block.exact[formula]
@@ -35,14 +36,21 @@ def exact_values(block: Block, formula: Formula) -> Any:
     return found
 
 
+def unbounded_values(block: Block, formula: Formula, rows: Integers) -> Any:
+    """Return the same for some matrices with Python's numbers, which outgrow nothing. Raises UndecidedError."""
+    some = Block(block.counts[rows], block.values)
+    entries = [[entry.astype(object) for entry in row] for row in some.found.rows]
+    return _Folds(some, formula, entries, Fraction(1, 2)).value()
+
+
 class _Folds:
     """The reductions of one formula over a block, in columns."""
 
-    def __init__(self, block: Block, formula: Formula) -> None:
+    def __init__(self, block: Block, formula: Formula, rows: Any, half: Any) -> None:
         self.formula = formula
         values = block.values or tuple(map(Fraction, range(1, block.classes + 1)))
-        self.found = Quantities(block.found.rows, values, 0.5)
-        self.whole = [column(part.astype(np.int64)) for part in block.quantities]
+        self.found = Quantities(rows, values, half)
+        self.whole = [column(part.astype(np.int64).astype(rows[0][0].dtype)) for part in block.quantities]
 
     def value(self) -> Any:
         with np.errstate(all="ignore"):
@@ -100,19 +108,33 @@ def exact_signs(
     parts = np.stack([outputs[name].part[places] for name in form])
     for kind in np.unique(parts, axis=1).T:
         here = np.flatnonzero((parts == kind[:, None]).all(axis=0))
-        try:
-            values = {
-                name: exact_values(outputs[name].blocks[number], formula).taken(outputs[name].row[places[here]])
-                for name, number in zip(form, kind.tolist(), strict=True)
-            }
-            more, less = (
-                _total(_weighted(values[name], abs(form[name])) for name in sorted(form) if form[name] * side > 0)
-                for side in (1, -1)
-            )
-            found[here] = signs_of(more, less)
-        except UndecidedError:
-            continue
+        matrices = {
+            name: (outputs[name].blocks[number], outputs[name].row[places[here]])
+            for name, number in zip(form, kind.tolist(), strict=True)
+        }
+        with suppress(UndecidedError):
+            found[here] = _signs(formula, form, matrices, bounded=True)
+            lost = here[found[here] == UNKNOWN]
+            some = {name: (block, outputs[name].row[places[lost]]) for name, (block, _) in matrices.items()}
+            found[lost] = _signs(formula, form, some, bounded=False)
     return found
+
+
+def _signs(
+    formula: Formula, form: Mapping[str, int], matrices: Mapping[str, tuple[Block, Integers]], *, bounded: bool
+) -> Any:
+    """Return the signs of the form for rows of blocks."""
+    if not len(next(iter(matrices.values()))[1]):
+        return []
+    values = {
+        name: exact_values(block, formula).taken(rows) if bounded else unbounded_values(block, formula, rows)
+        for name, (block, rows) in matrices.items()
+    }
+    more, less = (
+        _total(_weighted(values[name], abs(form[name])) for name in sorted(form) if form[name] * side > 0)
+        for side in (1, -1)
+    )
+    return signs_of(more, less)
 
 
 def _weighted(value: Any, weight: int) -> Any:
