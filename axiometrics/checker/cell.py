@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
@@ -16,9 +16,9 @@ from axiometrics.checker.prove import Proof, prove
 from axiometrics.checker.prove.concrete import confirm
 from axiometrics.checker.quantified import quantified_cell, series_of
 from axiometrics.checker.replay import replay_cases
-from axiometrics.checker.scores import UNDEFINED, Source, belongs
+from axiometrics.checker.scores import UNDEFINED, Scores, Source, belongs
 from axiometrics.checker.search import Search, drawn_cases, search
-from axiometrics.checker.sweep import Sweep, families, sweep, sweep_cases
+from axiometrics.checker.sweep import Sweep, clear_signs, families, scored, sweep, sweep_cases
 from axiometrics.checker.verdict import Cell, Outcome, Verdict, Witness
 from axiometrics.checker.witness import witness
 from axiometrics.metrics import Metric
@@ -67,22 +67,37 @@ def build_cell(metric: Metric, constraint: Constraint, source: Source, options: 
         return some_case_cell(metric, constraint, source, options)
     if constraint.quantifier != "every":
         return quantified_cell(metric, constraint, source, options)
-    proof = prove(metric, constraint)
     cases = sweep_cases(constraint, options.sweep_size(metric.trusted, get_task(metric.task).sweep_sizes))
+    scores = scored(source, cases)
+    proof = None
+    if not clear_signs(metric, constraint, scores) >= {1, -1}:  # else no sign is that of every case
+        proof = prove(metric, constraint)
     if proof is not None:
-        confirm(proof, metric, constraint, cases)
-    settled = proof.sign if proof else None
-    batches = (
-        cases,
-        families(constraint, wide=metric.trusted),
-        *(() if metric.trusted else (replay_cases(constraint),)),
-    )
-    sweeps = tuple(sweep(metric, constraint, source, batch, settled) for batch in batches if len(batch))
+        confirm(proof, metric, constraint, cases, families(constraint, wide=metric.trusted))
+    sweeps = _swept(metric, constraint, source, cases, scores, proof)
     found = _Findings(metric, constraint, source, proof, sweeps, Search(0, 0, None))
     if proof is None:
         found = replace(found, search=_searched(found, options))
     _agree(found)
     return _verdict(found)
+
+
+def _swept(
+    metric: Metric,
+    constraint: Constraint,
+    source: Source,
+    cases: Any,
+    scores: Mapping[str, Scores],
+    proof: Proof | None,
+) -> tuple[Sweep, ...]:
+    """Sweep every case up to a size, whose scores are known, and larger ones."""
+    settled = proof.sign if proof else None
+    larger = (
+        families(constraint, wide=metric.trusted),
+        *(() if metric.trusted else (replay_cases(constraint),)),
+    )
+    first = (sweep(metric, constraint, source, cases, settled, scores=scores),) if len(cases) else ()
+    return first + tuple(sweep(metric, constraint, source, batch, settled) for batch in larger if len(batch))
 
 
 def prepare_cases(constraint: Constraint, options: Options) -> None:

@@ -16,7 +16,7 @@ from axiometrics.errors import UndecidedError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["Sweep", "families", "sweep", "sweep_cases"]
+__all__ = ["Sweep", "clear_signs", "families", "scored", "sweep", "sweep_cases"]
 
 
 Sign = Literal["positive", "nonnegative", "zero", "nonpositive", "negative"]
@@ -69,6 +69,19 @@ def families(constraint: Constraint, *, wide: bool) -> Any:
     return get_task(constraint.task).families(constraint.bound_generator, constraint.outputs, wide=wide)
 
 
+def scored(source: Source, cases: Any) -> dict[str, Scores]:
+    """Return the scores of every output of a batch of cases."""
+    return {name: source.scores(batch) for name, batch in cases.outputs.items()}
+
+
+def clear_signs(metric: Metric, constraint: Constraint, scores: Mapping[str, Scores]) -> set[int]:
+    """Return the signs of the margins that are clear of zero."""
+    if not scores:
+        return set()
+    signs, close, missing = _by_floats(metric, constraint, scores)
+    return set(signs[~close & ~missing].tolist())
+
+
 def sweep(
     metric: Metric,
     constraint: Constraint,
@@ -77,15 +90,16 @@ def sweep(
     settled: Sign | None = None,
     *,
     every: bool = False,
+    scores: Mapping[str, Scores] | None = None,
 ) -> Sweep:
     """Score all cases and decide the margins that are close to zero, as far as the verdict hangs on them.
 
     With a proof of the sign (``settled``) close margins count as ties and are decided only where the proof forbids
     ties; with a clear inversion only those before it are decided, unless the sign of ``every`` case is wanted. In
     batches that claim no completeness only the first few dozen different ones are decided; the others do not count.
-    Cost O(cells of all cases) per new reduction.
+    ``scores`` are those of the cases, where they are known. Cost O(cells of all cases) per new reduction.
     """
-    scores = {name: source.scores(batch) for name, batch in cases.outputs.items()}
+    scores = scored(source, cases) if scores is None else scores
     signs, close, missing = _by_floats(metric, constraint, scores)
     defined = ~missing
     skipped = np.zeros(0, dtype=int)

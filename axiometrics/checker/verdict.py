@@ -52,9 +52,14 @@ class Verdict:
         >>> Verdict("blind", "proof", always=True).phrase
         'blind: a proof shows that every case ties'
         """
+        return self.described()
+
+    def described(self, scope: str = "") -> str:
+        """Return the phrase; ``scope`` says where a proof is less than for all cases, such as: 2 to 5 classes."""
+        within = f" with {scope}" if scope else ""
         valued = " that has a value" if self.applicable < self.cases else ""
         if self.outcome == "holds" and self.evidence == "proof":
-            every = f"in every case{valued}" if valued else "for every size and context"
+            every = f"in every case{valued}{within}" if valued else f"for every size and context{within}"
             return f"holds {every} (proof)"
         if self.outcome == "holds" and self.evidence == "sweep":
             return f"holds in every case{valued} {self.extent}"
@@ -65,7 +70,7 @@ class Verdict:
             return f"holds in {tried} tried{valued.replace('has', 'have' if self.applicable > 1 else 'has')}"
         if self.always:
             deed = "ties" if self.outcome == "blind" else "goes against it"
-            return f"{self.outcome}: a proof shows that every case{valued} {deed}"
+            return f"{self.outcome}: a proof shows that every case{valued}{within} {deed}"
         if self.evidence == "sweep" and self.outcome in ("blind", "contradicted"):
             deed = "ties" if self.outcome == "blind" else "goes against it"
             return f"{self.outcome}: every case{valued} {self.extent} {deed}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from axiometrics.reports.expressions import fraction, parse, per_term, symbol, terms
@@ -40,14 +40,34 @@ def proof_parts(proof: Mapping[str, Any]) -> list[str]:
 
     A line that starts with ``$$`` is a formula of its own, one that starts with ``- `` an entry of a list.
     """
-    certificate = proof["certificate"]
-    return list(_told(certificate, Latex(short_names(certificate), certificate.get("words", {}))))
+    return list(_whole(proof["certificate"], Latex))
 
 
 def proof_lines(proof: Mapping[str, Any]) -> list[str]:
     """Return the proof as plain text, line by line."""
-    certificate = proof["certificate"]
-    return list(_told(certificate, Plain(short_names(certificate), certificate.get("words", {}))))
+    return list(_whole(proof["certificate"], Plain))
+
+
+def _whole(certificate: Mapping[str, Any], script: Callable[[Any, Any], Script]) -> Iterator[str]:
+    """Tell a certificate, or the first of its parts in full and what the others show."""
+    if "parts" not in certificate:
+        yield from _told(certificate, script(short_names(certificate), certificate.get("words", {})))
+        return
+    first, *others = certificate["parts"]
+    yield (
+        f"{len(certificate['parts'])} parts together are all cases with {certificate['scope']}. The part with "
+        f"{_place(first)}:"
+    )
+    yield from _told(first, script(short_names(first), first.get("words", {})))
+    if others:
+        yield "The other parts are proved in the same way, each with a certificate of its own. The margin is"
+    for sign in dict.fromkeys(part["sign"] for part in others):
+        shown = "; ".join(_place(part) for part in others if part["sign"] == sign)
+        yield f"- {_VERDICTS[sign]} with {shown}"
+
+
+def _place(part: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in part["where"].items())
 
 
 def _told(certificate: Mapping[str, Any], script: Script) -> Iterator[str]:

@@ -31,7 +31,7 @@ def sentences(cell: Cell, preconditions: Mapping[str, str] | None = None) -> lis
     """
     said = [sentence(phrase(cell))]
     if cell.strict.outcome == "blind" and not cell.threshold and not cell.strict.always:
-        said.append(f"The weak form (a tie is allowed) {cell.weak.phrase}.")
+        said.append(f"The weak form (a tie is allowed) {cell.weak.described(_scope(cell))}.")
     if cell.except_when:
         described = [_precondition(name, preconditions or {}) for name in cell.except_when]
         said.append(f"Except when {' or '.join(described)}.")
@@ -44,7 +44,12 @@ def sentences(cell: Cell, preconditions: Mapping[str, str] | None = None) -> lis
 
 def phrase(cell: Cell) -> str:
     """Say the strict verdict in words that never overstate."""
-    return _quantified(cell, cell.threshold) if cell.threshold else cell.strict.phrase
+    return _quantified(cell, cell.threshold) if cell.threshold else cell.strict.described(_scope(cell))
+
+
+def _scope(cell: Cell) -> str:
+    """Return what a cell's proof is limited to, if anything."""
+    return str((cell.proof or {}).get("certificate", {}).get("scope", ""))
 
 
 def _missing(cell: Cell) -> list[str]:

@@ -32,13 +32,18 @@ class Known:
 class ParametricCase:
     """Values of the formula's symbols in each output, as expressions in generators of known sign.
 
-    The members of one of the ``sums`` are never all zero.
+    The members of one of the ``sums`` are never all zero. Where one parametric case cannot stand for all cases, as for
+    any number of classes, each of several says by ``where`` which cases it stands for (those with these chosen sizes),
+    may have a ``formula`` of its own, and all state the ``scope`` that they cover together.
     """
 
     generators: dict[Any, Known] = field(default_factory=dict)
     outputs: dict[str, dict[Any, Any]] = field(default_factory=dict)
     lemmas: dict[Any, Lemma] = field(default_factory=dict)
     sums: list[tuple[Any, ...]] = field(default_factory=list)
+    formula: Any = None
+    where: dict[str, int] = field(default_factory=dict)
+    scope: str = ""
 
     def generator(
         self, name: str, sign: GeneratorSign, meaning: str, definition: Any, *, rest: bool = False

@@ -79,8 +79,8 @@ class Task(Protocol):
     def strategy(self, generator: Any) -> Any:
         """Return a Hypothesis strategy of the generator's cases."""
 
-    def symbolic(self, generator: Any, formula: Any) -> Any:
-        """Return the generator's parametric case for proofs; raises NotSymbolicError."""
+    def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
+        """Return parametric cases that together stand for all cases of the generator; raises NotSymbolicError."""
 
     def measure(self, metric: Any, cases: Any, name: str) -> Any:
         """Return a quantity that a certificate names, for every case of a batch."""

@@ -42,6 +42,7 @@ def test_a_false_proof_fails_loudly(
     forged = SimpleNamespace(sign=claim, tactic="wishful thinking", to_dict=dict)
     monkeypatch.setattr(cell, "prove", lambda *arguments: forged)
     monkeypatch.setattr(cell, "confirm", lambda *arguments: 0)
+    monkeypatch.setattr(cell, "clear_signs", lambda *arguments: set())
     with pytest.raises(
         EngineDisagreementError, match=rf"{metric} on {constraint} is {claim}, but not on .*\{{"
     ):
@@ -53,3 +54,11 @@ def test_a_true_proof_does_not(metric: str, constraint: str) -> None:
     record = METRICS[metric]
     found = build_cell(record, CONSTRAINTS[constraint], TrustedSource(record), Options("quick"))
     assert found.proof is not None
+
+
+def test_nothing_is_proved_where_clear_margins_have_both_signs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cell, "prove", lambda *arguments: pytest.fail("a proof was tried"))
+    record = METRICS["ami_max"]
+    found = build_cell(record, CONSTRAINTS["homogeneity"], TrustedSource(record), Options("quick"))
+    assert found.strict.outcome == "contradicted"
+    assert not found.strict.always

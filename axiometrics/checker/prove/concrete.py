@@ -8,7 +8,8 @@ import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.prove.engine import Proof
-from axiometrics.checker.prove.recheck import CertificateError, recheck
+from axiometrics.checker.prove.parted import Concrete, recheck_parts
+from axiometrics.checker.prove.refusal import CertificateError
 from axiometrics.checker.scores import direction
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
@@ -16,24 +17,26 @@ from axiometrics.tasks import get_task
 __all__ = ["confirm"]
 
 
-def confirm(proof: Proof, metric: Metric, constraint: Constraint, cases: Any) -> int:
-    """Re-check a proof's certificate on concrete cases; return their number. Raises CertificateError."""
+def confirm(proof: Proof, metric: Metric, constraint: Constraint, cases: Any, *larger: Any) -> int:
+    """Re-check a proof's certificate on concrete cases; return their number. Raises CertificateError.
+
+    Parts of a proof that have none among the ``cases`` are re-checked on ``larger`` ones.
+    """
     if not len(cases):
         return 0
+    batches = [_concrete(metric, constraint, batch) for batch in (cases, *larger) if len(batch)]
+    return recheck_parts(proof.certificate.to_dict(), proof.sign, batches, constraint.outputs)
+
+
+def _concrete(metric: Metric, constraint: Constraint, cases: Any) -> Concrete:
+    """Return the margins, and those of signed squares, of a batch of cases, and how to measure it."""
     task = get_task(metric.task)
     with np.errstate(all="ignore"):
         values = {name: np.asarray(task.values(metric, batch)) for name, batch in cases.outputs.items()}
     if any(np.isinf(part).any() for part in values.values()):
         raise CertificateError(f"{metric.label} is infinite in some case, so nothing can be proved about it")
-    margins = sum(weight * values[name] for name, weight in constraint.margin.items()) * direction(metric)
+    turn = direction(metric)
+    margins = sum(weight * values[name] for name, weight in constraint.margin.items()) * turn
     signed = {name: part * np.abs(part) for name, part in values.items()}
-    squares = sum(weight * signed[name] for name, weight in constraint.margin.items()) * direction(metric)
-    certificate = proof.certificate.to_dict()
-    return recheck(
-        certificate,
-        proof.sign,
-        lambda name: task.measure(metric, cases, name),
-        margins,
-        squares,
-        constraint.outputs,
-    )
+    squares = sum(weight * signed[name] for name, weight in constraint.margin.items()) * turn
+    return lambda name: task.measure(metric, cases, name), margins, squares

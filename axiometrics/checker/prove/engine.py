@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from operator import attrgetter
-from typing import Any
+from typing import Any, cast
 
 import sympy
 
@@ -24,6 +24,7 @@ from axiometrics.checker.prove.certificate import Branch, Certificate
 from axiometrics.checker.prove.collapsing import collapsed
 from axiometrics.checker.prove.comparing import margin_of
 from axiometrics.checker.prove.composite import composite
+from axiometrics.checker.prove.parts import Part, Parts
 from axiometrics.checker.scores import direction
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.formulas.budget import BudgetError, budget
@@ -53,7 +54,7 @@ class Proof:
 
     sign: Sign
     tactic: str
-    certificate: Certificate
+    certificate: Certificate | Parts
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -70,19 +71,33 @@ def prove(metric: Metric, constraint: Constraint) -> Proof | None:
     Cost: well under a second as a rule; the search ends where it would take more than `MOST_WORK`.
     """
     unfit = constraint.quantifier != "every" or constraint.same_sign_as is not None
-    if metric.reads is not None or unfit or _too_high(metric.formula):
+    if metric.reads is not None or unfit:
         return None
     sympy.core.random.seed(0)  # factorisation draws random evaluation points; proofs must not depend on them
-    with suppress(BudgetError), budget(MOST_WORK):
+    with suppress(BudgetError, NotSymbolicError, ZeroDivisionError), budget(MOST_WORK):
         return _proved(metric, constraint)
     return None
 
 
 def _proved(metric: Metric, constraint: Constraint) -> Proof | None:
-    """Try the smaller view of the parametric case, then the whole one. Raises BudgetError."""
-    try:
-        case = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
-    except (NotSymbolicError, ZeroDivisionError):
+    """Prove every parametric case, until one is undecided or the signs disagree. Raises BudgetError."""
+    cases = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
+    parts: list[Part] = []
+    for case in cases:
+        found = _part(metric, constraint, case)
+        if found is None or meet([found.sign, *(part.sign for part in parts)]) is None:
+            return None
+        if not case.where:
+            return found
+        parts.append(Part(case.where, found.sign, found.tactic, cast(Certificate, found.certificate)))
+    sign = meet([part.sign for part in parts])
+    whole = Parts(tuple(parts), cases[0].scope) if parts else None
+    return Proof(sign, whole.tactic, whole) if whole and sign else None
+
+
+def _part(metric: Metric, constraint: Constraint, case: Any) -> Proof | None:
+    """Try the smaller view of a parametric case, then the whole one. Raises BudgetError."""
+    if _too_high(case.formula or metric.formula):
         return None
     smaller = collapsed(case)
     for view in (case,) if smaller == case else (smaller, case):
@@ -105,7 +120,7 @@ class _Attempt:
         self.metric = metric
         self.constraint = constraint
         self.case = case
-        self.formula = metric.formula
+        self.formula = case.formula or metric.formula
         self.symbols = (*self.formula.globals, *self.formula.normal.atoms)
         self.used = [symbol for symbol in self.symbols if self.formula.normal.expression.has(symbol)]
         inside = {

@@ -148,11 +148,11 @@ class Clustering:
         cap = ({1: 24, 2: 14} if wide else {1: 12, 2: 7}).get(len(chooser.made), 6 if wide else 3)
         return gather(generator, outputs, 200, rest=2 if wide else 1, cap=cap)
 
-    def symbolic(self, generator: Any, formula: Any) -> Any:
+    def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Return the generator's parametric case with the values of a formula's symbols; raises NotSymbolicError."""
         from axiometrics.tasks.clustering.facts import parametric_case
 
-        return parametric_case(generator, formula)
+        return (parametric_case(generator, formula),)
 
     def strategy(self, generator: Any) -> Any:
         """Return a Hypothesis strategy of the generator's cases."""

@@ -150,11 +150,11 @@ class Filtering:
 
         return cases(generator)
 
-    def symbolic(self, generator: Any, formula: Any) -> Any:
+    def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Return the generator's parametric case; raises NotSymbolicError."""
         from axiometrics.tasks.filtering.symbolic import parametric_case
 
-        return parametric_case(generator)
+        return (parametric_case(generator),)
 
     def measure(self, metric: Any, cases: Any, name: str) -> Any:
         """Return a measured quantity of every case: a size, or a count as ``TP@output``."""

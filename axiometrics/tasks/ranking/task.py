@@ -172,11 +172,11 @@ class Rankings:
 
         return series(generator, outputs, values)
 
-    def symbolic(self, generator: Any, formula: Any) -> Any:
+    def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Return the generator's parametric case with the values of a formula's symbols; raises NotSymbolicError."""
         from axiometrics.tasks.ranking.facts import parametric_case
 
-        return parametric_case(generator, formula)
+        return (parametric_case(generator, formula),)
 
     def strategy(self, generator: Any) -> Any:
         """Return a Hypothesis strategy of the generator's cases."""

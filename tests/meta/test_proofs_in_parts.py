@@ -1,0 +1,90 @@
+"""A proof in parts: every part is re-checked on its own cases, and parts that are missing or wrong are refused."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from axiometrics.axioms import constraints
+from axiometrics.checker.prove import prove
+from axiometrics.checker.prove.concrete import _concrete
+from axiometrics.checker.prove.parted import recheck_parts
+from axiometrics.checker.prove.refusal import CertificateError
+from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.metrics import metrics
+from axiometrics.reports.proof import proof_lines
+
+Data = dict[str, Any]
+
+ACCURACY, PRIORITY = metrics("filtering")["accuracy"], constraints("filtering")["priority_relevant"]
+SIZE = 6
+
+
+def parted() -> Data:
+    """The one proof of a cell, told as one part for each number of selected relevant items."""
+    proof = prove(ACCURACY, PRIORITY)
+    assert proof is not None
+    assert proof.sign == "positive"
+    found = sorted(set(sweep_cases(PRIORITY, SIZE).sizes["tp"].tolist()))
+    parts = [{"where": {"tp": tp}, "sign": "positive", **proof.certificate.to_dict()} for tp in found]
+    return {"scope": "few relevant items", "parts": copy.deepcopy(parts)}
+
+
+def submit(data: Data, sign: str = "positive") -> int:
+    batches = [
+        _concrete(ACCURACY, PRIORITY, batch)
+        for batch in (sweep_cases(PRIORITY, SIZE), families(PRIORITY, wide=True))
+    ]
+    return recheck_parts(data, sign, batches, PRIORITY.outputs)
+
+
+def test_parts_that_cover_every_case_pass() -> None:
+    assert submit(parted()) == len(sweep_cases(PRIORITY, SIZE))
+
+
+def test_a_part_may_be_confirmed_by_larger_cases_alone() -> None:
+    data = parted()
+    data["parts"].append({**data["parts"][0], "where": {"tp": 1000}})
+    assert submit(data) > len(sweep_cases(PRIORITY, SIZE))
+
+
+def lose_a_part(data: Data) -> None:
+    del data["parts"][1]
+
+
+def lose_all_parts(data: Data) -> None:
+    data["parts"].clear()
+
+
+def speak_of_no_case(data: Data) -> None:
+    data["parts"][0]["where"]["tp"] = 987654
+
+
+def show_less_than_is_claimed(data: Data) -> None:
+    data["parts"][-1]["sign"] = "nonnegative"
+
+
+def flip_one_part(data: Data) -> None:
+    for factor in data["parts"][2]["branches"][0]["numerator"]:
+        for term in factor["terms"]:
+            term[0] = f"-{term[0]}"
+
+
+@pytest.mark.parametrize(
+    "forge", [lose_a_part, lose_all_parts, speak_of_no_case, show_less_than_is_claimed, flip_one_part]
+)
+def test_a_forged_proof_in_parts_is_refused(forge: Callable[[Data], None]) -> None:
+    data = parted()
+    forge(data)
+    with pytest.raises(CertificateError):
+        submit(data)
+
+
+def test_a_proof_in_parts_says_what_its_parts_are() -> None:
+    told = "\n".join(proof_lines({"certificate": parted()}))
+    assert "with few relevant items" in told
+    assert "The part with tp = 0:" in told
+    assert "positive with tp = 1; tp = 2" in told
