@@ -71,7 +71,9 @@ class Constraint:
     @property
     def outputs(self) -> tuple[str, ...]:
         """The names of the judged outputs, worse before better; those of a second form follow."""
-        return tuple(name for form in self.forms for name in sorted(form, key=lambda name: (form[name], name)))
+        return tuple(
+            name for form in self.forms for name in sorted(form, key=lambda name: (form[name], name))
+        )
 
     @property
     def bound_generator(self) -> Callable[..., Any]:

@@ -179,9 +179,7 @@ class RootColumn:
     def chosen(self, mask: Bools, other: Any) -> RootColumn:
         """Return these values where a mask says so, else the other's."""
         same = other if isinstance(other, RootColumn) else RootColumn(other, column(1))
-        return RootColumn(
-            self.factor.chosen(mask, same.factor), self.radicand.chosen(mask, same.radicand)
-        )
+        return RootColumn(self.factor.chosen(mask, same.factor), self.radicand.chosen(mask, same.radicand))
 
     def taken(self, places: Integers) -> RootColumn:
         """Return the values of some cases."""
@@ -216,7 +214,9 @@ def where(mask: Any, one: Any, other: Any) -> Any:
 def signs_of(first: Any, second: Any) -> Integers:
     """Return the signs of first - second, `UNKNOWN` where a number was lost. Raises UndecidedError."""
     if isinstance(first, RootColumn) or isinstance(second, RootColumn):
-        parts = [RootColumn(part, column(1)) if isinstance(part, Column) else part for part in (first, second)]
+        parts = [
+            RootColumn(part, column(1)) if isinstance(part, Column) else part for part in (first, second)
+        ]
         first, second = (part.signed_square for part in parts)
     if isinstance(first, Column) and isinstance(second, Column):
         found = first - second

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import UndecidedError
-from axiometrics.formulas.columns import UNKNOWN, Column, column
+from axiometrics.formulas.columns import UNKNOWN, Column
 
 __all__ = ["LogColumn", "log_column", "log_signs"]
 
@@ -84,14 +85,12 @@ class LogColumn:
         """Return these values where a mask says so, else the other's."""
         one, two = _alike(self, other)
         rows = np.asarray(mask).reshape(-1, 1)
-        return LogColumn(
-            np.where(rows, one.top, two.top), np.where(rows, one.bottom, two.bottom), one.primes
-        )
+        return LogColumn(np.where(rows, one.top, two.top), np.where(rows, one.bottom, two.bottom), one.primes)
 
     def taken(self, places: Integers) -> LogColumn:
         """Return the values of some cases."""
-        parts = (part if len(part) == 1 else part[places] for part in (self.top, self.bottom))
-        return LogColumn(*parts, self.primes)
+        top, bottom = (part if len(part) == 1 else part[places] for part in (self.top, self.bottom))
+        return LogColumn(top, bottom, self.primes)
 
 
 def _same(one: Integers, other: Integers) -> bool:
@@ -182,9 +181,11 @@ def log_signs(first: Any, second: Any) -> Integers:
     """Return the signs of first - second, `UNKNOWN` where a difference that is not zero is not clear either."""
     one, two = _alike(first, second)
     count = max(len(part) for each in (one, two) for part in (each.top, each.bottom))
-    parts = [np.broadcast_to(part, (count, part.shape[1])) for part in (one.top, two.bottom, two.top, one.bottom)]
+    parts = [
+        np.broadcast_to(part, (count, part.shape[1])) for part in (one.top, two.bottom, two.top, one.bottom)
+    ]
     found = [
-        _crossed(*(part[start : start + CHUNK] for part in parts), one.primes)
+        _crossed([part[start : start + CHUNK] for part in parts], one.primes)
         for start in range(0, count, CHUNK)
     ]
     below = _linear_signs(one.bottom, one.primes) * _linear_signs(two.bottom, two.primes)
@@ -192,9 +193,9 @@ def log_signs(first: Any, second: Any) -> Integers:
     return np.where((signs == UNKNOWN) | (below == 0), UNKNOWN, signs * below)
 
 
-def _crossed(a: Integers, d: Integers, c: Integers, b: Integers, primes: tuple[int, ...]) -> Integers:
-    """Return the signs of a d - c b, which is zero where it is the zero polynomial."""
-    products = [np.einsum("ni,nj->nij", *pair) for pair in ((a, d), (c, b))]
+def _crossed(parts: Sequence[Integers], primes: tuple[int, ...]) -> Integers:
+    """Return the signs of a d - c b for four linear forms, which is zero where it is the zero polynomial."""
+    products = [np.einsum("ni,nj->nij", one, other) for one, other in (parts[:2], parts[2:])]
     whole = products[0] - products[1]
     whole = whole + np.swapaxes(whole, 1, 2)
     basis = _basis(primes)

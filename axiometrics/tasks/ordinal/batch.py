@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -48,12 +49,16 @@ class ConfusionBatch:
 
     def gathered(self, of: Callable[[Block], Any], kind: type = float) -> Any:
         """Return what every block has for its matrices, case by case."""
-        found = np.zeros(len(self), dtype=kind)
+        found: Any = np.zeros(len(self), dtype=kind)
         for number, block in enumerate(self.blocks):
             here = np.flatnonzero(self.part == number)
             if len(here):
                 found[here] = np.asarray(of(block))[self.row[here]]
         return found
+
+    def counted(self, assigned: int, true: int) -> Integers:
+        """Return the items of a cell in each case, 0 where there is no such cell."""
+        return np.asarray(self.gathered(lambda block: block.counted(assigned, true), np.int64))
 
     @property
     def items(self) -> Integers:
@@ -67,7 +72,8 @@ class ConfusionBatch:
 
     def table(self, index: int) -> Confusion:
         """Return one case."""
-        return self.blocks[self.part[index]].table(int(self.row[index]))
+        block: Block = self.blocks[int(self.part[index])]
+        return block.table(int(self.row[index]))
 
     def tables(self) -> Iterator[Confusion]:
         """Yield every case."""
@@ -80,4 +86,8 @@ class ConfusionBatch:
     def signature(self, formula: Formula) -> list[Floats]:
         """Return everything a formula's value depends on: quantities and reductions, each of shape (cases,)."""
         count = len(formula.globals) + len(formula.atoms)
-        return [self.gathered(lambda block, place=place: block.signature(formula)[place]) for place in range(count)]  # type: ignore[misc]
+        return [self.gathered(partial(_signature, formula, place)) for place in range(count)]
+
+
+def _signature(formula: Formula, place: int, block: Block) -> Floats:
+    return block.signature(formula)[place]

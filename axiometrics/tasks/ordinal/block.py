@@ -32,11 +32,18 @@ class Block:
         self.values = values
         self.exact: dict[Any, Any] = {}
         self._known: dict[Any, Floats] = {}
-        rows = [[np.ascontiguousarray(counts[:, i, j]) for j in range(self.classes)] for i in range(self.classes)]
+        rows = [
+            [np.ascontiguousarray(counts[:, i, j]) for j in range(self.classes)] for i in range(self.classes)
+        ]
         numbers = values or range(1, self.classes + 1)
         self.found = Quantities(rows, [float(value) for value in numbers], 0.5)
         gold, labels = np.stack(self.found.gold), np.stack(self.found.labels)
-        whole = (self.found.items, np.full(len(self), self.classes), (gold > 0).sum(axis=0), (labels > 0).sum(axis=0))
+        whole = (
+            self.found.items,
+            np.full(len(self), self.classes),
+            (gold > 0).sum(axis=0),
+            (labels > 0).sum(axis=0),
+        )
         self.quantities = tuple(part.astype(float) for part in whole)
 
     def __len__(self) -> int:
@@ -46,6 +53,11 @@ class Block:
     def classes(self) -> int:
         """Number of classes."""
         return int(self.counts.shape[1])
+
+    def counted(self, assigned: int, true: int) -> Integers:
+        """Return the items of a cell in each matrix, 0 where there is no such cell."""
+        inside = max(assigned, true) <= self.classes
+        return self.counts[:, assigned - 1, true - 1] if inside else np.zeros(len(self), dtype=np.int64)
 
     def table(self, index: int) -> Confusion:
         """Return one matrix."""
@@ -97,9 +109,7 @@ class Block:
         worst = -np.inf if domain == "largest" else np.inf
         found = np.full(len(self), worst)
         for j in range(self.classes):
-            terms = (
-                self._at(i, j, self.found.rows[i][j] > 0, body, needed) for i in range(self.classes)
-            )
+            terms = (self._at(i, j, self.found.rows[i][j] > 0, body, needed) for i in range(self.classes))
             value = np.where(self.found.gold[j] > 0, sum(terms, np.zeros(len(self))), worst)
             found = np.maximum(found, value) if domain == "largest" else np.minimum(found, value)
         return found

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from axiometrics.tasks.ordinal.scene import Chooser, Generator, Impossible, Matrix, Scene
+from axiometrics.tasks.ordinal.scene import Generator, Impossible, Matrix, Scene
 
 __all__ = ["Contents", "Replay", "assignments"]
 
@@ -14,10 +14,12 @@ __all__ = ["Contents", "Replay", "assignments"]
 class Contents(Protocol):
     """Who fills matrices when the classes are chosen: with arrays, drawn numbers, or symbols."""
 
-    def matrix(self, classes: int, **conditions: Any) -> Matrix:
+    @property
+    def matrix(self) -> Callable[..., Matrix]:
         """Return a matrix; see `Chooser.matrix`."""
 
-    def gold(self, classes: int, **conditions: Any) -> Sequence[Any]:
+    @property
+    def gold(self) -> Callable[..., Sequence[Any]]:
         """Return counts of the true classes; see `Chooser.gold`."""
 
     def systems(self, classes: int, *, full: bool = False) -> tuple[Matrix, Matrix]:
@@ -69,20 +71,23 @@ class Replay:
 
 
 def assignments(
-    generator: Generator, contents: Callable[[], Contents], numbers: Sequence[int]
+    generator: Generator,
+    contents: Callable[[], Contents],
+    numbers: Sequence[int],
+    *,
+    chooser: Callable[..., Replay] = Replay,
 ) -> Iterator[tuple[dict[str, int], Scene, Contents]]:
     """Yield every choice of classes and sizes with the scene it makes, for the given numbers of classes."""
     given: dict[str, int] | None = {}
     while given is not None:
-        chooser: Replay = Replay(given, contents(), numbers)
-        asked: Chooser = chooser
+        asked = chooser(given, contents(), numbers)
         try:
             scene = generator(asked)
         except Impossible:
             pass
         else:
-            yield dict(chooser.made), scene, chooser.contents
-        given = _following(chooser)
+            yield dict(asked.made), scene, asked.contents
+        given = _following(asked)
 
 
 def _following(chooser: Replay) -> dict[str, int] | None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from axiometrics.errors import InputError
@@ -125,7 +126,8 @@ class Confusion:
 
 
 def _count(entry: Any) -> int:
-    good = isinstance(entry, numbers.Real) and not isinstance(entry, bool) and entry >= 0 and entry == int(entry)
+    good = isinstance(entry, numbers.Real) and not isinstance(entry, bool) and float(entry).is_integer()
+    good = good and float(entry) >= 0
     if not good:
         raise InputError(f"the matrix has the entry {entry!r}; counts are whole numbers from 0 on")
     return int(entry)
@@ -137,8 +139,8 @@ def _values(given: Iterable[Any], classes: int) -> tuple[Fraction, ...] | None:
         found = tuple(Fraction(str(value)) for value in given)
     except (ValueError, ZeroDivisionError) as error:
         raise InputError(f"the class values are no numbers ({error}); give one number a class") from error
-    if len(found) != classes or any(one >= other for one, other in zip(found, found[1:], strict=False)):
+    if len(found) != classes or any(one >= other for one, other in pairwise(found)):
         raise InputError(
-            f"the class values are {', '.join(map(str, found))}; give {classes} numbers, each larger than the one before"
+            f"the class values are {', '.join(map(str, found))}; give {classes} numbers in ascending order"
         )
     return None if found == tuple(range(1, classes + 1)) else found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -98,7 +99,7 @@ def _pairs(classes: int, most: int, full: bool) -> tuple[Integers, Integers]:
     order = np.argsort(group.reshape(-1), kind="stable")
     edges = np.flatnonzero(np.diff(group.reshape(-1)[order], prepend=-1, append=-1))
     found: list[Integers] = []
-    for start, stop in zip(edges[:-1], edges[1:], strict=True):
+    for start, stop in pairwise(edges):
         members = order[start:stop]
         if not full or (gold[members[0]] > 0).all():
             found.append(np.stack([members[part] for part in np.triu_indices(len(members), 1)]))

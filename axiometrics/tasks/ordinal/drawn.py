@@ -53,7 +53,9 @@ class _Drawn:
         for (i, j), count in (least or {}).items():
             rows[i - 1][j - 1] += count
         for j in range(classes):
-            rows[j][j] += int(full and not any(row[j] for row in rows) or full_system and not any(rows[j]))
+            rows[j][j] += int(
+                (full and not any(row[j] for row in rows)) or (full_system and not any(rows[j]))
+            )
         if len(some):
             rows[0][some[0] - 1] += int(not any(row[j - 1] for row in rows for j in some))
         if more is not None:

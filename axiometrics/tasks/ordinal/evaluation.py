@@ -34,10 +34,10 @@ def evaluate(traced: Formula, output: Confusion, algebra: Algebra) -> Any:
 @lru_cache(maxsize=64)
 def _quantities(output: Confusion, *, exact: bool) -> Quantities:
     """Return the quantities of a matrix, kept for the next metric."""
-    values = output.numbers if exact or output.values else range(1, output.classes + 1)
-    if not exact:
-        values = [float(value) if output.values else value for value in values]
-    return Quantities(output.rows, list(values), Fraction(1, 2) if exact else 0.5)
+    if exact:
+        return Quantities(output.rows, output.numbers)
+    values = map(float, output.values) if output.values else range(1, output.classes + 1)
+    return Quantities(output.rows, list(values), 0.5)
 
 
 @lru_cache(maxsize=256)
@@ -78,7 +78,7 @@ def _fold(
 def _places(found: Quantities, domain: str) -> Iterator[tuple[int, int]]:
     """Yield the cells that a sum runs over; a class is the cell of its right items."""
     for i in range(found.classes):
-        if domain == "present" and found.gold[i] or domain == "used" and found.labels[i]:
+        if (domain == "present" and found.gold[i]) or (domain == "used" and found.labels[i]):
             yield i, i
         elif domain == "all_cells":
             yield from ((i, j) for j in range(found.classes))

@@ -121,7 +121,11 @@ def exact_signs(
 
 
 def _signs(
-    formula: Formula, form: Mapping[str, int], matrices: Mapping[str, tuple[Block, Integers]], *, bounded: bool
+    formula: Formula,
+    form: Mapping[str, int],
+    matrices: Mapping[str, tuple[Block, Integers]],
+    *,
+    bounded: bool,
 ) -> Any:
     """Return the signs of the form for rows of blocks."""
     if not len(next(iter(matrices.values()))[1]):

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from axiometrics.errors import NotSymbolicError, UnknownKeyError, nearest
+from axiometrics.errors import UnknownKeyError, nearest
 from axiometrics.parameters import symbolic_values
 from axiometrics.tasks.ordinal.confusion import Confusion
 
 __all__ = ["TASK", "Ordinal"]
 
-_FORMS = {"labels": Confusion.to_labels, "matrix": lambda output: (output.to_matrix(),)}
+_FORMS: dict[str, Callable[[Confusion], tuple[Any, ...]]] = {
+    "labels": Confusion.to_labels,
+    "matrix": lambda output: (output.to_matrix(),),
+}
 
 _WORDS = MappingProxyType(
     {
@@ -23,7 +26,8 @@ _WORDS = MappingProxyType(
         "the assigned class; $h$ is half the gold items of $i$ and all those from there to $j$; $a$ and $b$ count the "
         "gold and system labels of $i$ and of $j$, $o$ those from $i$ to $j$ with both ends by half; $p$ is the "
         "mean rank of the items assigned to $i$, $q$ that of the items of $j$; $u$ items are assigned below $i$ and "
-        "are of classes below $j$, $v$ are assigned below $i$ and of classes above $j$. Of a class, $c$ counts the items that are assigned right. $N$ is the number of items, $K$ "
+        "are of classes below $j$, $v$ are assigned below $i$ and of classes above $j$. "
+        "Of a class, $c$ counts the items that are assigned right. $N$ is the number of items, $K$ "
         "of classes, $P$ of classes with gold items, $U$ of classes that gold or system uses.",
         "comparison": "A constraint compares outputs as matrices of counts, rows assigned and columns true; what it "
         "does not state is arbitrary and the same in all of them.",
@@ -49,6 +53,8 @@ class Ordinal:
     """The most items of two classes; see `axiometrics.tasks.ordinal.grids` for more classes."""
     missing = ("error",)
     named_labels = True
+    declared_classes = True
+    """Whether labels are read with the classes that they may be, in order."""
     words = _WORDS
 
     def formula(self, metric: Any) -> Any:
@@ -141,7 +147,9 @@ class Ordinal:
         """Refuse: matrices have many counts, none of which is the size of a case."""
         from axiometrics.errors import InputError
 
-        raise InputError("a constraint of ordinal has no single growing size; demand it of every case, or of some")
+        raise InputError(
+            "a constraint of ordinal has no single growing size; demand it of every case, or of some"
+        )
 
     def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
         """Return cases given in notation as a batch."""
@@ -164,13 +172,29 @@ class Ordinal:
 
         return cases(generator)
 
-    def symbolic(self, generator: Any, formula: Any) -> Any:
-        """Return the generator's parametric case; raises NotSymbolicError."""
-        raise NotSymbolicError("matrices have no parametric case")
+    def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
+        """Return a parametric case for each choice of classes, of 2 to 5; raises NotSymbolicError."""
+        from axiometrics.tasks.ordinal.symbolic import parametric_cases
+
+        return parametric_cases(generator, formula)
 
     def measure(self, metric: Any, cases: Any, name: str) -> Any:
-        """Return a measured quantity of every case: a choice."""
-        return cases.sizes[name]
+        """Return a measured quantity of every case: a choice, K, or a count as ``c_1_2@output``.
+
+        A count that is named by an output, as ``better_1_2``, is that output's, whichever follows.
+        """
+        if name in cases.sizes:
+            return cases.sizes[name]
+        if name not in cases.measured:
+            cases.measured[name] = self._measured(cases, name)
+        return cases.measured[name]
+
+    def _measured(self, cases: Any, name: str) -> Any:
+        what, _, output = name.rpartition("@")
+        if what == "K":
+            return cases.outputs[output].classes
+        of, i, j = what.rsplit("_", 2)
+        return cases.outputs[output if of == "c" else of].counted(int(i), int(j))
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return in which cases an output meets a named degenerate condition, shape (cases,)."""
