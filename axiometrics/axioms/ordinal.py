@@ -48,6 +48,7 @@ def _errors(choose: Chooser, classes: int) -> tuple[int, int, int]:
     variants=FULL,
     preconditions=DEGENERATE,
     cites="amigo2020",
+    section="ordinal monotonicity",
     latex=r"Q(C) < Q(C - E_{ij} + E_{i'j}),\quad i' \text{ strictly between } i \text{ and } j",
 )
 def nearer_class(choose: Chooser, *, support: str) -> Scene:
@@ -67,6 +68,7 @@ def nearer_class(choose: Chooser, *, support: str) -> Scene:
     variants=FULL,
     preconditions=DEGENERATE,
     cites="amigo2020",
+    section="ordinal monotonicity",
     latex=r"Q(C) < Q(C - E_{ij} + E_{i'j}),\quad i' \text{ between } i \text{ and } j,"
     r"\; g_l > 0 \text{ for some } l \text{ from } i \text{ to } i'",
 )
@@ -88,6 +90,7 @@ def nearer_class_past_gold(choose: Chooser, *, support: str) -> Scene:
     variants=FULL,
     preconditions=DEGENERATE,
     cites="amigo2020",
+    section="ordinal monotonicity",
     latex=r"Q(C) < Q(C - E_{ij} + E_{jj}),\quad i \ne j",
 )
 def correction(choose: Chooser, *, support: str) -> Scene:
@@ -108,6 +111,7 @@ def correction(choose: Chooser, *, support: str) -> Scene:
     variants=FULL,
     preconditions=DEGENERATE,
     cites="sakai2021",
+    section="Table 4, column (i)",
     latex=r"Q(\operatorname{diag}(g) - E_{jj} + E_{ij}) < Q(\operatorname{diag}(g) - E_{jj} + E_{i'j})",
 )
 def single_error(choose: Chooser, *, support: str) -> Scene:
@@ -130,6 +134,7 @@ def single_error(choose: Chooser, *, support: str) -> Scene:
     variants=FULL,
     preconditions=DEGENERATE,
     cites="amigo2020",
+    section="class imbalance",
     latex=r"Q(\operatorname{diag}(g) - E_{bb} + E_{mb}) < Q(\operatorname{diag}(g) - E_{aa} + E_{ma}),"
     r"\quad g_a > g_b,\; \{a, b\} = \{m - 1, m + 1\}",
 )
@@ -150,6 +155,7 @@ def imbalance(choose: Chooser, *, support: str) -> Scene:
     variants=FULL,
     preconditions=DEGENERATE,
     cites="amigo2020",
+    section="class imbalance",
     latex=r"Q(\operatorname{diag}(g) - E_{bb} + E_{mb}) < Q(\operatorname{diag}(g) - E_{aa} + E_{ma}),"
     r"\quad g_a > g_b,\; |a - m| = |b - m| \ge 1,\; a \ne b",
 )
@@ -180,6 +186,7 @@ def _one_wrong(choose: Chooser, classes: int, middle: int, large: int, support: 
     variants=FULL,
     preconditions=DEGENERATE,
     cites="amigo2020",
+    section="class imbalance",
     latex=r"Q(C - E_{bb} + E_{mb}) < Q(C - E_{aa} + E_{ma}),\quad g_a > g_b,\; \{a, b\} = \{m - 1, m + 1\}",
 )
 def imbalance_in_context(choose: Chooser, *, support: str) -> Scene:
@@ -205,6 +212,7 @@ def imbalance_in_context(choose: Chooser, *, support: str) -> Scene:
     variants=FULL,
     preconditions=DEGENERATE,
     cites="amigo2020",
+    section="ordinal monotonicity",
     latex=r"Q(C) < Q(\operatorname{diag}(g)),\quad C \ne \operatorname{diag}(g)",
 )
 def perfect_output(choose: Chooser, *, support: str) -> Scene:
@@ -219,6 +227,7 @@ def perfect_output(choose: Chooser, *, support: str) -> Scene:
     variants=FULL,
     preconditions=DEGENERATE,
     cites="sakai2021",
+    section="Table 4, column (ii)",
     latex=r"Q(\text{all } b) < Q(\text{all } a),\quad b < a \le \min\{j : g_j > 0\}"
     r" \text{ or } b > a \ge \max\{j : g_j > 0\}",
 )
@@ -243,6 +252,7 @@ def constant_dominance(choose: Chooser, *, support: str) -> Scene:
     quantifier="some case",
     preconditions=DEGENERATE,
     cites="sakai2021",
+    section="Table 4, column (ii)",
     latex=r"\exists g, a \ne b:\quad Q(\text{all } a) \ne Q(\text{all } b)",
 )
 def constant_discrimination(choose: Chooser, *, support: str) -> Scene:

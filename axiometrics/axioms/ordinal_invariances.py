@@ -32,6 +32,7 @@ SAME = MappingProxyType({"original": 1, "changed": -1})
     demand="zero",
     preconditions=DEGENERATE,
     cites="amigo2020",
+    section="ordinal invariance",
     latex=r"Q(f(s), f(g)) = Q(s, g),\quad f \text{ strictly increasing}",
 )
 def ordinal_invariance(choose: Chooser, *, support: str, form: str) -> Scene:
@@ -61,6 +62,7 @@ def ordinal_invariance(choose: Chooser, *, support: str, form: str) -> Scene:
     same_sign_as={"first_changed": 1, "second_changed": -1},
     preconditions=DEGENERATE,
     cites="sakai2021",
+    section="avoiding equidistance",
     latex=r"\operatorname{sgn}(Q(s, g) - Q(s', g)) = \operatorname{sgn}(Q(f(s), f(g)) - Q(f(s'), f(g)))",
 )
 def rank_invariance(choose: Chooser, *, support: str) -> Scene:
@@ -88,6 +90,7 @@ def rank_invariance(choose: Chooser, *, support: str) -> Scene:
     demand="zero",
     preconditions=DEGENERATE,
     cites="sakai2021",
+    section="Table 7, column (ii)",
     latex=r"Q(C^\top) = Q(C)",
 )
 def symmetry(choose: Chooser, *, support: str) -> Scene:
@@ -107,6 +110,7 @@ def symmetry(choose: Chooser, *, support: str) -> Scene:
     demand="zero",
     preconditions=DEGENERATE,
     cites="sakai2021",
+    section="properties",
     latex=r"Q(t\,C) = Q(C),\quad t > 1",
 )
 def replication(choose: Chooser, *, support: str) -> Scene:
@@ -125,6 +129,7 @@ def replication(choose: Chooser, *, support: str) -> Scene:
     demand="zero",
     preconditions=DEGENERATE,
     cites="sakai2021",
+    section="properties",
     latex=r"Q(C') = Q(C),\quad c'_{ij} = c_{K+1-i,\,K+1-j}",
 )
 def reversal(choose: Chooser, *, support: str) -> Scene:
@@ -141,6 +146,7 @@ def reversal(choose: Chooser, *, support: str) -> Scene:
     demand="zero",
     preconditions=DEGENERATE,
     cites="sakai2021",
+    section="properties",
     latex=r"Q\begin{pmatrix} C & 0 \\ 0 & 0 \end{pmatrix} = Q(C)"
     r" = Q\begin{pmatrix} 0 & 0 \\ 0 & C \end{pmatrix}",
 )

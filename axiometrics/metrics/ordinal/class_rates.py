@@ -51,8 +51,8 @@ def f1_macro(matrix: Any) -> Any:
 
     F1 of a class is 2c/(g + s), which is 0 where nothing is right. Range [0, 1], best 1.
 
-    >>> f1_macro("[2 0; 2 4]")  # (4/6 + 8/10)/2
-    0.7333333333333333
+    >>> f1_macro("[2 0; 2 1]")  # (4/6 + 2/4)/2
+    0.5833333333333333
     """
     return _f1(matrix.present_classes) / matrix.present
 

@@ -22,5 +22,5 @@ def cem_ord(matrix: Any) -> Any:
     (1.0, 0.0)
     """
     found = matrix.cells(lambda cell: cell.items * log2(matrix.items / cell.near))
-    best = matrix.present_classes(lambda true: true.gold * log2(2 * matrix.items / true.gold))
+    best = matrix.present_classes(lambda true: true.gold * log2(matrix.items / true.near))
     return found / best

@@ -10,13 +10,14 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.nodes import Guard, Larger
+from axiometrics.formulas.nodes import Guard, Larger, Smaller
 from axiometrics.tasks.ordinal.quantities import Quantities
 from axiometrics.tasks.ordinal.view import VARIABLES, K, N, P, U
 
 __all__ = ["cell_symbols", "expanded"]
 
 ITEMS = VARIABLES[0]
+COUNTS = {variable for variable in VARIABLES if str(variable) in "cgsabhopquv"} | {N, P, U}
 
 
 @lru_cache(maxsize=64)
@@ -49,6 +50,10 @@ class _Expansion:
         }
 
     def value(self) -> Any:
+        """Return the expression; raises NotSymbolicError where it would have too many terms."""
+        for atom in self.formula.atoms:
+            if not _is_linear(atom.body):
+                raise NotSymbolicError(f"the terms of {atom} are not linear in the counts")
         atoms = {symbol: self._atom(atom) for symbol, atom in self.formula.normal.atoms.items()}
         return self.formula.normal.expression.xreplace({**self.whole, **atoms})
 
@@ -79,10 +84,28 @@ class _Expansion:
         needed = [variable in body.free_symbols for variable in VARIABLES]
         offered = zip(VARIABLES, self.found.cell(i, j, needed), strict=True)
         known = {name: sympy.sympify(value) for name, value in offered if value is not None}
-        term = body.xreplace({**self.whole, **known})
+        term = body.xreplace({**self.whole, **known}).replace(_is_settled, _settled)
         if term == 0 or condition is None or _vanishes(body, condition, known):
             return term
         return Guard(term, condition, 0)
+
+
+def _is_linear(body: Any) -> bool:
+    """Whether a body is a count times what the classes alone decide."""
+    used = body.free_symbols & COUNTS
+    return (
+        len(used) <= 1
+        and all(sympy.degree(body, count) == 1 for count in used if body.is_polynomial(count))
+        and all(body.is_polynomial(count) for count in used)
+    )
+
+
+def _is_settled(node: Any) -> bool:
+    return node.func in (Larger, Smaller) and all(part.is_Rational for part in node.args)
+
+
+def _settled(node: Any) -> Any:
+    return max(node.args) if node.func is Larger else min(node.args)
 
 
 def _vanishes(body: Any, condition: Any, known: Any) -> bool:

@@ -54,7 +54,8 @@ def read(
         places = {name: place for place, name in enumerate(names)}
         rows = [[0] * len(names) for _ in names]
         for item, (true, assigned) in enumerate(zip(one, other, strict=True)):
-            rows[_place(assigned, "system", item, places)][_place(true, "gold", item, places)] += 1
+            column = _place(true, "gold", item, places)
+            rows[_place(assigned, "system", item, places)][column] += 1
     return Confusion.of(rows, values)
 
 

@@ -71,6 +71,8 @@ class TrueClass(NamedTuple):
     """Items of the class."""
     system: Any
     """Items that the system assigns to it."""
+    near: Any
+    """Half the gold items, what is nearer than the other classes; see `Cell.near`."""
 
 
 _POSITIVE = set("ijhpqNKPU")
@@ -84,7 +86,7 @@ def _symbol(name: str) -> Any:
 
 
 _CELL = Cell(*map(_symbol, "cijxydtegshoabpquv"))
-_CLASS = TrueClass(_CELL.items, _CELL.true, _CELL.true_value, _CELL.gold, _CELL.system)
+_CLASS = TrueClass(_CELL.items, _CELL.true, _CELL.true_value, _CELL.gold, _CELL.system, _CELL.near)
 VARIABLES = tuple(_CELL)
 N, K, P, U = QUANTITIES = tuple(map(_symbol, "NKPU"))
 
