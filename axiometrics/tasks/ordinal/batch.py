@@ -56,9 +56,9 @@ class ConfusionBatch:
                 found[here] = np.asarray(of(block))[self.row[here]]
         return found
 
-    def counted(self, assigned: int, true: int) -> Integers:
-        """Return the items of a cell in each case, 0 where there is no such cell."""
-        return np.asarray(self.gathered(lambda block: block.counted(assigned, true), np.int64))
+    def measured(self, formula: Formula, name: str) -> Any:
+        """Return a count, a total or a reduction by its name in certificates, for each case."""
+        return self.gathered(lambda block: block.measured(formula, name))
 
     @property
     def items(self) -> Integers:

@@ -54,10 +54,20 @@ class Block:
         """Number of classes."""
         return int(self.counts.shape[1])
 
-    def counted(self, assigned: int, true: int) -> Integers:
-        """Return the items of a cell in each matrix, 0 where there is no such cell."""
-        inside = max(assigned, true) <= self.classes
-        return self.counts[:, assigned - 1, true - 1] if inside else np.zeros(len(self), dtype=np.int64)
+    def measured(self, formula: Formula, name: str) -> Any:
+        """Return what `ConfusionBatch.measured` says; 0 for classes that there are not."""
+        atoms = {str(symbol): atom for symbol, atom in formula.normal.atoms.items()}
+        if name in atoms:
+            return self.atom(formula, atoms[name])
+        if name in "NKPU":
+            return self.quantities["NKPU".index(name)]
+        kind, *places = name.split("_")
+        at = [int(place) - 1 for place in places]
+        if max(at) >= self.classes:
+            return np.zeros(len(self), dtype=np.int64)
+        if kind == "c":
+            return self.counts[:, at[0], at[1]]
+        return (self.found.gold if kind == "g" else self.found.system)[at[0]]
 
     def table(self, index: int) -> Confusion:
         """Return one matrix."""

@@ -13,12 +13,10 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.normal import Normal
 from axiometrics.tasks.ordinal.choosers import Replay, assignments
-from axiometrics.tasks.ordinal.expansion import cell_symbols, expanded
+from axiometrics.tasks.ordinal.facts import Facts
 from axiometrics.tasks.ordinal.grids import CLASSES
 from axiometrics.tasks.ordinal.scene import Generator, Impossible, Matrix, Scene
-from axiometrics.tasks.ordinal.view import K
 from axiometrics.tasks.parametric import ParametricCase, measured
 
 __all__ = ["parametric_cases"]
@@ -152,49 +150,31 @@ def parametric_cases(generator: Generator, formula: Formula) -> Sequence[Paramet
     made = list(assignments(generator, _Symbols, CLASSES, chooser=_Chooser))
     numbers = sorted({choices["classes"] for choices, _, _ in made})
     scope = f"{numbers[0]} to {numbers[-1]} classes" if made else ""
-    return [_case(choices, scene, contents, formula, scope) for choices, scene, contents in made]
+    return _Cases(made, formula, scope)
 
 
-def _case(
-    choices: Mapping[str, int], scene: Scene, contents: Any, formula: Formula, scope: str
-) -> ParametricCase:
+class _Cases(Sequence[ParametricCase]):
+    """The parametric cases, each made when it is asked for: the first that is not proved is the last."""
+
+    def __init__(self, made: Sequence[Any], formula: Formula, scope: str) -> None:
+        self.made = made
+        self.formula = formula
+        self.scope = scope
+
+    def __len__(self) -> int:
+        return len(self.made)
+
+    def __getitem__(self, place: Any) -> Any:
+        choices, scene, contents = self.made[place]
+        if contents.case.scope != self.scope:
+            _fill(choices, scene, contents, self.formula, self.scope)
+        return contents.case
+
+
+def _fill(choices: Mapping[str, int], scene: Scene, contents: Any, formula: Formula, scope: str) -> None:
     if any(matrix.values is not None for matrix in scene.outputs.values()):
         raise NotSymbolicError("other values of the classes are swept only")
     contents.defined(scene)
     case: ParametricCase = contents.case
     case.where, case.scope = dict(choices), scope
-    kinds = {matrix.classes for matrix in scene.outputs.values()}
-    if len(kinds) == 1:
-        cells = cell_symbols(kinds.pop())
-        case.formula = _whole(expanded(formula, cells), [cell for row in cells for cell in row], formula)
-        case.outputs = {name: _values(cells, matrix) for name, matrix in scene.outputs.items()}
-        return case
-    _of_different_classes(case, scene, formula)
-    return case
-
-
-def _values(cells: Any, matrix: Matrix) -> dict[Any, Any]:
-    pairs = zip(cells, matrix.rows, strict=True)
-    return {
-        cell: sympy.sympify(entry) for row, entries in pairs for cell, entry in zip(row, entries, strict=True)
-    }
-
-
-def _whole(expression: Any, symbols: Sequence[Any], formula: Formula) -> Formula:
-    return Formula(expression, Normal(expression, {}), tuple(symbols), formula.variables)
-
-
-def _of_different_classes(case: ParametricCase, scene: Scene, formula: Formula) -> None:
-    """Write one formula for two outputs with K and K + 1 classes: the number of classes tells which one is meant."""
-    (one, first), (other, second) = sorted(scene.outputs.items(), key=lambda item: item[1].classes)
-    known: dict[Any, Any] = {}
-    parts = []
-    for name, matrix in ((one, first), (other, second)):
-        cells = cell_symbols(matrix.classes, name)
-        known |= _values(cells, matrix)
-        parts.append(expanded(formula, cells))
-    chosen = (second.classes - K) * parts[0] + (K - first.classes) * parts[1]
-    case.formula = _whole(chosen, [K, *known], formula)
-    case.outputs = {
-        name: {**known, K: sympy.Integer(matrix.classes)} for name, matrix in ((one, first), (other, second))
-    }
+    Facts(case, scene, formula)

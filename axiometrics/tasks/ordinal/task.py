@@ -179,22 +179,16 @@ class Ordinal:
         return parametric_cases(generator, formula)
 
     def measure(self, metric: Any, cases: Any, name: str) -> Any:
-        """Return a measured quantity of every case: a choice, K, or a count as ``c_1_2@output``.
+        """Return a measured quantity of every case: a choice, or of an output a count, a total or a reduction.
 
-        A count that is named by an output, as ``better_1_2``, is that output's, whichever follows.
+        Such as ``c_1_2@better`` (a cell), ``g_2@better`` and ``s_2@better`` (gold and system), ``cells[c*d]@better``.
         """
         if name in cases.sizes:
             return cases.sizes[name]
         if name not in cases.measured:
-            cases.measured[name] = self._measured(cases, name)
+            what, _, output = name.rpartition("@")
+            cases.measured[name] = cases.outputs[output].measured(metric.formula, what)
         return cases.measured[name]
-
-    def _measured(self, cases: Any, name: str) -> Any:
-        what, _, output = name.rpartition("@")
-        if what == "K":
-            return cases.outputs[output].classes
-        of, i, j = what.rsplit("_", 2)
-        return cases.outputs[output if of == "c" else of].counted(int(i), int(j))
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return in which cases an output meets a named degenerate condition, shape (cases,)."""
