@@ -112,7 +112,7 @@ def correction(choose: Chooser, *, support: str) -> Scene:
     preconditions=DEGENERATE,
     cites="sakai2021",
     section="Table 4, column (i)",
-    latex=r"Q(\operatorname{diag}(g) - E_{jj} + E_{ij}) < Q(\operatorname{diag}(g) - E_{jj} + E_{i'j})",
+    latex=r"Q(\text{diag}(g) - E_{jj} + E_{ij}) < Q(\text{diag}(g) - E_{jj} + E_{i'j})",
 )
 def single_error(choose: Chooser, *, support: str) -> Scene:
     """Of two outputs with one wrong item, the one that assigns it to a class nearer to the true one must score more.
@@ -135,7 +135,7 @@ def single_error(choose: Chooser, *, support: str) -> Scene:
     preconditions=DEGENERATE,
     cites="amigo2020",
     section="class imbalance",
-    latex=r"Q(\operatorname{diag}(g) - E_{bb} + E_{mb}) < Q(\operatorname{diag}(g) - E_{aa} + E_{ma}),"
+    latex=r"Q(\text{diag}(g) - E_{bb} + E_{mb}) < Q(\text{diag}(g) - E_{aa} + E_{ma}),"
     r"\quad g_a > g_b,\; \{a, b\} = \{m - 1, m + 1\}",
 )
 def imbalance(choose: Chooser, *, support: str) -> Scene:
@@ -156,7 +156,7 @@ def imbalance(choose: Chooser, *, support: str) -> Scene:
     preconditions=DEGENERATE,
     cites="amigo2020",
     section="class imbalance",
-    latex=r"Q(\operatorname{diag}(g) - E_{bb} + E_{mb}) < Q(\operatorname{diag}(g) - E_{aa} + E_{ma}),"
+    latex=r"Q(\text{diag}(g) - E_{bb} + E_{mb}) < Q(\text{diag}(g) - E_{aa} + E_{ma}),"
     r"\quad g_a > g_b,\; |a - m| = |b - m| \ge 1,\; a \ne b",
 )
 def imbalance_equal_distance(choose: Chooser, *, support: str) -> Scene:
@@ -213,7 +213,7 @@ def imbalance_in_context(choose: Chooser, *, support: str) -> Scene:
     preconditions=DEGENERATE,
     cites="amigo2020",
     section="ordinal monotonicity",
-    latex=r"Q(C) < Q(\operatorname{diag}(g)),\quad C \ne \operatorname{diag}(g)",
+    latex=r"Q(C) < Q(\text{diag}(g)),\quad C \ne \text{diag}(g)",
 )
 def perfect_output(choose: Chooser, *, support: str) -> Scene:
     """The output that assigns every item right must score more than any other output on the same gold."""

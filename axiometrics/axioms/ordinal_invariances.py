@@ -63,7 +63,7 @@ def ordinal_invariance(choose: Chooser, *, support: str, form: str) -> Scene:
     preconditions=DEGENERATE,
     cites="sakai2021",
     section="avoiding equidistance",
-    latex=r"\operatorname{sgn}(Q(s, g) - Q(s', g)) = \operatorname{sgn}(Q(f(s), f(g)) - Q(f(s'), f(g)))",
+    latex=r"\text{sgn}(Q(s, g) - Q(s', g)) = \text{sgn}(Q(f(s), f(g)) - Q(f(s'), f(g)))",
 )
 def rank_invariance(choose: Chooser, *, support: str) -> Scene:
     """An unused class between two classes must not change which of two outputs on the same gold scores more.
@@ -91,7 +91,7 @@ def rank_invariance(choose: Chooser, *, support: str) -> Scene:
     preconditions=DEGENERATE,
     cites="sakai2021",
     section="Table 7, column (ii)",
-    latex=r"Q(C^\top) = Q(C)",
+    latex=r"Q(C^{T}) = Q(C)",
 )
 def symmetry(choose: Chooser, *, support: str) -> Scene:
     """Exchanging gold and system must not change the score.
@@ -147,8 +147,7 @@ def reversal(choose: Chooser, *, support: str) -> Scene:
     preconditions=DEGENERATE,
     cites="sakai2021",
     section="properties",
-    latex=r"Q\begin{pmatrix} C & 0 \\ 0 & 0 \end{pmatrix} = Q(C)"
-    r" = Q\begin{pmatrix} 0 & 0 \\ 0 & C \end{pmatrix}",
+    latex=r"Q(C \oplus 0) = Q(C) = Q(0 \oplus C)",
 )
 def unused_end_class(choose: Chooser, *, support: str) -> Scene:
     """A further class without items at one end must not change the score."""
