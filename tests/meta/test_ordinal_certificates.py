@@ -68,3 +68,11 @@ def test_a_metric_that_is_wrong_for_four_classes_only_is_not_proved() -> None:
 
     proof = prove(build(planted, task="ordinal", error=True), CONSTRAINTS["single_error"])
     assert proof is None
+
+
+@pytest.mark.parametrize("constraint", ["constant_dominance", "single_error", "imbalance", "correction"])
+@pytest.mark.parametrize("metric", ["macro_recall", "mae_macro", "f1_macro", "hmpr", "cem_ord"])
+def test_a_class_that_may_be_empty_is_not_divided_by(metric: str, constraint: str) -> None:
+    """Recall c/g of a class whose items are all right is 1, but only where it has items."""
+    proof = prove(METRICS[metric], CONSTRAINTS[constraint])
+    assert proof is None or confirmed(proof, METRICS[metric], constraint)

@@ -14,7 +14,7 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.nodes import Larger, Smaller
+from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
 from axiometrics.tasks.ordinal.quantities import Quantities
 from axiometrics.tasks.ordinal.scene import Matrix, Scene
 from axiometrics.tasks.ordinal.view import VARIABLES, K, N, P, U
@@ -94,6 +94,14 @@ class Facts:
         alone = set(self.case.positive) & expression.free_symbols
         return bool(constant >= 1 or any(expression.coeff(symbol) >= 1 for symbol in alone))
 
+    def _vanishes(self, body: Any, known: Mapping[Any, Any]) -> bool:
+        """Whether a term has a value, which is 0, where its cell has no items: nothing that it divides by vanishes."""
+        if body.subs(ITEMS, 0) != 0 or body.has(Ratio, Guard):
+            return False
+        divisors = [power.base for power in body.atoms(sympy.Pow) if power.exp.could_extract_minus_sign()]
+        inside = [part.args[0] for part in body.atoms(sympy.log)]
+        return all(self.positive(part.xreplace(dict(known))) for part in (*divisors, *inside))
+
     def _atom(self, symbol: Any, atom: Any) -> dict[str, Any]:
         if atom.domain in ("largest", "smallest"):
             return self._extreme(symbol, atom)
@@ -162,7 +170,7 @@ class Facts:
         known = {name: sympy.sympify(value) for name, value in offered if value is not None}
         whole = self.case.outputs[output]
         known |= {name: whole[name] for name in (N, K, P, U) if name in body.free_symbols}
-        if condition is not None and (body.subs(ITEMS, 0) == 0 or self.positive(condition)):
+        if condition is not None and (self.positive(condition) or self._vanishes(body, known)):
             condition = None
         key = body, tuple(known.items())
         if key not in self.parts:
