@@ -14,7 +14,15 @@ from pathlib import Path
 
 from benchmarks.measuring import Result
 
-BENCHMARKS = ("sweep_rate", "bcubed_package", "large_tables", "small_call", "deep_sweep", "ranking_topics")
+BENCHMARKS = (
+    "sweep_rate",
+    "bcubed_package",
+    "large_tables",
+    "small_call",
+    "ordinal_labels",
+    "ranking_topics",
+    "deep_sweep",
+)
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "benchmarks.md"
 PACKAGES = ("numpy", "scipy", "scikit-learn", "hypothesis", "bcubed", "ranx", "pytrec_eval-terrier")
 

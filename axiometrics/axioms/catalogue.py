@@ -2,5 +2,7 @@
 
 import axiometrics.axioms.clustering
 import axiometrics.axioms.filtering
+import axiometrics.axioms.ordinal
+import axiometrics.axioms.ordinal_invariances
 import axiometrics.axioms.ranking
 import axiometrics.axioms.ranking_further  # noqa: F401

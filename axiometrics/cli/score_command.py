@@ -72,6 +72,13 @@ class Files:
             "unselected (filtering); of rankings, a topic: error or empty.",
         ),
     ] = Missing.error
+    classes: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAMES|K",
+            help="Ordinal: the classes from lowest to highest, as in low,mid,high; or how many, for labels 1 to K.",
+        ),
+    ] = None
     delimiter: Annotated[
         str, typer.Option(metavar="CHAR", help="auto, comma, tab, semicolon, bar or one character.")
     ] = "auto"

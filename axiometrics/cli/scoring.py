@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.cli.guard import say
 from axiometrics.cli.records import Records
@@ -88,6 +88,8 @@ def scored(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
         raise InputError(
             f"--missing {files.missing} is not possible in {task}; give {' or '.join(home.missing)}"
         )
+    if files.classes is not None and not getattr(home, "declared_classes", False):
+        raise InputError(f"--classes is not possible in {task}, whose classes have no order; leave it out")
     lines = []
     absent: dict[str, list[str]] = {}
     for pair in _judged(files, home.missing):
@@ -138,12 +140,22 @@ def _values(metrics: Sequence[Metric], pair: Judged, files: Files, *, named: boo
     try:
         if vectors is not None:
             return tuple(_number(metric(*vectors)) for metric in metrics)
-        options = {} if files.missing == "error" else {"missing": files.missing.value}
+        options: dict[str, Any] = {} if files.missing == "error" else {"missing": files.missing.value}
+        if files.classes is not None:
+            options["classes"] = _classes(files.classes)
         return tuple(_number(metric(pair.gold, pair.system, **options)) for metric in metrics)
     except InputError as error:
         where = f"system {pair.name!r}" + (f", group {pair.group!r}" if pair.group else "")
         text = re.sub(r'pass missing="(\w+)"', r"--missing \1", str(error))
+        text = text.partition("? give classes=")[0] + "? give --classes 5, or --classes low,mid,high" * (
+            "? give classes=" in text
+        )
         raise InputError(f"{where}: {text}") from error
+
+
+def _classes(given: str) -> int | list[str]:
+    """Return how many classes there are, or their names."""
+    return int(given) if given.strip().isdecimal() else [name.strip() for name in given.split(",")]
 
 
 def _number(value: float | None) -> float:

@@ -20,4 +20,9 @@ import axiometrics.metrics.ranking.discounted_gain
 import axiometrics.metrics.ranking.cascade
 import axiometrics.metrics.ranking.persistence
 import axiometrics.metrics.ranking.correlation
-import axiometrics.metrics.ranking.reliability  # noqa: F401
+import axiometrics.metrics.ranking.reliability
+import axiometrics.metrics.ordinal.distance
+import axiometrics.metrics.ordinal.closeness
+import axiometrics.metrics.ordinal.chance
+import axiometrics.metrics.ordinal.class_rates
+import axiometrics.metrics.ordinal.correlation  # noqa: F401
