@@ -81,10 +81,10 @@ class TrustedSource:
         self.exact = metric.reads is None or metric.exact is not None
 
     def scores(self, outputs: Any) -> Scores:
-        """Return the scores; values that are not finite are undefined."""
+        """Return the scores; values that are not finite are undefined, unless the formula says that they are infinite."""
         with np.errstate(all="ignore"):
             values = np.array(self.task.values(self.metric, outputs), dtype=float)
-        bad = np.flatnonzero(~np.isfinite(values))
+        bad = np.flatnonzero(np.isnan(values) if self.metric.is_unbounded else ~np.isfinite(values))
         failures = {int(index): f"{UNDEFINED}: {_missing(values[index])}" for index in bad}
         if len(bad):
             first = int(bad[0])
@@ -157,19 +157,8 @@ def exact_sign(
     task = get_task(metric.task)
     arithmetic = max(map(task.algebra, outputs.values()), key=lambda each: getattr(each, "bound", 0))
     values = {name: task.value(metric, output, arithmetic) for name, output in outputs.items()}
-    sides = [
-        sorted(name for name, weight in constraint.margin.items() if weight * sign > 0) for sign in (1, -1)
-    ]
-    more, less = (_total(constraint, values, names) for names in sides)
-    return arithmetic.compare(more, less) * direction(metric), arithmetic, values
-
-
-def _total(constraint: Constraint, values: Mapping[str, Any], names: list[str]) -> Any:
-    terms = [
-        values[name] * abs(constraint.margin[name]) if abs(constraint.margin[name]) != 1 else values[name]
-        for name in names
-    ]
-    return sum(terms[1:], terms[0])
+    terms = [(weight, values[name]) for name, weight in sorted(constraint.margin.items())]
+    return arithmetic.sign_of_sum(terms) * direction(metric), arithmetic, values
 
 
 def exact_judged(metric: Metric, constraint: Constraint, outputs: Mapping[str, Any]) -> Judged:
@@ -182,7 +171,8 @@ def exact_judged(metric: Metric, constraint: Constraint, outputs: Mapping[str, A
 
 def margins(metric: Metric, constraint: Constraint, scores: Mapping[str, Scores]) -> tuple[Floats, Floats]:
     """Return the margins (NaN where a score is undefined) and the scale below which they need exact decision."""
-    total = sum(weight * scores[name].values for name, weight in constraint.margin.items())
+    with np.errstate(invalid="ignore"):  # infinity less infinity is no margin
+        total = sum(weight * scores[name].values for name, weight in constraint.margin.items())
     largest = np.max([np.abs(scores[name].values) for name in constraint.margin], axis=0)
     return np.asarray(total * direction(metric), dtype=float), np.maximum(1.0, largest)
 

@@ -36,6 +36,7 @@ _NAMES = {
     InverseLog: "inverse_log2",
     Power: "power",
     sympy.log: "log",
+    sympy.tanh: "tanh",
 }
 
 
@@ -47,6 +48,8 @@ class Algebra(Protocol):
 
     undefined: Any
     """No value: absorbs whatever it meets."""
+    infinite: Any
+    """Larger than every number."""
 
     def number(self, value: Fraction) -> Any:
         """A rational constant."""
@@ -68,6 +71,9 @@ class Algebra(Protocol):
 
     def log(self, value: Any) -> Any:
         """The natural logarithm of a positive value."""
+
+    def tanh(self, value: Any) -> Any:
+        """The hyperbolic tangent."""
 
     def log_binomial(self, upper: Any, lower: Any) -> Any:
         """The natural logarithm of a binomial coefficient."""
@@ -94,6 +100,8 @@ class _Writer:
             return self.symbols[node]
         if isinstance(node, Undefined):
             return "undefined"
+        if node is sympy.oo:
+            return "infinite"
         if node.is_Rational:
             return self.constant(Fraction(int(node.p), int(node.q)))
         if node.is_Add:
@@ -144,8 +152,8 @@ def source(expression: Any, symbols: tuple[Any, ...]) -> tuple[str, tuple[tuple[
 def compile_formula(expression: Any, symbols: Sequence[Any], algebra: Algebra) -> Callable[..., Any]:
     """Return a function of the symbols' values in the given algebra."""
     text, constants = source(sympy.sympify(expression), tuple(symbols))
-    operations = (*_NAMES.values(), "sqrt", "undefined")
-    scope: dict[str, Any] = {name: getattr(algebra, name) for name in operations}
+    operations = (*_NAMES.values(), "sqrt", "undefined", "infinite")
+    scope: dict[str, Any] = {name: getattr(algebra, name) for name in operations if name in text}
     scope |= {name: algebra.number(value) for name, value in constants}
     exec(text, scope)  # the text is generated above from a SymPy tree, never from a user's string
     compiled: Callable[..., Any] = scope["formula"]

@@ -1,0 +1,77 @@
+"""The grids that sweeps go through: for each number of classes, the largest denominator of the shares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+
+from axiometrics.tasks.quantification.choosers import Block, Grid, Sample, blocks
+from axiometrics.tasks.quantification.scene import Generator, Impossible
+
+__all__ = ["denominators", "grid_text", "sampled", "swept"]
+
+_LESS = {
+    1: {2: 0, 3: 2, 4: 4, 5: 5},
+    2: {2: 0, 3: 2, 4: 4, 5: 5},
+    3: {2: 2, 3: 5, 4: 6, 5: 7},
+}
+"""By how much the largest denominator is below the size, for each number of arbitrary distributions and of classes."""
+
+
+def denominators(size: int, distributions: int) -> Mapping[int, int]:
+    """Return the largest denominator for each number of classes.
+
+    >>> denominators(10, 2)
+    {2: 10, 3: 8, 4: 6, 5: 5}
+    >>> denominators(4, 3)
+    {2: 2, 3: 1, 4: 1, 5: 1}
+    """
+    return {classes: max(size - less, 1) for classes, less in _LESS[min(max(distributions, 1), 3)].items()}
+
+
+def grid_text(grid: Mapping[int, int]) -> str:
+    """Say which grid was gone through.
+
+    >>> grid_text({2: 10, 3: 8})
+    'K=2: denominators up to 10, K=3: up to 8'
+    """
+    parts = [f"K={classes}: up to {largest}" for classes, largest in grid.items()]
+    return ", ".join(parts).replace(": up to", ": denominators up to", 1)
+
+
+def asked(generator: Generator) -> int:
+    """Return for how many arbitrary distributions a generator asks."""
+    chooser = Grid(5, 1)
+    try:
+        generator(chooser)
+    except Impossible:
+        pass
+    return chooser.distributions
+
+
+def swept(generator: Generator, outputs: Sequence[str], size: int) -> Iterator[Block]:
+    """Yield every case on the grids of a size."""
+    for classes, largest in denominators(size, asked(generator)).items():
+        for denominator in range(1, largest + 1):
+            yield from blocks(
+                generator,
+                lambda given, number=classes, whole=denominator: Grid(number, whole, given),  # type: ignore[misc]
+                outputs,
+            )
+
+
+def sampled(
+    generator: Generator, outputs: Sequence[str], *, cases: int, most_classes: int
+) -> Iterator[Block]:
+    """Yield random cases of larger denominators and more classes; the same ones each time."""
+    from axiometrics.tasks.quantification.choosers import made
+
+    random = np.random.default_rng(0)
+    for classes in range(2, most_classes + 1):
+        for denominator in (6, 12, 30, 100):
+            for _ in range(4):
+                chooser = Sample(classes, denominator, random=random, cases=cases)
+                block = made(generator, chooser, outputs)
+                if block is not None:
+                    yield block
