@@ -2,6 +2,8 @@
 
 import axiometrics.axioms.clustering
 import axiometrics.axioms.filtering
+import axiometrics.axioms.ordinal
+import axiometrics.axioms.ordinal_invariances
 import axiometrics.axioms.ranking
 import axiometrics.axioms.ranking_further
 import axiometrics.axioms.quantification  # noqa: F401, I001

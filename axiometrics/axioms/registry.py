@@ -15,7 +15,7 @@ from axiometrics.tasks import get_task
 
 __all__ = ["CONSTRAINTS", "Constraint", "constraint", "constraints"]
 
-Quantifier = Literal["every", "some n", "all n from n0"]
+Quantifier = Literal["every", "some n", "all n from n0", "some case"]
 PAIR = MappingProxyType({"better": 1, "worse": -1})
 
 
@@ -23,7 +23,8 @@ PAIR = MappingProxyType({"better": 1, "worse": -1})
 class Constraint:
     """A demand on a metric's scores: a linear form (``margin``) of the named outputs must be positive, or zero.
 
-    ``margin_of`` gives the margin of each parameter setting where it differs.
+    ``margin_of`` gives the margin of each parameter setting where it differs. With ``same_sign_as``, a second linear
+    form, the demand is that the two have the same sign (both positive, both zero, or both negative).
     ``generator`` takes a chooser and the parameters and returns a case of the task. ``preconditions`` name
     degenerate cases, so that a verdict can say that the constraint holds except there. ``variants`` are the
     parameter settings listed besides the default; a constraint that is not ``primary`` is checked on demand.
@@ -45,6 +46,7 @@ class Constraint:
     latex: str = ""
     origin: str = "__main__"
     margin_of: Callable[..., Mapping[str, int]] | None = None
+    same_sign_as: Mapping[str, int] | None = None
 
     @property
     def label(self) -> str:
@@ -62,9 +64,14 @@ class Constraint:
         return (inspect.getdoc(self.generator) or "").partition("\n")[0]
 
     @property
+    def forms(self) -> tuple[Mapping[str, int], ...]:
+        """The linear forms in scores: the margin, and the one whose sign it must have, if any."""
+        return (self.margin, self.same_sign_as) if self.same_sign_as else (self.margin,)
+
+    @property
     def outputs(self) -> tuple[str, ...]:
-        """The names of the judged outputs, worse before better."""
-        return tuple(sorted(self.margin, key=lambda name: (self.margin[name], name)))
+        """The names of the judged outputs, worse before better; those of a second form follow."""
+        return tuple(name for form in self.forms for name in sorted(form, key=lambda name: (form[name], name)))
 
     @property
     def bound_generator(self) -> Callable[..., Any]:
@@ -100,11 +107,13 @@ def constraint(
     section: str = "",
     latex: str = "",
     key: str | None = None,
+    same_sign_as: Mapping[str, int] | None = None,
 ) -> Callable[[Callable[..., Any]], Constraint]:
     """Register the decorated generator as a constraint and return the record.
 
-    ``margin`` may be a function of the parameters. The demand is made of every case; with ``quantifier="some n"`` or
-    ``"all n from n0"`` the generator asks for one size, and the demand is made of one of its values, or of all from
+    ``margin`` may be a function of the parameters; ``same_sign_as`` is a second linear form, of other outputs, whose
+    sign it must have. The demand is made of every case; with ``quantifier="some case"`` of one case; with ``"some n"``
+    or ``"all n from n0"`` the generator asks for one size, and the demand is made of one of its values, or of all from
     some value on.
 
     Raises DuplicateKeyError when the task has the key already, UnknownKeyError for an unknown task.
@@ -119,6 +128,7 @@ def constraint(
         "cites": cites,
         "section": section,
         "latex": latex,
+        "same_sign_as": MappingProxyType(dict(same_sign_as)) if same_sign_as else None,
     }
     bound = tuple(parameters), tuple(variants), margin
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -20,6 +20,7 @@ __all__ = [
     "Scores",
     "Source",
     "TrustedSource",
+    "agreement",
     "belongs",
     "direction",
     "exact_judged",
@@ -33,6 +34,8 @@ CLOSE = 1e-9
 """Margins below this share of the scores are decided exactly, never by their float."""
 UNDEFINED = "undefined"
 """How the reason for a missing score begins when the metric just has none there; all others are failures."""
+AND = " and "
+"""Stands between the margins of a constraint with two linear forms."""
 ROUNDING = 1e-12
 """Scores of functions without an exact definition are equal when they differ by less than this share."""
 
@@ -103,11 +106,12 @@ class TrustedSource:
         values = {
             name: float(self.task.value(self.metric, output, SCALARS)) for name, output in outputs.items()
         }
-        total = sum(weight * values[name] for name, weight in constraint.margin.items()) * direction(
-            self.metric
-        )
-        if abs(total) > CLOSE * max(1.0, *map(abs, values.values())):
-            return 1 if total > 0 else -1
+        totals = [
+            sum(weight * values[name] for name, weight in form.items()) * direction(self.metric)
+            for form in constraint.forms
+        ]
+        if all(abs(total) > CLOSE * max(1.0, *map(abs, values.values())) for total in totals):
+            return int(agreement([1 if total > 0 else -1 for total in totals]))
         return self.sign(constraint, outputs)
 
     def judge(self, constraint: Constraint, outputs: Mapping[str, Any]) -> Judged:
@@ -131,18 +135,44 @@ def belongs(metric: Metric, missing: str) -> bool:
     return metric.is_partial and missing.startswith(UNDEFINED)
 
 
-def rounded_sign(metric: Metric, constraint: Constraint, values: Mapping[str, float]) -> tuple[int, float]:
-    """Return the sign of a margin of floats, where differences below rounding are ties, and the margin."""
-    total = sum(weight * values[name] for name, weight in constraint.margin.items()) * direction(metric)
+def agreement(signs: Sequence[Any]) -> Any:
+    """Return the sign of a constraint from those of its linear forms, numbers or arrays.
+
+    That of the one form; of two, 1 where they are equal, -1 where they are opposite, and 0 where only one is zero.
+
+    >>> agreement([-1]), agreement([-1, -1]), agreement([0, 0]), agreement([0, 1]), agreement([1, -1])
+    (-1, 1, 1, 0, -1)
+    """
+    first, *others = signs
+    for other in others:
+        first = first * other + (abs(first) + abs(other) == 0)
+    return first
+
+
+def rounded_sign(
+    metric: Metric, constraint: Constraint, values: Mapping[str, float]
+) -> tuple[int, tuple[float, ...]]:
+    """Return the sign of a case by floats, where differences below rounding are ties, and every linear form."""
     scale = max(1.0, *(abs(value) for value in values.values()))
-    return (0 if abs(total) <= ROUNDING * scale else 1 if total > 0 else -1), float(total)
+    totals = tuple(
+        float(sum(weight * values[name] for name, weight in form.items()) * direction(metric))
+        for form in constraint.forms
+    )
+    signs = [0 if abs(total) <= ROUNDING * scale else 1 if total > 0 else -1 for total in totals]
+    return int(agreement(signs)), totals
 
 
 def rounded_judged(metric: Metric, constraint: Constraint, values: Mapping[str, float]) -> Judged:
     """Return a margin of floats as Python writes them."""
-    sign, total = rounded_sign(metric, constraint, values)
-    text = f"0 (floating point: {total!r})" if sign == 0 and total else f"{total!r} (floating point)"
-    return Judged(sign, {name: repr(value) for name, value in values.items()}, text)
+    sign, totals = rounded_sign(metric, constraint, values)
+    scale = max(1.0, *(abs(value) for value in values.values()))
+    texts = [
+        f"0 (floating point: {total!r})"
+        if total and abs(total) <= ROUNDING * scale
+        else f"{total!r} (floating point)"
+        for total in totals
+    ]
+    return Judged(sign, {name: repr(value) for name, value in values.items()}, AND.join(texts))
 
 
 def direction(metric: Metric) -> int:
@@ -157,23 +187,39 @@ def exact_sign(
     task = get_task(metric.task)
     arithmetic = max(map(task.algebra, outputs.values()), key=lambda each: getattr(each, "bound", 0))
     values = {name: task.value(metric, output, arithmetic) for name, output in outputs.items()}
-    terms = [(weight, values[name]) for name, weight in sorted(constraint.margin.items())]
-    return arithmetic.sign_of_sum(terms) * direction(metric), arithmetic, values
+    signs = [_form_sign(form, values, arithmetic) * direction(metric) for form in constraint.forms]
+    return int(agreement(signs)), arithmetic, values
+
+
+def _form_sign(form: Mapping[str, int], values: Mapping[str, Any], arithmetic: Any) -> int:
+    return int(arithmetic.sign_of_sum([(weight, values[name]) for name, weight in sorted(form.items())]))
 
 
 def exact_judged(metric: Metric, constraint: Constraint, outputs: Mapping[str, Any]) -> Judged:
     """Evaluate a case exactly and write everything out."""
     sign, arithmetic, values = exact_sign(metric, constraint, outputs)
-    total = sum(weight * arithmetic.expression(values[name]) for name, weight in constraint.margin.items())
     scores = {name: arithmetic.text(value) for name, value in values.items()}
-    return Judged(sign, scores, str(total * direction(metric)) if sign else "0")
+    texts = []
+    for form in constraint.forms:
+        total = sum(weight * arithmetic.expression(values[name]) for name, weight in form.items())
+        texts.append(str(total * direction(metric)) if _form_sign(form, values, arithmetic) else "0")
+    return Judged(sign, scores, AND.join(texts))
 
 
-def margins(metric: Metric, constraint: Constraint, scores: Mapping[str, Scores]) -> tuple[Floats, Floats]:
-    """Return the margins (NaN where a score is undefined) and the scale below which they need exact decision."""
+def margins(
+    metric: Metric,
+    constraint: Constraint,
+    scores: Mapping[str, Scores],
+    form: Mapping[str, int] | None = None,
+) -> tuple[Floats, Floats]:
+    """Return the margins (NaN where a score is undefined) and the scale below which they need exact decision.
+
+    Of the constraint's margin, unless another linear form is given.
+    """
+    used = form or constraint.margin
     with np.errstate(invalid="ignore"):  # infinity less infinity is no margin
-        total = sum(weight * scores[name].values for name, weight in constraint.margin.items())
-    largest = np.max([np.abs(scores[name].values) for name in constraint.margin], axis=0)
+        total = sum(weight * scores[name].values for name, weight in used.items())
+    largest = np.max([np.abs(scores[name].values) for name in used], axis=0)
     return np.asarray(total * direction(metric), dtype=float), np.maximum(1.0, largest)
 
 

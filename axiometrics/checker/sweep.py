@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.scores import CLOSE, Scores, Source, first_failure, margins
+from axiometrics.checker.scores import CLOSE, Scores, Source, agreement, first_failure, margins
 from axiometrics.errors import UndecidedError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
@@ -100,12 +100,9 @@ def sweep(
     ``scores`` are those of the cases, where they are known. Cost O(cells of all cases) per new reduction.
     """
     scores = scored(source, cases) if scores is None else scores
-    found, scale = margins(metric, constraint, scores)
-    defined = ~np.isnan(found)
+    signs, close, missing = _by_floats(metric, constraint, scores)
+    defined = ~missing
     skipped = np.zeros(0, dtype=int)
-    close = defined & (np.abs(np.nan_to_num(found)) <= CLOSE * np.nan_to_num(scale))
-    signs = np.sign(np.nan_to_num(found)).astype(int)
-    signs[close] = 0
     failing = (signs != 0 if constraint.demand == "zero" else signs < 0) & defined
     open_ = np.flatnonzero(close)
     if failing.any() and not every:
@@ -124,9 +121,22 @@ def sweep(
         defined,
         ties,
         failing,
-        np.isnan(found),
+        missing,
         first_failure(scores),
     )
+
+
+def _by_floats(
+    metric: Metric, constraint: Constraint, scores: Mapping[str, Scores]
+) -> tuple[NDArray[Any], NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return the sign of every case (0 for now where it is close), where it is close, and where a score is missing."""
+    parts = [margins(metric, constraint, scores, form) for form in constraint.forms]
+    missing = np.any([np.isnan(found) for found, _ in parts], axis=0)
+    near = [np.abs(np.nan_to_num(found)) <= CLOSE * np.nan_to_num(scale) for found, scale in parts]
+    close = ~missing & np.any(near, axis=0)
+    signs = agreement([np.sign(np.nan_to_num(found)).astype(int) for found, _ in parts])
+    signs[close] = 0
+    return signs, close, missing
 
 
 def _decide(

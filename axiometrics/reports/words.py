@@ -77,7 +77,8 @@ def counts(cell: Cell) -> str:
         return "no cases tried"
     said = f"{plural(verdict.cases, 'value' if cell.threshold else 'case')} {'of n ' if cell.threshold else ''}tried"
     if verdict.size is not None:
-        said += f", every one up to {'' if cell.threshold else 'size '}{verdict.size} among them"
+        extent = f"up to {verdict.size}" if cell.threshold else verdict.extent
+        said += f", every one {extent} among them"
     missing = verdict.applicable != verdict.cases
     return said + (f"; {verdict.applicable} have a margin" if missing else "")
 
@@ -102,6 +103,8 @@ def witness_sentence(cell: Cell) -> str:
             "the least that will do" if cell.strict.outcome == "holds" else "the first that goes against it"
         )
         return f"{name} = {value}, {shows}."
+    if cell.strict.outcome == "holds":
+        return f"{'Smallest' if witness.minimal else 'An'} example (size {witness.size})."
     if witness.minimal:
         return f"Smallest counterexample (size {witness.size}; every smaller case was tried)."
     return f"Counterexample of size {witness.size} (a smaller one may exist)."
@@ -113,6 +116,8 @@ def valued(text: str) -> str:
     >>> valued("3/4"), valued("log(3) - 2*log(2)")
     ('3/4', 'log(3) - 2*log(2) ≈ -0.28768')
     """
+    if " and " in text:
+        return " and ".join(map(valued, text.split(" and ")))
     if not re.search("log|sqrt", text):
         return text
     from axiometrics.reports.expressions import parse

@@ -16,6 +16,7 @@ _MODULES = {
     "clustering": "axiometrics.tasks.clustering.task",
     "filtering": "axiometrics.tasks.filtering.task",
     "ranking": "axiometrics.tasks.ranking.task",
+    "ordinal": "axiometrics.tasks.ordinal.task",
     "quantification": "axiometrics.tasks.quantification.task",
 }
 

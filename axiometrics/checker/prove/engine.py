@@ -70,7 +70,8 @@ def prove(metric: Metric, constraint: Constraint) -> Proof | None:
 
     Cost: well under a second as a rule; the search ends where it would take more than `MOST_WORK`.
     """
-    if metric.reads is not None or constraint.quantifier != "every":
+    unfit = constraint.quantifier != "every" or constraint.same_sign_as is not None
+    if metric.reads is not None or unfit:
         return None
     sympy.core.random.seed(0)  # factorisation draws random evaluation points; proofs must not depend on them
     with suppress(BudgetError, NotSymbolicError, ZeroDivisionError), budget(MOST_WORK):
