@@ -150,21 +150,3 @@ def cdf(choose: Chooser, *, support: str) -> Scene:
     classes = choose.classes()
     gold = gold_masses(choose, support)
     return _towards_gold(choose, classes, choose.masses("p"), gold)
-
-
-@constraint(
-    task="quantification",
-    parameters=[SUPPORT],
-    variants=FULL,
-    margin={"forward": 1, "backward": -1},
-    demand="zero",
-    preconditions=DEGENERATE,
-    cites="sakai2021",
-    section="3.2",
-    latex=r"D(p, q) = D(q, p)",
-)
-def symmetry(choose: Chooser, *, support: str) -> Scene:
-    """Exchanging the system's and the gold distribution must not change the error."""
-    choose.classes()
-    p, q = gold_masses(choose, support, "p"), gold_masses(choose, support)
-    return judged(forward=(p, q), backward=(q, p))

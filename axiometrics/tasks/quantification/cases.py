@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -39,6 +39,9 @@ class CaseBatch:
     sizes: Mapping[str, Integers]
     amounts: Mapping[str, Integers]
     bound: int | None
+    grid: str = ""
+    met: dict[str, NDArray[np.bool_]] = field(default_factory=dict, compare=False, repr=False)
+    """The conditions that were asked for."""
 
     def __len__(self) -> int:
         return len(self.size)
@@ -57,11 +60,14 @@ class CaseBatch:
         return Case({name: batch.table(index) for name, batch in self.outputs.items()}, chosen, size)
 
 
-def gather(made: Iterable[Block], outputs: Sequence[str], bound: int | None) -> CaseBatch:
-    """Return the cases of blocks, each group of outputs once. Cost O(cases log cases)."""
+def gather(made: Iterable[Block], outputs: Sequence[str], bound: int | None, grid: str = "") -> CaseBatch:
+    """Return the cases of blocks, each group of outputs once; ``grid`` says in words what they are all cases of.
+
+    Cost O(cases log cases).
+    """
     parts = sorted(made, key=lambda block: (block.numbers["classes"], block.denominator))
     if not parts:
-        return batch_of_cases(outputs, [], bound)
+        return replace(batch_of_cases(outputs, [], bound), grid=grid)
     table, rows = _table([block.outputs[name] for name in outputs for block in parts])
     rows = rows.reshape(len(outputs), -1)
     first = _first_rows(rows)
@@ -76,6 +82,7 @@ def gather(made: Iterable[Block], outputs: Sequence[str], bound: int | None) -> 
         {name: column[first] for name, column in columns["numbers"].items()},
         {name: column[first] for name, column in columns["amounts"].items()},
         bound,
+        grid,
     )
 
 

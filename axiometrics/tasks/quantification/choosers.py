@@ -6,7 +6,7 @@ conditions it states are masks. What it asks for in whole numbers is gone throug
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
@@ -174,7 +174,7 @@ def _shared(totals: Integers, weights: Any) -> Masses:
 
 
 def blocks(
-    generator: Generator, start: Callable[[tuple[int, ...]], _Arrays], outputs: Any
+    generator: Generator, start: Callable[[tuple[int, ...]], _Arrays], outputs: Sequence[str]
 ) -> Iterator[Block]:
     """Run a generator for all whole numbers that it asks for, in order."""
     given: tuple[int, ...] | None = ()
@@ -194,8 +194,8 @@ def _following(asked: list[tuple[str, int, int]]) -> tuple[int, ...] | None:
     return None
 
 
-def made(generator: Generator, chooser: _Arrays, outputs: Any) -> Block | None:
-    """Run a generator once; None where there is no case."""
+def made(generator: Generator, chooser: _Arrays, outputs: Sequence[str] | None = None) -> Block | None:
+    """Run a generator once; None where there is no case. All outputs are wanted where none are named."""
     try:
         scene = generator(chooser)
     except Impossible:
@@ -217,7 +217,9 @@ def made(generator: Generator, chooser: _Arrays, outputs: Any) -> Block | None:
     return Block(pairs, chooser.denominator, numbers, amounts)
 
 
-def _named(scene: Scene, outputs: Any) -> dict[str, tuple[Masses, Masses]]:
+def _named(scene: Scene, outputs: Sequence[str] | None) -> dict[str, tuple[Masses, Masses]]:
+    if outputs is None:
+        return dict(scene.outputs)
     missing = [name for name in outputs if name not in scene.outputs]
     if missing:
         raise InputError(f"the generator gives no {missing[0]}; its outputs must be {', '.join(outputs)}")

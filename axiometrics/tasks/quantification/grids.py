@@ -31,13 +31,12 @@ def denominators(size: int, distributions: int) -> Mapping[int, int]:
 
 
 def grid_text(grid: Mapping[int, int]) -> str:
-    """Say which grid was gone through.
+    """Say which grid was gone through: numbers of classes, and the largest denominator of the shares for each.
 
     >>> grid_text({2: 10, 3: 8})
-    'K=2: denominators up to 10, K=3: up to 8'
+    'K 2/3, den ≤ 10/8'
     """
-    parts = [f"K={classes}: up to {largest}" for classes, largest in grid.items()]
-    return ", ".join(parts).replace(": up to", ": denominators up to", 1)
+    return f"K {'/'.join(map(str, grid))}, den ≤ {'/'.join(map(str, grid.values()))}"
 
 
 def asked(generator: Generator) -> int:

@@ -110,9 +110,10 @@ class Quantification:
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator on the grids of a size; see `grids.denominators`."""
         from axiometrics.tasks.quantification.cases import gather
-        from axiometrics.tasks.quantification.grids import swept
+        from axiometrics.tasks.quantification.grids import asked, denominators, grid_text, swept
 
-        return gather(swept(generator, outputs, size), outputs, size)
+        grid = grid_text(denominators(size, asked(generator)))
+        return gather(swept(generator, outputs, size), outputs, size, grid)
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return random cases of up to 7 classes (4 if not wide) with denominators up to 100."""
