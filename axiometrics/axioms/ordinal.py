@@ -167,9 +167,7 @@ def imbalance_equal_distance(choose: Chooser, *, support: str) -> Scene:
 def _one_wrong(choose: Chooser, classes: int, middle: int, large: int, support: str) -> Scene:
     """Send one item of the large class, or of the small one opposite, to the middle."""
     small = choose.index("small", max(2 * middle - large, 1), min(2 * middle - large, classes))
-    right = perfect(
-        choose.gold(classes, least={small: 1}, more=(large, small), full=support == "full")
-    )
+    right = perfect(choose.gold(classes, least={small: 1}, more=(large, small), full=support == "full"))
     return outputs(
         worse=right.moved(true=small, start=small, to=middle),
         better=right.moved(true=large, start=large, to=middle),

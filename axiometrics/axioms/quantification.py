@@ -6,8 +6,6 @@ constraint is demanded of every number of classes; with ``support=full`` no gold
 
 from __future__ import annotations
 
-from typing import Any
-
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
 from axiometrics.tasks.quantification.scene import Chooser, Masses, Scene, judged

@@ -33,8 +33,8 @@ class Interrupted(KeyboardInterrupt):
 def matrix(
     task: str,
     *,
-    metrics: Sequence[str] | None = None,
-    constraints: Sequence[str] | None = None,
+    metrics: Sequence[str | Metric] | None = None,
+    constraints: Sequence[str | Constraint] | None = None,
     variants: bool = False,
     effort: str = "normal",
     size: int | None = None,
@@ -48,7 +48,8 @@ def matrix(
 ) -> Matrix:
     """Check every metric of a task (or the chosen ones) against its primary constraints (or the chosen ones).
 
-    ``metrics`` and ``constraints`` are keys or globs, with parameters where wanted: ``"bcubed_f(alpha=1/3)"``.
+    ``metrics`` and ``constraints`` are keys or globs, with parameters where wanted: ``"bcubed_f(alpha=1/3)"``, or
+    the records themselves.
     ``variants`` adds the constraints' variants and the further ones. ``jobs`` is the number of processes, by default
     one per processor. Two runs with the same arguments give equal matrices. Raises UnknownKeyError, InputError;
     `Interrupted` with the finished rows on Ctrl-C.
@@ -67,7 +68,7 @@ def check(
     *,
     reads: str | None = None,
     error: bool = False,
-    constraints: Sequence[str] | None = None,
+    constraints: Sequence[str | Constraint] | None = None,
     variants: bool = False,
     effort: str = "normal",
     size: int | None = None,
@@ -100,7 +101,10 @@ def check(
 
 
 def explain(
-    metric: Metric | Callable[..., Any] | str, constraint: str, task: str | None = None, **options: Any
+    metric: Metric | Callable[..., Any] | str,
+    constraint: Constraint | str,
+    task: str | None = None,
+    **options: Any,
 ) -> Cell:
     """Return one cell: the verdict with its proof or its witness. Options are those of `check`."""
     return check(metric, task, constraints=[constraint], **options).cells[0]

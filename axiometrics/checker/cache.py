@@ -48,7 +48,7 @@ def row_key(metric: Metric, constraints: Sequence[Constraint], options: Options)
         metric.task,
         metric.label,
         metric.orientation,
-        *(constraint.label for constraint in constraints),
+        *map(_demand, constraints),
     ]
     parts.append(json.dumps(options.to_dict(), sort_keys=True))
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
@@ -89,6 +89,13 @@ def _definition(metric: Metric) -> str:
     if metric.formula is not None:
         return source_of(metric.function) + repr(metric.formula.expression)
     return pinned(metric.function) + (pinned(metric.exact) if metric.exact else "")
+
+
+def _demand(constraint: Constraint) -> str:
+    """What a constraint demands of the cases that its generator makes."""
+    return repr(
+        (constraint.label, sorted(constraint.margin.items()), constraint.demand, constraint.quantifier)
+    )
 
 
 @lru_cache(maxsize=1)

@@ -15,6 +15,7 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
 __all__ = [
+    "UNDECIDED",
     "UNDEFINED",
     "Judged",
     "Scores",
@@ -34,6 +35,8 @@ CLOSE = 1e-9
 """Margins below this share of the scores are decided exactly, never by their float."""
 UNDEFINED = "undefined"
 """How the reason for a missing score begins when the metric just has none there; all others are failures."""
+UNDECIDED = 2
+"""Stands for the sign of a margin that is not decided."""
 AND = " and "
 """Stands between the margins of a constraint with two linear forms."""
 ROUNDING = 1e-12
@@ -55,6 +58,9 @@ class Source(Protocol):
 
     def scores(self, outputs: Any) -> Scores:
         """Return the scores of a batch of outputs."""
+
+    def signs(self, constraint: Constraint, cases: Any, places: NDArray[Any]) -> NDArray[Any]:
+        """Return exact signs of some cases of a batch, `UNDECIDED` for those that are to be decided one by one."""
 
     def sign(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
         """Return the sign of one case's margin: exact, or for functions without exact definition up to rounding."""
@@ -94,6 +100,16 @@ class TrustedSource:
             failures[first] += f" on {self.task.notation({'output': outputs.table(first)})[1]['output']}"
         values[bad] = np.nan
         return Scores(values, failures)
+
+    def signs(self, constraint: Constraint, cases: Any, places: NDArray[Any]) -> NDArray[Any]:
+        """Return exact signs where the task has exact arithmetic for whole batches."""
+        decide = getattr(self.task, "exact_signs", None)
+        if decide is None or self.metric.reads is not None:
+            return np.full(len(places), UNDECIDED)
+        found = [decide(self.metric, form, cases, places) for form in constraint.forms]
+        turned = turn(self.metric, constraint)
+        unknown = np.any([signs == UNDECIDED for signs in found], axis=0)
+        return np.where(unknown, UNDECIDED, agreement(constraint, [signs * turned for signs in found]))
 
     def sign(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
         """Return the exact sign of the margin; for a function without exact definition the rounded one."""
@@ -209,7 +225,9 @@ def exact_judged(metric: Metric, constraint: Constraint, outputs: Mapping[str, A
     """Evaluate a case exactly and write everything out."""
     sign, arithmetic, values = exact_sign(metric, constraint, outputs)
     scores = {name: arithmetic.text(value) for name, value in values.items()}
-    totals = _totals(metric, constraint, {name: arithmetic.expression(value) for name, value in values.items()})
+    totals = _totals(
+        metric, constraint, {name: arithmetic.expression(value) for name, value in values.items()}
+    )
     texts = [
         str(total) if _form_sign(form, values, arithmetic) else "0"
         for form, total in zip(constraint.forms, totals, strict=True)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.scores import CLOSE, Scores, Source, agreement, first_failure, margins
+from axiometrics.checker.scores import CLOSE, UNDECIDED, Scores, Source, agreement, first_failure, margins
 from axiometrics.errors import UndecidedError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
@@ -51,7 +51,6 @@ class Sweep:
         return int(found[0]) if len(found) else None
 
 
-UNDECIDED = 2
 MOST_DECISIONS = 40
 
 
@@ -77,9 +76,10 @@ def scored(source: Source, cases: Any) -> dict[str, Scores]:
 
 def clear_signs(metric: Metric, constraint: Constraint, scores: Mapping[str, Scores]) -> set[int]:
     """Return the signs of the margins that are clear of zero."""
-    found, scale = margins(metric, constraint, scores)
-    clear = np.abs(np.nan_to_num(found)) > CLOSE * np.nan_to_num(scale)
-    return set(np.sign(found[clear]).astype(int).tolist())
+    if not scores:
+        return set()
+    signs, close, missing = _by_floats(metric, constraint, scores)
+    return set(signs[~close & ~missing].tolist())
 
 
 def sweep(
@@ -147,9 +147,23 @@ def _decide(
     close: NDArray[Any],
     scores: Mapping[str, Scores],
 ) -> NDArray[Any]:
-    """Return the signs of close margins; cases in which every reduction has the same value are decided once."""
-    if not len(close):
-        return np.zeros(0, dtype=int)
+    """Return the signs of close margins: of all at once where the source can, else of each different one."""
+    signs = np.array(source.signs(constraint, cases, close), dtype=int)
+    rest = np.flatnonzero(signs == UNDECIDED)
+    if len(rest):
+        signs[rest] = _decide_singly(metric, constraint, source, cases, close[rest], scores)
+    return signs
+
+
+def _decide_singly(
+    metric: Metric,
+    constraint: Constraint,
+    source: Source,
+    cases: Any,
+    close: NDArray[Any],
+    scores: Mapping[str, Scores],
+) -> NDArray[Any]:
+    """Decide cases one by one; those in which every reduction has the same value are decided once."""
     marks = [cases.size[close]] + [
         column
         for name, batch in cases.outputs.items()

@@ -153,7 +153,11 @@ def compile_formula(expression: Any, symbols: Sequence[Any], algebra: Algebra) -
     """Return a function of the symbols' values in the given algebra."""
     text, constants = source(sympy.sympify(expression), tuple(symbols))
     operations = (*_NAMES.values(), "sqrt", "undefined", "infinite")
-    scope: dict[str, Any] = {name: getattr(algebra, name) for name in operations if name in text}
+    used = [name for name in operations if name in text]
+    for name in used:
+        if not hasattr(algebra, name):
+            raise NotSymbolicError(f"{type(algebra).__name__} has no {name.replace('_', ' ')}")
+    scope: dict[str, Any] = {name: getattr(algebra, name) for name in used}
     scope |= {name: algebra.number(value) for name, value in constants}
     exec(text, scope)  # the text is generated above from a SymPy tree, never from a user's string
     compiled: Callable[..., Any] = scope["formula"]

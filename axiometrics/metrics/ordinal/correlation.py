@@ -46,11 +46,7 @@ def spearman(matrix: Any) -> Any:
     >>> spearman("[1 0 0; 0 1 0; 0 0 1]")
     1.0
     """
-    return _correlation(
-        matrix,
-        lambda cell: cell.system_below + (cell.system + 1) / 2,
-        lambda cell: cell.gold_below + (cell.gold + 1) / 2,
-    )
+    return _correlation(matrix, lambda cell: cell.assigned_rank, lambda cell: cell.true_rank)
 
 
 @metric(task="ordinal", family=FAMILY, cites="kendall1945")

@@ -80,4 +80,7 @@ class ConfusionBatch:
     def signature(self, formula: Formula) -> list[Floats]:
         """Return everything a formula's value depends on: quantities and reductions, each of shape (cases,)."""
         count = len(formula.globals) + len(formula.atoms)
-        return [self.gathered(lambda block, place=place: block.signature(formula)[place]) for place in range(count)]  # type: ignore[misc]
+        return [
+            self.gathered(lambda block, place=place: block.signature(formula)[place])
+            for place in range(count)
+        ]  # type: ignore[misc]

@@ -30,12 +30,20 @@ class Block:
     def __init__(self, counts: Integers, values: tuple[Fraction, ...] | None = None) -> None:
         self.counts = counts
         self.values = values
+        self.exact: dict[Any, Any] = {}
         self._known: dict[Any, Floats] = {}
-        rows = [[np.ascontiguousarray(counts[:, i, j]) for j in range(self.classes)] for i in range(self.classes)]
+        rows = [
+            [np.ascontiguousarray(counts[:, i, j]) for j in range(self.classes)] for i in range(self.classes)
+        ]
         numbers = values or range(1, self.classes + 1)
         self.found = Quantities(rows, [float(value) for value in numbers], 0.5)
         gold, labels = np.stack(self.found.gold), np.stack(self.found.labels)
-        whole = (self.found.items, np.full(len(self), self.classes), (gold > 0).sum(axis=0), (labels > 0).sum(axis=0))
+        whole = (
+            self.found.items,
+            np.full(len(self), self.classes),
+            (gold > 0).sum(axis=0),
+            (labels > 0).sum(axis=0),
+        )
         self.quantities = tuple(part.astype(float) for part in whole)
 
     def __len__(self) -> int:
@@ -96,9 +104,7 @@ class Block:
         worst = -np.inf if domain == "largest" else np.inf
         found = np.full(len(self), worst)
         for j in range(self.classes):
-            terms = (
-                self._at(i, j, self.found.rows[i][j] > 0, body, needed) for i in range(self.classes)
-            )
+            terms = (self._at(i, j, self.found.rows[i][j] > 0, body, needed) for i in range(self.classes))
             value = np.where(self.found.gold[j] > 0, sum(terms, np.zeros(len(self))), worst)
             found = np.maximum(found, value) if domain == "largest" else np.minimum(found, value)
         return found

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,7 @@ from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.ordinal.contents import Every
 from axiometrics.tasks.ordinal.grids import CLASSES, grid, grid_text, pairs_grid
 from axiometrics.tasks.ordinal.pooling import pooled
-from axiometrics.tasks.ordinal.scene import Generator, Matrix, Scene
+from axiometrics.tasks.ordinal.scene import Generator, Scene
 
 __all__ = ["Case", "CaseBatch", "batch_of_cases", "gather", "gathered"]
 
@@ -48,6 +47,8 @@ class CaseBatch:
     sizes: Mapping[str, Integers]
     bound: int | None
     grid: str = ""
+    conditions: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """Which cases meet a named condition, once it was asked for."""
 
     def __len__(self) -> int:
         return len(self.size)
@@ -85,7 +86,9 @@ def gathered(
         return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, bound, text)
     for _, scene, _ in scenes:
         check(scene, outputs)
-    batches = pooled([[(scene.outputs[name], count) for _, scene, count in scenes] for name in outputs], most or {})
+    batches = pooled(
+        [[(scene.outputs[name], count) for _, scene, count in scenes] for name in outputs], most or {}
+    )
     items = np.min([batch.items for batch in batches], axis=0)
     classes = np.min([batch.classes for batch in batches], axis=0)
     order = np.lexsort((np.arange(len(items)), classes, items))
@@ -100,7 +103,8 @@ def gathered(
 def _choices(scenes: Sequence[Made]) -> dict[str, Integers]:
     names = list(dict.fromkeys(name for made, _, _ in scenes for name in made))
     return {
-        name: np.concatenate([np.full(count, made.get(name, -1)) for made, _, count in scenes]) for name in names
+        name: np.concatenate([np.full(count, made.get(name, -1)) for made, _, count in scenes])
+        for name in names
     }
 
 

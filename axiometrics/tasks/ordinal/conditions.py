@@ -29,6 +29,9 @@ CONDITIONS: dict[str, tuple[str, Callable[[Block], Any]]] = {
         "one output assigns no item right",
         lambda block: np.trace(block.counts, axis1=1, axis2=2) == 0,
     ),
-    "two_classes": ("there are only two classes (K = 2)", lambda block: np.full(len(block), block.classes == 2)),
+    "two_classes": (
+        "there are only two classes (K = 2)",
+        lambda block: np.full(len(block), block.classes == 2),
+    ),
 }
 """Each condition in words, and as a mask over the distinct matrices of a block."""

@@ -125,7 +125,9 @@ class Confusion:
 
 
 def _count(entry: Any) -> int:
-    good = isinstance(entry, numbers.Real) and not isinstance(entry, bool) and entry >= 0 and entry == int(entry)
+    good = (
+        isinstance(entry, numbers.Real) and not isinstance(entry, bool) and entry >= 0 and entry == int(entry)
+    )
     if not good:
         raise InputError(f"the matrix has the entry {entry!r}; counts are whole numbers from 0 on")
     return int(entry)

@@ -48,7 +48,10 @@ def _read(outputs: Mapping[str, str]) -> tuple[dict[str, Confusion], set[tuple[i
         return tables, set()
     places = range(first.classes)
     changed = {
-        (i, j) for i in places for j in places if any(other.rows[i][j] != first.rows[i][j] for other in others)
+        (i, j)
+        for i in places
+        for j in places
+        if any(other.rows[i][j] != first.rows[i][j] for other in others)
     }
     return tables, changed
 

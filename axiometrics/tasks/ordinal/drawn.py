@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from hypothesis import assume
@@ -18,8 +19,15 @@ __all__ = ["cases"]
 
 MOST_CLASSES = 6
 LARGEST_COUNT = 12
-_COUNTS = st.one_of(st.just(0), st.integers(0, LARGEST_COUNT))
+MOST_CELLS = 6
 _GOLD = st.integers(0, LARGEST_COUNT)
+
+
+@lru_cache(maxsize=8)
+def _sparse(classes: int) -> Any:
+    """Return a strategy of a few cells and their counts."""
+    cell = st.tuples(st.integers(0, classes**2 - 1), st.integers(1, LARGEST_COUNT))
+    return st.lists(cell, min_size=1, max_size=MOST_CELLS)
 
 
 @dataclass
@@ -39,14 +47,17 @@ class _Drawn:
         full_system: bool = False,
         imperfect: bool = False,
     ) -> Matrix:
-        rows = [[self.draw(_COUNTS) for _ in range(classes)] for _ in range(classes)]
+        rows = [[0] * classes for _ in range(classes)]
+        for place, count in self.draw(_sparse(classes)):
+            rows[place // classes][place % classes] += count
         for (i, j), count in (least or {}).items():
             rows[i - 1][j - 1] += count
         for j in range(classes):
-            rows[j][j] += int(full and not any(row[j] for row in rows) or full_system and not any(rows[j]))
+            rows[j][j] += int(
+                (full and not any(row[j] for row in rows)) or (full_system and not any(rows[j]))
+            )
         if len(some):
             rows[0][some[0] - 1] += int(not any(row[j - 1] for row in rows for j in some))
-        rows[0][0] += int(not any(map(any, rows)))
         if more is not None:
             gold = [sum(column) for column in zip(*rows, strict=True)]
             rows[more[0] - 1][more[0] - 1] += max(0, gold[more[1] - 1] + 1 - gold[more[0] - 1])

@@ -78,7 +78,7 @@ def _fold(
 def _places(found: Quantities, domain: str) -> Iterator[tuple[int, int]]:
     """Yield the cells that a sum runs over; a class is the cell of its right items."""
     for i in range(found.classes):
-        if domain == "present" and found.gold[i] or domain == "used" and found.labels[i]:
+        if (domain == "present" and found.gold[i]) or (domain == "used" and found.labels[i]):
             yield i, i
         elif domain == "all_cells":
             yield from ((i, j) for j in range(found.classes))

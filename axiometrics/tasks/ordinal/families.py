@@ -77,7 +77,7 @@ def _split(gold: Integers, seed: int) -> Integers:
 
 def structured(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
     """Return cases of 2 to 6 classes (3 and 4 if not ``wide``) with up to hundreds of items."""
-    numbers, number = ((2, 3, 4, 5, 6), 60) if wide else ((3, 4), 6)
+    numbers, number = ((2, 3, 4, 5, 6), 24) if wide else ((3, 4), 6)
     made = [
         (choices, scene, contents.count)
         for choices, scene, contents in assignments(generator, lambda: _Some(number), numbers)

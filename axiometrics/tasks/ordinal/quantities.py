@@ -61,6 +61,10 @@ class Quantities:
         return _before(self.gold)
 
     @cached_property
+    def _system_before(self) -> list[Any]:
+        return _before(self.system)
+
+    @cached_property
     def _labels_before(self) -> list[Any]:
         return _before(self.labels)
 
@@ -111,9 +115,9 @@ _OFFERS: dict[str, Any] = {
     "o": lambda of, i, j: of.span(i, j),
     "a": lambda of, i, j: of.labels[i],
     "b": lambda of, i, j: of.labels[j],
-    "p": lambda of, i, j: of._corners[i][of.classes],
-    "q": lambda of, i, j: of._gold_before[j],
+    "p": lambda of, i, j: of._system_before[i] + (of.system[i] + 1) * of.half,
+    "q": lambda of, i, j: of._gold_before[j] + (of.gold[j] + 1) * of.half,
     "u": lambda of, i, j: of._corners[i][j],
-    "v": lambda of, i, j: of._corners[i][of.classes] - of._corners[i][j + 1],
+    "v": lambda of, i, j: of._system_before[i] - of._corners[i][j + 1],
 }
 """Every variable of the view, at an assigned and a true class counted from 0."""

@@ -66,10 +66,14 @@ def _matrix(given: Any, classes: Any, values: Any) -> Confusion:
     else:
         given = given.tolist() if hasattr(given, "tolist") else given
         if not isinstance(given, Sequence) or not all(isinstance(row, Sequence) for row in given):
-            raise InputError("there is no system output; give gold and system labels, or one matrix of counts")
+            raise InputError(
+                "there is no system output; give gold and system labels, or one matrix of counts"
+            )
         found = Confusion.of(given)
     if classes is not None and found.classes != len(_names(classes)):
-        raise InputError(f"the matrix has {found.classes} classes, but classes={classes!r}; leave one of them out")
+        raise InputError(
+            f"the matrix has {found.classes} classes, but classes={classes!r}; leave one of them out"
+        )
     return found if values is None else Confusion.of(found.rows, values)
 
 
@@ -82,7 +86,9 @@ def _names(classes: Any) -> Sequence[Any]:
         )
     names = range(1, classes + 1) if isinstance(classes, int) else list(classes)
     if isinstance(classes, bool) or len(names) < 2:
-        raise InputError(f"classes={classes!r} is not possible; give 2 classes or more, from lowest to highest")
+        raise InputError(
+            f"classes={classes!r} is not possible; give 2 classes or more, from lowest to highest"
+        )
     twice = [name for place, name in enumerate(names) if name in names[:place]] if len(names) < 1000 else []
     if twice:
         raise InputError(f"classes names {twice[0]!r} twice; name every class once")
@@ -96,8 +102,12 @@ def _paired(gold: Any, system: Any) -> tuple[list[Any], list[Any]]:
     for one, other, side, name in ((gold, system, "system", "gold"), (system, gold, "gold", "system")):
         lacking = [item for item in one if item not in other]
         if lacking:
-            shown = ", ".join(map(repr, lacking[:3])) + (f" and {len(lacking) - 3} more" if len(lacking) > 3 else "")
-            raise InputError(f"{side} has no label for {shown} that {name} contains; label the same items in both")
+            shown = ", ".join(map(repr, lacking[:3])) + (
+                f" and {len(lacking) - 3} more" if len(lacking) > 3 else ""
+            )
+            raise InputError(
+                f"{side} has no label for {shown} that {name} contains; label the same items in both"
+            )
     return list(gold.values()), [system[item] for item in gold]
 
 

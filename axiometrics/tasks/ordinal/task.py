@@ -21,9 +21,9 @@ _WORDS = MappingProxyType(
         "items, $i$ is the assigned class and $j$ the true one, $x$ and $y$ are the values of these, $d = |x - y|$, "
         "$t = |i - j|$, $e$ is 1 where the two differ; $g$ counts the items of the true class, $s$ those assigned to "
         "the assigned class; $h$ is half the gold items of $i$ and all those from there to $j$; $a$ and $b$ count the "
-        "gold and system labels of $i$ and of $j$, $o$ those from $i$ to $j$ with both ends by half; $p$ items are "
-        "assigned below $i$, $q$ are of classes below $j$, $u$ both, $v$ items are assigned below $i$ and are of "
-        "classes above $j$. Of a class, $c$ counts the items that are assigned right. $N$ is the number of items, $K$ "
+        "gold and system labels of $i$ and of $j$, $o$ those from $i$ to $j$ with both ends by half; $p$ is the "
+        "mean rank of the items assigned to $i$, $q$ that of the items of $j$; $u$ items are assigned below $i$ and "
+        "are of classes below $j$, $v$ are assigned below $i$ and of classes above $j$. Of a class, $c$ counts the items that are assigned right. $N$ is the number of items, $K$ "
         "of classes, $P$ of classes with gold items, $U$ of classes that gold or system uses.",
         "comparison": "A constraint compares outputs as matrices of counts, rows assigned and columns true; what it "
         "does not state is arbitrary and the same in all of them.",
@@ -119,6 +119,12 @@ class Ordinal:
         quantities = zip(formula.globals, found, strict=False)
         return [part for symbol, part in quantities if symbol in inside] + list(found[len(formula.globals) :])
 
+    def exact_signs(self, metric: Any, form: Mapping[str, int], cases: Any, places: Any) -> Any:
+        """Return the exact signs of a linear form in scores for some cases of a batch; 2 where this way has none."""
+        from axiometrics.tasks.ordinal.exact_block import exact_signs
+
+        return exact_signs(metric.formula, form, cases.outputs, places)
+
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator in the grid of a size, smallest first: fewer items for more classes."""
         from axiometrics.tasks.ordinal.cases import gather
@@ -135,7 +141,9 @@ class Ordinal:
         """Refuse: matrices have many counts, none of which is the size of a case."""
         from axiometrics.errors import InputError
 
-        raise InputError("a constraint of ordinal has no single growing size; demand it of every case, or of some")
+        raise InputError(
+            "a constraint of ordinal has no single growing size; demand it of every case, or of some"
+        )
 
     def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
         """Return cases given in notation as a batch."""
@@ -172,8 +180,10 @@ class Ordinal:
 
         from axiometrics.tasks.ordinal.conditions import CONDITIONS
 
-        masks = [batch.gathered(CONDITIONS[name][1], bool) for batch in cases.outputs.values()]
-        return np.any(masks, axis=0)
+        if name not in cases.conditions:
+            masks = [batch.gathered(CONDITIONS[name][1], bool) for batch in cases.outputs.values()]
+            cases.conditions[name] = np.any(masks, axis=0)
+        return cases.conditions[name]
 
     def condition_text(self, name: str) -> str:
         """Return a named condition in words."""

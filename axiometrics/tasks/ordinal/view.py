@@ -48,10 +48,10 @@ class Cell(NamedTuple):
     """Gold and system labels of the assigned class."""
     true_labels: Any
     """Gold and system labels of the true class."""
-    system_below: Any
-    """Items assigned to classes below the assigned one."""
-    gold_below: Any
-    """Items of classes below the true one."""
+    assigned_rank: Any
+    """Mean rank of the items assigned to the assigned class, among all by assigned class."""
+    true_rank: Any
+    """Mean rank of the items of the true class, among all by true class."""
     concordant: Any
     """Items that both gold and system put below."""
     discordant: Any
@@ -73,7 +73,7 @@ class TrueClass(NamedTuple):
     """Items that the system assigns to it."""
 
 
-_POSITIVE = set("ijhNKPU")
+_POSITIVE = set("ijhpqNKPU")
 _REAL = set("xy")
 
 

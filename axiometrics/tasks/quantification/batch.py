@@ -27,6 +27,7 @@ class MassTable:
     def __init__(self, system: Integers, gold: Integers, classes: Integers) -> None:
         self.system, self.gold, self.classes = system, gold, classes
         self._known: dict[Formula, list[Floats]] = {}
+        self.exact: dict[tuple[Formula, int], Any] = {}
 
     def __len__(self) -> int:
         return len(self.classes)

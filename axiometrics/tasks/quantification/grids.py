@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 
 import numpy as np
 
-from axiometrics.tasks.quantification.choosers import Block, Grid, Sample, blocks
+from axiometrics.tasks.quantification.choosers import Block, Grid, Sample, blocks, made
 from axiometrics.tasks.quantification.scene import Generator, Impossible
 
 __all__ = ["denominators", "grid_text", "sampled", "swept"]
@@ -42,10 +43,8 @@ def grid_text(grid: Mapping[int, int]) -> str:
 def asked(generator: Generator) -> int:
     """Return for how many arbitrary distributions a generator asks."""
     chooser = Grid(5, 1)
-    try:
+    with suppress(Impossible):
         generator(chooser)
-    except Impossible:
-        pass
     return chooser.distributions
 
 
@@ -64,8 +63,6 @@ def sampled(
     generator: Generator, outputs: Sequence[str], *, cases: int, most_classes: int
 ) -> Iterator[Block]:
     """Yield random cases of larger denominators and more classes; the same ones each time."""
-    from axiometrics.tasks.quantification.choosers import made
-
     random = np.random.default_rng(0)
     for classes in range(2, most_classes + 1):
         for denominator in (6, 12, 30, 100):

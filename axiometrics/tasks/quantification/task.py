@@ -107,6 +107,12 @@ class Quantification:
         """Return what determines a formula's value: its quantities and reductions; empty for functions."""
         return list(outputs.signature(metric.formula)) if metric.reads is None else []
 
+    def exact_signs(self, metric: Any, form: Mapping[str, int], cases: Any, places: Any) -> Any:
+        """Return the exact signs of a linear form in scores for some cases of a batch; 2 where this way has none."""
+        from axiometrics.tasks.quantification.exact_table import exact_signs
+
+        return exact_signs(metric.formula, form, cases.outputs, places)
+
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator on the grids of a size; see `grids.denominators`."""
         from axiometrics.tasks.quantification.cases import gather
