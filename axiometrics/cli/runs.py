@@ -37,7 +37,7 @@ def scored_runs(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
         for label, run in zip(labels, runs, strict=True)
         for line in _lines(metrics, label, run, gold, files)
     ]
-    return Scores(tuple(metric.label for metric in metrics), "topic", lines)
+    return Scores(tuple(metric.label for metric in metrics), "topic", lines, files.undefined)
 
 
 def _lines(
