@@ -124,9 +124,9 @@ def constraint(
     """Register the decorated generator as a constraint and return the record.
 
     ``margin`` may be a function of the parameters; ``same_sign_as`` is a second linear form, of other outputs, whose
-    sign it must have; ``within`` are bounds of the linear form of the values instead. The demand is made of every case; with ``quantifier="some case"`` of one case; with ``"some n"``
-    or ``"all n from n0"`` the generator asks for one size, and the demand is made of one of its values, or of all from
-    some value on.
+    sign it must have; ``within`` are bounds of the linear form of the values instead. The demand is made of every case;
+    with ``quantifier="some case"`` of one case; with ``"some n"`` or ``"all n from n0"`` the generator asks for one
+    size, and the demand is made of one of its values, or of all from some value on.
 
     Raises DuplicateKeyError when the task has the key already, UnknownKeyError for an unknown task.
     """

@@ -90,7 +90,7 @@ class TrustedSource:
         self.exact = metric.reads is None or metric.exact is not None
 
     def scores(self, outputs: Any) -> Scores:
-        """Return the scores; values that are not finite are undefined, unless the formula says that they are infinite."""
+        """Return the scores; values that are not finite are undefined, unless the formula says that it is infinite."""
         with np.errstate(all="ignore"):
             values = np.array(self.task.values(self.metric, outputs), dtype=float)
         bad = np.flatnonzero(np.isnan(values) if self.metric.is_unbounded else ~np.isfinite(values))

@@ -80,7 +80,8 @@ class Files:
         ),
     ] = "propagate"
     normalise: Annotated[
-        bool, typer.Option("--normalise", help="Distributions: divide by the sum, so that counts can be given.")
+        bool,
+        typer.Option("--normalise", help="Distributions: divide by the sum, so that counts can be given."),
     ] = False
     delimiter: Annotated[
         str, typer.Option(metavar="CHAR", help="auto, comma, tab, semicolon, bar or one character.")

@@ -80,9 +80,7 @@ def _number_given(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise InputError(
-            f"--undefined {text} is not possible; give propagate, skip or a number"
-        ) from None
+        raise InputError(f"--undefined {text} is not possible; give propagate, skip or a number") from None
 
 
 def chosen_metrics(patterns: Sequence[str], task: str, *, plugins: bool) -> list[Metric]:

@@ -29,8 +29,7 @@ def scored_shares(metrics: Sequence[Metric], files: Files) -> Scores:
     gold = _read(files.gold[0], files)
     names = [path.name.partition(".")[0] for path in files.system]
     labels = [
-        name if names.count(name) == 1 else str(path)
-        for name, path in zip(names, files.system, strict=True)
+        name if names.count(name) == 1 else str(path) for name, path in zip(names, files.system, strict=True)
     ]
     lines = [
         line
@@ -44,9 +43,7 @@ def _read(path: Path, files: Files) -> Table:
     return read_shares(path, topic_column=files.item_column, delimiter=files.delimiter)
 
 
-def _lines(
-    metrics: Sequence[Metric], label: str, gold: Table, system: Table, files: Files
-) -> Iterator[Line]:
+def _lines(metrics: Sequence[Metric], label: str, gold: Table, system: Table, files: Files) -> Iterator[Line]:
     (classes, topics), (others, found) = gold, system
     if classes != others:
         raise InputError(

@@ -41,15 +41,13 @@ _NAMES = {
 
 
 class Algebra(Protocol):
-    """The operations a formula may use besides arithmetic."""
+    """The operations a formula may use besides arithmetic; ``tanh`` and ``infinite`` are in some algebras only."""
 
     def __hash__(self) -> int:
         """An algebra is a key of caches, by its identity."""
 
     undefined: Any
     """No value: absorbs whatever it meets."""
-    infinite: Any
-    """Larger than every number."""
 
     def number(self, value: Fraction) -> Any:
         """A rational constant."""
@@ -71,9 +69,6 @@ class Algebra(Protocol):
 
     def log(self, value: Any) -> Any:
         """The natural logarithm of a positive value."""
-
-    def tanh(self, value: Any) -> Any:
-        """The hyperbolic tangent."""
 
     def log_binomial(self, upper: Any, lower: Any) -> Any:
         """The natural logarithm of a binomial coefficient."""

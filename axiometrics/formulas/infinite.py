@@ -49,7 +49,7 @@ class Infinity:
 
     __radd__ = __add__
 
-    def __neg__(self) -> Infinity:
+    def __neg__(self) -> Any:
         return self._turned(-1)
 
     def __sub__(self, other: Any) -> Any:

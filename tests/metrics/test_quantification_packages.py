@@ -53,9 +53,13 @@ def test_quapy_has_the_same_errors(quapy_error: Any, key: str) -> None:
     agrees(key, lambda gold, system: float(getattr(quapy_error, key)(gold, system)))
 
 
-@pytest.mark.parametrize(("key", "theirs"), [("rae", "rae"), ("nrae", "nrae"), ("kld_gold", "kld"), ("nkld", "nkld")])
+@pytest.mark.parametrize(
+    ("key", "theirs"), [("rae", "rae"), ("nrae", "nrae"), ("kld_gold", "kld"), ("nkld", "nkld")]
+)
 def test_quapy_has_the_same_smoothed_errors(quapy_error: Any, key: str, theirs: str) -> None:
-    agrees(key, lambda gold, system: float(getattr(quapy_error, theirs)(gold, system, eps=0.005)), eps="0.005")
+    agrees(
+        key, lambda gold, system: float(getattr(quapy_error, theirs)(gold, system, eps=0.005)), eps="0.005"
+    )
 
 
 def test_quapy_has_the_same_match_distance(quapy_error: Any) -> None:

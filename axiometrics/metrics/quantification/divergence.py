@@ -29,9 +29,9 @@ def kld(both: Any) -> Any:
 
 
 def _shannon(both: Any) -> Any:
-    middle = both.sum(lambda at: information(at.p, (at.p + at.q) / 2))
-    other = both.sum(lambda at: information(at.q, (at.p + at.q) / 2))
-    return (middle + other) / 2
+    system = both.sum(lambda at: information(at.p, (at.p + at.q) / 2, 1))
+    gold = both.sum(lambda at: information(at.q, (at.p + at.q) / 2, 1))
+    return (system + gold) / 2
 
 
 @metric(task="quantification", family=FAMILY, error=True, cites="lin1991")

@@ -18,9 +18,9 @@ def distance(one: Any, other: Any) -> Any:
     return maximum(one - other, other - one)
 
 
-def information(share: Any, other: Any) -> Any:
+def information(share: Any, other: Any, otherwise: Any = INFINITE) -> Any:
     """Bits of a class: share times log2(share / other); 0 for no share, infinite where only the other is 0."""
-    return share * log2(guarded(ratio(share, other, INFINITE), share, 1))
+    return share * log2(guarded(ratio(share, other, otherwise), share, 1))
 
 
 def positive_classes(both: Any) -> Any:

@@ -103,7 +103,7 @@ class DistributionsBatch:
             for side, found in enumerate(output.masses()):
                 masses[side, row, : output.classes] = found
         classes = np.array([output.classes for output in outputs], dtype=np.int64)
-        return cls(MassTable(*masses, classes), np.arange(len(outputs)))
+        return cls(MassTable(masses[0], masses[1], classes), np.arange(len(outputs)))
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -116,6 +116,14 @@ class DistributionsBatch:
         """Yield every case."""
         known = {row: self.shared.pair(row) for row in np.unique(self.rows).tolist()}
         return (known[row] for row in self.rows.tolist())
+
+    def share(self, name: str) -> Floats:
+        """Return one share of every case: ``p_2`` is the system's of class 2, ``q_2`` the gold's; 0 beyond the last."""
+        side, number = name.split("_")
+        masses = (self.shared.system if side == "p" else self.shared.gold)[self.rows]
+        if int(number) > masses.shape[1]:
+            return np.zeros(len(self))
+        return np.asarray(masses[:, int(number) - 1] / masses.sum(axis=1))
 
     def evaluate(self, formula: Formula) -> Floats:
         """Return the formula's value for every case, shape (cases,)."""

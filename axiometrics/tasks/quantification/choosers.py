@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from axiometrics.errors import InputError
 from axiometrics.tasks.quantification.scene import Generator, Impossible, Masses, Scene
 
-__all__ = ["Block", "Grid", "Sample", "blocks", "compositions", "made"]
+__all__ = ["Block", "Grid", "Sample", "blocks", "compositions", "following", "made"]
 
 Integers = NDArray[np.int64]
 
@@ -137,10 +137,11 @@ class Sample(_Arrays):
 
     random: np.random.Generator
     cases: int
+    every: bool = False
 
     def first(self, low: int, high: int) -> int:
-        """Return a random number."""
-        return int(self.random.integers(low, high + 1))
+        """Return a random number, or the lowest where all are gone through."""
+        return low if self.every else int(self.random.integers(low, high + 1))
 
     def drawn(self, like: Masses | None, low: int, high: int) -> Masses:
         """Return random distributions: any, and many with few classes that are not empty."""
@@ -183,10 +184,10 @@ def blocks(
         block = made(generator, chooser, outputs)
         if block is not None:
             yield block
-        given = _following(chooser.made)
+        given = following(chooser.made)
 
 
-def _following(asked: list[tuple[str, int, int]]) -> tuple[int, ...] | None:
+def following(asked: list[tuple[str, int, int]]) -> tuple[int, ...] | None:
     """Return the next numbers in order."""
     for place in range(len(asked) - 1, -1, -1):
         if asked[place][1] < asked[place][2]:

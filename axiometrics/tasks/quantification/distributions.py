@@ -1,4 +1,4 @@
-"""An estimated distribution over ordered classes beside the gold one, and every form they are given in or handed out."""
+"""An estimated distribution over ordered classes beside the gold one, and every form they come in."""
 
 from __future__ import annotations
 

@@ -62,8 +62,19 @@ def swept(generator: Generator, outputs: Sequence[str], size: int) -> Iterator[B
 def sampled(
     generator: Generator, outputs: Sequence[str], *, cases: int, most_classes: int
 ) -> Iterator[Block]:
-    """Yield random cases of larger denominators and more classes; the same ones each time."""
+    """Yield random cases of larger denominators and more classes; the same ones each time.
+
+    For up to 5 classes there are some for every choice of class numbers.
+    """
     random = np.random.default_rng(0)
+    for classes in range(2, 6):
+        yield from blocks(
+            generator,
+            lambda given, number=classes: Sample(  # type: ignore[misc]
+                number, 40, given, random=random, cases=max(cases // 3, 4), every=True
+            ),
+            outputs,
+        )
     for classes in range(2, most_classes + 1):
         for denominator in (6, 12, 30, 100):
             for _ in range(4):

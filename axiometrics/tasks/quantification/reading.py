@@ -97,7 +97,7 @@ def _values(given: Any, side: str) -> Sequence[Any]:
         raise InputError(f"{side} is {given!r}; give a list of shares, lowest class first") from error
 
 
-def _share(value: Any, side: str) -> Share:
+def _share(value: Any, side: str) -> Any:
     if isinstance(value, bool):
         pass
     elif isinstance(value, numbers.Rational):

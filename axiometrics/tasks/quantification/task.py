@@ -158,14 +158,20 @@ class Quantification:
         return cases(generator)
 
     def symbolic(self, generator: Any, formula: Any) -> Any:
-        """Return the generator's parametric cases; raises NotSymbolicError."""
-        from axiometrics.errors import NotSymbolicError
+        """Return the generator's parametric cases for 2 to 5 classes; raises NotSymbolicError."""
+        from axiometrics.tasks.quantification.symbolic import parametric_cases
 
-        raise NotSymbolicError("distributions have no parametric case")
+        return parametric_cases(generator, formula)
 
     def measure(self, metric: Any, cases: Any, name: str) -> Any:
-        """Return a measured quantity of every case: a chosen number."""
-        return cases.sizes[name]
+        """Return a measured quantity of every case: a chosen number or amount, a share, or the metric's value."""
+        if name in cases.sizes:
+            return cases.sizes[name]
+        if name in cases.amounts:
+            return cases.amounts[name] / cases.size
+        what, _, output = name.rpartition("@")
+        batch = cases.outputs[output]
+        return self.values(metric, batch) if what == "value" else batch.share(what)
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return in which cases an output meets a named degenerate condition, shape (cases,)."""
