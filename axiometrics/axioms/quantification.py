@@ -53,7 +53,7 @@ def passed_class(choose: Chooser, classes: int) -> tuple[int, int, int]:
     variants=FULL,
     preconditions=DEGENERATE,
     cites="sakai2021",
-    section="3.2",
+    section="Table 7 (i)",
     latex=r"D(e_a, e_j) > D(e_b, e_j), \quad b \text{ between } j \text{ and } a",
 )
 def nearer_class_one_hot(choose: Chooser, *, support: str) -> Scene:
@@ -70,7 +70,7 @@ def nearer_class_one_hot(choose: Chooser, *, support: str) -> Scene:
     variants=FULL,
     preconditions=DEGENERATE,
     cites="sakai2021",
-    section="3.2",
+    section="Table 7 (i)",
     latex=r"D(q_{j \to a}^{m}, e_j) > D(q_{j \to b}^{m}, e_j), \quad b \text{ between } j \text{ and } a",
 )
 def lump_one_hot(choose: Chooser, *, support: str) -> Scene:
@@ -100,7 +100,7 @@ def _towards_gold(choose: Chooser, classes: int, p: Masses, q: Masses) -> Scene:
     variants=FULL,
     preconditions=DEGENERATE,
     cites="sakai2021",
-    section="3.2",
+    section="Table 7 (i)",
     latex=r"D(p, e_j) > D(p_{i \to i+1}^{m}, e_j), \quad 0 < m \le P_i - Q_i",
 )
 def cdf_one_hot(choose: Chooser, *, support: str) -> Scene:
@@ -119,7 +119,7 @@ def cdf_one_hot(choose: Chooser, *, support: str) -> Scene:
     variants=FULL,
     preconditions=DEGENERATE,
     cites="sakai2021",
-    section="3.2",
+    section="Table 7 (i)",
     latex=r"D(q_{j \to a}^{m}, q) > D(q_{j \to b}^{m}, q), \quad b \text{ between } j \text{ and } a",
 )
 def lump(choose: Chooser, *, support: str) -> Scene:
@@ -137,7 +137,7 @@ def lump(choose: Chooser, *, support: str) -> Scene:
     variants=FULL,
     preconditions=DEGENERATE,
     cites="sakai2021",
-    section="3.2",
+    section="Table 7 (i)",
     latex=r"D(p, q) > D(p_{i \to i+1}^{m}, q), \quad 0 < m \le P_i - Q_i",
 )
 def cdf(choose: Chooser, *, support: str) -> Scene:

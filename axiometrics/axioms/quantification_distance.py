@@ -17,6 +17,7 @@ __all__ = ["identity", "non_negativity", "symmetry", "triangle_inequality"]
     demand="zero",
     preconditions=DEGENERATE,
     cites="sakai2021",
+    section="Table 7 (ii)",
     latex=r"D(p, q) = D(q, p)",
 )
 def symmetry(choose: Chooser, *, support: str) -> Scene:
@@ -36,6 +37,7 @@ def symmetry(choose: Chooser, *, support: str) -> Scene:
     margin={"perfect": 1, "imperfect": -1},
     preconditions=DEGENERATE,
     cites="sebastiani2020",
+    section="axiom IoI",
     latex=r"D(p, q) > D(q, q), \quad p \ne q",
 )
 def identity(choose: Chooser, *, support: str) -> Scene:
@@ -57,6 +59,7 @@ def identity(choose: Chooser, *, support: str) -> Scene:
     within=(0, None),
     preconditions=DEGENERATE,
     cites="sebastiani2020",
+    section="axiom NN",
     latex=r"D(p, q) \ge 0",
 )
 def non_negativity(choose: Chooser, *, support: str) -> Scene:
@@ -73,6 +76,7 @@ def non_negativity(choose: Chooser, *, support: str) -> Scene:
     within=(0, None),
     preconditions=DEGENERATE,
     cites="sakai2021",
+    section="metric axioms",
     latex=r"D(p, r) \le D(p, q) + D(q, r)",
 )
 def triangle_inequality(choose: Chooser, *, support: str) -> Scene:

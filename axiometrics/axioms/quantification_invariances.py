@@ -28,6 +28,7 @@ SAME = MappingProxyType({"original": 1, "changed": -1})
     demand="zero",
     preconditions=DEGENERATE,
     cites="sakai2021",
+    section="equidistance",
     latex=r"D(p_K \ldots p_1,\, q_K \ldots q_1) = D(p_1 \ldots p_K,\, q_1 \ldots q_K)",
 )
 def reversal(choose: Chooser, *, support: str) -> Scene:
@@ -45,6 +46,7 @@ def reversal(choose: Chooser, *, support: str) -> Scene:
     demand="zero",
     preconditions=DEGENERATE,
     cites="sakai2021",
+    section="equidistance",
     latex=r"D(p\,0,\, q\,0) = D(0\,p,\, 0\,q) = D(p, q)",
 )
 def unused_end_class(choose: Chooser, *, support: str) -> Scene:
@@ -66,6 +68,7 @@ def unused_end_class(choose: Chooser, *, support: str) -> Scene:
     demand="zero",
     preconditions=DEGENERATE,
     cites="amigo2020",
+    section="ordinal invariance",
     latex=r"D(f(p), f(q)) = D(p, q), \quad f \text{ strictly increasing}",
 )
 def ordinal_invariance(choose: Chooser, *, support: str) -> Scene:
@@ -88,6 +91,7 @@ def ordinal_invariance(choose: Chooser, *, support: str) -> Scene:
     within=(0, 1),
     preconditions=DEGENERATE,
     cites="sakai2021",
+    section="normalised measures",
     latex=r"0 \le D(p, q) \le 1",
 )
 def unit_interval(choose: Chooser, *, support: str) -> Scene:
@@ -105,6 +109,7 @@ def unit_interval(choose: Chooser, *, support: str) -> Scene:
     primary=False,
     preconditions=DEGENERATE,
     cites="sebastiani2020",
+    section="axiom IoI",
     latex=r"D(q, q) = 0",
 )
 def perfect_is_zero(choose: Chooser, *, support: str) -> Scene:
@@ -123,6 +128,7 @@ def perfect_is_zero(choose: Chooser, *, support: str) -> Scene:
     primary=False,
     preconditions=DEGENERATE,
     cites="sakai2021",
+    section="equidistance",
     latex=r"D(p_1, q) \le D(p_2, q) \iff D(f(p_1), f(q)) \le D(f(p_2), f(q))",
 )
 def rank_invariance(choose: Chooser, *, support: str) -> Scene:

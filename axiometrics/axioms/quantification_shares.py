@@ -29,6 +29,7 @@ def two_classes(choose: Chooser, classes: int) -> tuple[int, int]:
     variants=FULL,
     preconditions=DEGENERATE,
     cites="sebastiani2020",
+    section="axiom MON",
     latex=r"D(p_{c_1 \to c_2}^{m}, q) > D(p, q), \quad p_{c_1} \le q_{c_1},\ p_{c_2} \ge q_{c_2}",
 )
 def monotonicity(choose: Chooser, *, support: str) -> Scene:
@@ -50,6 +51,7 @@ def monotonicity(choose: Chooser, *, support: str) -> Scene:
     demand="zero",
     preconditions=DEGENERATE,
     cites="sebastiani2020",
+    section="axiom IMP",
     latex=r"D(q_{c_1 \to c_2}^{m}, q) = D(q_{c_2 \to c_1}^{m}, q), \quad m \le \min(q_{c_1}, q_{c_2})",
 )
 def impartiality(choose: Chooser, *, support: str) -> Scene:
@@ -82,6 +84,7 @@ def _same_error(choose: Chooser, support: str) -> tuple[tuple[Masses, Masses], t
     variants=FULL,
     preconditions=DEGENERATE,
     cites="sebastiani2020",
+    section="axiom REL",
     latex=r"D(q_{c_2 \to c_1}^{m}, q) > D(q_{c_2 \to c_1}'^{m}, q'), \quad q_{c_1} < q_{c_1}',\ q_{c_2} < q_{c_2}'",
 )
 def relativity(choose: Chooser, *, support: str) -> Scene:
@@ -101,6 +104,7 @@ def relativity(choose: Chooser, *, support: str) -> Scene:
     demand="zero",
     preconditions=DEGENERATE,
     cites="sebastiani2020",
+    section="axiom ABS",
     latex=r"D(q_{c_2 \to c_1}^{m}, q) = D(q_{c_2 \to c_1}'^{m}, q'), \quad q_{c_1} < q_{c_1}',\ q_{c_2} < q_{c_2}'",
 )
 def absoluteness(choose: Chooser, *, support: str) -> Scene:
@@ -140,6 +144,7 @@ def _part(choose: Chooser, support: str, *, matched: bool) -> Scene:
     same_sign_as={"second_part": 1, "first_part": -1},
     preconditions=DEGENERATE,
     cites="sebastiani2020",
+    section="axiom IND",
     latex=r"D(p_1, q) \le D(p_2, q) \iff D(p_1|_S, q|_S) \le D(p_2|_S, q|_S)",
 )
 def independence(choose: Chooser, *, support: str) -> Scene:
@@ -160,6 +165,7 @@ def independence(choose: Chooser, *, support: str) -> Scene:
     same_sign_as={"second_part": 1, "first_part": -1},
     preconditions=DEGENERATE,
     cites="sebastiani2020",
+    section="axiom IND",
     latex=r"D(p_1, q) \le D(p_2, q) \iff D(p_1|_S, q|_S) \le D(p_2|_S, q|_S), \quad p_1(S) = q(S)",
 )
 def independence_matched(choose: Chooser, *, support: str) -> Scene:

@@ -136,15 +136,8 @@ class Exact:
 
     def sign_of_sum(self, terms: Sequence[tuple[int, Any]]) -> int:
         """Return the sign of a sum of values times whole weights, exactly. Raises UndecidedError."""
-        more, less = (
-            [
-                value * abs(weight) if abs(weight) != 1 else value
-                for weight, value in terms
-                if weight * side > 0
-            ]
-            for side in (1, -1)
-        )
-        return self.compare(*(sum(side[1:], side[0]) if side else self.zero for side in (more, less)))
+        sides = ([value * abs(weight) for weight, value in terms if weight * side > 0] for side in (1, -1))
+        return self.compare(*(sum(side[1:], side[0]) if side else self.zero for side in sides))
 
     def sign(self, value: Any) -> int:
         """Return the sign of a value, exactly. Raises UndecidedError."""

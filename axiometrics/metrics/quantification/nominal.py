@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from axiometrics.formulas import sqrt
+from axiometrics.formulas import ratio, sqrt
 from axiometrics.metrics.quantification.terms import distance
 from axiometrics.metrics.registry import metric
 
@@ -34,4 +34,4 @@ def rnss(both: Any) -> Any:
     >>> rnss(gold=[1, 0], system=[0, 1])
     1.0
     """
-    return sqrt(both.sum(lambda at: (at.p - at.q) ** 2) / 2)
+    return sqrt(ratio(both.sum(lambda at: (at.p - at.q) ** 2), 2, 0))  # one root, so that 1 is exactly 1
