@@ -6,9 +6,7 @@ from benchmarks.measuring import Result, seconds
 
 ITEMS = 1_000_000
 CLASSES = 5
-CHOSEN = (
-    "mae_micro mae_macro mmae rmse_macro cem_ord kappa_linear kappa_quadratic alpha_ordinal f1_macro spearman"
-).split()
+CHOSEN = ["mae_micro", "mae_macro", "mmae", "rmse_macro", "cem_ord", "kappa_linear", "kappa_quadratic", "alpha_ordinal", "f1_macro", "spearman"]
 
 
 def measure() -> list[Result]:

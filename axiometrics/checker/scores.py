@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.axioms import Constraint
+from axiometrics.axioms.registry import UNIT, Constraint
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
@@ -90,10 +90,10 @@ class TrustedSource:
         self.exact = metric.reads is None or metric.exact is not None
 
     def scores(self, outputs: Any) -> Scores:
-        """Return the scores; values that are not finite are undefined."""
+        """Return the scores; values that are not finite are undefined, unless the formula says that it is infinite."""
         with np.errstate(all="ignore"):
             values = np.array(self.task.values(self.metric, outputs), dtype=float)
-        bad = np.flatnonzero(~np.isfinite(values))
+        bad = np.flatnonzero(np.isnan(values) if self.metric.is_unbounded else ~np.isfinite(values))
         failures = {int(index): f"{UNDEFINED}: {_missing(values[index])}" for index in bad}
         if len(bad):
             first = int(bad[0])
@@ -107,8 +107,9 @@ class TrustedSource:
         if decide is None or self.metric.reads is not None:
             return np.full(len(places), UNDECIDED)
         found = [decide(self.metric, form, cases, places) for form in constraint.forms]
+        turned = turn(self.metric, constraint)
         unknown = np.any([signs == UNDECIDED for signs in found], axis=0)
-        return np.where(unknown, UNDECIDED, agreement([signs * direction(self.metric) for signs in found]))
+        return np.where(unknown, UNDECIDED, agreement(constraint, [signs * turned for signs in found]))
 
     def sign(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
         """Return the exact sign of the margin; for a function without exact definition the rounded one."""
@@ -121,12 +122,9 @@ class TrustedSource:
         values = {
             name: float(self.task.value(self.metric, output, SCALARS)) for name, output in outputs.items()
         }
-        totals = [
-            sum(weight * values[name] for name, weight in form.items()) * direction(self.metric)
-            for form in constraint.forms
-        ]
+        totals = _totals(self.metric, constraint, values)
         if all(abs(total) > CLOSE * max(1.0, *map(abs, values.values())) for total in totals):
-            return int(agreement([1 if total > 0 else -1 for total in totals]))
+            return int(agreement(constraint, [1 if total > 0 else -1 for total in totals]))
         return self.sign(constraint, outputs)
 
     def judge(self, constraint: Constraint, outputs: Mapping[str, Any]) -> Judged:
@@ -150,18 +148,32 @@ def belongs(metric: Metric, missing: str) -> bool:
     return metric.is_partial and missing.startswith(UNDEFINED)
 
 
-def agreement(signs: Sequence[Any]) -> Any:
-    """Return the sign of a constraint from those of its linear forms, numbers or arrays.
+def agreement(constraint: Constraint, signs: Sequence[Any]) -> Any:
+    """Return the sign of a case from those of the constraint's linear forms, numbers or arrays.
 
-    That of the one form; of two, 1 where they are equal, -1 where they are opposite, and 0 where only one is zero.
-
-    >>> agreement([-1]), agreement([-1, -1]), agreement([0, 0]), agreement([0, 1]), agreement([1, -1])
-    (-1, 1, 1, 0, -1)
+    That of the one form; of two that must have the same sign 1 where they are equal, -1 where they are opposite, and 0
+    where only one is zero; inside bounds 1, outside -1.
     """
     first, *others = signs
+    if constraint.within is not None:
+        return 2 * np.all(np.asarray(signs) >= 0, axis=0) - 1
     for other in others:
         first = first * other + (abs(first) + abs(other) == 0)
     return first
+
+
+def _totals(metric: Metric, constraint: Constraint, values: Mapping[str, Any]) -> list[Any]:
+    """Return the value of every linear form, turned so that more is better."""
+    known = {**values, UNIT: 1}
+    return [
+        sum(weight * known[name] for name, weight in form.items()) * turn(metric, constraint)
+        for form in constraint.forms
+    ]
+
+
+def turn(metric: Metric, constraint: Constraint) -> int:
+    """Return 1 when more is better, or when the values themselves are bounded; -1 when less is better."""
+    return 1 if constraint.within is not None else direction(metric)
 
 
 def rounded_sign(
@@ -169,12 +181,9 @@ def rounded_sign(
 ) -> tuple[int, tuple[float, ...]]:
     """Return the sign of a case by floats, where differences below rounding are ties, and every linear form."""
     scale = max(1.0, *(abs(value) for value in values.values()))
-    totals = tuple(
-        float(sum(weight * values[name] for name, weight in form.items()) * direction(metric))
-        for form in constraint.forms
-    )
+    totals = tuple(map(float, _totals(metric, constraint, values)))
     signs = [0 if abs(total) <= ROUNDING * scale else 1 if total > 0 else -1 for total in totals]
-    return int(agreement(signs)), totals
+    return int(agreement(constraint, signs)), totals
 
 
 def rounded_judged(metric: Metric, constraint: Constraint, values: Mapping[str, float]) -> Judged:
@@ -202,29 +211,27 @@ def exact_sign(
     task = get_task(metric.task)
     arithmetic = max(map(task.algebra, outputs.values()), key=lambda each: getattr(each, "bound", 0))
     values = {name: task.value(metric, output, arithmetic) for name, output in outputs.items()}
-    signs = [_form_sign(form, values, arithmetic) * direction(metric) for form in constraint.forms]
-    return int(agreement(signs)), arithmetic, values
+    turned = turn(metric, constraint)
+    signs = [_form_sign(form, values, arithmetic) * turned for form in constraint.forms]
+    return int(agreement(constraint, signs)), arithmetic, values
 
 
 def _form_sign(form: Mapping[str, int], values: Mapping[str, Any], arithmetic: Any) -> int:
-    sides = [sorted(name for name, weight in form.items() if weight * sign > 0) for sign in (1, -1)]
-    more, less = (_total(form, values, names) for names in sides)
-    return int(arithmetic.compare(more, less))
-
-
-def _total(form: Mapping[str, int], values: Mapping[str, Any], names: list[str]) -> Any:
-    terms = [values[name] * abs(form[name]) if abs(form[name]) != 1 else values[name] for name in names]
-    return sum(terms[1:], terms[0])
+    known = {**values, UNIT: arithmetic.one}
+    return int(arithmetic.sign_of_sum([(weight, known[name]) for name, weight in sorted(form.items())]))
 
 
 def exact_judged(metric: Metric, constraint: Constraint, outputs: Mapping[str, Any]) -> Judged:
     """Evaluate a case exactly and write everything out."""
     sign, arithmetic, values = exact_sign(metric, constraint, outputs)
     scores = {name: arithmetic.text(value) for name, value in values.items()}
-    texts = []
-    for form in constraint.forms:
-        total = sum(weight * arithmetic.expression(values[name]) for name, weight in form.items())
-        texts.append(str(total * direction(metric)) if _form_sign(form, values, arithmetic) else "0")
+    totals = _totals(
+        metric, constraint, {name: arithmetic.expression(value) for name, value in values.items()}
+    )
+    texts = [
+        str(total) if _form_sign(form, values, arithmetic) else "0"
+        for form, total in zip(constraint.forms, totals, strict=True)
+    ]
     return Judged(sign, scores, AND.join(texts))
 
 
@@ -239,9 +246,11 @@ def margins(
     Of the constraint's margin, unless another linear form is given.
     """
     used = form or constraint.margin
-    total = sum(weight * scores[name].values for name, weight in used.items())
-    largest = np.max([np.abs(scores[name].values) for name in used], axis=0)
-    return np.asarray(total * direction(metric), dtype=float), np.maximum(1.0, largest)
+    known = {name: part.values for name, part in scores.items()} | {UNIT: np.array(1.0)}
+    with np.errstate(invalid="ignore"):  # infinity less infinity is no margin
+        total = sum(weight * known[name] for name, weight in used.items())
+        largest = np.max([np.abs(known[name]) for name in used if name != UNIT], axis=0)
+    return np.asarray(total * turn(metric, constraint), dtype=float), np.maximum(1.0, largest)
 
 
 def first_failure(scores: Mapping[str, Scores]) -> tuple[int, str] | None:

@@ -134,8 +134,8 @@ def _by_floats(
     missing = np.any([np.isnan(found) for found, _ in parts], axis=0)
     near = [np.abs(np.nan_to_num(found)) <= CLOSE * np.nan_to_num(scale) for found, scale in parts]
     close = ~missing & np.any(near, axis=0)
-    signs = agreement([np.sign(np.nan_to_num(found)).astype(int) for found, _ in parts])
-    signs[close] = 0
+    signs = agreement(constraint, [np.sign(np.nan_to_num(found)).astype(int) for found, _ in parts])
+    signs[close] = 0 if constraint.within is None else 1
     return signs, close, missing
 
 

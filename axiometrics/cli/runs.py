@@ -28,7 +28,7 @@ def scored_runs(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
         raise InputError(f"--missing {files.missing} is not possible in {task}; give {' or '.join(ways)}")
     gold, runs, topics = _from_tables(files) if _names_columns(files) else _from_trec(files)
     lines = [line for label, run in runs for line in _lines(metrics, label, run, gold, files)]
-    return Scores(tuple(metric.label for metric in metrics), topics, lines)
+    return Scores(tuple(metric.label for metric in metrics), topics, lines, files.undefined)
 
 
 def _names_columns(files: Files) -> bool:

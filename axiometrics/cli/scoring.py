@@ -33,18 +33,28 @@ class Line:
 
 @dataclass(frozen=True)
 class Scores:
-    """All lines, groups in the order of the gold file. A mean over groups has no value where one of them has none."""
+    """All lines, groups in the order of the gold file.
+
+    ``undefined`` says what becomes, in a mean over groups, of one without a value: propagate (the mean has none
+    either), skip, or a number in its place. ``counted`` names what the lines count.
+    """
 
     metrics: tuple[str, ...]
     group_column: str | None
     lines: Sequence[Line]
+    undefined: str = "propagate"
+    counted: str = "items"
+
+    def __post_init__(self) -> None:
+        if self.undefined not in ("propagate", "skip"):
+            _number_given(self.undefined)
 
     def records(self, *, means: bool = False) -> Records:
         """Return the table; with groups, the mean of every system follows (or is shown alone)."""
         if self.group_column is None:
             rows = [(line.system, line.items, *line.values) for line in self.lines]
-            return Records("scores", ("system", "items", *self.metrics), rows)
-        head = (self.group_column, "system", "groups", "items", *self.metrics)
+            return Records("scores", ("system", self.counted, *self.metrics), rows)
+        head = (self.group_column, "system", "groups", self.counted, *self.metrics)
         each = [(line.group, line.system, 1, line.items, *line.values) for line in self.lines]
         return Records("scores", head, [*([] if means else each), *self._means()])
 
@@ -52,14 +62,25 @@ class Scores:
         for system in dict.fromkeys(line.system for line in self.lines):
             lines = [line for line in self.lines if line.system == system]
             columns = zip(*(line.values for line in lines), strict=True)
-            values = map(_mean, columns)
+            values = (_mean(column, self.undefined) for column in columns)
             yield ("mean", system, len(lines), sum(line.items for line in lines), *values)
 
 
-def _mean(values: Sequence[float | None]) -> float | None:
-    """Return the mean of the values that there are."""
+def _mean(values: Sequence[float | None], undefined: str) -> float | None:
+    """Return the mean of the values that there are; of a number in the place of a missing one, if it is given."""
     known = [value for value in values if value is not None]
+    if undefined == "skip":
+        known = [value for value in known if not math.isnan(value)]
+    elif undefined != "propagate":
+        known = [_number_given(undefined) if math.isnan(value) else value for value in known]
     return math.fsum(known) / len(known) if known else None
+
+
+def _number_given(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise InputError(f"--undefined {text} is not possible; give propagate, skip or a number") from None
 
 
 def chosen_metrics(patterns: Sequence[str], task: str, *, plugins: bool) -> list[Metric]:
@@ -68,8 +89,10 @@ def chosen_metrics(patterns: Sequence[str], task: str, *, plugins: bool) -> list
     from axiometrics.metrics import METRICS
     from axiometrics.tasks import get_task
 
-    if not {"labels", "run"} & set(get_task(task).reads):
-        raise InputError(f"{task} has no form 'labels' or 'run'; files cannot be scored there")
+    if not {"labels", "run", "distributions"} & set(get_task(task).reads):
+        raise InputError(
+            f"{task} has no form 'labels', 'run' or 'distributions'; files cannot be scored there"
+        )
     known = METRICS.view(task, plugins=plugins)
     found: dict[str, Metric] = {}
     for pattern in patterns:
@@ -110,7 +133,7 @@ def scored(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
         _tell_absent(name, groups)
     if not lines:
         raise InputError("there is nothing to score: no system has labels for items with a gold label")
-    return Scores(tuple(metric.label for metric in metrics), files.group_column, lines)
+    return Scores(tuple(metric.label for metric in metrics), files.group_column, lines, files.undefined)
 
 
 def read_tables(files: Files) -> tuple[Labels, Labels]:

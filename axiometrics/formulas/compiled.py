@@ -37,11 +37,12 @@ _NAMES = {
     InverseLog: "inverse_log2",
     Power: "power",
     sympy.log: "log",
+    sympy.tanh: "tanh",
 }
 
 
 class Algebra(Protocol):
-    """The operations a formula may use besides arithmetic."""
+    """The operations a formula may use besides arithmetic; ``tanh`` and ``infinite`` are in some algebras only."""
 
     def __hash__(self) -> int:
         """An algebra is a key of caches, by its identity."""
@@ -98,6 +99,8 @@ class _Writer:
             return "undefined"
         if isinstance(node, Letter):
             return self.letters.setdefault(node, f"p{len(self.letters)}")
+        if node is sympy.oo:
+            return "infinite"
         if node.is_Rational:
             return self.constant(Fraction(int(node.p), int(node.q)))
         if node.is_Add:
@@ -154,8 +157,12 @@ def compile_formula(expression: Any, symbols: Sequence[Any], algebra: Algebra) -
     A letter has the value that the algebra's ``letters`` give it, if any; else it has none.
     """
     text, constants, letters = source(sympy.sympify(expression), tuple(symbols))
-    operations = (*_NAMES.values(), "sqrt", "undefined")
-    scope: dict[str, Any] = {name: getattr(algebra, name) for name in operations}
+    operations = (*_NAMES.values(), "sqrt", "undefined", "infinite")
+    used = [name for name in operations if name in text]
+    for name in used:
+        if not hasattr(algebra, name):
+            raise NotSymbolicError(f"{type(algebra).__name__} has no {name.replace('_', ' ')}")
+    scope: dict[str, Any] = {name: getattr(algebra, name) for name in used}
     scope |= {name: algebra.number(value) for name, value in constants}
     known = getattr(algebra, "letters", {})
     scope |= {name: known.get(letter, algebra.undefined) for name, letter in letters}

@@ -124,14 +124,20 @@ def trace(
 
 def _require_guarded(written: Any) -> None:
     """What has no value may stand only where a ratio or guard says what happens otherwise."""
-    if isinstance(written, Undefined):
+    if _is_word(written):
+        word = "INFINITE" if written is sympy.oo else "UNDEFINED"
         raise NotSymbolicError(
-            "the formula computes with UNDEFINED; write it as the last argument of ratio or guarded"
+            f"the formula computes with {word}; write it as the last argument of ratio or guarded"
         )
     for part in written.args[:2] if isinstance(written, Ratio | Guard) else written.args:
         _require_guarded(part)
-    if isinstance(written, Ratio | Guard) and not isinstance(written.args[2], Undefined):
+    if isinstance(written, Ratio | Guard) and not _is_word(written.args[2]):
         _require_guarded(written.args[2])
+
+
+def _is_word(written: Any) -> bool:
+    """Whether this is what stands for no value, or for infinity."""
+    return isinstance(written, Undefined) or written is sympy.oo
 
 
 def _require_known_symbols(made: Formula) -> None:

@@ -17,6 +17,7 @@ _MODULES = {
     "filtering": "axiometrics.tasks.filtering.task",
     "ranking": "axiometrics.tasks.ranking.task",
     "ordinal": "axiometrics.tasks.ordinal.task",
+    "quantification": "axiometrics.tasks.quantification.task",
 }
 
 

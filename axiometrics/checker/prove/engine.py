@@ -70,7 +70,7 @@ def prove(metric: Metric, constraint: Constraint) -> Proof | None:
 
     Cost: well under a second as a rule; the search ends where it would take more than `MOST_WORK`.
     """
-    unfit = constraint.quantifier != "every" or constraint.same_sign_as is not None
+    unfit = constraint.quantifier != "every" or constraint.forms != (constraint.margin,)
     if metric.reads is not None or unfit:
         return None
     sympy.core.random.seed(0)  # factorisation draws random evaluation points; proofs must not depend on them
