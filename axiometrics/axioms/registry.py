@@ -81,9 +81,8 @@ class Constraint:
     @property
     def outputs(self) -> tuple[str, ...]:
         """The names of the judged outputs, worse before better; those of a second form follow."""
-        return tuple(
-            name for form in self.forms for name in sorted(form, key=lambda name: (form[name], name))
-        )
+        forms = (self.margin, self.same_sign_as or {})
+        return tuple(name for form in forms for name in sorted(form, key=lambda name: (form[name], name)))
 
     @property
     def bound_generator(self) -> Callable[..., Any]:

@@ -42,6 +42,8 @@ __all__ = ["MOST_WORK", "Proof", "only_case", "prove", "prove_case", "too_high"]
 
 MOST_WORK = 4_000_000
 """Products of terms that one proof may take: some seconds, and more than any built-in metric needs."""
+PART_WORK = 250_000
+"""Those that one of several parts may take: more than any part of a built-in metric's proof needs."""
 HIGHEST_DEGREE = 6
 """The highest degree of what a reduction folds, above and below the fraction bar."""
 DEEPEST = 9
@@ -84,7 +86,10 @@ def _proved(metric: Metric, constraint: Constraint) -> Proof | None:
     cases = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
     parts: list[Part] = []
     for case in cases:
-        found = None if too_high(case.formula or metric.formula) else prove_case(metric, constraint, case)
+        if too_high(case.formula or metric.formula):
+            return None
+        with budget(PART_WORK if case.where else MOST_WORK):
+            found = prove_case(metric, constraint, case)
         if found is None or meet([found.sign, *(part.sign for part in parts)]) is None:
             return None
         if not case.where:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -37,6 +38,7 @@ class Facts:
         self.formula = formula
         self.first = next(iter(scene.outputs))
         self.totals: dict[Any, Any] = {}
+        self.signs: dict[Any, bool] = {}
         self.parts: dict[Any, tuple[tuple[Any, Any], ...]] = {}
         self.found = {name: self._quantities(name, matrix) for name, matrix in scene.outputs.items()}
         self.case.outputs = {name: self._whole(name) for name in self.found}
@@ -59,7 +61,7 @@ class Facts:
     def _total(self, total: Any, place: Any, least: int = 0) -> Any:
         """Return a total as its constant and the generators, or as one for all of these."""
         expression = sympy.expand(total)
-        constant = expression.subs(dict.fromkeys(expression.free_symbols, 0))
+        constant = expression.as_coeff_Add()[0]
         base = expression - constant
         if len(base.free_symbols) <= TOLD and not least:
             return expression
@@ -89,18 +91,20 @@ class Facts:
 
     def positive(self, total: Any) -> bool:
         """Whether a total is never zero."""
-        expression = sympy.expand(total)
-        constant = expression.subs(dict.fromkeys(expression.free_symbols, 0))
-        alone = set(self.case.positive) & expression.free_symbols
-        return bool(constant >= 1 or any(expression.coeff(symbol) >= 1 for symbol in alone))
+        key = total, len(self.case.generators)
+        if key not in self.signs:
+            expression = sympy.expand(total)
+            alone = set(self.case.positive) & expression.free_symbols
+            constant = expression.as_coeff_Add()[0]
+            self.signs[key] = bool(
+                constant >= 1 or any(expression.coeff(symbol) >= 1 for symbol in alone)
+            )
+        return self.signs[key]
 
     def _vanishes(self, body: Any, known: Mapping[Any, Any]) -> bool:
         """Whether a term has a value, which is 0, where its cell has no items: nothing that it divides by vanishes."""
-        if body.subs(ITEMS, 0) != 0 or body.has(Ratio, Guard):
-            return False
-        divisors = [power.base for power in body.atoms(sympy.Pow) if power.exp.could_extract_minus_sign()]
-        inside = [part.args[0] for part in body.atoms(sympy.log)]
-        return all(self.positive(part.xreplace(dict(known))) for part in (*divisors, *inside))
+        needed = _needed_positive(body)
+        return needed is not None and all(self.positive(part.xreplace(dict(known))) for part in needed)
 
     def _atom(self, symbol: Any, atom: Any) -> dict[str, Any]:
         if atom.domain in ("largest", "smallest"):
@@ -165,11 +169,11 @@ class Facts:
         )
         if condition is not None and sympy.sympify(condition) == 0:
             return
-        needed = [variable in body.free_symbols for variable in VARIABLES]
+        needed, wholes = _used(body)
         offered = zip(VARIABLES, found.cell(i, j, needed), strict=True)
         known = {name: sympy.sympify(value) for name, value in offered if value is not None}
         whole = self.case.outputs[output]
-        known |= {name: whole[name] for name in (N, K, P, U) if name in body.free_symbols}
+        known |= {name: whole[name] for name in wholes}
         if condition is not None and (self.positive(condition) or self._vanishes(body, known)):
             condition = None
         key = body, tuple(known.items())
@@ -178,6 +182,24 @@ class Facts:
             self.parts[key] = tuple(part.as_coeff_Mul() for part in sympy.Add.make_args(term))
         for count, monomial in self.parts[key]:
             yield (condition, monomial), count
+
+
+@lru_cache(maxsize=256)
+def _used(body: Any) -> tuple[tuple[bool, ...], tuple[Any, ...]]:
+    """Return which variables a body uses, and which quantities of the whole matrix."""
+    inside = body.free_symbols
+    return tuple(variable in inside for variable in VARIABLES), tuple(
+        whole for whole in (N, K, P, U) if whole in inside
+    )
+
+
+@lru_cache(maxsize=256)
+def _needed_positive(body: Any) -> tuple[Any, ...] | None:
+    """Return what must be positive for a body to be 0 where its cell has no items; None where it may not be 0."""
+    if body.subs(ITEMS, 0) != 0 or body.has(Ratio, Guard):
+        return None
+    divisors = [power.base for power in body.atoms(sympy.Pow) if power.exp.could_extract_minus_sign()]
+    return (*divisors, *(part.args[0] for part in body.atoms(sympy.log)))
 
 
 def _is_settled(node: Any) -> bool:
