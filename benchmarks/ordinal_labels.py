@@ -6,7 +6,18 @@ from benchmarks.measuring import Result, seconds
 
 ITEMS = 1_000_000
 CLASSES = 5
-CHOSEN = ["mae_micro", "mae_macro", "mmae", "rmse_macro", "cem_ord", "kappa_linear", "kappa_quadratic", "alpha_ordinal", "f1_macro", "spearman"]
+CHOSEN = [
+    "mae_micro",
+    "mae_macro",
+    "mmae",
+    "rmse_macro",
+    "cem_ord",
+    "kappa_linear",
+    "kappa_quadratic",
+    "alpha_ordinal",
+    "f1_macro",
+    "spearman",
+]
 
 
 def measure() -> list[Result]:
@@ -29,6 +40,4 @@ def measure() -> list[Result]:
     labels = list(range(1, CLASSES + 1))
     own, other = seconds(ours, 5), seconds(lambda: confusion_matrix(gold, system, labels=labels), 5)
     claim = f"{len(CHOSEN)} ordinal metrics of {ITEMS:,} labels (scikit-learn: one confusion_matrix)"
-    return [
-        Result(claim, f"{own * 1e3:.0f} ms", f"{other * 1e3:.0f} ms", own / other, "x", 1.5, most=True)
-    ]
+    return [Result(claim, f"{own * 1e3:.0f} ms", f"{other * 1e3:.0f} ms", own / other, "x", 1.5, most=True)]

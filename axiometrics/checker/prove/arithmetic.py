@@ -69,7 +69,7 @@ def sized(text: str, values: Mapping[str, Any]) -> tuple[Any, Any]:
     Whole numbers are exact; other values count at least 1, since they are sums of that size themselves.
 
     >>> value, size = sized("2**x - 2**y", {"x": -30, "y": -31})
-    >>> value == 2.0**-31, size == 3 * 2.0**-31
+    >>> bool(value == 2.0**-31), bool(size == 3 * 2.0**-31)
     (True, True)
     """
     tree, names = _parsed(text, tuple(sorted(values, key=len, reverse=True)))

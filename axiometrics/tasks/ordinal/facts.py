@@ -96,9 +96,7 @@ class Facts:
             expression = sympy.expand(total)
             alone = set(self.case.positive) & expression.free_symbols
             constant = expression.as_coeff_Add()[0]
-            self.signs[key] = bool(
-                constant >= 1 or any(expression.coeff(symbol) >= 1 for symbol in alone)
-            )
+            self.signs[key] = bool(constant >= 1 or any(expression.coeff(symbol) >= 1 for symbol in alone))
         return self.signs[key]
 
     def _vanishes(self, body: Any, known: Mapping[Any, Any]) -> bool:
