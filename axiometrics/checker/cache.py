@@ -93,9 +93,8 @@ def _definition(metric: Metric) -> str:
 
 def _demand(constraint: Constraint) -> str:
     """What a constraint demands of the cases that its generator makes."""
-    return repr(
-        (constraint.label, sorted(constraint.margin.items()), constraint.demand, constraint.quantifier)
-    )
+    forms = [sorted(form.items()) for form in constraint.forms]
+    return repr((constraint.label, forms, constraint.within, constraint.demand, constraint.quantifier))
 
 
 @lru_cache(maxsize=1)

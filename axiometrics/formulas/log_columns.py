@@ -146,6 +146,7 @@ def _times(one: Integers, two: Integers) -> Integers:
 def log_column(value: Any) -> LogColumn:
     """Return the logarithms of a column of positive fractions; of what is not positive, 0.
 
+    >>> from axiometrics.formulas.columns import column
     >>> log_column(column(np.array([6, 9]))).top.tolist()
     [[0, 1, 1], [0, 0, 2]]
     """

@@ -78,12 +78,12 @@ def test_signs_of_a_sweep_equal_those_of_the_second_definition(metric: str, cons
 
 
 def test_the_signs_of_two_forms_agree_or_tie_or_flip() -> None:
-    signs = [-1, 0, 1]
+    record, signs = CONSTRAINTS["rank_invariance"], [-1, 0, 1]
     for one, other in product(signs, repeat=2):
         wanted = 1 if one == other else 0 if 0 in (one, other) else -1
-        assert agreement([one, other]) == wanted
+        assert agreement(record, [one, other]) == wanted
     pairs = np.array(list(product(signs, repeat=2)))
-    assert agreement([pairs[:, 0], pairs[:, 1]]).tolist() == [1, 0, -1, 0, 1, 0, -1, 0, 1]
+    assert agreement(record, [pairs[:, 0], pairs[:, 1]]).tolist() == [1, 0, -1, 0, 1, 0, -1, 0, 1]
 
 
 def test_a_gap_between_classes_turns_the_order_of_two_systems_around() -> None:
