@@ -148,7 +148,7 @@ def log_column(value: Any) -> LogColumn:
 
     >>> from axiometrics.formulas.columns import column
     >>> log_column(column(np.array([6, 9]))).top.tolist()
-    [[0, 1, 1], [0, 0, 2]]
+    [[0, 1, 1, 0, 0], [0, 0, 2, 0, 0]]
     """
     if not isinstance(value, Column) or np.any(value.lost):
         raise UndecidedError("logarithms of irrational numbers are decided one by one")
