@@ -114,8 +114,8 @@ def witness_sentence(cell: Cell) -> str:
 def valued(text: str) -> str:
     """Write an exact number with its value, where that is not plain to see.
 
-    >>> valued("3/4"), valued("log(3) - 2*log(2)")
-    ('3/4', 'log(3) - 2*log(2) ≈ -0.28768')
+    >>> valued("3/4"), valued("log(3) - 2*log(2)"), valued("tanh(log(2)/2)")
+    ('3/4', 'log(3) - 2*log(2) ≈ -0.28768', 'tanh(log(2)/2) ≈ 0.33333')
     """
     if " and " in text:
         return " and ".join(map(valued, text.split(" and ")))
