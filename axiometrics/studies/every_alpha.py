@@ -1,0 +1,108 @@
+"""Whether one system's macro F is higher than another's for every alpha: a certificate, not a grid.
+
+Every F_alpha is convex in alpha. On an interval the better curve lies above its tangent at the middle, and the other
+below its chord: where the tangent is above the chord at both ends, it is above everywhere between. Else the interval is
+halved. At an end where the curves meet, slopes decide: the better curve's slope is at least that at the interval's left
+end, the other's at most that at its right end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import fsum
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["higher_for_every_alpha"]
+
+Values = NDArray[np.float64]
+
+_DEPTH = 40
+_ROUNDING = 1e-13
+
+
+def higher_for_every_alpha(one: tuple[Values, Values], other: tuple[Values, Values]) -> bool | None:
+    """Return whether the first system's macro F is nowhere lower on [0, 1] and higher on (0, 1).
+
+    Systems are given by their scores on the two metrics, one per case, none negative. None where neither a
+    certificate nor a counterexample was found: curves that touch, or almost.
+
+    >>> better = np.array([0.5, 0.75]), np.array([0.5, 0.5])
+    >>> worse = np.array([0.5, 0.5]), np.array([0.5, 0.25])
+    >>> higher_for_every_alpha(better, worse), higher_for_every_alpha(worse, better)
+    (True, False)
+    """
+    ends = [fsum([*mine, *(-theirs)]) for mine, theirs in zip(one, other, strict=True)]
+    if min(ends) < 0:
+        return False
+    up, down = _Curve.of(*one), _Curve.of(*other)
+    if not len(up.level):
+        return False
+    return _decided(up, down)
+
+
+@dataclass(frozen=True)
+class _Curve:
+    """A sum of 1 / (slope alpha + level): the cases whose scores are both positive; the others add 0 on (0, 1)."""
+
+    slope: Values
+    level: Values
+    points: tuple[tuple[float, float], ...]
+
+    @classmethod
+    def of(cls, first: Values, second: Values) -> _Curve:
+        kept = (first > 0) & (second > 0)
+        first, second = first[kept], second[kept]
+        points = tuple(zip(first.tolist(), second.tolist(), strict=True))
+        return cls(1 / first - 1 / second, 1 / second, points)
+
+    def value(self, alpha: float) -> float:
+        return float((1 / (self.slope * alpha + self.level)).sum())
+
+    def rise(self, alpha: float) -> float:
+        return float((-self.slope / (self.slope * alpha + self.level) ** 2).sum())
+
+    def exact(self, alpha: Fraction) -> Fraction:
+        reciprocals = (alpha / Fraction(p) + (1 - alpha) / Fraction(r) for p, r in self.points)
+        return sum((1 / each for each in reciprocals), Fraction(0))
+
+
+def _decided(up: _Curve, down: _Curve) -> bool | None:
+    margin = _ROUNDING * (1 + up.value(0) + up.value(1) + down.value(0) + down.value(1))
+    if _sign(up, down, Fraction(0), margin) < 0 or _sign(up, down, Fraction(1), margin) < 0:
+        return False
+    waiting = [(0.0, 1.0, 0)]
+    while waiting:
+        low, high, depth = waiting.pop()
+        if _certified(up, down, low, high, margin):
+            continue
+        middle = (low + high) / 2
+        if _sign(up, down, Fraction(middle), margin) <= 0:
+            return False
+        if depth == _DEPTH:
+            return None
+        waiting += [(low, middle, depth + 1), (middle, high, depth + 1)]
+    return True
+
+
+def _certified(up: _Curve, down: _Curve, low: float, high: float, margin: float) -> bool:
+    """Whether the difference is certainly positive inside the interval; its ends are known not to be negative."""
+    middle = (low + high) / 2
+    value, rise = up.value(middle), up.rise(middle)
+    ends = (value + rise * (at - middle) - down.value(at) for at in (low, high))
+    if min(ends) > margin:
+        return True
+    slopes = margin * (1 + abs(rise))
+    if low == 0 and up.rise(low) - down.rise(high) > slopes:
+        return True
+    return high == 1 and up.rise(high) - down.rise(low) < -slopes
+
+
+def _sign(up: _Curve, down: _Curve, alpha: Fraction, margin: float) -> int:
+    """Return the sign of the difference, exactly where floats cannot tell."""
+    difference: float | Fraction = up.value(float(alpha)) - down.value(float(alpha))
+    if abs(difference) <= margin:
+        difference = up.exact(alpha) - down.exact(alpha)
+    return (difference > 0) - (difference < 0)
