@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,7 +17,7 @@ from axiometrics.errors import InputError
 if TYPE_CHECKING:
     from axiometrics.studies import ScoreTable
 
-__all__ = ["Outputs", "ScoreFiles", "Scores", "StudyFormat", "split_names"]
+__all__ = ["Outputs", "ScoreFiles", "Scores", "StudyFormat", "collections", "read_table", "split_names"]
 
 Scores = Annotated[
     list[str] | None,
@@ -112,6 +112,20 @@ def read_table(scores: Sequence[str] | None, files: ScoreFiles, outputs: Outputs
     if errors is not None:
         table = table.with_errors(errors)
     return table.rounded(files.decimals)
+
+
+def collections(
+    scores: Sequence[str] | None, files: ScoreFiles, outputs: Outputs, *, parts: int | None, seed: int
+) -> dict[str, ScoreTable]:
+    """Return the collections: one per file, or random parts of a single table."""
+    from axiometrics.studies import random_parts
+
+    if parts is not None:
+        return random_parts(read_table(scores, files, outputs), parts, seed=seed)
+    if outputs.gold:
+        each = {path.name.partition(".")[0]: replace(outputs, gold=[path]) for path in outputs.gold}
+        return {name: read_table(None, files, one) for name, one in each.items()}
+    return {Path(text).name.partition(".")[0]: read_table([text], files, outputs) for text in scores or ()}
 
 
 def _read(scores: Sequence[str] | None, files: ScoreFiles, outputs: Outputs) -> ScoreTable:

@@ -25,7 +25,7 @@ def score_outputs(
 
     ``gold`` and each system hold one output per case, in a form that the task's metrics read; ``options`` are passed
     on to them. A case that a system lacks, and one on which a metric has no value, is a missing cell. Errors count as
-    errors. Raises InputError for cases that the gold does not have and, unless ``missing`` says otherwise, missing cells.
+    errors. Raises InputError for cases without gold and, unless ``missing`` says otherwise, for missing cells.
 
     >>> table = score_outputs(
     ...     "clustering", ["purity", "inverse_purity"], {"1": "aab"}, {"one": {"1": "xxx"}, "all": {"1": "xyz"}}

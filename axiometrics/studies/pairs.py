@@ -29,7 +29,7 @@ class Pair:
     ``p_value`` is of the exact permutation test, ``holm`` the same adjusted for all pairs. ``wilcoxon`` is the
     significance class, ``towards`` the system that a concordant class favours. ``difference`` is that of the combined
     scores. ``every_alpha`` says whether F is higher at every alpha (None: not decided, or no curves), ``crossings`` at
-    which alphas the curves meet. ``contradicts`` says that the ratio favours the first system and the combined score the other.
+    which alphas the curves meet. ``contradicts``: the ratio favours the first system, the combined score the other.
     """
 
     first: str

@@ -39,5 +39,6 @@ def save(draw: Callable[[], Any], path: Path) -> Path:
     import matplotlib
 
     with matplotlib.rc_context({"svg.hashsalt": "axiometrics", "svg.fonttype": "none", "font.size": 9}):
-        draw().savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
+        metadata = {"Date": None} if path.suffix == ".svg" else None
+        draw().savefig(path, metadata=metadata, bbox_inches="tight", pad_inches=0.2)
     return path

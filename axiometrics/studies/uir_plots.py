@@ -95,8 +95,7 @@ def graph(found: Unanimity) -> Any:
     places = _layout(found)
     for one, other, data in found.graph.edges(data=True):
         colour = RED if data["contradicts"] else BLUE
-        arrow = {"arrowstyle": "-|>", "color": colour, "alpha": 0.25 + 0.5 * abs(data["ratio"]), "shrinkA": 9,
-                 "shrinkB": 9, "linewidth": 0.5 + data["ratio"], "connectionstyle": "arc3,rad=0.08"}  # fmt: skip
+        arrow = _arrow(colour, abs(data["ratio"]), 0.9 if data["contradicts"] else 0.25)
         axes.annotate("", xy=places[other], xytext=places[one], arrowprops=arrow)
         if found.graph.number_of_edges() <= 3 * _LABELLED:
             middle = [(a + b) / 2 for a, b in zip(places[one], places[other], strict=True)]
@@ -109,6 +108,18 @@ def graph(found: Unanimity) -> Any:
     axes.set_xticks([])
     axes.set_ylabel(found.combined.name if found.combined else "")
     return figure
+
+
+def _arrow(colour: str, ratio: float, least: float) -> dict[str, object]:
+    return {
+        "arrowstyle": "-|>",
+        "color": colour,
+        "alpha": min(1.0, least + 0.5 * ratio),
+        "shrinkA": 9,
+        "shrinkB": 9,
+        "linewidth": 0.5 + ratio,
+        "connectionstyle": "arc3,rad=0.08",
+    }
 
 
 def _layout(found: Unanimity) -> dict[str, tuple[float, float]]:
