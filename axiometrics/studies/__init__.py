@@ -12,6 +12,7 @@ from axiometrics.studies.given import score_table
 from axiometrics.studies.missing import Missing
 from axiometrics.studies.outputs import score_outputs
 from axiometrics.studies.reading import ScoreColumns, read_scores
+from axiometrics.studies.reproduction import reproduction
 from axiometrics.studies.scores import ScoreTable
 from axiometrics.studies.similarity import similarity
 from axiometrics.studies.stability import random_parts, stability
@@ -32,6 +33,7 @@ __all__ = [
     "get_study",
     "random_parts",
     "read_scores",
+    "reproduction",
     "robustness",
     "score_outputs",
     "score_table",

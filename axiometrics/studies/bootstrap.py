@@ -18,7 +18,7 @@ def pair_signs(
     """Return, for pairs of systems, the sign of each case: 1 better, -1 worse, 0 equal or biased."""
     one, other = oriented[:, first], oriented[:, second]
     up, down = (one >= other).all(axis=0), (other >= one).all(axis=0)
-    return up.astype(np.int8) - down.astype(np.int8)
+    return np.asarray(up.astype(np.int8) - down.astype(np.int8))
 
 
 def bootstrap_intervals(

@@ -9,7 +9,6 @@ end, the other's at most that at its right end.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from math import fsum
 
 import numpy as np
@@ -26,21 +25,26 @@ _ROUNDING = 1e-13
 def higher_for_every_alpha(one: tuple[Values, Values], other: tuple[Values, Values]) -> bool | None:
     """Return whether the first system's macro F is nowhere lower on [0, 1] and higher on (0, 1).
 
-    Systems are given by their scores on the two metrics, one per case, none negative. None where neither a
-    certificate nor a counterexample was found: curves that touch, or almost.
+    Systems are given by their scores on the two metrics, one per case, none negative. Sums that differ by no more
+    than 1e-13 of their size are equal, as sums of the same decimals in another order are. None where neither a
+    certificate nor a counterexample was found: curves that almost touch.
 
     >>> better = np.array([0.5, 0.75]), np.array([0.5, 0.5])
     >>> worse = np.array([0.5, 0.5]), np.array([0.5, 0.25])
     >>> higher_for_every_alpha(better, worse), higher_for_every_alpha(worse, better)
     (True, False)
     """
-    ends = [fsum([*mine, *(-theirs)]) for mine, theirs in zip(one, other, strict=True)]
-    if min(ends) < 0:
+    if any(_lower(mine, theirs) for mine, theirs in zip(one, other, strict=True)):
         return False
     up, down = _Curve.of(*one), _Curve.of(*other)
     if not len(up.level):
         return False
     return _decided(up, down)
+
+
+def _lower(mine: Values, theirs: Values) -> bool:
+    """Whether a metric's mean is lower: the end of the curve at which only this metric counts."""
+    return fsum([*mine, *(-theirs)]) < -_ROUNDING * fsum([*mine, *theirs])
 
 
 @dataclass(frozen=True)
@@ -49,14 +53,12 @@ class _Curve:
 
     slope: Values
     level: Values
-    points: tuple[tuple[float, float], ...]
 
     @classmethod
     def of(cls, first: Values, second: Values) -> _Curve:
         kept = (first > 0) & (second > 0)
         first, second = first[kept], second[kept]
-        points = tuple(zip(first.tolist(), second.tolist(), strict=True))
-        return cls(1 / first - 1 / second, 1 / second, points)
+        return cls(1 / first - 1 / second, 1 / second)
 
     def value(self, alpha: float) -> float:
         return float((1 / (self.slope * alpha + self.level)).sum())
@@ -64,14 +66,10 @@ class _Curve:
     def rise(self, alpha: float) -> float:
         return float((-self.slope / (self.slope * alpha + self.level) ** 2).sum())
 
-    def exact(self, alpha: Fraction) -> Fraction:
-        reciprocals = (alpha / Fraction(p) + (1 - alpha) / Fraction(r) for p, r in self.points)
-        return sum((1 / each for each in reciprocals), Fraction(0))
-
 
 def _decided(up: _Curve, down: _Curve) -> bool | None:
     margin = _ROUNDING * (1 + up.value(0) + up.value(1) + down.value(0) + down.value(1))
-    if _sign(up, down, Fraction(0), margin) < 0 or _sign(up, down, Fraction(1), margin) < 0:
+    if _sign(up, down, 0.0, margin) < 0 or _sign(up, down, 1.0, margin) < 0:
         return False
     waiting = [(0.0, 1.0, 0)]
     while waiting:
@@ -79,7 +77,7 @@ def _decided(up: _Curve, down: _Curve) -> bool | None:
         if _certified(up, down, low, high, margin):
             continue
         middle = (low + high) / 2
-        if _sign(up, down, Fraction(middle), margin) <= 0:
+        if _sign(up, down, middle, margin) <= 0:
             return False
         if depth == _DEPTH:
             return None
@@ -100,9 +98,6 @@ def _certified(up: _Curve, down: _Curve, low: float, high: float, margin: float)
     return high == 1 and up.rise(high) - down.rise(low) < -slopes
 
 
-def _sign(up: _Curve, down: _Curve, alpha: Fraction, margin: float) -> int:
-    """Return the sign of the difference, exactly where floats cannot tell."""
-    difference: float | Fraction = up.value(float(alpha)) - down.value(float(alpha))
-    if abs(difference) <= margin:
-        difference = up.exact(alpha) - down.exact(alpha)
-    return (difference > 0) - (difference < 0)
+def _sign(up: _Curve, down: _Curve, alpha: float, margin: float) -> int:
+    difference = up.value(alpha) - down.value(alpha)
+    return 0 if abs(difference) <= margin else 1 if difference > 0 else -1

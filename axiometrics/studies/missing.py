@@ -65,10 +65,10 @@ def _table(
     if policy is Missing.zero:
         values = np.where(gaps, 0.0, values)
     elif policy is Missing.drop_cases:
-        kept = ~gaps.any(axis=(0, 1))
+        kept = np.asarray(~gaps.any(axis=(0, 1)))
         cases, values = _named(cases, kept), values[:, :, kept]
     elif policy is Missing.drop_systems:
-        kept = ~gaps.any(axis=(0, 2))
+        kept = np.asarray(~gaps.any(axis=(0, 2)))
         systems, values = _named(systems, kept), values[:, kept]
     return ScoreTable(systems, cases, metrics, values)
 

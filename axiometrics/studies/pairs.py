@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,7 +79,7 @@ def all_pairs(
         seed=settings.seed,
     )
     p_values = sign_tests(counted.better[first, second], counted.worse[first, second])
-    columns = {
+    columns: dict[str, NDArray[np.float64]] = {
         "ratio": counted.ratio[first, second],
         "low": bounds[:, 0],
         "high": bounds[:, 1],
@@ -91,7 +92,7 @@ def all_pairs(
     found = [
         Pair(
             **_names_and_counts(table, counted, int(one), int(other)),
-            **{name: float(values[place]) for name, values in columns.items()},
+            **_numbers(columns, place),
             parametric=None if np.isnan(normal[one, other]) else float(normal[one, other]),
             wilcoxon=CLASSES[int(wilcoxon[place])],
             towards={1: table.systems[one], -1: table.systems[other]}.get(int(wilcoxon[place])),
@@ -108,11 +109,15 @@ def _oriented_places(net: NDArray[np.int64]) -> tuple[NDArray[np.intp], NDArray[
     return np.where(turned, second, first), np.where(turned, first, second)
 
 
-def _names_and_counts(table: ScoreTable, counted: Relations, one: int, other: int) -> dict[str, object]:
+def _names_and_counts(table: ScoreTable, counted: Relations, one: int, other: int) -> dict[str, Any]:
     counts = {
         name: int(getattr(counted, name)[one, other]) for name in ("better", "worse", "equal", "biased")
     }
     return {"first": table.systems[one], "second": table.systems[other], **counts}
+
+
+def _numbers(columns: dict[str, NDArray[np.float64]], place: int) -> dict[str, Any]:
+    return {name: float(values[place]) for name, values in columns.items()}
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,10 +133,10 @@ class _Compared:
     def of(cls, table: ScoreTable, score: Combined | None, settings: Settings) -> _Compared:
         grid = None
         if score is not None and score.curves:
-            grid = curves(*table.oriented, GRID, pooled=settings.pooled)
+            grid = curves(table.oriented[0], table.oriented[1], GRID, pooled=settings.pooled)
         return cls(table, score, grid, settings.pooled)
 
-    def pair(self, one: int, other: int, net: int) -> dict[str, object]:
+    def pair(self, one: int, other: int, net: int) -> dict[str, Any]:
         if self.score is None:
             return {"difference": None, "every_alpha": None, "crossings": (), "contradicts": False}
         difference = float(self.score.values[one] - self.score.values[other])

@@ -32,7 +32,7 @@ def parametric_ratios(oriented: Values) -> Values:
     atoms = [_atoms(values) for values in oriented]
     smooth = up[0] + up[1] - 1
     constant = up[0] * up[1] - down[0] * down[1]
-    return np.where(atoms[0] | atoms[1], constant, smooth)
+    return np.asarray(np.where(atoms[0] | atoms[1], constant, smooth))
 
 
 def _tails(values: Values) -> tuple[Values, Values]:

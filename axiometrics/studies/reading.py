@@ -83,6 +83,7 @@ def _read(
     case = _column(table, columns.case, _CASE)
     metric = _column(table, columns.metric, ("metric", "measure"))
     value = _column(table, columns.value, _VALUE)
+    cells: Iterator[tuple[int, Cell, str]]
     if system and case and value and (metric or name):
         rows = table.rows([system, case, metric or system, value])
         cells = ((line, (row[0], row[1], row[2] if metric else str(name)), row[3]) for line, row in rows)

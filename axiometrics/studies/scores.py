@@ -52,7 +52,7 @@ class ScoreTable:
     def oriented(self) -> NDArray[np.float64]:
         """The values with errors negated, so that higher is always better."""
         signs = np.array([-1.0 if name in self.errors else 1.0 for name in self.metrics])
-        return self.values * signs[:, None, None]
+        return np.asarray(self.values * signs[:, None, None])
 
     def means(self) -> NDArray[np.float64]:
         """Return the mean over cases of every metric and system, as given (errors are not negated)."""

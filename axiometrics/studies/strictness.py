@@ -80,7 +80,7 @@ def strictness_of(
     if not 1 <= top <= leads.size:
         raise InputError(f"top={top} is not possible; give 1 to {leads.size}")
     largest = np.sort(leads.ravel())[-top:]
-    return 0.0 - float(largest.mean()) / leads.shape[1]
+    return 0.0 - float(largest.mean()) / int(leads.shape[1])
 
 
 def robustness(scores: Any, *, metrics: Sequence[str] | None = None) -> Findings:

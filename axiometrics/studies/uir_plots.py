@@ -54,7 +54,8 @@ def f_curves(found: Unanimity, pairs: Sequence[Pair]) -> Any:
     columns = min(3, len(pairs))
     rows = -(-len(pairs) // columns)
     figure, axes = new_figure(3.1 * columns, 2.7 * rows, rows, columns)
-    grid = curves(*found.table.oriented, GRID, pooled=found.settings.pooled)
+    first, second = found.table.oriented
+    grid = curves(first, second, GRID, pooled=found.settings.pooled)
     inner = slice(1, -1)
     panels = np.atleast_1d(axes).ravel()
     for panel in panels[len(pairs) :]:
