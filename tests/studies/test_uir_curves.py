@@ -53,7 +53,7 @@ def test_f_curves_are_convex_in_alpha():
 
 
 def test_two_points_cross_where_their_reciprocals_say():
-    """(1/2, 1/4) and (1/3, 1/2): differences of reciprocals -1 and 2, so that alpha = 2 / 3; there both have F = 3/8."""
+    """(1/2, 1/4) and (1/3, 1/2): differences of reciprocals -1 and 2, so alpha = 2/3, and both have F = 3/8."""
     at = point_crossing((1 / 2, 1 / 4), (1 / 3, 1 / 2))
     assert at == pytest.approx(2 / 3)
     values = f_alpha(np.array([1 / 2, 1 / 3]), np.array([1 / 4, 1 / 2]), at)

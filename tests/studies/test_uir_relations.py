@@ -17,7 +17,9 @@ def counted_one_by_one(scores):
     for a, b, t in np.ndindex(systems, systems, cases):
         up = all(scores[k, a, t] >= scores[k, b, t] for k in range(metrics))
         down = all(scores[k, b, t] >= scores[k, a, t] for k in range(metrics))
-        name = {(True, True): "equal", (True, False): "better", (False, True): "worse"}.get((up, down), "biased")
+        name = {(True, True): "equal", (True, False): "better", (False, True): "worse"}.get(
+            (up, down), "biased"
+        )
         found[name][a, b] += 1
     return found
 
@@ -113,7 +115,9 @@ def test_the_relation_has_condorcet_cycles():
 @pytest.mark.parametrize("systems", [3, 4, 5])
 def test_no_cycle_has_only_ratios_above_its_bound(systems):
     """The smallest ratio on a cycle of n systems is at most (n - 2) / n; rotations of one order attain it."""
-    ranks = np.array([[(case - system) % systems for case in range(systems)] for system in range(systems)], float)
+    ranks = np.array(
+        [[(case - system) % systems for case in range(systems)] for system in range(systems)], float
+    )
     ratio = relations(ranks[None]).ratio
     steps = [ratio[one, (one + 1) % systems] for one in range(systems)]
     turned = [-step for step in steps]
@@ -124,7 +128,10 @@ def test_the_example_of_the_paper_has_ratio_one_fifth():
     """Table 3: A at least B in 6 of 10 cases, B at least A in 4, of which 2 are equal."""
     table = printed()["table3"]
     scores = np.array(
-        [[[float(Fraction(case[k])) for case in table[name]] for name in ("first", "second")] for k in range(2)]
+        [
+            [[float(Fraction(case[k])) for case in table[name]] for name in ("first", "second")]
+            for k in range(2)
+        ]
     )
     counted = relations(scores)
     assert (counted.at_least[0, 1], counted.at_least[1, 0], counted.equal[0, 1]) == (6, 4, 2)

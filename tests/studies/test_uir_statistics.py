@@ -50,7 +50,10 @@ def test_a_robust_improvement_need_not_be_significant_nor_the_reverse():
     assert len(above) == 156
     assert sum(sign_test(up, down) >= Fraction(1, 20) for up, down in above) == 24
     assert sign_test(11, 3) > Fraction(1, 20)
-    assert all(sign_test(*each) < Fraction(1, 20) and 4 * (each[0] - each[1]) <= 31 for each in ((6, 0), (7, 0), (8, 1)))
+    assert all(
+        sign_test(*each) < Fraction(1, 20) and 4 * (each[0] - each[1]) <= 31
+        for each in ((6, 0), (7, 0), (8, 1))
+    )
 
 
 def test_all_p_values_at_once_are_those_of_the_pairs():
