@@ -43,6 +43,8 @@ class StudyFormat(StrEnum):
 
     table = "table"
     markdown = "markdown"
+    html = "html"
+    latex = "latex"
     json = "json"
     csv = "csv"
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Protocol
 import typer
 
 from axiometrics.cli.guard import say
-from axiometrics.cli.output import Output
+from axiometrics.cli.output import Format, Output
 from axiometrics.cli.records import Records
 from axiometrics.cli.study_input import StudyFormat
 from axiometrics.errors import InputError
@@ -40,7 +40,10 @@ class StudyOutput:
 
     format: Annotated[
         StudyFormat,
-        typer.Option(metavar="FORMAT", help="On stdout: table, markdown, json or csv (the main table)."),
+        typer.Option(
+            metavar="FORMAT",
+            help="On stdout: table, markdown, latex, json, or the main table alone: csv, html.",
+        ),
     ] = StudyFormat.table
     out: Annotated[
         Path | None,
@@ -77,14 +80,17 @@ class StudyOutput:
         elif self.format is StudyFormat.csv:
             output.write({table.key: table for table in tables}[main].to_csv())
         else:
-            for table in tables:
-                _show(table, output)
+            _write_tables(self.format, tables, main)
 
 
-def _show(table: Table, output: Output) -> None:
-    rows = table.rows[:_ROWS]
-    Records(table.title, table.columns, rows).write(output)
-    if len(table.rows) > _ROWS:
-        say(
-            f"note: {table.title}: the first {_ROWS} of {len(table.rows)} rows; --format csv or --out DIR has all"
-        )
+def _write_tables(form: StudyFormat, tables: Sequence[Table], main: str) -> None:
+    """Write tables as lists of scores are written: whole, but for the terminal."""
+    for table in tables:
+        if form is StudyFormat.html and table.key != main:
+            continue
+        rows = table.rows[:_ROWS] if form is StudyFormat.table else table.rows
+        Records(table.title, table.columns, rows).write(Output(format=Format(form.value)))
+        if len(rows) < len(table.rows):
+            say(
+                f"note: {table.title}: the first {_ROWS} of {len(table.rows)} rows; --format csv or --out has all"
+            )

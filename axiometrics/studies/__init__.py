@@ -13,6 +13,7 @@ from axiometrics.studies.missing import Missing
 from axiometrics.studies.outputs import score_outputs
 from axiometrics.studies.reading import ScoreColumns, read_scores
 from axiometrics.studies.reproduction import reproduction
+from axiometrics.studies.restrictions import restrictions
 from axiometrics.studies.scores import ScoreTable
 from axiometrics.studies.similarity import similarity
 from axiometrics.studies.stability import random_parts, stability
@@ -34,6 +35,7 @@ __all__ = [
     "random_parts",
     "read_scores",
     "reproduction",
+    "restrictions",
     "robustness",
     "score_outputs",
     "score_table",

@@ -63,6 +63,9 @@ class Findings:
         parts += [f"## {table.title}\n\n{table.head(_ROWS).to_markdown()}" for table in self.tables]
         return "\n\n".join(part.rstrip("\n") for part in parts if part) + "\n"
 
+    def _repr_markdown_(self) -> str:
+        return self.to_markdown()
+
     def write(self, out: str | Path, *, plots: bool | None = None) -> list[Path]:
         """Write README.md, a CSV per table, the JSON and the pictures to a folder, and return the files.
 

@@ -184,10 +184,9 @@ def _tables5_and_6() -> Iterator[Comparison]:
         bounds = [_mean(table, name) for table in (fives, sixes)]
         agrees = bounds[0][0] <= bounds[1][1] and bounds[1][0] <= bounds[0][1]
         why = "both tables average the same 153 pairs, yet no values that round to the printed ones give the same mean"
-        shown = [f"{float(low):.4f} to {float(high):.4f}" for low, high in bounds]
-        yield Comparison(
-            "5, 6", f"mean of {what}, table 5 and table 6", *shown, agrees, "" if agrees else why
-        )
+        five, six = (f"{float(low):.4f} to {float(high):.4f}" for low, high in bounds)
+        what = f"mean of {what}, table 5 and table 6"
+        yield Comparison("5, 6", what, five, six, agrees, "" if agrees else why)
     text = printed()["text"]
     kept = Fraction(text["concordant_kept"]) * 53 + Fraction(text["opposite_kept"]) * 89
     share = round(kept) / Fraction(153)

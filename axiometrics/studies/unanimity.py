@@ -90,6 +90,9 @@ class Unanimity:
 
         return markdown(self)
 
+    def _repr_markdown_(self) -> str:
+        return self.to_markdown()
+
     def write(self, out: str | Path, *, plots: bool | None = None) -> list[Path]:
         """Write the report to a folder and return its files; see ``uir_report.write``."""
         from axiometrics.studies.uir_report import write

@@ -35,7 +35,7 @@ def test_the_tables_are_shown_without_a_folder(axiometrics_command, scores):
     assert "warning: The threshold 1/4" in ran.err
 
 
-@pytest.mark.parametrize("form", ["json", "csv", "markdown"])
+@pytest.mark.parametrize("form", ["json", "csv", "markdown", "latex", "html"])
 def test_the_formats_hold_the_pairs(axiometrics_command, scores, form):
     ran = axiometrics_command("uir", scores, "--format", form)
     assert ran.code == 0

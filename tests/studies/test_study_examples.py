@@ -196,6 +196,21 @@ def test_similarity_turns_errors_round(table_of):
     assert found.table("pairs").rows == (("p", "r", 1.0, 1.0),)
 
 
+def test_one_metric_has_nothing_to_be_compared_with(table_of):
+    table = table_of(np.random.default_rng(0).random((3, 8)).tolist())
+    assert similarity(table).table("pairs").rows == ()
+    found = consistency(table, trials=5)
+    assert [each.key for each in found.tables] == ["consistency"]
+    assert found.table("consistency").rows[0][3:] == (None, ())
+
+
+def test_findings_are_told_as_text_and_data(table_of):
+    found = similarity(table_of([[1.0, 0.0]] * 2, [[0.5, 0.1]] * 2))
+    assert found.to_dict()["schema"] == "axiometrics.study/1"
+    assert found.to_markdown().startswith("# Ranking similarity between metrics")
+    assert found._repr_markdown_() == found.to_markdown()
+
+
 def test_spearman_is_scipys():
     scores = np.random.default_rng(0).integers(0, 4, (12, 5)).astype(float)
     wanted = stats.spearmanr(scores).statistic

@@ -52,6 +52,11 @@ def test_gzip_and_parts_of_a_long_table(tmp_path, file):
     same(read_scores([first, second]))
 
 
+def test_a_table_that_score_wrote_is_read_without_its_means(file):
+    text = "dataset,system,groups,items,p,r\n1,a,1,9,0.5,0.25\n1,b,1,9,0.75,1\nmean,a,1,9,.5,.25\nmean,b,1,9,.75,1\n"
+    same(read_scores([file("scores.csv", text)]))
+
+
 def test_other_names_of_columns(file):
     path = file("other.csv", "who,where,metric,much\na,1,p,0.5\na,1,r,0.25\nb,1,p,.75\nb,1,r,1\n")
     same(read_scores([path], columns=ScoreColumns(system="who", case="where", value="much")))
