@@ -48,7 +48,7 @@ STUDIES: Mapping[str, Study] = MappingProxyType(
             Study("tukey", tukey, _TUKEY),
             Study("strictness", strictness, ("standards", "ties", "top")),
             Study("robustness", robustness),
-            Study("thresholds", thresholds, ("seed",)),
+            Study("thresholds", thresholds),
             Study("stability", stability, ("alpha", "transfer"), several=True),
         )
     }

@@ -14,6 +14,8 @@ from axiometrics.studies.scores import ScoreTable
 
 __all__ = ["Combined", "combined"]
 
+_NOISE = 1e-12
+
 
 @dataclass(frozen=True, eq=False)
 class Combined:
@@ -22,6 +24,12 @@ class Combined:
     name: str
     values: NDArray[np.float64]
     curves: bool
+
+    def differences(self) -> NDArray[np.float64]:
+        """Return row minus column; what is within 1e-12 of the scores is 0, as means of equal sums may differ so."""
+        found = self.values[:, None] - self.values[None, :]
+        found[np.abs(found) <= _NOISE * np.maximum(self.values[:, None], self.values[None, :])] = 0.0
+        return found
 
 
 def combined(table: ScoreTable, alpha: Fraction, *, pooled: bool = False) -> Combined | None:

@@ -23,12 +23,14 @@ def improvement_graph(found: Unanimity) -> Any:
     graph = networkx.DiGraph()
     for system in found.systems:
         graph.add_node(system.name, score=system.score)
-    scores = {system.name: system.score for system in found.systems}
+    places = {name: place for place, name in enumerate(found.table.systems)}
+    gaps = found.combined.differences() if found.combined else found.matrix
     for system in found.systems:
         for other in system.improves:
-            mine, theirs = scores[system.name], scores[other]
-            against = mine is not None and theirs is not None and mine < theirs
-            graph.add_edge(system.name, other, ratio=found.of(system.name, other), contradicts=against)
+            pair = places[system.name], places[other]
+            graph.add_edge(
+                system.name, other, ratio=float(found.matrix[pair]), contradicts=bool(gaps[pair] < 0)
+            )
     return graph
 
 

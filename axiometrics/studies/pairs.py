@@ -126,6 +126,7 @@ class _Compared:
 
     table: ScoreTable
     score: Combined | None
+    differences: NDArray[np.float64]
     grid: NDArray[np.float64] | None
     pooled: bool
 
@@ -134,12 +135,13 @@ class _Compared:
         grid = None
         if score is not None and score.curves:
             grid = curves(table.oriented[0], table.oriented[1], GRID, pooled=settings.pooled)
-        return cls(table, score, grid, settings.pooled)
+        differences = np.empty((0, 0)) if score is None else score.differences()
+        return cls(table, score, differences, grid, settings.pooled)
 
     def pair(self, one: int, other: int, net: int) -> dict[str, Any]:
         if self.score is None:
             return {"difference": None, "every_alpha": None, "crossings": (), "contradicts": False}
-        difference = float(self.score.values[one] - self.score.values[other])
+        difference = float(self.differences[one, other])
         return {
             "difference": difference,
             "every_alpha": self._every_alpha(one, other),

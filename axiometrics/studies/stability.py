@@ -42,16 +42,15 @@ def stability(
     not in every collection are left out. Raises InputError for fewer than two collections or two common systems.
     """
     tables = _common({name: score_table(scores, metrics=metrics) for name, scores in collections.items()})
-    f_scores = {name: _f_scores(table, Fraction(alpha)) for name, table in tables.items()}
-    higher = {name: values[:, None] > values[None, :] for name, values in f_scores.items()}
+    gaps = {name: _f_differences(table, Fraction(alpha)) for name, table in tables.items()}
     rows, curves, wins = [], {}, []
     for name, table in tables.items():
         consistent = np.logical_and.reduce(
-            [each for other, each in higher.items() if other != name or not transfer]
+            [each > 0 for other, each in gaps.items() if other != name or not transfer]
         )
         found = {
             predictor: prediction_curve(values, consistent)
-            for predictor, values in _predictors(table, f_scores[name]).items()
+            for predictor, values in _predictors(table, gaps[name]).items()
         }
         curves[name] = found
         wins.append(found["ratio"].average - found["F difference"].average)
@@ -105,17 +104,17 @@ def _common(tables: Mapping[str, ScoreTable]) -> dict[str, ScoreTable]:
     return {name: table.with_systems(names).with_metrics(first.metrics) for name, table in tables.items()}
 
 
-def _f_scores(table: ScoreTable, alpha: Fraction) -> Values:
+def _f_differences(table: ScoreTable, alpha: Fraction) -> Values:
     score = combined(table, alpha)
     if score is None:
         raise InputError(
             "scores are negative or errors, so that there is no F to be stable; give scores in [0, 1]"
         )
-    return score.values
+    return score.differences()
 
 
-def _predictors(table: ScoreTable, f_scores: Values) -> dict[str, Values]:
-    found = {"ratio": relations(table.oriented).ratio, "F difference": f_scores[:, None] - f_scores[None, :]}
+def _predictors(table: ScoreTable, gaps: Values) -> dict[str, Values]:
+    found = {"ratio": relations(table.oriented).ratio, "F difference": gaps}
     normal = parametric_ratios(table.oriented)
     return found if np.isnan(normal).any() else {**found, "parametric ratio": normal}
 

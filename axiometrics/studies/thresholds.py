@@ -22,7 +22,7 @@ _COLUMNS = (
 
 
 def thresholds(
-    scores: Any, *, metrics: Sequence[str] | None = None, levels: Sequence[float] = LEVELS, seed: int = 0
+    scores: Any, *, metrics: Sequence[str] | None = None, levels: Sequence[float] = LEVELS
 ) -> Findings:
     """Follow the pairs that a threshold accepts: how many, how many with a higher F, which significance classes.
 
@@ -30,7 +30,7 @@ def thresholds(
     shares with a higher F are of the accepted pairs; the last two columns are of all pairs of the class
     (*concordant*: Wilcoxon's test finds improvements on some metric and losses on none; *opposite*: both).
     """
-    found = scores if isinstance(scores, Unanimity) else uir(scores, metrics=metrics, resamples=1, seed=seed)
+    found = scores if isinstance(scores, Unanimity) else uir(scores, metrics=metrics, resamples=1)
     rows = threshold_rows(found.pairs, levels)
     counts = {
         name: sum(pair.wilcoxon == name for pair in found.pairs)

@@ -85,6 +85,33 @@ def test_clusterings_are_scored_first(axiometrics_command, tmp_path):
     assert found["pairs"][0]["biased"] == 2
 
 
+def test_runs_are_scored_by_topic(axiometrics_command, tmp_path):
+    """Topic 1: the good run has the relevant document first, the other second; topic 2: both first."""
+    qrels = tmp_path / "qrels"
+    qrels.write_text("1 0 a 1\n1 0 b 0\n2 0 a 1\n2 0 b 0\n", encoding="utf-8")
+    for name, first in (("good", "a"), ("other", "b")):
+        second = "b" if first == "a" else "a"
+        lines = [
+            f"1 Q0 {first} 1 2 {name}",
+            f"1 Q0 {second} 2 1 {name}",
+            f"2 Q0 a 1 2 {name}",
+            f"2 Q0 b 2 1 {name}",
+        ]
+        (tmp_path / name).write_text("\n".join(lines), encoding="utf-8")
+    ran = axiometrics_command(
+        "uir", "--task", "ranking", "--metrics", "precision_at(k=1),reciprocal_rank", "--gold", qrels,
+        "--system", tmp_path / "good", "--system", tmp_path / "other", "--format", "json",
+    )  # fmt: skip
+    assert ran.code == 0, ran.err
+    found = json.loads(ran.out)
+    assert found["cases"] == ["1", "2"]
+    assert {system["name"]: system["means"] for system in found["systems"]} == {
+        "good": [1, 1],
+        "other": [0.5, 0.75],
+    }
+    assert [pair["ratio"] for pair in found["pairs"]] == [0.5]
+
+
 def test_without_values_the_cells_are_named(axiometrics_command, tmp_path):
     path = tmp_path / "labels.csv"
     path.write_text("q,gold,some,none\n1,1,1,0\n1,0,0,0\n2,1,1,0\n2,0,1,0\n", encoding="utf-8")

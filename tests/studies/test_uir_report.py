@@ -217,3 +217,14 @@ def test_long_tables_are_cut_in_the_text_and_whole_in_the_files():
     found = ax.uir(random_scores(systems=12))
     assert "The first 40 of 66 rows; all are in pairs.csv." in found.to_markdown()
     assert len(found.to_dict()["pairs"]) == 66
+
+
+def test_means_of_the_same_scores_in_another_order_are_no_contradiction():
+    """Two wins, one loss and a tie; the means of F are equal, and differ in the last bit as floats."""
+    one, other = [0.1, 0.2, 0.6, 0.3], [0.6, 0.2, 0.3, 0.1]
+    found = ax.uir({"p": list(zip(one, other, strict=True)), "r": list(zip(one, other, strict=True))})
+    assert found.combined.values[0] < found.combined.values[1]
+    pair = found.at(0.2).pairs[0]
+    assert (pair.first, pair.ratio, pair.difference) == ("s1", 0.25, 0.0)
+    assert not pair.contradicts
+    assert [data["contradicts"] for *_, data in found.at(0.2).graph.edges(data=True)] == [False]

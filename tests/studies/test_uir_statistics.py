@@ -184,3 +184,11 @@ def test_a_constant_difference_is_an_atom_of_the_parametric_ratio():
 def test_the_number_of_outcomes_is_what_the_counting_says():
     """A check of the test above: (up, down) with up + down <= 31 are comb(33, 2)."""
     assert sum(32 - up for up in range(32)) == comb(33, 2)
+
+
+def test_differences_of_decimals_tie_as_decimals_do():
+    """0.3 - 0.2, 0.2 - 0.1 and 0.1 - 0 are one size but not one float; with midranks 2, 2, 2 two of eight signs reach 6."""
+    differences = np.array([0.3, 0.2, 0.1]) - np.array([0.2, 0.1, 0.0])
+    assert len(set(differences)) > 1
+    assert exact_signed_rank(differences * [1, 1, -1]) == 1
+    assert exact_signed_rank(differences) == Fraction(1, 4)
