@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 import typer
 
@@ -14,7 +14,9 @@ from axiometrics.cli.output import Format, Output
 from axiometrics.cli.records import Records
 from axiometrics.cli.study_input import StudyFormat
 from axiometrics.errors import InputError
-from axiometrics.studies.tables import Table
+
+if TYPE_CHECKING:
+    from axiometrics.studies.tables import Table
 
 __all__ = ["StudyOutput"]
 

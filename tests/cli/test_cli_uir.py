@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -161,3 +163,9 @@ def test_collections_are_files(axiometrics_command, scores, tmp_path):
     assert ran.code == 0
     rows = json.loads(ran.out)["tables"]["stability"]["rows"]
     assert {row["collection"] for row in rows} == {"scores", "other"}
+
+
+def test_the_commands_load_no_study_before_they_run():
+    code = "import sys, axiometrics.cli.app; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert not {"axiometrics.studies", "scipy", "matplotlib"} & set(done.stdout.split())

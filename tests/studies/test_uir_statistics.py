@@ -187,7 +187,7 @@ def test_the_number_of_outcomes_is_what_the_counting_says():
 
 
 def test_differences_of_decimals_tie_as_decimals_do():
-    """0.3 - 0.2, 0.2 - 0.1 and 0.1 - 0 are one size but not one float; with midranks 2, 2, 2 two of eight signs reach 6."""
+    """0.3 - 0.2, 0.2 - 0.1 and 0.1 - 0 are one size, not one float: midranks 2, 2, 2; two of eight signs reach 6."""
     differences = np.array([0.3, 0.2, 0.1]) - np.array([0.2, 0.1, 0.0])
     assert len(set(differences)) > 1
     assert exact_signed_rank(differences * [1, 1, -1]) == 1
