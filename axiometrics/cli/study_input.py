@@ -125,9 +125,18 @@ def collections(
     if parts is not None:
         return random_parts(read_table(scores, files, outputs), parts, seed=seed)
     if outputs.gold:
-        each = {path.name.partition(".")[0]: replace(outputs, gold=[path]) for path in outputs.gold}
-        return {name: read_table(None, files, one) for name, one in each.items()}
-    return {Path(text).name.partition(".")[0]: read_table([text], files, outputs) for text in scores or ()}
+        named = _stems(outputs.gold)
+        return {name: read_table(None, files, replace(outputs, gold=[path])) for name, path in named.items()}
+    paths = _stems([Path(text) for text in scores or ()])
+    return {name: read_table([str(path)], files, outputs) for name, path in paths.items()}
+
+
+def _stems(paths: Sequence[Path]) -> dict[str, Path]:
+    """Name files by what stands before the first dot, or in full where that would name two."""
+    short = [path.name.partition(".")[0] for path in paths]
+    return {
+        (name if short.count(name) == 1 else str(path)): path for name, path in zip(short, paths, strict=True)
+    }
 
 
 def _read(scores: Sequence[str] | None, files: ScoreFiles, outputs: Outputs) -> ScoreTable:

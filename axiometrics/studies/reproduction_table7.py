@@ -78,52 +78,45 @@ def _least(cases: tuple[int, ...]) -> str:
 
 
 def _references(rows: dict[str, Any], cases: int) -> Iterator[Comparison]:
-    """A system that improves another at all has at least the least ratio above 1/4; at that ratio all of them tie."""
-    least = next(net for net in range(cases) if Fraction(net, cases) > _QUARTER)
+    """Compare the references with those that the lists imply, and with what the text says of them."""
     found = {}
     for name, row in rows.items():
-        improvers = sorted(one for one, other in edges() if other == name)
-        lowest = row["uir_reference"] and _nets(Fraction(row["uir_reference"]), cases) == [least]
-        found[name] = improvers if lowest else [row["reference"]] if row["reference"] else []
-        if lowest:
-            agrees = improvers == [row["reference"]]
-            why = (
-                f"with {cases} cases {row['uir_reference']} is {least}/{cases}, the least ratio above 1/4: every "
-                "system that improves this one has it too, and the references tie"
-            )
-            yield Comparison(
-                "7",
-                f"references of {name}",
-                row["reference"],
-                ", ".join(improvers),
-                agrees,
-                "" if agrees else why,
-            )
+        found[name] = [row["reference"]] if row["reference"] else []
+        if row["reference"] and _is_least(row["uir_reference"], cases):
+            found[name] = sorted(one for one, other in edges() if other == name)
+            yield _tie(name, row, found[name], cases)
     text = printed()["text"]
     first = [name for name, names in found.items() if "S1" in names]
+    claimed = text["references_to_S1"]
     yield Comparison(
-        "7",
-        "systems whose reference is S1",
-        str(text["references_to_S1"]),
-        str(len(first)),
-        len(first) == text["references_to_S1"],
+        "7", "systems whose reference is S1", str(claimed), str(len(first)), len(first) == claimed
     )
     for one in ("S2", "S3"):
-        claimed, names = text[f"references_to_{one}"], [name for name, each in found.items() if one in each]
-        why = "the tie of the references of S2 is not shown"
-        yield Comparison(
-            "7",
-            f"systems whose reference is {one}",
-            ", ".join(claimed),
-            ", ".join(names),
-            claimed == names,
-            "" if claimed == names else why,
-        )
+        names, told = [name for name, each in found.items() if one in each], text[f"references_to_{one}"]
+        why = "" if names == told else "the tie of the references of S2 is not shown"
+        what = f"systems whose reference is {one}"
+        yield Comparison("7", what, ", ".join(told), ", ".join(names), names == told, why)
     empty = [
-        name
-        for name, row in rows.items()
-        if not row["reference"] and any(other == name for _, other in edges())
+        name for name, row in rows.items() if not row["reference"] and any(name == b for _, b in edges())
     ]
-    yield Comparison(
-        "7", "systems without a reference that some system improves", "0", str(len(empty)), not empty
+    what = "systems without a reference that some system improves"
+    yield Comparison("7", what, "0", str(len(empty)), not empty)
+
+
+def _is_least(ratio: str, cases: int) -> bool:
+    """Whether a printed ratio is the least one above 1/4: then every improver has it, and is a reference."""
+    return _nets(Fraction(ratio), cases) == [_least_net(cases)]
+
+
+def _least_net(cases: int) -> int:
+    return next(net for net in range(cases) if Fraction(net, cases) > _QUARTER)
+
+
+def _tie(name: str, row: dict[str, Any], improvers: list[str], cases: int) -> Comparison:
+    agrees = improvers == [row["reference"]]
+    why = (
+        f"with {cases} cases {row['uir_reference']} is {_least_net(cases)}/{cases}, the least ratio above 1/4: every "
+        "system that improves this one has it too, and the references tie"
     )
+    shown = ", ".join(improvers)
+    return Comparison("7", f"references of {name}", row["reference"], shown, agrees, "" if agrees else why)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -18,6 +19,7 @@ from axiometrics.studies.prediction import Curve, prediction_curve
 from axiometrics.studies.relations import relations
 from axiometrics.studies.scores import ScoreTable
 from axiometrics.studies.tables import Table
+from axiometrics.studies.weights import Weight, fraction_in
 
 __all__ = ["random_parts", "stability"]
 
@@ -30,7 +32,7 @@ def stability(
     collections: Mapping[str, Any],
     *,
     metrics: Sequence[str] | None = None,
-    alpha: float | str | Fraction = Fraction(1, 2),
+    alpha: Weight = Fraction(1, 2),
     transfer: bool = False,
 ) -> Findings:
     """Predict from one collection which improvements of F hold on every collection, by the ratio and by F itself.
@@ -42,7 +44,8 @@ def stability(
     not in every collection are left out. Raises InputError for fewer than two collections or two common systems.
     """
     tables = _common({name: score_table(scores, metrics=metrics) for name, scores in collections.items()})
-    gaps = {name: _f_differences(table, Fraction(alpha)) for name, table in tables.items()}
+    weight = fraction_in("alpha", alpha, 0)
+    gaps = {name: _f_differences(table, weight) for name, table in tables.items()}
     rows, curves, wins = [], {}, []
     for name, table in tables.items():
         consistent = np.logical_and.reduce(
@@ -64,8 +67,8 @@ def stability(
         "Stability of improvements across collections",
         (_words(tables, systems, wins, transfer),),
         (Table("stability", "Predictors", _COLUMNS, tuple(rows), _NOTES),),
-        {"alpha": str(Fraction(alpha)), "transfer": transfer},
-        tuple(Picture(f"stability-{name}", name, _drawing(found)) for name, found in curves.items()),
+        {"alpha": str(weight), "transfer": transfer},
+        tuple(Picture(_file(name), name, _drawing(found)) for name, found in curves.items()),
     )
 
 
@@ -92,6 +95,10 @@ def random_parts(table: ScoreTable, parts: int, *, seed: int = 0) -> dict[str, S
         f"part{number}": table.with_cases([table.cases[place] for place in chosen])
         for number, chosen in enumerate(places, 1)
     }
+
+
+def _file(name: str) -> str:
+    return "stability-" + re.sub(r"[^A-Za-z0-9_.-]+", "-", name)
 
 
 def _common(tables: Mapping[str, ScoreTable]) -> dict[str, ScoreTable]:
@@ -125,6 +132,9 @@ def _row(curve: Curve) -> tuple[Any, ...]:
 
 
 def _words(tables: Mapping[str, ScoreTable], systems: int, wins: Sequence[float], transfer: bool) -> str:
+    wins = [win for win in wins if not np.isnan(win)]
+    if not wins:
+        return f"{systems} systems on {len(tables)} collections. No improvement is consistent: none can be predicted."
     better = sum(win > 0 for win in wins)
     against = "every other collection" if transfer else "every collection"
     return (

@@ -20,13 +20,12 @@ from axiometrics.studies.relations import Relations, relations
 from axiometrics.studies.scores import ScoreTable
 from axiometrics.studies.systems import System, all_systems
 from axiometrics.studies.warned import warnings_of
+from axiometrics.studies.weights import Weight, fraction_in
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 __all__ = ["Unanimity", "uir"]
-
-Weight = float | str | Fraction
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +75,7 @@ class Unanimity:
 
     def at(self, threshold: Weight) -> Unanimity:
         """Return the same ratios with another threshold."""
-        return replace(self, threshold=_fraction("threshold", threshold, -1))
+        return replace(self, threshold=fraction_in("threshold", threshold, -1))
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data (``axiometrics.uir/1``)."""
@@ -133,18 +132,8 @@ def uir(
     table = score_table(scores, metrics=metrics, errors=errors, decimals=decimals, missing=missing)
     if len(table.systems) < 2:
         raise InputError(f"there is only one system ({table.systems[0]}); give at least two to compare")
-    weight = _fraction("alpha", alpha, 0)
+    weight = fraction_in("alpha", alpha, 0)
     settings = Settings(resamples=resamples, confidence=confidence, seed=seed, pooled=pooled)
     score = combined(table, weight, pooled=pooled)
-    limit = _fraction("threshold", threshold, -1)
+    limit = fraction_in("threshold", threshold, -1)
     return Unanimity(table, relations(table.oriented), limit, weight, settings, score)
-
-
-def _fraction(name: str, value: Weight, low: int) -> Fraction:
-    try:
-        found = Fraction(str(value)) if isinstance(value, float) else Fraction(value)
-    except (ValueError, ZeroDivisionError) as error:
-        raise InputError(f"{name}={value!r} is no number; give one in [{low}, 1], such as 1/4") from error
-    if not low <= found <= 1:
-        raise InputError(f"{name}={value} is not possible; give a number in [{low}, 1]")
-    return found

@@ -165,7 +165,18 @@ def test_collections_are_files(axiometrics_command, scores, tmp_path):
     assert {row["collection"] for row in rows} == {"scores", "other"}
 
 
+def test_collections_with_one_name_are_told_by_their_folders(axiometrics_command, scores, tmp_path):
+    (tmp_path / "b").mkdir()
+    twin = tmp_path / "b" / "scores.csv"
+    twin.write_text(LONG, encoding="utf-8")
+    ran = axiometrics_command("study", "stability", scores, twin, "--format", "json")
+    rows = json.loads(ran.out)["tables"]["stability"]["rows"]
+    assert {row["collection"] for row in rows} == {str(scores), str(twin)}
+
+
 def test_the_commands_load_no_study_before_they_run():
     code = "import sys, axiometrics.cli.app; print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
+    )
     assert not {"axiometrics.studies", "scipy", "matplotlib"} & set(done.stdout.split())

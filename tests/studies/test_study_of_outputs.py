@@ -170,3 +170,13 @@ def test_every_study_says_what_it_does():
         assert study.summary.endswith((".", ":"))
     with pytest.raises(UnknownKeyError, match="did you mean 'stability'"):
         get_study("stabilty")
+
+
+def test_where_nothing_is_consistent_nothing_is_predicted(table_of):
+    """Each system wins on one collection."""
+    one, other = [[0.9, 0.9], [0.1, 0.1]], [[0.1, 0.1], [0.9, 0.9]]
+    found = stability({"a/b": table_of(one, one), "c": table_of(other, other)})
+    assert "No improvement is consistent" in found.words[0]
+    assert [picture.key for picture in found.pictures] == ["stability-a-b", "stability-c"]
+    with pytest.raises(InputError, match="alpha='x' is no number"):
+        stability({"a": table_of(one, one), "c": table_of(other, other)}, alpha="x")
