@@ -90,12 +90,15 @@ def _certified(up: _Curve, down: _Curve, low: float, high: float, margin: float)
     middle = (low + high) / 2
     value, rise = up.value(middle), up.rise(middle)
     ends = (value + rise * (at - middle) - down.value(at) for at in (low, high))
-    if min(ends) > margin:
+    if min(ends) > margin * (1 + abs(rise) * (high - low)):
         return True
-    slopes = margin * (1 + abs(rise))
-    if low == 0 and up.rise(low) - down.rise(high) > slopes:
-        return True
-    return high == 1 and up.rise(high) - down.rise(low) < -slopes
+    if low == 0:
+        return _above(up.rise(low), down.rise(high), margin)
+    return high == 1 and _above(down.rise(low), up.rise(high), margin)
+
+
+def _above(one: float, other: float, margin: float) -> bool:
+    return one - other > margin * (1 + abs(one) + abs(other))
 
 
 def _sign(up: _Curve, down: _Curve, alpha: float, margin: float) -> int:
