@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 
 from axiometrics.axioms import Constraint
+from axiometrics.checker.disagreement import EngineDisagreementError
+from axiometrics.checker.existential import some_case_cell
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof, prove
 from axiometrics.checker.prove.concrete import confirm
@@ -24,10 +26,6 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
 __all__ = ["EngineDisagreementError", "build_cell", "failed_cell", "first_cases", "prepare_cases"]
-
-
-class EngineDisagreementError(AssertionError):
-    """A proof that a concrete case contradicts: a defect of axiometrics itself, never silenced."""
 
 
 @dataclass(frozen=True)
@@ -54,9 +52,16 @@ class _Findings:
         bound: int | None = self.sweeps[0].cases.bound if self.sweeps else None
         return bound
 
+    @property
+    def grid(self) -> str:
+        """What the sweep covered, where one size does not say it."""
+        return str(getattr(self.sweeps[0].cases, "grid", "")) if self.bound is not None else ""
+
 
 def build_cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
     """Check one metric against one constraint. Raises EngineDisagreementError when engines contradict each other."""
+    if constraint.quantifier == "some case":
+        return some_case_cell(metric, constraint, source, options)
     if constraint.quantifier != "every":
         return quantified_cell(metric, constraint, source, options)
     cases = sweep_cases(constraint, options.sweep_size(metric.trusted, get_task(metric.task).sweep_sizes))
@@ -94,7 +99,7 @@ def _swept(
 
 def prepare_cases(constraint: Constraint, options: Options) -> None:
     """Make the cases that every metric of ours is tried on, so that processes forked from this one have them."""
-    if constraint.quantifier != "every":
+    if constraint.quantifier not in ("every", "some case"):
         series_of(constraint, options.series)
         return
     sweep_cases(constraint, options.sweep_size(True, get_task(constraint.task).sweep_sizes))
@@ -104,7 +109,7 @@ def prepare_cases(constraint: Constraint, options: Options) -> None:
 
 def first_cases(constraint: Constraint) -> Any:
     """Return a few small cases of a constraint."""
-    if constraint.quantifier != "every":
+    if constraint.quantifier not in ("every", "some case"):
         return series_of(constraint, tuple(range(1, 7)))
     return sweep_cases(constraint, 5)
 
@@ -173,7 +178,9 @@ def _verdict(found: _Findings) -> Cell:
     )
     tied = _first(found, lambda part: part.ties, lambda sign: sign == 0)
     missing = _missing(found)
-    counts: dict[str, Any] = {"cases": found.cases, "applicable": found.applicable, "size": found.bound}
+    counts: dict[str, Any] = {
+        "cases": found.cases, "applicable": found.applicable, "size": found.bound, "grid": found.grid,
+    }  # fmt: skip
     if inverted is not None:
         always = _always(
             found, *(("positive", "negative") if found.constraint.demand == "zero" else ("negative",))

@@ -19,6 +19,7 @@ from axiometrics.checker.cell import (
 from axiometrics.checker.foreign import ForeignSource, UnusableMetricError
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove.recheck import CertificateError
+from axiometrics.checker.regions.engine import with_regions
 from axiometrics.checker.scores import Source, TrustedSource
 from axiometrics.checker.verdict import Cell
 from axiometrics.errors import AxiometricsError, NotSymbolicError
@@ -137,7 +138,8 @@ def _small_cases(constraint: Constraint) -> Iterator[Any]:
 def _cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
     """Return one cell; what goes wrong in somebody's metric or constraint is its content, in ours it is raised."""
     try:
-        return build_cell(metric, constraint, source, options)
+        cell = build_cell(metric, constraint, source, options)
+        return with_regions(cell, metric, constraint) if options.regions else cell
     except (UnusableMetricError, EngineDisagreementError, CertificateError):
         raise
     except AxiometricsError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -30,6 +31,7 @@ def drawn_cases(constraint: Constraint, examples: int, seed: int) -> Any:
     """Return random cases as a batch, drawn once for all metrics."""
     from hypothesis import HealthCheck, Phase, given, settings
     from hypothesis import seed as seeded
+    from hypothesis.errors import Unsatisfiable
 
     found: list[Any] = []
     task = get_task(constraint.task)
@@ -48,7 +50,8 @@ def drawn_cases(constraint: Constraint, examples: int, seed: int) -> Any:
         found.append(case)
 
     if examples:
-        collect()
+        with suppress(Unsatisfiable):  # there may be no case at all
+            collect()
     return task.batch_of_cases(constraint.outputs, found)
 
 
