@@ -21,6 +21,7 @@ BENCHMARKS = (
     "small_call",
     "ordinal_labels",
     "ranking_topics",
+    "unanimity",
     "deep_sweep",
 )
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "benchmarks.md"
