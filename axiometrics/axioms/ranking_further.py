@@ -1,7 +1,4 @@
-"""Further properties of ranking metrics from the literature, as constraints; checked on demand.
-
-Boundedness is left out: that scores stay between two constants is no linear form in scores.
-"""
+"""Further properties of ranking metrics from the literature, as constraints; checked on demand."""
 
 from __future__ import annotations
 
@@ -10,6 +7,7 @@ from axiometrics.tasks.ranking.scene import Chooser, Scene, lists, run
 
 __all__ = [
     "append_monotonicity",
+    "boundedness",
     "completeness_at_zero",
     "convergence",
     "document_order_invariance",
@@ -35,6 +33,24 @@ def replacement(choose: Chooser) -> Scene:
     """
     head, tail = choose.context("head"), choose.context("tail")
     return lists(worse=[head, 0, tail], better=[head, 1, tail])
+
+
+@constraint(
+    task="ranking",
+    margin={"judged": 1},
+    within=(0, 1),
+    primary=False,
+    cites="moffat2013",
+    section="2",
+    latex=r"0 \le Q(L) \le 1",
+)
+def boundedness(choose: Chooser) -> Scene:
+    """Every score must lie between 0 and 1.
+
+    Any list of relevant and non-relevant documents. The source asks for some finite bounds; a metric with others, such
+    as a correlation from -1 to 1, goes against this constraint, so look at its witness.
+    """
+    return lists(judged=[choose.context("list")])
 
 
 @constraint(
