@@ -82,11 +82,12 @@ def _some(trial: Trial, found: Found, tail: Tail) -> Grounds:
     outside = ValueSet.whole(found.values.span).without(found.values)
     for k in range(tail.least, tail.least + LAST):
         case = series_of(trial.constraint, (k,)).case(0)
-        more = curve_of(trial.metric, trial.constraint, trial.parameter, case.outputs).positive
-        if not more.without(found.values).is_empty:
+        curve = curve_of(trial.metric, trial.constraint, trial.parameter, case.outputs)
+        more = curve.positive
+        if not curve.sure or not more.without(found.values).is_empty:
             break
         if tail.largest_by(k, outside):
-            return Grounds(found.values, True, True, tuple(_no_other(trial, tail, outside, k)))
+            return Grounds(found.values, found.solved, True, tuple(_no_other(trial, tail, outside, k)))
     return Grounds(found.values, found.solved, False)
 
 
