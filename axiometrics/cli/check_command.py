@@ -50,7 +50,7 @@ def _compute(found: Target, selecting: Selecting, computing: Computing) -> Run:
     from axiometrics.cli.matrices import Run
     from axiometrics.cli.progress import progress_bar
 
-    arguments = found.arguments | selecting.arguments | computing.arguments | {"regions": True}
+    arguments = found.arguments | selecting.arguments | computing.arguments
     try:
         with progress_bar(found.task, wanted=computing.progress) as progress:
             return Run([check(found.subject, found.task, **arguments, progress=progress)])

@@ -139,3 +139,24 @@ def test_the_name_of_t_is_no_size_of_any_constraint() -> None:
     for task in ("clustering", "filtering", "ranking"):
         for record in CONSTRAINTS.view(task).values():
             assert sympy.Symbol(proving.NAME) not in {sympy.Symbol(name) for name in record.values}
+
+
+def test_roots_among_logarithms_are_never_called_exact() -> None:
+    """A margin log 2 - a log 3 changes its sign where a = log 2/log 3; the bound is a bracket, marked numeric."""
+    from axiometrics.checker.regions.algebra import letter_algebra
+    from axiometrics.checker.regions.letters import letter_of
+    from axiometrics.checker.regions.numeric import numeric_roots
+    from axiometrics.checker.regions.spans import Span
+    from axiometrics.checker.regions.wording import bound_text
+
+    span = Span(Fraction(0))
+    letter = letter_of("a", span)
+    algebra = letter_algebra(letter, span, 3)
+    two, three = (algebra.log(algebra.number(Fraction(value))) for value in (2, 3))
+    margin = two - three * algebra.letters[letter]
+    (bound,) = numeric_roots(margin.numer, algebra)
+    assert not bound.exact
+    assert bound.low < Fraction("0.6309297535714574") < bound.high + Fraction(1, 10**15)
+    assert bound_text(bound, "a") == "0.6309 (numeric)"
+    assert not algebra.never_zero(margin.numer)
+    assert algebra.never_zero((two + three * algebra.letters[letter]).numer)

@@ -134,6 +134,13 @@ class LetterAlgebra:
             raise UndecidedError("a sign hangs on the parameter")
         return self.value_sign(element, self.span.between(None, None))
 
+    def never_zero(self, element: Any) -> bool:
+        """Whether a polynomial evidently vanishes for no value of the letter."""
+        try:
+            return self._polynomial_sign(element) != 0
+        except UndecidedError:
+            return False
+
     def _never_negative(self) -> bool:
         return self.span.low is not None and self.span.low >= 0
 

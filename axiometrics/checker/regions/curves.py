@@ -94,6 +94,11 @@ class Curve:
             default=0,
         )
 
+    @property
+    def sure(self) -> bool:
+        """Whether all roots are known: those of polynomials with logarithms are looked for, not isolated."""
+        return not any(isinstance(part, list) for part in (*self.critical, *self.poles))
+
     @cached_property
     def positive(self) -> ValueSet:
         """The values for which the demand is met: a positive margin, or one of zero where that is demanded."""
@@ -221,4 +226,4 @@ def _polynomial(element: Any, algebra: LetterAlgebra) -> Any:
         return Poly(element.as_expr(), Symbol(str(algebra.letter)), domain=QQ)
     from axiometrics.checker.regions.numeric import numeric_roots
 
-    return numeric_roots(element, algebra)
+    return None if algebra.never_zero(element) else numeric_roots(element, algebra)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from axiometrics.checker.prove import Proof
 from axiometrics.checker.quantified import series_of
 from axiometrics.checker.regions.bounds import polynomial_text
 from axiometrics.checker.regions.curves import curve_of
-from axiometrics.checker.regions.proving import CHECKED, proved_on, stretch_of
+from axiometrics.checker.regions.proving import CHECKED, Stretch, proved_on, stretches_of
 from axiometrics.checker.regions.searching import Found
 from axiometrics.checker.regions.sets import ValueSet
 from axiometrics.checker.regions.tails import Tail, tail_of
@@ -46,24 +47,34 @@ def grounds_of(trial: Trial, found: Found) -> Grounds:
 
 def _every(trial: Trial, found: Found) -> Grounds:
     """Prove what is left by the cases that fail, interval by interval."""
-    said, shown = [], []
+    said: list[str] = []
+    shown: list[bool] = []
     span = found.values.span
     for piece, held in found.values.pieces():
         if not held:
             continue
-        stretch = stretch_of(piece, span)
-        proof = stretch and proved_on(trial.metric, trial.constraint, trial.parameter, stretch)
-        shown.append(bool(proof))
-        if stretch and proof:
-            checked = ", ".join(str(stretch.value(t)) for t in CHECKED)
-            sign = "t >= 0" if stretch.closed else "t > 0"
-            written = str(stretch.expression).replace(str(stretch.letter), "t")
-            said.append(
-                f"With {trial.parameter} = {written}, {sign}, the margin is {proof.sign} in every case, "
-                f"by {proof.tactic} (a proof; its certificate agrees with the swept cases at "
-                f"{trial.parameter} = {checked})."
-            )
+        stretches = stretches_of(piece, span)
+        proofs = [
+            proved_on(trial.metric, trial.constraint, trial.parameter, stretch) for stretch in stretches
+        ]
+        shown.append(bool(proofs) and None not in proofs)
+        said += [
+            _proof_sentence(trial, stretch, proof)
+            for stretch, proof in zip(stretches, proofs, strict=True)
+            if proof
+        ]
     return Grounds(found.values, all(shown), found.solved, tuple(said))
+
+
+def _proof_sentence(trial: Trial, stretch: Stretch, proof: Proof) -> str:
+    """Tell what a proof says, in a letter t of its own."""
+    checked = ", ".join(str(stretch.value(t)) for t in CHECKED)
+    written = str(stretch.expression).replace(str(stretch.letter), "t")
+    return (
+        f"With {trial.parameter} = {written}, {'t >= 0' if stretch.closed else 't > 0'}, the margin is {proof.sign} in "
+        f"every case, by {proof.tactic} (a proof; its certificate agrees with the swept cases at "
+        f"{trial.parameter} = {checked})."
+    )
 
 
 def _some(trial: Trial, found: Found, tail: Tail) -> Grounds:
@@ -71,11 +82,12 @@ def _some(trial: Trial, found: Found, tail: Tail) -> Grounds:
     outside = ValueSet.whole(found.values.span).without(found.values)
     for k in range(tail.least, tail.least + LAST):
         case = series_of(trial.constraint, (k,)).case(0)
-        more = curve_of(trial.metric, trial.constraint, trial.parameter, case.outputs).positive
-        if not more.without(found.values).is_empty:
+        curve = curve_of(trial.metric, trial.constraint, trial.parameter, case.outputs)
+        more = curve.positive
+        if not curve.sure or not more.without(found.values).is_empty:
             break
         if tail.largest_by(k, outside):
-            return Grounds(found.values, True, True, tuple(_no_other(trial, tail, outside, k)))
+            return Grounds(found.values, found.solved, True, tuple(_no_other(trial, tail, outside, k)))
     return Grounds(found.values, found.solved, False)
 
 

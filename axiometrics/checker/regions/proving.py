@@ -30,7 +30,7 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.parametric import GeneratorSign
 
-__all__ = ["Stretch", "proved_on", "stretch_of"]
+__all__ = ["Stretch", "proved_on", "stretches_of"]
 
 NAME = "theta"
 """The name of t in formulas and certificates: no size of a constraint has it."""
@@ -69,13 +69,16 @@ class Stretch:
         return Fraction(int(found.p), int(found.q))
 
 
-def stretch_of(piece: Piece, span: Span) -> Stretch | None:
-    """Return an interval for the prover; None for points, irrational ends, and the whole line."""
+def stretches_of(piece: Piece, span: Span) -> tuple[Stretch, ...]:
+    """Return an interval for the prover, the whole line in two; nothing for points and irrational ends."""
     if piece.single or any(end is not None and not end.is_rational for end in (piece.low, piece.high)):
-        return None
+        return ()
     low = piece.low.low if piece.low else span.low
     high = piece.high.low if piece.high else span.high
-    return None if low is None and high is None else Stretch(low, high, span.closed and piece.low is None)
+    if low is None and high is None:
+        zero = Fraction(0)
+        return Stretch(zero, None, True), Stretch(None, zero, False)
+    return (Stretch(low, high, span.closed and piece.low is None),)
 
 
 def proved_on(metric: Metric, constraint: Constraint, parameter: str, stretch: Stretch) -> Proof | None:

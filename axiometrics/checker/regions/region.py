@@ -57,7 +57,13 @@ class Region:
         least = f"{self.parameter} = {values.span.low}"
         if self.at_low:
             return least if values.is_empty else f"{least} or {said}"
-        return f"{self.parameter} > {values.span.low}" if values.is_whole else f"{said}, not {least}"
+        if values.is_whole:
+            return f"{self.parameter} > {values.span.low}"
+        return (
+            f"{values.span.low} < {said}"
+            if said.startswith(f"{self.parameter} <")
+            else f"{said}, not {least}"
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""

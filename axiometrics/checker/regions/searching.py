@@ -31,10 +31,10 @@ MODEST = 100
 
 @dataclass(frozen=True)
 class Found:
-    """The values for which a constraint holds: what decisive cases leave, or add, solved exactly.
+    """The values for which a constraint holds: what decisive cases leave, or add.
 
-    ``curves`` are the margins of the decisive cases. ``open_end`` says that the values outside were not told by a
-    case (for "some n"), or those inside (for every case). ``defined`` is False where no value has a margin.
+    ``curves`` are the margins of the decisive cases; ``solved`` says that all their roots are known, so that what they
+    say is exact. ``defined`` is False where no value has a margin. ``tried`` tells what was found at single values.
     """
 
     values: ValueSet
@@ -65,7 +65,9 @@ def searched(trial: Trial) -> Found:
         values = found.values.union(more) if some else found.values.intersection(more)
         if values == found.values:
             return _bisected(trial, span)
-        found = replace(found, values=values, curves=(*found.curves, curve))
+        found = replace(
+            found, values=values, curves=(*found.curves, curve), solved=found.solved and curve.sure
+        )
     return replace(found, solved=False)
 
 
