@@ -17,10 +17,11 @@ from axiometrics.checker.prove import Proof, prove
 from axiometrics.checker.prove.concrete import confirm
 from axiometrics.checker.quantified import quantified_cell, series_of
 from axiometrics.checker.replay import replay_cases
-from axiometrics.checker.scores import UNDEFINED, Scores, Source, belongs
+from axiometrics.checker.scores import UNDEFINED, Scores, Source
 from axiometrics.checker.search import Search, drawn_cases, search
 from axiometrics.checker.sweep import Sweep, clear_signs, families, scored, sweep, sweep_cases
-from axiometrics.checker.verdict import Cell, Outcome, Verdict, Witness
+from axiometrics.checker.unjudged import unjudged
+from axiometrics.checker.verdict import Cell, Verdict, Witness
 from axiometrics.checker.witness import witness
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
@@ -193,12 +194,8 @@ def _verdict(found: _Findings) -> Cell:
         cell = _cell(
             found, Verdict("blind", "proof" if always else "witness", always=always, **counts), weak, tied
         )
-    elif not found.applicable or (missing is not None and not belongs(found.metric, missing)):
-        outcome: Outcome = "not_applicable" if not found.cases else "undefined"
-        if missing is not None and not missing.startswith(UNDEFINED):
-            outcome = "error"
-        verdict = Verdict(outcome, None, **counts)
-        cell = _cell(found, verdict, verdict, None)
+    elif (without := unjudged(found.metric, found.constraint, counts, missing)) is not None:
+        cell = without
     else:
         holding = ("zero",) if found.constraint.demand == "zero" else ("positive",)
         strict = _holding(found, holding, counts)

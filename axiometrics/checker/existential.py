@@ -8,8 +8,9 @@ import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.options import Options
-from axiometrics.checker.scores import UNDEFINED, Source, belongs
+from axiometrics.checker.scores import UNDEFINED, Source
 from axiometrics.checker.sweep import Sweep, families, sweep, sweep_cases
+from axiometrics.checker.unjudged import unjudged
 from axiometrics.checker.verdict import Cell, Outcome, Verdict
 from axiometrics.checker.witness import witness
 from axiometrics.metrics import Metric
@@ -30,11 +31,8 @@ def some_case_cell(metric: Metric, constraint: Constraint, source: Source, optio
     counts = _counts(sweeps)
     reasons = [part.undefined[1] for part in sweeps if part.undefined]
     reason = min(reasons, key=lambda each: each.startswith(UNDEFINED), default=None)
-    if not counts["applicable"] or (reason is not None and not belongs(metric, reason)):
-        failed = reason is not None and not reason.startswith(UNDEFINED)
-        outcome: Outcome = "error" if failed else "undefined" if counts["cases"] else "not_applicable"
-        verdict = Verdict(outcome, None, **counts)
-        return Cell(metric.label, constraint.label, verdict, verdict, error=reason)
+    if (without := unjudged(metric, constraint, counts, reason)) is not None:
+        return without
     for part in sweeps:
         met = np.flatnonzero(part.defined & ~part.ties & ~part.inversions)
         if len(met):

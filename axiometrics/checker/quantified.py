@@ -16,7 +16,7 @@ import numpy as np
 from axiometrics.axioms import Constraint
 from axiometrics.checker.disagreement import EngineDisagreementError
 from axiometrics.checker.options import Options
-from axiometrics.checker.scores import UNDEFINED, Source, belongs
+from axiometrics.checker.scores import Source
 from axiometrics.checker.series import (
     LEAST_TRIED,
     SeriesProof,
@@ -26,6 +26,7 @@ from axiometrics.checker.series import (
     series_proof,
 )
 from axiometrics.checker.sweep import Sweep, sweep
+from axiometrics.checker.unjudged import unjudged
 from axiometrics.checker.verdict import Cell, Evidence, Outcome, Verdict
 from axiometrics.checker.witness import witness
 from axiometrics.metrics import Metric
@@ -88,10 +89,8 @@ def quantified_cell(metric: Metric, constraint: Constraint, source: Source, opti
     known = _Known(proof, last if source.exact and series.unbroken == last else None, series.unbroken)
     counts: dict[str, Any] = {"cases": found.tried, "applicable": found.applicable, "size": series.unbroken}
     reason = found.undefined[1] if found.undefined else None
-    if not found.applicable or (reason is not None and not belongs(metric, reason)):
-        failed = reason is not None and not reason.startswith(UNDEFINED)
-        verdict = Verdict("error" if failed else "undefined", None, **counts)
-        return Cell(metric.label, constraint.label, verdict, verdict, error=reason)
+    if (without := unjudged(metric, constraint, counts, reason)) is not None:
+        return without
     settled = _some if constraint.quantifier == "some n" else _all_from_some
     strict, weak = (settled(series, sign) for sign in (_positive, _not_negative))
     outcome: Outcome = "holds" if strict.holds else "blind" if weak.holds else "contradicted"
