@@ -11,6 +11,7 @@ from typing import Any
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.scores import Source
+from axiometrics.checker.seeded import seed_alone
 from axiometrics.errors import AxiometricsError
 from axiometrics.tasks import get_task
 
@@ -50,7 +51,7 @@ def drawn_cases(constraint: Constraint, examples: int, seed: int) -> Any:
         found.append(case)
 
     if examples:
-        with suppress(Unsatisfiable):  # there may be no case at all
+        with seed_alone(), suppress(Unsatisfiable):  # there may be no case at all
             collect()
     return task.batch_of_cases(constraint.outputs, found)
 
@@ -84,12 +85,13 @@ def search(
         phases=[Phase.generate, Phase.shrink],
     )
     try:
-        found = find(
-            get_task(constraint.task).strategy(constraint.bound_generator),
-            failing,
-            settings=rules,
-            random=random.Random(seed),
-        )
+        with seed_alone():
+            found = find(
+                get_task(constraint.task).strategy(constraint.bound_generator),
+                failing,
+                settings=rules,
+                random=random.Random(seed),
+            )
     except NoSuchExample:
         return Search(counts["cases"], counts["applicable"], None)
     return Search(counts["cases"], counts["applicable"], found)
