@@ -30,9 +30,11 @@ __all__ = ["GrowingAlgebra"]
 
 MOST_SHOWN = 60
 """Terms of a margin up to which its LaTeX is written."""
+LATEST_BOUNDED = 600
+"""The largest n1 that is tried where bounds of sums are needed: they get little better."""
 MOST_FACTORED = 12
 """Terms of a polynomial up to which it is factored for display."""
-MOST_SUMS = 6
+MOST_SUMS = 5
 """Sums in one polynomial up to which its corners are looked at."""
 
 
@@ -68,7 +70,10 @@ class GrowingAlgebra(SignedAlgebra):
         if element.is_ground:
             return "positive" if element.LC > 0 else "negative"
         before = self.growth.start - 1
+        summed = any(any(powers[place] for place in self._sum_places) for powers in element.itermonoms())
         for start in self.growth.candidates():
+            if summed and start > max(LATEST_BOUNDED, self.growth.start):
+                return None
             found = self._from(element, start)
             if found is not None:
                 self.growth.start = self._least(element, before, start)
@@ -88,12 +93,13 @@ class GrowingAlgebra(SignedAlgebra):
         used = [place for place in self._sum_places if any(powers[place] for powers in element.itermonoms())]
         if len(used) > MOST_SUMS or any(self.bounded(self.symbols[place], start) is None for place in used):
             return None
-        signs = {
-            product(*(self._shifted_sign(part, start) for part in corner))
-            for corner in self._corners(element, self.ring(1), used, start)
-        }
-        found = signs.pop()
-        return found if not signs and found in ("positive", "negative") else None
+        found: Sign | None = None
+        for corner in self._corners(element, self.ring(1), used, start):
+            sign = product(*(self._shifted_sign(part, start) for part in corner))
+            if sign not in ("positive", "negative") or found not in (None, sign):
+                return None
+            found = sign
+        return found
 
     def still_holds(self) -> bool:
         """Whether every sign is found from the last start too, where the bounds of logarithms are others."""

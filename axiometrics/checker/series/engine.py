@@ -30,7 +30,7 @@ from axiometrics.tasks.growing import GrowingCase
 
 __all__ = ["SeriesProof", "prove_series"]
 
-MOST_WORK = 2_000_000
+MOST_WORK = 500_000
 """Products of terms that one proof may take."""
 HIGHEST_DEGREE = 10
 """The highest degree of what a reduction folds, above and below the fraction bar."""

@@ -151,6 +151,8 @@ class Space:
             case ast.BinOp(left=left, op=ast.Pow(), right=ast.Constant(value=int() as exponent)):
                 base = self._read(left)
                 return Quotient(self.power(base.top, exponent), self.power(base.bottom, exponent))
+            case ast.BinOp(left=left, op=ast.Pow(), right=ast.UnaryOp(op=ast.USub(), operand=exponent)):
+                return self.ratio(self.constant(1), self._read(ast.BinOp(left, ast.Pow(), exponent)))
             case ast.BinOp(left=left, op=operation, right=right):
                 return self._combined(operation, self._read(left), self._read(right))
         raise CertificateError(f"{ast.unparse(node)} is no arithmetic of polynomials")

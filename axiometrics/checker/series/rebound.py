@@ -92,10 +92,12 @@ class Rebound:
         require(affine, "the number of terms is not affine in n")
         parts = [Fraction(count.top.get(place, 0), count.bottom[unit]) for place in (slope, unit)]
         require(all(part.denominator == 1 for part in parts) and parts[0] >= 0, "no whole power of q^n")
-        names = [name for name, value in self.powers.items() if Fraction(value) == base]
-        require(bool(names), f"the certificate has no power of {base}")
-        left = Quotient(space.power(space.variable(names[0]).top, int(parts[0])), {unit: 1})
-        left = space.product(left, space.constant(base ** int(parts[1])))
+        left = space.constant(base ** int(parts[1]))
+        if parts[0]:
+            names = [name for name, value in self.powers.items() if Fraction(value) == base]
+            require(bool(names), f"the certificate has no power of {base}")
+            grown = Quotient(space.power(space.variable(names[0]).top, int(parts[0])), {unit: 1})
+            left = space.product(left, grown)
         return space.ratio(space.difference(space.constant(1), left), space.constant(1 - base))
 
     def _terms(self, known: Mapping[str, Any], *places: Quotient) -> list[Quotient]:
