@@ -21,7 +21,7 @@ from axiometrics.checker.options import Options
 from axiometrics.checker.pinned import pinned, source_of
 from axiometrics.checker.verdict import Cell
 from axiometrics.errors import NotSymbolicError
-from axiometrics.metrics import Metric
+from axiometrics.metrics import Metric, metrics
 
 __all__ = ["folder", "load_row", "row_key", "save_row"]
 
@@ -39,6 +39,7 @@ def row_key(metric: Metric, constraints: Sequence[Constraint], options: Options)
         return None
     try:
         definitions = [_definition(metric), *(pinned(constraint.generator) for constraint in constraints)]
+        definitions += [_definition(scorer) for constraint in constraints for scorer in _scorers(constraint)]
     except (OSError, TypeError, NotSymbolicError):
         return None
     parts = [
@@ -48,7 +49,7 @@ def row_key(metric: Metric, constraints: Sequence[Constraint], options: Options)
         metric.task,
         metric.label,
         metric.orientation,
-        *(constraint.label for constraint in constraints),
+        *map(_demand, constraints),
     ]
     parts.append(json.dumps(options.to_dict(), sort_keys=True))
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
@@ -78,7 +79,7 @@ def save_row(key: str | None, cells: Sequence[Cell]) -> None:
         folder().mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=folder(), suffix=".part")
         with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump([cell.to_dict() for cell in cells], file)
+            json.dump([cell.to_dict() | {"regions": list(cell.regions)} for cell in cells], file)
         os.replace(name, folder() / f"{key}.json")
     except OSError:
         return
@@ -89,6 +90,20 @@ def _definition(metric: Metric) -> str:
     if metric.formula is not None:
         return source_of(metric.function) + repr(metric.formula.expression)
     return pinned(metric.function) + (pinned(metric.exact) if metric.exact else "")
+
+
+def _demand(constraint: Constraint) -> str:
+    """What a constraint demands of the cases that its generator makes."""
+    forms = [sorted(form.items()) for form in constraint.forms]
+    scorers = sorted(constraint.scored_by.items())
+    return repr(
+        (constraint.label, forms, constraint.within, constraint.demand, constraint.quantifier, scorers)
+    )
+
+
+def _scorers(constraint: Constraint) -> list[Metric]:
+    """The metrics that score outputs in place of the judged one."""
+    return [metrics(task)[key] for _, (task, key) in sorted(constraint.scored_by.items())]
 
 
 @lru_cache(maxsize=1)

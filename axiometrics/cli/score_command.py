@@ -73,6 +73,24 @@ class Files:
             "excluded (overlapping: in no cluster) or unselected (filtering); of rankings, a topic: error or empty.",
         ),
     ] = Missing.error
+    classes: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAMES|K",
+            help="Ordinal: the classes from lowest to highest, as in low,mid,high; or how many, for labels 1 to K.",
+        ),
+    ] = None
+    undefined: Annotated[
+        str,
+        typer.Option(
+            metavar="POLICY",
+            help="A topic or group without value, in means: propagate, skip, or a number in its place.",
+        ),
+    ] = "propagate"
+    normalise: Annotated[
+        bool,
+        typer.Option("--normalise", help="Distributions: divide by the sum, so that counts can be given."),
+    ] = False
     delimiter: Annotated[
         str, typer.Option(metavar="CHAR", help="auto, comma, tab, semicolon, bar or one character.")
     ] = "auto"
@@ -92,11 +110,15 @@ def score(
     from axiometrics.cli.memberships import scored_memberships
     from axiometrics.cli.runs import scored_runs
     from axiometrics.cli.scoring import chosen_metrics, scored
+    from axiometrics.cli.shares import scored_shares
     from axiometrics.tasks import get_task
 
     output.ready()
     found = chosen_metrics(metrics, task, plugins=plugins)
     reads = get_task(task).reads
-    way = scored_runs if "run" in reads else scored if "labels" in reads else scored_memberships
-    scores = way(found, files, task)
+    if "distributions" in reads:
+        scores = scored_shares(found, files)
+    else:
+        way = scored_runs if "run" in reads else scored if "labels" in reads else scored_memberships
+        scores = way(found, files, task)
     scores.records(means=means).write(output)

@@ -1,11 +1,13 @@
-"""Reading users' files: delimited text with a header, labels of items in columns or in rows, TREC's files."""
+"""Reading users' files: delimited text with a header, labels of items in columns or in rows, TREC's files,
+and tables of scores."""
 
 from axiometrics.files.columns import Asked, Columns
 from axiometrics.files.delimited import Delimited, open_table
 from axiometrics.files.judged import Judged, judged
 from axiometrics.files.labels import Labels, read_labels
 from axiometrics.files.memberships import Memberships, read_memberships
-from axiometrics.files.trec import Run, read_qrels, read_run
+from axiometrics.files.scored import graded, scored
+from axiometrics.files.trec import Qrels, Run, read_qrels, read_run
 
 __all__ = [
     "Asked",
@@ -14,11 +16,14 @@ __all__ = [
     "Judged",
     "Labels",
     "Memberships",
+    "Qrels",
     "Run",
+    "graded",
     "judged",
     "open_table",
     "read_labels",
     "read_memberships",
     "read_qrels",
     "read_run",
+    "scored",
 ]

@@ -23,4 +23,14 @@ import axiometrics.metrics.ranking.correlation
 import axiometrics.metrics.ranking.reliability
 import axiometrics.metrics.overlapping.set_matching
 import axiometrics.metrics.overlapping.bcubed_extended
-import axiometrics.metrics.overlapping.reliability  # noqa: F401
+import axiometrics.metrics.overlapping.reliability
+import axiometrics.metrics.ordinal.distance
+import axiometrics.metrics.ordinal.closeness
+import axiometrics.metrics.ordinal.chance
+import axiometrics.metrics.ordinal.class_rates
+import axiometrics.metrics.ordinal.correlation
+import axiometrics.metrics.quantification.match_distance
+import axiometrics.metrics.quantification.order_aware
+import axiometrics.metrics.quantification.nominal
+import axiometrics.metrics.quantification.divergence
+import axiometrics.metrics.quantification.absolute_error  # noqa: F401

@@ -17,11 +17,17 @@ _MODULES = {
     "filtering": "axiometrics.tasks.filtering.task",
     "overlapping": "axiometrics.tasks.overlapping.task",
     "ranking": "axiometrics.tasks.ranking.task",
+    "ordinal": "axiometrics.tasks.ordinal.task",
+    "quantification": "axiometrics.tasks.quantification.task",
 }
 
 
 class Task(Protocol):
-    """What a task module provides; everything that differs between tasks is behind these names."""
+    """What a task module provides; everything that differs between tasks is behind these names.
+
+    A task whose constraints speak of one growing size may have ``largest``, ``growing`` and ``geometric`` besides: the
+    largest value of the size, and two readings of a formula for all large values of it (see the ranking task).
+    """
 
     key: str
     name: str
