@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -61,42 +61,46 @@ class FamiliesBatch:
 
     def signature(self, formula: Formula) -> list[Floats]:
         """Return everything a formula's value depends on: quantities and reductions, each of shape (cases,)."""
-        return [*self._quantities, *(self._atom(formula, atom) for atom in formula.atoms)]
+        return [*self.quantities, *(self._atom(formula, atom) for atom in formula.atoms)]
 
     @cached_property
-    def _quantities(self) -> tuple[Floats, ...]:
+    def quantities(self) -> tuple[Floats, ...]:
+        """Items in clusters and in categories, and their occurrences there, of every case."""
         sides = (self.system, self.gold)
         counts = [side.members(self.cases) for side in sides] + [side.sizes(self.cases) for side in sides]
         return tuple(count.astype(float) for count in counts)
 
     def _atom(self, formula: Formula, atom: Any) -> Floats:
         if atom not in self._values:
-            body = formula.body(atom, ARRAYS)
-            fold = self._best if atom.domain.startswith("best") else self._sum
-            self._values[atom] = fold(atom.domain, body)
+            self._values[atom] = self._fold(atom, formula)
         return self._values[atom]
 
-    def _sum(self, domain: str, body: Callable[..., Any]) -> Floats:
-        case, kinds = self._kinds[domain]
-        values = self._apply(domain, body, case, kinds)
+    def _fold(self, atom: Any, formula: Formula) -> Floats:
+        case, group, kinds = self.entries(atom.domain)
+        used = atom.body.free_symbols
+        bound: list[Any] = [None] * len(VARIABLES)
+        for symbol, counts in zip(BOUND[atom.domain], kinds, strict=True):
+            if symbol in used:
+                bound[VARIABLES.index(symbol)] = counts.astype(float)
+        whole = [
+            quantity[case] if symbol in used else None
+            for symbol, quantity in zip(formula.globals, self.quantities, strict=True)
+        ]
+        values = np.broadcast_to(
+            np.asarray(formula.body(atom, ARRAYS)(*bound, *whole), dtype=float), case.shape
+        )
+        if atom.domain.startswith("best"):
+            order = np.argsort(group, kind="stable")
+            first = np.flatnonzero(np.diff(group[order], prepend=-1))
+            case, values = case[order][first], np.maximum.reduceat(values[order], first)
         return np.bincount(case, weights=values, minlength=len(self)).astype(float)
 
-    def _best(self, domain: str, body: Callable[..., Any]) -> Floats:
-        case, group, kinds = self._cells(domain)
-        values = self._apply(domain, body, case, kinds)
-        order = np.argsort(group, kind="stable")
-        first = np.flatnonzero(np.diff(group[order], prepend=-1))
-        best = np.maximum.reduceat(values[order], first)
-        return np.bincount(case[order][first], weights=best, minlength=len(self)).astype(float)
-
-    def _apply(
-        self, domain: str, body: Callable[..., Any], case: Integers, kinds: Sequence[Integers]
-    ) -> Floats:
-        bound: list[Any] = [None] * len(VARIABLES)
-        for symbol, values in zip(BOUND[domain], kinds, strict=True):
-            bound[VARIABLES.index(symbol)] = values.astype(float)
-        found = body(*bound, *(quantity[case] for quantity in self._quantities))
-        return np.broadcast_to(np.asarray(found, dtype=float), case.shape)
+    def entries(self, domain: str) -> tuple[Integers, Integers, tuple[Integers, ...]]:
+        """Return the case, the group of which one counts, and the bound variables, of everything a domain runs over."""
+        if domain.startswith("best"):
+            return self._cells(domain)
+        case, kinds = self._kinds[domain]
+        return case, case, kinds
 
     @cached_property
     def _pairs(self) -> tuple[Pairs, Pairs]:

@@ -14,10 +14,6 @@ def _sets(side: Any, cases: int) -> Any:
     return np.bincount(side.set_case, minlength=cases)
 
 
-def _flat(side: Any, cases: int) -> Any:
-    return side.sizes(cases) == side.members(cases)
-
-
 CONDITIONS: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "one_category": (
         "the gold has one category only",
@@ -25,15 +21,17 @@ CONDITIONS: dict[str, tuple[str, Callable[[Any], Any]]] = {
     ),
     "all_singleton_categories": (
         "every gold category has one item only",
-        lambda cases: _sets(_first(cases).gold, len(cases)) == _first(cases).gold.sizes(len(cases)),
+        lambda cases: _sets(_first(cases).gold, len(cases)) == _first(cases).quantities[3],
     ),
     "no_overlap_in_gold": (
         "no item is in two gold categories",
-        lambda cases: _flat(_first(cases).gold, len(cases)),
+        lambda cases: _first(cases).quantities[1] == _first(cases).quantities[3],
     ),
     "no_overlap_in_output": (
         "no item is in two clusters of an output",
-        lambda cases: np.all([_flat(batch.system, len(cases)) for batch in cases.outputs.values()], axis=0),
+        lambda cases: np.all(
+            [batch.quantities[0] == batch.quantities[2] for batch in cases.outputs.values()], axis=0
+        ),
     ),
 }
 """Each condition in words, and as a function of a batch of cases."""

@@ -72,8 +72,9 @@ class Side:
 
     def members(self, cases: int) -> Integers:
         """Count the items that occur, by case."""
-        found = np.unique(self.case * self.width + self.item) // self.width
-        return np.bincount(found, minlength=cases)
+        found = np.zeros((cases, self.width), dtype=bool)
+        found[self.case, self.item] = True
+        return found.sum(axis=1)
 
     def sizes(self, cases: int) -> Integers:
         """Count the occurrences, by case."""

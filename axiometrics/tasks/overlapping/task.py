@@ -101,6 +101,12 @@ class Overlapping:
 
         return exact_algebra(min(output.occurrences, 100))
 
+    def exact_signs(self, metric: Any, form: Mapping[str, int], cases: Any, places: Any) -> Any:
+        """Return the exact signs of a linear form in scores for some cases, 2 where they are to be decided singly."""
+        from axiometrics.tasks.overlapping.exact_batch import exact_signs
+
+        return exact_signs(metric.formula, form, cases.outputs, places)
+
     def signature(self, metric: Any, outputs: Any) -> list[Any]:
         """Return what determines a formula's value: its quantities and reductions; empty for functions."""
         return list(outputs.signature(metric.formula)) if metric.reads is None else []
