@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -102,8 +103,13 @@ def _check(scene: Scene, outputs: Sequence[str]) -> None:
 def _table(families: Sequence[Family]) -> Integers:
     table = np.zeros((len(families), max(map(len, families))), dtype=np.int64)
     for place, family in enumerate(families):
-        table[place, : len(family)] = [sum(1 << item for item in part) for part in family]
+        table[place, : len(family)] = [_mask(part) for part in family]
     return table
+
+
+@lru_cache(maxsize=65536)
+def _mask(part: frozenset[int]) -> int:
+    return sum(1 << item for item in part)
 
 
 def joined(found: Sequence[Block], outputs: Sequence[str], bound: int | None) -> CaseBatch:
