@@ -25,17 +25,7 @@ Labels = dict[str, set[str]]
 
 def scored_memberships(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
     """Read the gold and every system and score each group."""
-    ways = get_task(task).missing
-    if files.missing not in ways:
-        raise InputError(f"--missing {files.missing} is not possible in {task}; give {' or '.join(ways)}")
-    if not files.system:
-        raise InputError(
-            "there is no system; name a file of items and labels with --system, one for each system"
-        )
-    if files.gold_ignore or files.exclude_column:
-        raise InputError(
-            "--gold-ignore and --exclude-column are not for files with one row per item and label"
-        )
+    _refuse_others(files, task)
     asked = Asked(
         gold=files.gold_column,
         system=files.system_column or (),
@@ -44,10 +34,29 @@ def scored_memberships(metrics: Sequence[Metric], files: Files, task: str) -> Sc
     )
     gold = read_memberships(files.gold, asked, delimiter=files.delimiter, gold=True)
     lines: list[Line] = []
-    for name, path in _names(files.system):
+    for name, path in _names(files.system or ()):
         system = read_memberships([path], asked, delimiter=files.delimiter)
         lines += _lines(metrics, name, gold, system, files)
-    return Scores(tuple(metric.label for metric in metrics), files.group_column, lines)
+    return Scores(tuple(metric.label for metric in metrics), files.group_column, lines, files.undefined)
+
+
+def _refuse_others(files: Files, task: str) -> None:
+    ways = get_task(task).missing
+    if files.missing not in ways:
+        raise InputError(f"--missing {files.missing} is not possible in {task}; give {' or '.join(ways)}")
+    if not files.system:
+        raise InputError(
+            "there is no system; name a file of items and labels with --system, one for each system"
+        )
+    asked = {
+        "--gold-ignore": files.gold_ignore,
+        "--exclude-column": files.exclude_column,
+        "--classes": files.classes,
+        "--normalise": files.normalise,
+    }
+    given = [option for option, value in asked.items() if value]
+    if given:
+        raise InputError(f"{given[0]} is not for files with one row per item and label; leave it out")
 
 
 def _names(paths: Sequence[Path]) -> list[tuple[str, Path]]:

@@ -151,6 +151,14 @@ def test_in_a_notebook_a_constraint_may_be_defined_again(registry: Any) -> None:
     assert "again" in constraints("clustering")
 
 
+@pytest.mark.parametrize("given", [{}, {"demand": "zero", "quantifier": "some n"}])
+def test_a_comparison_with_another_metric_must_be_an_equality_in_every_case(
+    registry: Any, given: dict[str, Any]
+) -> None:
+    with pytest.raises(InputError, match="scored_by needs demand='zero' of every case"):
+        constraint(task="clustering", scored_by=lambda: {"worse": ("clustering", "purity")}, **given)(split)
+
+
 def test_the_summary_is_the_first_line_of_the_docstring(registry: Any) -> None:
     record = constraint(task="clustering", key="my_split")(split)
     assert record.summary == "Splitting must help."

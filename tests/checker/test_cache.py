@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import threading
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -112,6 +113,14 @@ def test_the_key_holds_everything_that_a_verdict_depends_on() -> None:
     assert None not in keys
     assert len(set(keys)) == len(keys)
     assert keys == [row_key(*arguments) for arguments in asked]
+
+
+def test_the_key_tells_what_scores_an_output_in_place_of_the_metric() -> None:
+    metric = metrics("overlapping")["bcubed_extended_f"]
+    demand = CONSTRAINTS.view("overlapping")["reduces_to_bcubed"]
+    other = replace(demand, scored_by_of=lambda value: {"plain": ("clustering", "purity")})
+    assert other.label == demand.label
+    assert row_key(metric, [other], Options()) != row_key(metric, [demand], Options())
 
 
 def test_two_functions_from_one_place_do_not_share_a_row() -> None:

@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 from naive_families import naive
 
+from axiometrics.axioms import constraints
 from axiometrics.checker.api import matrix
+from axiometrics.checker.regions.engine import regions_of
 from axiometrics.checker.verdict import Cell
+from axiometrics.metrics import metrics
 from axiometrics.tasks.overlapping import Families
 
 
@@ -129,3 +132,19 @@ def test_common_correct_sets_turn_size_vs_quantity_around(
     for key, sign in (("bcubed_extended_f", bcubed), ("rs_clustering_f", rs)):
         difference = naive(key, gold, split) - naive(key, gold, taken)
         assert (difference > 0) - (difference < 0) == sign
+
+
+def test_extended_bcubed_f_is_plain_bcubed_f_for_equal_weights_alone() -> None:
+    """On {a b} | {a}{b} precision is 1/2 and recall 1: F is 1/(1 + alpha), and plain F with equal weights 2/3."""
+    metric = metrics("overlapping")["bcubed_extended_f"]
+    (region,) = regions_of(metric, constraints("overlapping")["reduces_to_bcubed"])
+    assert region.text == "alpha = 1/2, as far as tried"
+
+
+def test_the_code_of_a_witness_prints_both_scores(capsys: pytest.CaptureFixture[str]) -> None:
+    witness: Any = cell("f_purity", "reduces_to_bcubed").witness
+    exec(compile(witness.python, "<witness>", "exec"), {"__name__": "pasted"})
+    printed = dict(line.split() for line in capsys.readouterr().out.splitlines())
+    assert printed.keys() == witness.scores.keys() == {"plain", "overlapping"}
+    for name, text in printed.items():
+        assert float(text) == pytest.approx(float(Fraction(witness.scores[name])))

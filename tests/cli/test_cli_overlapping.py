@@ -65,7 +65,8 @@ def test_groups_are_scored_apart_and_averaged(score: Any) -> None:
         ("item,label\n", (), "there are no rows"),
         ("name,label\na,1\n", ("--system-column", "label"), "'item' or 'id'"),
         ("item,label\na,1\n", ("--missing", "unselected"), "error or excluded or singleton"),
-        ("item,label\na,1\n", ("--gold-ignore", "1"), "are not for files with one row"),
+        ("item,label\na,1\n", ("--gold-ignore", "1"), "--gold-ignore is not for files with one row"),
+        ("item,label\na,1\n", ("--classes", "3"), "--classes is not for files with one row"),
     ],
 )
 def test_bad_files_are_refused_in_one_line(score: Any, system: str, more: tuple[str, ...], says: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import gzip
+import io
 import os
 from collections import defaultdict
 from itertools import combinations
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from axiometrics.cli.app import run
 from axiometrics.metrics import metrics
 
 FOLDER = Path(os.environ.get("AXIOMETRICS_DATA", Path(__file__).resolve().parents[3] / "shared" / "data"))
@@ -98,3 +100,36 @@ def test_the_measures_order_some_systems_differently(scores: dict[str, tuple[flo
             ("Sapienza-1-single", "UoS-top3"),
         ]
     }
+
+
+def test_the_documentation_shows_the_values_of_every_system(scores: dict[str, tuple[float, float]]) -> None:
+    """Columns 5 and 9 of the page's table are the two F values, to 3 digits."""
+    page = (Path(__file__).resolve().parents[2] / "docs" / "overlapping.md").read_text("utf-8")
+    table = page[page.index("| system | labels") :].split("\n\n")[0].splitlines()[2:]
+    shown = {
+        name: (float(row[4]), float(row[8]))
+        for row in ([part.strip() for part in line.strip("|").split("|")] for line in table)
+        for name in row[0].strip("*").split(", ")
+    }
+    known = {name.removeprefix("base:").replace(".", "-"): values for name, values in scores.items()}
+    assert shown == {name: pytest.approx(values, abs=0.0005001) for name, values in known.items()}
+
+
+def test_the_score_command_gives_the_same_values(
+    labels: dict[str, dict[str, set[str]]],
+    scores: dict[str, tuple[float, float]],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    systems = ["UoS-wn", "Sapienza-1-single"]  # the first one leaves out two instances
+    for name in ("GOLD", *systems):
+        rows = [(item, label) for item, own in labels[name].items() for label in sorted(own)]
+        with (tmp_path / f"{name}.csv").open("w", newline="") as file:
+            csv.writer(file).writerows([("item", "label"), *rows])
+    files = [f"--system={tmp_path / name}.csv" for name in systems]
+    options = ["--task=overlapping", "--missing=excluded", f"--gold={tmp_path / 'GOLD.csv'}", "--format=csv"]
+    assert run(["score", "bcubed_extended_f", "rs_clustering_f", *options, *files]) == 0
+    found = {row["system"]: row for row in csv.DictReader(io.StringIO(capsys.readouterr().out))}
+    for name in systems:
+        values = tuple(float(found[name][key]) for key in ("bcubed_extended_f", "rs_clustering_f"))
+        assert values == pytest.approx(scores[name], rel=1e-12)

@@ -22,11 +22,15 @@ Cluster = Sequence[str]
 
 @dataclass(frozen=True)
 class Panel:
-    """One clustering: its label, the clusters that are special to it, and the others."""
+    """One clustering: its label, the clusters that are special to it, and the others.
+
+    One that stands ``apart`` is not lined up with the others.
+    """
 
     label: str
     changed: Sequence[Cluster]
     unchanged: Sequence[Cluster]
+    apart: bool = False
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,8 @@ def panels_svg(panels: Sequence[Panel], *, title: str, description: str) -> str:
     """Draw the panels side by side on a white card; the same categories look the same in all of them."""
     changed = [_flow(panel.changed) for panel in panels]
     fold = max((_bottom(boxes) for boxes in changed), default=0)
-    blocks = list(zip(changed, [_flow(panel.unchanged, top=fold) for panel in panels], strict=True))
+    unchanged = [_flow(panel.unchanged, top=0 if panel.apart else fold) for panel in panels]
+    blocks = list(zip(changed, unchanged, strict=True))
     widths = [
         max(_right([*first, *rest]), 8 * len(panel.label))
         for panel, (first, rest) in zip(panels, blocks, strict=True)

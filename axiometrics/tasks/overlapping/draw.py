@@ -48,7 +48,7 @@ def outputs_svg(outputs: Mapping[str, str], *, title: str = "") -> str:
     common = _common_sets([system for system, _ in families.values()])
     panels = [Panel(name, *_split(system, common)) for name, (system, _) in families.items()]
     golds = {write(gold): gold for _, gold in families.values()}
-    panels += [Panel("gold", [], gold) for gold in golds.values()]
+    panels += [Panel("gold", [], gold, apart=True) for gold in golds.values()]
     description = "; ".join(f"{name}: {text}" for name, text in outputs.items())
     return panels_svg(panels, title=title or " and ".join(outputs), description=description)
 
