@@ -74,7 +74,7 @@ class Side:
         """Count the items that occur, by case."""
         found = np.zeros((cases, self.width), dtype=bool)
         found[self.case, self.item] = True
-        return found.sum(axis=1)
+        return np.asarray(found.sum(axis=1), dtype=np.int64)
 
     def sizes(self, cases: int) -> Integers:
         """Count the occurrences, by case."""
