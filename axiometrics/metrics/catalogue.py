@@ -20,4 +20,5 @@ import axiometrics.metrics.ranking.discounted_gain
 import axiometrics.metrics.ranking.cascade
 import axiometrics.metrics.ranking.persistence
 import axiometrics.metrics.ranking.correlation
-import axiometrics.metrics.ranking.reliability  # noqa: F401
+import axiometrics.metrics.ranking.reliability
+import axiometrics.metrics.organization.reliability  # noqa: F401

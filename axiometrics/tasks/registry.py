@@ -16,6 +16,7 @@ _MODULES = {
     "clustering": "axiometrics.tasks.clustering.task",
     "filtering": "axiometrics.tasks.filtering.task",
     "ranking": "axiometrics.tasks.ranking.task",
+    "organization": "axiometrics.tasks.organization.task",
 }
 
 

@@ -1,0 +1,77 @@
+"""Documents that are organized alike, counted: relations depend on nothing else.
+
+A place is a level and a cluster; a document that is alone in its cluster has no fellow there, so that all documents
+alone in one level have the same place.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable
+from typing import NamedTuple
+
+from axiometrics.tasks.organization.distribution import Distribution
+from axiometrics.tasks.organization.organization import Organization
+
+__all__ = ["ALONE", "Kind", "Kinds", "Place", "kinds"]
+
+ALONE = -1
+"""The cluster of a document that is alone in it."""
+
+Place = tuple[int, int]
+"""A level and a cluster, both counted from 0, top level first."""
+
+
+class Kind(NamedTuple):
+    """Documents with the same places in the system output and in the gold."""
+
+    system: tuple[Place, ...]
+    gold: tuple[Place, ...]
+    count: int
+
+
+class Kinds(NamedTuple):
+    """All kinds, in order of first mention, and of each side the sizes of its levels and of its clusters."""
+
+    kinds: tuple[Kind, ...]
+    system_levels: tuple[int, ...]
+    gold_levels: tuple[int, ...]
+    system_clusters: tuple[int, ...]
+    gold_clusters: tuple[int, ...]
+
+    def turned(self) -> Kinds:
+        """Exchange system and gold."""
+        turned = tuple(Kind(kind.gold, kind.system, kind.count) for kind in self.kinds)
+        return Kinds(turned, self.gold_levels, self.system_levels, self.gold_clusters, self.system_clusters)
+
+
+def kinds(organization: Organization) -> Kinds:
+    """Count the documents of an organization by their places.
+
+    >>> found = kinds(Organization.from_notation("[a b] [c] | [{a b}]"))
+    >>> [(kind.system, kind.gold, kind.count) for kind in found.kinds]
+    [(((0, -1),), ((0, 0),), 2), (((1, -1),), (), 1)]
+    """
+    system, gold = _places(organization.system), _places(organization.gold)
+    documents = dict.fromkeys([*system, *gold])
+    counts = Counter((tuple(system.get(each, ())), tuple(gold.get(each, ()))) for each in documents)
+    return Kinds(
+        tuple(Kind(*places, count) for places, count in counts.items()),
+        *(tuple(sum(map(len, level)) for level in side) for side in (organization.system, organization.gold)),
+        *(
+            tuple(len(cluster) for level in side for cluster in level)
+            for side in (organization.system, organization.gold)
+        ),
+    )
+
+
+def _places(levels: Distribution) -> dict[Hashable, list[Place]]:
+    found: defaultdict[Hashable, list[Place]] = defaultdict(list)
+    number = 0
+    for depth, level in enumerate(levels):
+        for cluster in level:
+            place = depth, number if len(cluster) > 1 else ALONE
+            for document in cluster:
+                found[document].append(place)
+            number += 1
+    return found
