@@ -2,6 +2,6 @@
 
 import axiometrics.axioms.clustering
 import axiometrics.axioms.filtering
+import axiometrics.axioms.organization
 import axiometrics.axioms.ranking
-import axiometrics.axioms.ranking_further
-import axiometrics.axioms.organization  # noqa: F401
+import axiometrics.axioms.ranking_further  # noqa: F401

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.organization.batch import OrganizationBatch
-from axiometrics.tasks.organization.organization import Organization
+from axiometrics.tasks.organization.organization import Organized
 from axiometrics.tasks.organization.placing import placed
 from axiometrics.tasks.organization.scene import Embedded
 
@@ -24,7 +24,7 @@ Integers = NDArray[np.int64]
 class Case:
     """One case: the organizations by output name, and the chosen sizes; ``items`` is its size in a simpler task."""
 
-    outputs: Mapping[str, Organization]
+    outputs: Mapping[str, Organized]
     sizes: Mapping[str, int]
     items: int | None = None
 
@@ -33,7 +33,7 @@ class Case:
         """Occurrences of documents in the largest output and its gold, or the items of the simpler task's case."""
         if self.items is not None:
             return self.items
-        return max(each.size for each in self.outputs.values())
+        return max(each.organization.size for each in self.outputs.values())
 
 
 @dataclass(frozen=True)
@@ -60,15 +60,12 @@ def embedded_batch(scene: Embedded, found: Any, outputs: Sequence[str]) -> CaseB
     """Write a batch of cases of a simpler task as organizations, each output once."""
     if not len(found):
         return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, found.bound, found)
-    known: dict[Any, Organization] = {}
-    batches = {}
-    for name in outputs:
-        organizations = []
-        for output in found.outputs[name].tables():
-            if output not in known:
-                known[output] = placed(scene.task, output, bottom=scene.bottom)
-            organizations.append(known[output])
-        batches[name] = OrganizationBatch(organizations)
+    batches = {
+        name: OrganizationBatch(
+            [placed(scene.task, output, bottom=scene.bottom) for output in found.outputs[name].tables()]
+        )
+        for name in outputs
+    }
     return CaseBatch(batches, found.size, found.sizes, found.bound, found)
 
 

@@ -10,8 +10,8 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.tasks.organization.kinds import ALONE, Kinds, kinds
-from axiometrics.tasks.organization.organization import Organization
+from axiometrics.tasks.organization.kinds import ALONE, Kinds
+from axiometrics.tasks.organization.organization import Organized
 
 __all__ = ["Chunk", "Side", "chunks"]
 
@@ -106,11 +106,11 @@ def joined(group: Integers, groups: int) -> tuple[Integers, Integers]:
     return one, other
 
 
-def chunks(organizations: Iterable[Organization]) -> Iterator[Chunk]:
+def chunks(organizations: Iterable[Organized]) -> Iterator[Chunk]:
     """Split organizations into chunks of bounded size."""
     held: list[Kinds] = []
     pairs = 0
-    for found in map(kinds, organizations):
+    for found in (each.kinds for each in organizations):
         more = len(found.kinds) ** 2
         if held and pairs + more > MOST_PAIRS:
             yield _chunk(held)

@@ -25,8 +25,9 @@ def outputs_text(outputs: Mapping[str, str]) -> str:
     table = [["level", *map(str, range(1, rows + 1))]]
     table += [[name, *lines, *[""] * (rows - len(lines))] for name, lines in columns.items()]
     widths = [max(map(len, column)) for column in table]
-    lines = zip(
-        *([cell.ljust(width) for cell in column] for column, width in zip(table, widths, strict=True))
+    lines = (
+        [column[place].ljust(width) for column, width in zip(table, widths, strict=True)]
+        for place in range(rows + 1)
     )
     return "\n".join("  ".join(line).rstrip() for line in lines)
 

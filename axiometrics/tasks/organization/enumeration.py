@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import combinations_with_replacement, permutations, product
 from typing import Any
 
-from axiometrics.tasks.organization.distribution import Distribution, write
+from axiometrics.tasks.organization.distribution import Distribution
 
 __all__ = ["distributions", "tuples"]
 
@@ -20,6 +20,7 @@ def tuples(number: int, size: int) -> Iterator[tuple[Distribution, ...]]:
 
     Tuples that differ in the names of documents only are yielded once.
 
+    >>> from axiometrics.tasks.organization.distribution import write
     >>> [[write(part) for part in each] for each in tuples(2, 2)]
     [['[d1]', '[d1]'], ['[d1]', '[d2]']]
     """
@@ -38,6 +39,7 @@ def tuples(number: int, size: int) -> Iterator[tuple[Distribution, ...]]:
 def distributions(size: int) -> Iterator[Distribution]:
     """Yield every distribution with so many occurrences, up to the names of documents.
 
+    >>> from axiometrics.tasks.organization.distribution import write
     >>> [write(each) for each in distributions(2)]
     ['[{d1 d2}]', '[d1 d1]', '[d1 d2]', '[d1] [d1]', '[d1] [d2]']
     """

@@ -11,7 +11,6 @@ from collections.abc import Hashable
 from typing import NamedTuple
 
 from axiometrics.tasks.organization.distribution import Distribution
-from axiometrics.tasks.organization.organization import Organization
 
 __all__ = ["ALONE", "Kind", "Kinds", "Place", "kinds"]
 
@@ -45,23 +44,22 @@ class Kinds(NamedTuple):
         return Kinds(turned, self.gold_levels, self.system_levels, self.gold_clusters, self.system_clusters)
 
 
-def kinds(organization: Organization) -> Kinds:
-    """Count the documents of an organization by their places.
+def kinds(gold: Distribution, system: Distribution) -> Kinds:
+    """Count the documents of two distributions by their places.
 
-    >>> found = kinds(Organization.from_notation("[a b] [c] | [{a b}]"))
+    >>> from axiometrics.tasks.organization.distribution import parse
+    >>> found = kinds(parse("[{a b}]"), parse("[a b] [c]"))
     >>> [(kind.system, kind.gold, kind.count) for kind in found.kinds]
     [(((0, -1),), ((0, 0),), 2), (((1, -1),), (), 1)]
     """
-    system, gold = _places(organization.system), _places(organization.gold)
-    documents = dict.fromkeys([*system, *gold])
-    counts = Counter((tuple(system.get(each, ())), tuple(gold.get(each, ()))) for each in documents)
+    upper, wanted = _places(system), _places(gold)
+    documents = dict.fromkeys([*upper, *wanted])
+    counts = Counter((tuple(upper.get(each, ())), tuple(wanted.get(each, ()))) for each in documents)
+    sides = (system, gold)
     return Kinds(
         tuple(Kind(*places, count) for places, count in counts.items()),
-        *(tuple(sum(map(len, level)) for level in side) for side in (organization.system, organization.gold)),
-        *(
-            tuple(len(cluster) for level in side for cluster in level)
-            for side in (organization.system, organization.gold)
-        ),
+        *(tuple(sum(map(len, level)) for level in side) for side in sides),
+        *(tuple(len(cluster) for level in side for cluster in level) for side in sides),
     )
 
 

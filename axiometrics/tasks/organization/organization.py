@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Any, Protocol
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.organization.distribution import (
@@ -16,10 +17,23 @@ from axiometrics.tasks.organization.distribution import (
     parse,
     write,
 )
+from axiometrics.tasks.organization.kinds import Kinds, kinds
 
-__all__ = ["Organization"]
+__all__ = ["Organization", "Organized"]
 
 Row = tuple[Hashable, int, int]
+
+
+class Organized(Protocol):
+    """What is judged: an organization, or what stands for one until its documents are asked for."""
+
+    @property
+    def organization(self) -> Organization:
+        """The organization with its documents."""
+
+    @property
+    def kinds(self) -> Kinds:
+        """The kinds of documents: all that relations depend on."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +63,16 @@ class Organization:
                 "as in '[d1] [{d2 d3}] | [{d1 d2}]'"
             )
         return cls(parse(gold), parse(system))
+
+    @property
+    def organization(self) -> Organization:
+        """The organization itself."""
+        return self
+
+    @cached_property
+    def kinds(self) -> Kinds:
+        """The kinds of documents: all that relations depend on."""
+        return kinds(self.gold, self.system)
 
     @property
     def size(self) -> int:

@@ -9,7 +9,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import count
 from typing import Any
 
@@ -18,10 +20,15 @@ from axiometrics.tasks.clustering.notation import letters
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.filtering.counts import Counts
 from axiometrics.tasks.organization.distribution import Distribution
+from axiometrics.tasks.organization.kinds import Kinds
 from axiometrics.tasks.organization.organization import Organization
+from axiometrics.tasks.organization.placed_kinds import clustering_kinds, filtering_kinds, ranking_kinds
 from axiometrics.tasks.ranking.ranking import Ranking
 
-__all__ = ["from_clustering", "from_filtering", "from_ranking", "placed"]
+__all__ = ["SIMPLER", "Placed", "from_clustering", "from_filtering", "from_ranking", "placed"]
+
+SIMPLER = ("clustering", "filtering", "ranking")
+"""The tasks whose outputs are organizations."""
 
 
 def from_clustering(table: Table) -> Organization:
@@ -78,15 +85,33 @@ def _alone(levels: Iterable[Iterable[str]]) -> Distribution:
     return tuple(level for each in levels if (level := tuple((document,) for document in each)))
 
 
-_PLACED: Mapping[str, Callable[..., Organization]] = {
-    "clustering": from_clustering,
-    "filtering": from_filtering,
-    "ranking": from_ranking,
-}
+@dataclass(frozen=True)
+class Placed:
+    """An output of a simpler task, read as an organization; its documents get names only when they are asked for."""
+
+    task: str
+    output: Any
+    bottom: str = "level"
+
+    @cached_property
+    def organization(self) -> Organization:
+        """The organization with its documents."""
+        if self.task == "filtering":
+            return from_filtering(self.output, self.bottom)
+        found: Organization = {"clustering": from_clustering, "ranking": from_ranking}[self.task](self.output)
+        return found
+
+    @cached_property
+    def kinds(self) -> Kinds:
+        """The kinds of documents."""
+        if self.task == "filtering":
+            return filtering_kinds(self.output, self.bottom)
+        found: Kinds = {"clustering": clustering_kinds, "ranking": ranking_kinds}[self.task](self.output)
+        return found
 
 
-def placed(task: str, output: Any, *, bottom: str = "level") -> Organization:
-    """Write an output of a simpler task as an organization; raises InputError for a task that has no such form."""
-    if task not in _PLACED:
-        raise InputError(f"outputs of {task} are no organizations; those of {', '.join(_PLACED)} are")
-    return _PLACED[task](output, bottom=bottom) if task == "filtering" else _PLACED[task](output)
+def placed(task: str, output: Any, *, bottom: str = "level") -> Placed:
+    """Read an output of a simpler task as an organization; raises InputError for a task that has no such form."""
+    if task not in SIMPLER:
+        raise InputError(f"outputs of {task} are no organizations; those of {', '.join(SIMPLER)} are")
+    return Placed(task, output, bottom)

@@ -37,24 +37,24 @@ class Shares(NamedTuple):
 def shares(found: Kinds, weights: Weighting, number: Callable[[Fraction], Any] = Fraction) -> Shares:
     """Return the shares of an organization, exact unless ``number`` makes floats. Cost O(kinds^2).
 
-    >>> from axiometrics.tasks.organization.kinds import kinds
     >>> from axiometrics.tasks.organization.organization import Organization
     >>> half = Organization.from_notation("[d1 d3] | [d1 d2]")
-    >>> shares(kinds(half), Weighting(Fraction(1), "open"))[:2]
+    >>> shares(half.kinds, Weighting(Fraction(1), "open"))[:2]
     (Fraction(1, 2), Fraction(1, 2))
     """
-    turned = found.turned()
-    steps = 0 if weights.tail == "none" else 1
-    return Shares(
-        _priority(found, weights, number),
-        _priority(turned, weights, number),
-        _clustering(found, weights, number),
-        _clustering(turned, weights, number),
-        max(len(found.system_levels) - 1 + steps, 0),
-        max(len(found.gold_levels) - 1 + steps, 0),
-        sum(found.system_levels),
-        sum(found.gold_levels),
-    )
+    return Shares(*(share(name, found, weights, number) for name in Shares._fields))
+
+
+def share(name: str, found: Kinds, weights: Weighting, number: Callable[[Fraction], Any] = Fraction) -> Any:
+    """Return one of the shares by name; see `shares`."""
+    if name in ("priority_reliability", "clustering_reliability"):
+        return (_priority if name.startswith("priority") else _clustering)(found, weights, number)
+    if name in ("priority_sensitivity", "clustering_sensitivity"):
+        return share(name.replace("sensitivity", "reliability"), found.turned(), weights, number)
+    levels = found.system_levels if name in ("stated", "listed") else found.gold_levels
+    if name in ("listed", "organized"):
+        return sum(levels)
+    return max(len(levels) - (weights.tail == "none"), 0)
 
 
 def _priority(found: Kinds, weights: Weighting, number: Callable[[Fraction], Any]) -> Any:

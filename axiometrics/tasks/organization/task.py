@@ -9,7 +9,7 @@ from typing import Any
 
 from axiometrics.errors import UnknownKeyError, nearest
 from axiometrics.parameters import symbolic_values
-from axiometrics.tasks.organization.organization import Organization
+from axiometrics.tasks.organization.organization import Organization, Organized
 
 __all__ = ["TASK", "Organizations"]
 
@@ -60,7 +60,7 @@ class Organizations:
 
         return float(self.value(metric, read(gold, system, **options), SCALARS))
 
-    def value(self, metric: Any, output: Organization, algebra: Any) -> Any:
+    def value(self, metric: Any, output: Organized, algebra: Any) -> Any:
         """Return the value on one organization: formulas in any arithmetic, functions in theirs."""
         from axiometrics.formulas.floats import SCALARS
         from axiometrics.tasks.organization.view import evaluate
@@ -85,7 +85,7 @@ class Organizations:
         }
         return np.array([known[table] for table in outputs.tables()])
 
-    def arguments(self, reads: str, output: Organization) -> tuple[Any, ...]:
+    def arguments(self, reads: str, output: Organized) -> tuple[Any, ...]:
         """Return one organization in the form a black-box metric reads, gold first.
 
         ``levels``: lists of levels, which are lists of clusters, which are lists of documents; ``occurrences``: lists
@@ -93,23 +93,26 @@ class Organizations:
         """
         if reads not in _FORMS:
             raise UnknownKeyError(f"organization has no form {reads!r}; {nearest(reads, _FORMS)}")
-        return _FORMS[reads](output)
+        return _FORMS[reads](output.organization)
 
-    def reshuffled(self, reads: str, output: Organization, seed: int) -> Mapping[str, tuple[Any, ...]]:
+    def reshuffled(self, reads: str, output: Organized, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return the same organization with its clusters in another order, or with other names of documents."""
         from axiometrics.tasks.organization.reshuffling import reshuffled
 
-        return reshuffled(reads, output, seed)
+        return reshuffled(reads, output.organization, seed)
 
-    def algebra(self, output: Organization) -> Any:
+    def algebra(self, output: Organized) -> Any:
         """Return an exact arithmetic; shares are fractions."""
         from axiometrics.formulas.exact import exact_algebra
 
         return exact_algebra(2)
 
     def signature(self, metric: Any, outputs: Any) -> list[Any]:
-        """Return what determines a formula's value: the shares; empty for functions."""
-        return list(outputs.shares(metric.formula.weighting)) if metric.reads is None else []
+        """Return what determines a formula's value: the shares that it needs; empty for functions."""
+        if metric.reads is not None:
+            return []
+        found = outputs.shares(metric.formula.weighting)
+        return [getattr(found, name) for name in metric.formula.used]
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator, smallest first: of a simpler task up to ``size`` as counted there."""
@@ -179,12 +182,12 @@ class Organizations:
         task, _, inner = name.partition(".")
         return get_task(task).condition_text(inner)
 
-    def notation(self, outputs: Mapping[str, Organization]) -> tuple[str, dict[str, str]]:
+    def notation(self, outputs: Mapping[str, Organized]) -> tuple[str, dict[str, str]]:
         """Return the gold of the first output, and every output with its gold, in notation."""
         from axiometrics.tasks.organization.distribution import write
 
-        first = next(iter(outputs.values()))
-        return write(first.gold), {name: each.notation() for name, each in outputs.items()}
+        first = next(iter(outputs.values())).organization
+        return write(first.gold), {name: each.organization.notation() for name, each in outputs.items()}
 
     def drawing(self, outputs: Mapping[str, str]) -> str:
         """Return a text drawing of outputs given in notation."""
@@ -192,11 +195,11 @@ class Organizations:
 
         return outputs_text(outputs)
 
-    def snippet(self, metric: Any, outputs: Mapping[str, Organization]) -> str:
+    def snippet(self, metric: Any, outputs: Mapping[str, Organized]) -> str:
         """Return Python code that prints the scores of the outputs."""
         from axiometrics.tasks.snippets import snippet
 
-        texts = {name: each.notation() for name, each in outputs.items()}
+        texts = {name: each.organization.notation() for name, each in outputs.items()}
         return snippet(metric, texts, reader="axiometrics.tasks.organization:Organization")
 
 

@@ -6,8 +6,9 @@ Metrics are traced over symbols; the same formula is then evaluated on one organ
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import sympy
@@ -17,10 +18,10 @@ from axiometrics.formulas.compiled import Algebra
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.formula import Formula, trace
 from axiometrics.formulas.normal import Rules
-from axiometrics.tasks.organization.kinds import kinds
-from axiometrics.tasks.organization.organization import Organization
-from axiometrics.tasks.organization.relations import Shares, shares
-from axiometrics.tasks.organization.weighting import PARAMETERS, Weighting, weighting
+from axiometrics.tasks.organization.organization import Organized
+from axiometrics.tasks.organization.relations import Shares, share
+from axiometrics.tasks.organization.weighting import Weighting, weighting
+from axiometrics.tasks.ranking.rational import RATIONALS, is_rational
 
 __all__ = ["QUANTITIES", "OrganizationView", "Relations", "WeightedFormula", "evaluate", "formula"]
 
@@ -83,9 +84,17 @@ def _plain(value: Any) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class WeightedFormula(Formula):
-    """A formula of the shares under one weighting."""
+    """A formula of the shares under one weighting; ``used`` names those that it needs."""
 
-    weighting: Weighting = Weighting(Fraction(5, 2), "open")
+    weighting: Weighting = field(default_factory=weighting)
+
+    @cached_property
+    def used(self) -> tuple[str, ...]:
+        """The shares that the formula needs."""
+        needed = self.normal.expression.free_symbols
+        return tuple(
+            name for name, symbol in zip(Shares._fields, QUANTITIES, strict=True) if symbol in needed
+        )
 
 
 RULES = Rules(variables=frozenset(), extremes=frozenset(), marginalise=lambda domain, core: None, wholes={})
@@ -95,13 +104,36 @@ def formula(function: Callable[..., Any], values: dict[str, Any]) -> WeightedFor
     """Trace a metric."""
     view = OrganizationView()
     found = trace(function, view, values, rules=RULES, quantities=tuple(QUANTITIES), variables=())
-    weights = view.weighting or weighting(**{each.name: each.default for each in PARAMETERS})
+    weights = view.weighting or weighting()
     return WeightedFormula(found.expression, found.normal, found.globals, found.variables, weighting=weights)
 
 
-def evaluate(traced: WeightedFormula, output: Organization, algebra: Algebra) -> Any:
+def evaluate(traced: WeightedFormula, output: Organized, algebra: Algebra) -> Any:
     """Return the value of a formula for one organization in any arithmetic. Cost O(kinds of documents squared)."""
     if algebra is SCALARS:
-        return traced.compiled(algebra)(*shares(kinds(output), traced.weighting, float))
-    found = shares(kinds(output), traced.weighting)
-    return traced.compiled(algebra)(*(algebra.number(Fraction(value)) for value in found))
+        return traced.compiled(algebra)(*_needed(traced, output, float))
+    found = _needed(traced, output, Fraction)
+    value = traced.compiled(RATIONALS)(*found) if _all_rational(traced) else None
+    if value is None:
+        return traced.compiled(algebra)(*(algebra.number(Fraction(each)) for each in found))
+    return algebra.number(value) if isinstance(value, int | Fraction) else value
+
+
+def _needed(traced: WeightedFormula, output: Organized, number: Callable[[Fraction], Any]) -> tuple[Any, ...]:
+    """Return the shares that a formula uses, and zeros for the others."""
+    known = _share if number is Fraction else _computed
+    return tuple(
+        known(name, output, traced.weighting, number) if name in traced.used else 0 for name in Shares._fields
+    )
+
+
+def _computed(name: str, output: Organized, weights: Weighting, number: Callable[[Fraction], Any]) -> Any:
+    return share(name, output.kinds, weights, number)
+
+
+_share = lru_cache(maxsize=1 << 15)(_computed)
+
+
+@lru_cache(maxsize=256)
+def _all_rational(traced: WeightedFormula) -> bool:
+    return is_rational(traced.normal.expression)
