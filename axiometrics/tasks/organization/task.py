@@ -54,11 +54,16 @@ class Organizations:
         return formula(metric.function, symbolic_values(metric.values))
 
     def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float:
-        """Return the value of a metric on users' data, NaN where it has none; see `axiometrics.tasks.organization`."""
+        """Return the value of a metric on users' data, NaN where it has none; see `reading.read`."""
         from axiometrics.formulas.floats import SCALARS
         from axiometrics.tasks.organization.reading import read
 
-        return float(self.value(metric, read(gold, system, **options), SCALARS))
+        output = read(gold, system, **options)
+        if isinstance(output, Organization):
+            return float(self.value(metric, output, SCALARS))
+        if metric.reads is None:
+            return float(metric.formula.compiled(SCALARS)(*output.shares(metric.formula.weighting)))
+        return float(self.value(metric, output.named, SCALARS))
 
     def value(self, metric: Any, output: Organized, algebra: Any) -> Any:
         """Return the value on one organization: formulas in any arithmetic, functions in theirs."""
