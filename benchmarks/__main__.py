@@ -14,7 +14,14 @@ from pathlib import Path
 
 from benchmarks.measuring import Result
 
-BENCHMARKS = ("sweep_rate", "bcubed_package", "large_tables", "small_call", "deep_sweep")
+BENCHMARKS = (
+    "sweep_rate",
+    "bcubed_package",
+    "large_tables",
+    "small_call",
+    "deep_sweep",
+    "large_organization",
+)
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "benchmarks.md"
 PACKAGES = ("numpy", "scipy", "scikit-learn", "hypothesis", "bcubed")
 

@@ -36,10 +36,7 @@ def test_dominance_is_the_sum_over_all_pairs(points) -> None:
     x, y = (np.array(part) for part in zip(*points, strict=True))
     u, v = np.arange(1.0, len(x) + 1), np.arange(2.0, len(x) + 2) ** 2
     expected = sum(
-        u[i] * v[j] + v[i] * u[j]
-        for i in range(len(x))
-        for j in range(len(x))
-        if x[i] < x[j] and y[i] < y[j]
+        u[i] * v[j] + v[i] * u[j] for i in range(len(x)) for j in range(len(x)) if x[i] < x[j] and y[i] < y[j]
     )
     assert dominance(x, y, u, v) == pytest.approx(expected)
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
+from axiometrics.tasks.clustering.reading import compact
 from axiometrics.tasks.organization.distribution import Distribution, distribution
 
 __all__ = ["Columns", "coded", "columns", "levels_of"]
@@ -61,7 +62,15 @@ def _levels(given: Any, rows: int, side: str) -> Integers:
             f"{side} has no level in row {int(np.flatnonzero(~np.isfinite(found))[0]) + 1}; give every "
             "document a level, or leave it out: what no level names belongs to the tail"
         )
-    return np.asarray(np.unique(found, return_inverse=True)[1].reshape(-1), dtype=np.int64)
+    whole = found.astype(np.int64)
+    return _ordered(whole if (whole == found).all() else found)
+
+
+def _ordered(values: NDArray[Any]) -> Integers:
+    """Number values from 0 without gaps, the least first."""
+    if values.dtype.kind in "iu" and len(values):
+        return compact(values)[0]
+    return np.asarray(np.unique(values, return_inverse=True)[1].reshape(-1), dtype=np.int64)
 
 
 def _clusters(given: Any, level: Integers, side: str) -> Integers:
@@ -89,7 +98,7 @@ def _nothing(name: Any) -> bool:
 def coded(names: Any) -> Integers:
     """Number names from 0; integers in an array by value, others in order of appearance."""
     if hasattr(names, "dtype") and names.dtype.kind in "iu":
-        return np.asarray(np.unique(names, return_inverse=True)[1].reshape(-1), dtype=np.int64)
+        return _ordered(names)
     numbers: defaultdict[Any, int] = defaultdict(count().__next__)
     listed: Iterable[Any] = names.tolist() if hasattr(names, "tolist") else names
     return np.fromiter(map(numbers.__getitem__, listed), dtype=np.int64, count=len(names))

@@ -5,6 +5,7 @@ Documents that occur once on either side, as most do, are counted by sorting; th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -85,23 +86,26 @@ class LargeOrganization:
         """The organization with its documents, for functions that are no formulas."""
         return Organization(*map(levels_of, self._given))
 
-    def shares(self, weights: Weighting) -> Shares:
-        """Return the shares. Cost O(n log n) without overlap; each kind of documents that overlaps costs O(n) more."""
+    def shares(self, weights: Weighting, used: Sequence[str] = Shares._fields) -> Shares:
+        """Return the shares that are used, and zeros for the others.
+
+        Cost O(n log n) without overlap; documents that occur several times are faced with all others, kind by kind.
+        """
+        return Shares(*(self._share(name, weights) if name in used else 0 for name in Shares._fields))
+
+    def _share(self, name: str, weights: Weighting) -> float:
         from axiometrics.tasks.organization.large_clustering import clusters_right
         from axiometrics.tasks.organization.large_priority import priorities_right
 
-        both = ((self.system, self.gold), (self.gold, self.system))
-        steps = [max(len(own.sizes) - (weights.tail == "none"), 0) for own, _ in both]
-        weighed = [_weighed(own, weights) for own, _ in both]
-        return Shares(
-            *(
-                priorities_right(*sides, each, weights.tail)
-                for sides, each in zip(both, weighed, strict=True)
-            ),
-            *(clusters_right(*sides, each) for sides, each in zip(both, weighed, strict=True)),
-            *steps,
-            *(len(own.level) for own, _ in both),
-        )
+        turned = name.endswith("sensitivity") or name in ("demanded", "organized")
+        own, other = (self.gold, self.system) if turned else (self.system, self.gold)
+        if name.startswith("priority"):
+            return priorities_right(own, other, _weighed(own, weights), weights.tail)
+        if name.startswith("clustering"):
+            return clusters_right(own, other, _weighed(own, weights))
+        if name in ("listed", "organized"):
+            return len(own.level)
+        return max(len(own.sizes) - (weights.tail == "none"), 0)
 
 
 def _coded(*names: object) -> list[Integers]:

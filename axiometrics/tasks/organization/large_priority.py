@@ -7,6 +7,7 @@ from collections import Counter
 import numpy as np
 from numpy.typing import NDArray
 
+from axiometrics.tasks.clustering.reading import counted
 from axiometrics.tasks.organization.large import Half, Weighed
 
 __all__ = ["dominance", "priorities_right"]
@@ -29,14 +30,25 @@ def priorities_right(own: Half, other: Half, weighed: Weighed, tail: str) -> flo
     return total + float((share * weighed.level[own.level] * ends).sum())
 
 
+def _cells(
+    own: Half, other: Half, counted_documents: NDArray[np.bool_]
+) -> tuple[Integers, Integers, Integers]:
+    """Count documents that occur once by their levels on both sides; one more than the lowest is the other's tail."""
+    below = len(other.sizes)
+    level, wanted = own.first(own.level, 0), other.first(other.level, below)
+    key = level[counted_documents] * (below + 1) + wanted[counted_documents]
+    if not len(key):
+        return key, key, key
+    cells, number = counted(key, len(own.sizes) * (below + 1))
+    return *np.divmod(cells, below + 1), number
+
+
 def _between_singles(own: Half, other: Half, weighed: Weighed, tail: str, once: NDArray[np.bool_]) -> float:
     """Pairs of documents that occur once: right where both sides order them alike."""
-    level = own.first(own.level, 0)
-    below = len(other.sizes)
-    wanted = other.first(other.level, below)
-    counted = once if tail == "open" else once & (other.times == 1)
-    cells, number = np.unique(level[counted] * (below + 1) + wanted[counted], return_counts=True)
-    upper, demanded = np.divmod(cells, below + 1)
+    chosen = once if tail == "open" else once & (other.times == 1)
+    if not chosen.any():
+        return 0.0
+    upper, demanded, number = _cells(own, other, chosen)
     weight = weighed.level[upper] * number
     return dominance(upper, demanded, weight * weighed.outside[upper], weight)
 
@@ -44,13 +56,16 @@ def _between_singles(own: Half, other: Half, weighed: Weighed, tail: str, once: 
 def dominance(x: Integers, y: Integers, u: Floats, v: Floats) -> float:
     """Return the sum of u[i] v[j] + v[i] u[j] over all pairs with x[i] < x[j] and y[i] < y[j]; x ascends.
 
-    One pass for each binary digit of y: the pairs are those that agree in the digits above and differ in this one.
-    Cost O(n log n log y).
+    One pass for each binary digit of the one with fewer values, say y: the pairs are those that agree in the digits
+    above and differ in this one. Cost O(n log n) a pass.
 
     >>> one = np.ones(3)
     >>> dominance(np.array([0, 1, 1]), np.array([0, 1, 0]), one, 2 * one)
     4.0
     """
+    if y.max(initial=0) > x.max(initial=0):
+        order = np.argsort(y, kind="stable")
+        x, y, u, v = y[order], x[order], u[order], v[order]
     total = 0.0
     for digit in reversed(range(int(y.max(initial=0)).bit_length())):
         group, high = y >> (digit + 1), (y >> digit) & 1 == 1
@@ -77,20 +92,37 @@ def _with_several(own: Half, other: Half, weighed: Weighed, tail: str, once: NDA
     several = np.flatnonzero((own.times > 0) & ~once)
     if not len(several):
         return 0.0
-    shown = [_levels_of(half, several) for half in (own, other)]
-    kinds = Counter(zip(*shown, strict=True))
+    kinds = Counter(zip(_levels_of(own, several), _levels_of(other, several), strict=True))
+    ours, theirs, number, singles = _typed(own, other, once, kinds)
     total = 0.0
-    for (levels, wanted), number in kinds.items():
-        upper, lower = _facing(own, levels, weighed)
-        known, known_below = _counted(other, wanted)
+    for (levels, wanted), times in kinds.items():
+        upper, lower = _facing(ours, levels, weighed)
+        known, known_below = _counted(theirs, wanted)
         if tail == "open":
-            known = np.where(other.times == 0, len(wanted), known)
-            known_below = known_below if wanted else other.times
+            known = np.where(theirs.times == 0, len(wanted), known)
+            known_below = known_below if wanted else theirs.times
         with np.errstate(divide="ignore", invalid="ignore"):
             down = np.where(upper[0] > 0, np.minimum(upper[0], known) / upper[0] * upper[1], 0.0)
             up = np.where(lower[0] > 0, np.minimum(lower[0], known_below) / lower[0] * lower[1], 0.0)
-        total += number * float(down.sum() + up[once].sum())
+        total += times * float(down @ number + up[:singles] @ number[:singles])
     return total
+
+
+def _typed(
+    own: Half, other: Half, once: NDArray[np.bool_], kinds: Counter[tuple[tuple[int, ...], tuple[int, ...]]]
+) -> tuple[Half, Half, Integers, int]:
+    """Return both sides with one document for each kind, how many there are of each, and the kinds that occur once."""
+    upper, demanded, number = _cells(own, other, once & (own.times == 1))
+    singles = np.arange(len(upper))
+    there = demanded < len(other.sizes)
+    count = len(singles) + len(kinds)
+    halves = []
+    for side, part in ((0, (singles, upper)), (1, (singles[there], demanded[there]))):
+        rows = [(place, level) for place, kind in enumerate(kinds, len(singles)) for level in kind[side]]
+        more = np.array(rows, dtype=np.int64).reshape(-1, 2).T
+        document, level = (np.concatenate(pair) for pair in zip(part, more, strict=True))
+        halves.append(Half(document, level, np.full(len(level), -1), count))
+    return halves[0], halves[1], np.concatenate([number, np.array(list(kinds.values()))]), len(singles)
 
 
 def _levels_of(half: Half, documents: Integers) -> list[tuple[int, ...]]:

@@ -62,7 +62,8 @@ class Organizations:
         if isinstance(output, Organization):
             return float(self.value(metric, output, SCALARS))
         if metric.reads is None:
-            return float(metric.formula.compiled(SCALARS)(*output.shares(metric.formula.weighting)))
+            formula = metric.formula
+            return float(formula.compiled(SCALARS)(*output.shares(formula.weighting, formula.used)))
         return float(self.value(metric, output.named, SCALARS))
 
     def value(self, metric: Any, output: Organized, algebra: Any) -> Any:
