@@ -16,13 +16,14 @@ import axiometrics.axioms.clustering
 import axiometrics.axioms.filtering
 import axiometrics.axioms.ranking
 import axiometrics.axioms.ranking_further  # noqa: F401
-from axiometrics.axioms.registry import CONSTRAINTS, Constraint
+from axiometrics.axioms.registry import CONSTRAINTS, Constraint, constraint
 from axiometrics.parameters import Parameter, bind
-from axiometrics.tasks.organization.scene import Chooser, Embedded
+from axiometrics.tasks.organization.distribution import same
+from axiometrics.tasks.organization.scene import Chooser, Embedded, Scene, outputs
 
-__all__ = ["BOTTOM", "SIMPLER", "embedded"]
+__all__ = ["BOTTOM", "EMBEDDED", "embedded", "maximal_agreement"]
 
-SIMPLER = ("clustering", "filtering", "ranking")
+EMBEDDED = ("clustering", "filtering", "ranking")
 """The tasks whose constraints are embedded, in the order of the reports."""
 
 BOTTOM = Parameter("bottom", default="level", choices=("level", "tail"))
@@ -72,6 +73,26 @@ def _handed_on(task: str, generator: Callable[..., Any]) -> Callable[..., Embedd
     return handed_on
 
 
-for _task in SIMPLER:
+for _task in EMBEDDED:
     for _inner in CONSTRAINTS.view(_task, plugins=False).values():
         CONSTRAINTS.register(embedded(_inner))
+
+
+@constraint(
+    task="organization",
+    preconditions=(),
+    primary=False,
+    cites="amigo2013",
+    section="5",
+    latex=r"X \neq G:\quad Q(X, G) < Q(G, G)",
+)
+def maximal_agreement(choose: Chooser) -> Scene | None:
+    """The gold itself must score more than any other organization of documents.
+
+    Any gold and any other output, with several occurrences of documents; the output is the gold where both have the
+    same levels of the same clusters.
+    """
+    gold, system = choose.distributions("gold", "system")
+    if same(gold, system):
+        return None
+    return outputs(gold, worse=system, better=gold)

@@ -48,13 +48,13 @@ def _totals(side: Side) -> Integers:
 def _weights(side: Side, weights: Weighting) -> _Weights:
     total, size = _totals(side), side.level_sizes
     if weights.tail == "none":
-        level = 1 / total[side.level_output]
+        level: Floats = 1.0 / total[side.level_output].astype(float)
         return _Weights(level, 1 - level * size, np.zeros(side.outputs))
     c = float(weights.c)
     before = np.cumsum(size) - size
     above = before - (np.cumsum(total) - total)[side.level_output]
     level = c / ((c + above) * (c + above + size))
-    return _Weights(level, 1 - level * size, c / (c + total))
+    return _Weights(level, 1 - level * size, np.asarray(c / (c + total), dtype=float))
 
 
 def _priority(chunk: Chunk, own: Side, other: Side, weighed: _Weights, tail: str) -> Floats:

@@ -7,12 +7,13 @@ A document may occur in several clusters and levels, and a repeated cluster coun
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any
 
 from axiometrics.errors import InputError
 
-__all__ = ["Cluster", "Distribution", "Level", "distribution", "occurrences", "parse", "write"]
+__all__ = ["Cluster", "Distribution", "Level", "distribution", "occurrences", "parse", "same", "write"]
 
 Cluster = tuple[Hashable, ...]
 Level = tuple[Cluster, ...]
@@ -121,3 +122,14 @@ def write(levels: Sequence[Level]) -> str:
 def _written(cluster: Cluster) -> str:
     names = " ".join(map(str, cluster))
     return names if len(cluster) == 1 else "{" + names + "}"
+
+
+def same(one: Distribution, other: Distribution) -> bool:
+    """Say whether two distributions have the same levels of the same clusters, in whatever order these are written.
+
+    >>> same(parse("[d1 {d2 d3}]"), parse("[{d3 d2} d1]")), same(parse("[d1 d2]"), parse("[d1] [d2]"))
+    (True, False)
+    """
+    return [Counter(map(frozenset, level)) for level in one] == [
+        Counter(map(frozenset, level)) for level in other
+    ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from axiometrics.tasks.organization.distribution import Distribution
@@ -21,7 +22,8 @@ Place = tuple[int, int]
 """A level and a cluster, both counted from 0, top level first."""
 
 
-class Kind(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Kind:
     """Documents with the same places in the system output and in the gold."""
 
     system: tuple[Place, ...]

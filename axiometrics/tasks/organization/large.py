@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,16 +109,15 @@ class LargeOrganization:
         return max(len(own.sizes) - (weights.tail == "none"), 0)
 
 
-def _coded(*names: object) -> list[Integers]:
+def _coded(gold: Any, system: Any) -> list[Integers]:
     """Number the documents of both sides alike."""
-    lengths = [len(each) for each in names]  # type: ignore[arg-type]
-    numeric = all(hasattr(each, "dtype") and each.dtype.kind in "iu" for each in names)
-    joined = np.concatenate(names) if numeric else [name for each in names for name in _listed(each)]  # type: ignore[arg-type]
-    return np.split(coded(joined), [lengths[0]])
+    numbers = all(hasattr(each, "dtype") and each.dtype.kind in "iu" for each in (gold, system))
+    joined: Any = np.concatenate([gold, system]) if numbers else [*_listed(gold), *_listed(system)]
+    return np.split(coded(joined), [len(gold)])
 
 
-def _listed(names: object) -> list[object]:
-    return names.tolist() if hasattr(names, "tolist") else list(names)  # type: ignore[call-overload, no-any-return]
+def _listed(names: Any) -> list[Any]:
+    return list(names.tolist() if hasattr(names, "tolist") else names)
 
 
 def _refuse_twice(half: Half, side: str) -> None:

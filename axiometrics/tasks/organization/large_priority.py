@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -84,7 +85,8 @@ def _ends(*columns: Integers) -> Integers:
     """Return, for every row, the last row of its run of equal rows."""
     starts = np.any([column[1:] != column[:-1] for column in columns], axis=0)
     last = np.append(np.flatnonzero(starts), len(columns[0]) - 1)
-    return last[np.concatenate([[0], np.cumsum(starts)])]
+    found: Integers = last[np.concatenate([[0], np.cumsum(starts)])]
+    return found
 
 
 def _with_several(own: Half, other: Half, weighed: Weighed, tail: str, once: NDArray[np.bool_]) -> float:
@@ -99,8 +101,8 @@ def _with_several(own: Half, other: Half, weighed: Weighed, tail: str, once: NDA
         upper, lower = _facing(ours, levels, weighed)
         known, known_below = _counted(theirs, wanted)
         if tail == "open":
-            known = np.where(theirs.times == 0, len(wanted), known)
-            known_below = known_below if wanted else theirs.times
+            known = np.where(theirs.times == 0, float(len(wanted)), known)
+            known_below = known_below if wanted else theirs.times.astype(float)
         with np.errstate(divide="ignore", invalid="ignore"):
             down = np.where(upper[0] > 0, np.minimum(upper[0], known) / upper[0] * upper[1], 0.0)
             up = np.where(lower[0] > 0, np.minimum(lower[0], known_below) / lower[0] * lower[1], 0.0)
@@ -144,13 +146,18 @@ def _facing(
     weight, both = weighed.level[chosen], weighed.level[chosen] * weighed.outside[chosen]
     found = []
     for side in ("left", "right"):
-        place = np.searchsorted(chosen, own.level, side=side)  # type: ignore[call-overload]
+        place = np.searchsorted(chosen, own.level, side=side)
         sums = [np.concatenate([[0.0], np.cumsum(part)]) for part in (np.ones(len(chosen)), weight, both)]
         seen = [part[place] if side == "left" else part[-1] - part[place] for part in sums]
         there = weighed.level[own.level]
         linked = there * (seen[2] + weighed.outside[own.level] * seen[1])
-        found.append(tuple(np.bincount(own.document, part, own.documents) for part in (seen[0], linked)))
+        found.append((_by_document(own, seen[0]), _by_document(own, linked)))
     return found[0], found[1]
+
+
+def _by_document(half: Half, values: Any) -> Floats:
+    """Add up what the occurrences of every document hold."""
+    return np.bincount(half.document, values, half.documents).astype(float)
 
 
 def _counted(other: Half, levels: tuple[int, ...]) -> tuple[Floats, Floats]:
@@ -158,5 +165,4 @@ def _counted(other: Half, levels: tuple[int, ...]) -> tuple[Floats, Floats]:
     chosen = np.asarray(levels, dtype=np.int64)
     above = np.searchsorted(chosen, other.level, side="left")
     below = len(chosen) - np.searchsorted(chosen, other.level, side="right")
-    first, second = (np.bincount(other.document, part, other.documents) for part in (above, below))
-    return first, second
+    return _by_document(other, above), _by_document(other, below)

@@ -98,16 +98,14 @@ class Placed:
         """The organization with its documents."""
         if self.task == "filtering":
             return from_filtering(self.output, self.bottom)
-        found: Organization = {"clustering": from_clustering, "ranking": from_ranking}[self.task](self.output)
-        return found
+        return from_clustering(self.output) if self.task == "clustering" else from_ranking(self.output)
 
     @cached_property
     def kinds(self) -> Kinds:
         """The kinds of documents."""
         if self.task == "filtering":
             return filtering_kinds(self.output, self.bottom)
-        found: Kinds = {"clustering": clustering_kinds, "ranking": ranking_kinds}[self.task](self.output)
-        return found
+        return clustering_kinds(self.output) if self.task == "clustering" else ranking_kinds(self.output)
 
 
 def placed(task: str, output: Any, *, bottom: str = "level") -> Placed:

@@ -28,10 +28,10 @@ class Shares(NamedTuple):
     priority_sensitivity: Any
     clustering_reliability: Any
     clustering_sensitivity: Any
-    stated: int
-    demanded: int
-    listed: int
-    organized: int
+    stated: Any
+    demanded: Any
+    listed: Any
+    organized: Any
 
 
 def shares(found: Kinds, weights: Weighting, number: Callable[[Fraction], Any] = Fraction) -> Shares:

@@ -116,12 +116,12 @@ def evaluate(traced: WeightedFormula, output: Organized, algebra: Algebra) -> An
     value = traced.compiled(RATIONALS)(*found) if _all_rational(traced) else None
     if value is None:
         return traced.compiled(algebra)(*(algebra.number(Fraction(each)) for each in found))
-    return algebra.number(value) if isinstance(value, int | Fraction) else value
+    return algebra.number(Fraction(value)) if isinstance(value, int | Fraction) else value
 
 
 def _needed(traced: WeightedFormula, output: Organized, number: Callable[[Fraction], Any]) -> tuple[Any, ...]:
     """Return the shares that a formula uses, and zeros for the others."""
-    known = _share if number is Fraction else _computed
+    known: Callable[..., Any] = _share if number is Fraction else _computed
     return tuple(
         known(name, output, traced.weighting, number) if name in traced.used else 0 for name in Shares._fields
     )
