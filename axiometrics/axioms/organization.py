@@ -80,11 +80,10 @@ for _task in EMBEDDED:
 
 @constraint(
     task="organization",
-    preconditions=(),
     primary=False,
     cites="amigo2013",
     section="5",
-    latex=r"X \neq G:\quad Q(X, G) < Q(G, G)",
+    latex=r"Q(X, G) < Q(G, G)",
 )
 def maximal_agreement(choose: Chooser) -> Scene | None:
     """The gold itself must score more than any other organization of documents.

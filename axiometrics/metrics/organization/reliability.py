@@ -41,7 +41,7 @@ def reliability_priority(organization: Any, **weights: Any) -> Any:
     every occurrence weighs the same. Undefined for an output that states no priority.
 
     >>> round(reliability_priority("[{d1 d2}] [d3]", "[d1] [d3] [d2]"), 6)
-    0.751309
+    0.8906
     """
     priorities = organization.priorities(**weights)
     return guarded(priorities.reliability, priorities.stated, UNDEFINED)
@@ -76,7 +76,7 @@ def rs_priority_f(organization: Any, **weights: Any) -> Any:
     organizes nothing.
 
     >>> round(rs_priority_f("[d1 d2]", "[d3] [d1]"), 6)
-    0.4
+    0.377517
     """
     return guarded(priority_f(organization, weights, UNDEFINED), organization.organized, UNDEFINED)
 

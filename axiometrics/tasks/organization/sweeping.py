@@ -17,8 +17,8 @@ from axiometrics.tasks.series import scenes_of_one_size
 
 __all__ = ["families", "scene_of", "series", "simpler", "sweep"]
 
-FEWER = 3
-"""How many occurrences fewer than items of a simpler task all distributions are tried with: there are many more."""
+FEWER, MOST = 2, 6
+"""How many occurrences fewer than items of a simpler task all distributions are tried with, and how many at most."""
 LARGEST_SIZE = 3
 """Up to how much above its least value a size of a generator is tried."""
 
@@ -38,13 +38,14 @@ def simpler(scene: Embedded) -> Any:
 def sweep(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
     """Return every case of a generator, smallest first.
 
-    Up to ``size`` as the simpler task counts it; else up to ``size - 3`` occurrences, in all distributions together,
-    and with sizes up to 3 above their least values.
+    Up to ``size`` as the simpler task counts it; else up to ``size - 2`` occurrences (6 at most) in all distributions
+    together, and with sizes up to 3 above their least values.
     """
     scene = scene_of(generator)
     if isinstance(scene, Embedded):
         return embedded_batch(scene, simpler(scene).sweep(scene.generator, outputs, size), outputs)
-    return batch_of_cases(outputs, _every(generator, max(size - FEWER, 2)), max(size - FEWER, 2))
+    bound = min(max(size - FEWER, 2), MOST)
+    return batch_of_cases(outputs, _every(generator, bound), bound)
 
 
 def _every(generator: Generator, bound: int) -> Iterator[Case]:
