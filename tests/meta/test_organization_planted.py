@@ -124,6 +124,6 @@ def test_every_small_pair_of_distributions_is_tried_once() -> None:
     found = get_task("organization").sweep(
         lambda choose: outputs(*(part := choose.distributions("gold", "other"))[:1], only=part[1]),
         ("only",),
-        6,
+        5,
     )
     assert np.bincount(found.size).tolist() == [0, 0, 2, 22]

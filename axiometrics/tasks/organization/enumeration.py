@@ -22,7 +22,7 @@ def tuples(number: int, size: int) -> Iterator[tuple[Distribution, ...]]:
 
     >>> from axiometrics.tasks.organization.distribution import write
     >>> [[write(part) for part in each] for each in tuples(2, 2)]
-    [['[d1]', '[d1]'], ['[d1]', '[d2]']]
+    [['[d1]', '[d2]'], ['[d1]', '[d1]']]
     """
     seen: set[Any] = set()
     for sizes in _compositions(size, number):
@@ -41,7 +41,7 @@ def distributions(size: int) -> Iterator[Distribution]:
 
     >>> from axiometrics.tasks.organization.distribution import write
     >>> [write(each) for each in distributions(2)]
-    ['[{d1 d2}]', '[d1 d1]', '[d1 d2]', '[d1] [d1]', '[d1] [d2]']
+    ['[{d1 d2}]', '[d1 d2]', '[d1 d1]', '[d1] [d2]', '[d1] [d1]']
     """
     return (each for (each,) in tuples(1, size))
 
