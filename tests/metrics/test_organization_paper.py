@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from axiometrics.checker import check
 from axiometrics.metrics import metrics
 from axiometrics.tasks.organization import Organization
 from axiometrics.tasks.organization.placing import placed
@@ -78,3 +79,36 @@ def test_with_the_first_30_ranks_weighing_four_fifths_the_cut_point_is_20() -> N
 
 def test_the_closed_reading_has_no_cut_point_up_to_40() -> None:
     assert {sign_of_threshold(n, "closed") for n in range(2, 41)} == {-1}
+
+
+NINE = (
+    *(
+        "clustering.homogeneity",
+        "clustering.completeness",
+        "clustering.rag_bag",
+        "clustering.size_vs_quantity",
+    ),
+    *("ranking.priority", "ranking.deepness", "ranking.deepness_threshold", "ranking.closeness_threshold"),
+    "ranking.confidence",
+)
+
+
+def failing(key: str) -> set[str]:
+    row = check(key, "organization", constraints=list(NINE), effort="quick", max_examples=20, cache=False)
+    return {cell.constraint for cell in row.cells if cell.strict.outcome != "holds"}
+
+
+def test_the_closed_reading_with_30_ranks_has_all_nine_columns_of_table_6() -> None:
+    assert failing("rs_f(n=30,tail=closed)") == set()
+
+
+def test_not_every_setting_has_all_nine() -> None:
+    assert failing("rs_f(tail=closed)") == {"ranking.closeness_threshold"}
+    assert failing("rs_f") >= {"ranking.closeness_threshold", "ranking.priority"}
+
+
+def test_an_open_tail_prefers_an_error_below_many_relevant_documents() -> None:
+    """The pair that docs/organization.md shows, n = 10: a swap for the better lowers the score of priorities."""
+    metric = metrics("organization")["rs_priority_f"]
+    gold = "[r1 r2 r3 r4]"
+    assert metric(gold, "[r1] [r2] [r3] [n1] [r4]") > metric(gold, "[r1] [r2] [r3] [r4] [n1]")  # type: ignore[operator]
