@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from axiometrics.metrics import metric, metrics
     from axiometrics.parameters import Parameter
     from axiometrics.reports import report
+    from axiometrics.studies import studies, uir
     from axiometrics.tasks import tasks
 
 __version__ = "0.1.0"
@@ -35,7 +36,9 @@ _HOMES = {
     "metric": "axiometrics.metrics",
     "metrics": "axiometrics.metrics",
     "report": "axiometrics.reports",
+    "studies": "axiometrics.studies",
     "tasks": "axiometrics.tasks",
+    "uir": "axiometrics.studies",
 }
 
 __all__ = [
@@ -55,7 +58,9 @@ __all__ = [
     "metric",
     "metrics",
     "report",
+    "studies",
     "tasks",
+    "uir",
 ]
 
 

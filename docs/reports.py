@@ -1,6 +1,6 @@
 """Write the published report: ``reports/`` with a page per metric and constraint, and the matrix in other formats.
 
-``python docs/reports.py`` replaces the folder's contents and the excerpt of the matrix in ``README.md``; with
+``python docs/reports.py`` replaces the folder's contents and the excerpts of matrices in ``README.md``; with
 ``--check`` everything is written to a temporary folder and compared byte for byte, and the exit code is 1 when the
 committed files differ.
 """
@@ -10,27 +10,42 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 ROOT = Path(__file__).parent.parent
-EXCERPT = (
-    "purity",
-    "f_measure",
-    "rand",
-    "adjusted_rand",
-    "edit_distance",
-    "variation_of_information",
-    "v_measure",
-    "ami_max",
-    "bcubed_f",
-)
-"""The metrics that README.md shows: some of every family, with every kind of verdict that occurs."""
+EXCERPTS = {
+    "clustering": (
+        "purity",
+        "f_measure",
+        "rand",
+        "adjusted_rand",
+        "edit_distance",
+        "variation_of_information",
+        "v_measure",
+        "ami_max",
+        "bcubed_f",
+    ),
+    "filtering": ("accuracy", "utility", "mcc", "macro_average_accuracy", "precision", "f", "rs_f"),
+    "ranking": (
+        "precision_at",
+        "average_precision",
+        "q_measure",
+        "reciprocal_rank",
+        "dcg",
+        "ndcg",
+        "rbp",
+        "kendall_tau_b",
+        "rs_f",
+    ),
+}
+"""The metrics of each task that README.md shows: some of every family, with every kind of verdict that occurs."""
 
 _BLOCK = re.compile(
-    r"(?<=<!-- matrix: written by docs/reports.py -->\n).*?(?=<!-- end of matrix -->)", re.DOTALL
+    r"(?<=<!-- matrix of )(\w+)(: written by docs/reports.py -->\n).*?(?=<!-- end of matrix -->)", re.DOTALL
 )
 
 
@@ -70,22 +85,28 @@ def write(out: Path, *, cache: bool, jobs: int | None) -> None:
     for found in matrices:
         for name, text in _formats(found).items():
             (out / "reports" / found.task / name).write_text(text, encoding="utf-8", newline="\n")
-    (out / "README.md").write_text(_readme(matrices[0]), encoding="utf-8", newline="\n")
+    (out / "README.md").write_text(_readme(matrices), encoding="utf-8", newline="\n")
 
 
-def _readme(found: Any) -> str:
-    """README.md with the chosen rows of the matrix between its two marks."""
+def _readme(matrices: Sequence[Any]) -> str:
+    """README.md with the chosen rows of every matrix between its two marks."""
+    excerpts = {found.task: _excerpt(found) for found in matrices if found.task in EXCERPTS}
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    lost = sorted(set(excerpts) - {match[1] for match in _BLOCK.finditer(text)})
+    if lost:
+        mark = f"<!-- matrix of {lost[0]}: written by docs/reports.py -->"
+        raise SystemExit(f"README.md has lost the marks of a matrix; put them back: {mark}")
+    return _BLOCK.sub(lambda match: f"{match[1]}{match[2]}\n{excerpts[match[1]]}\n\n", text)
+
+
+def _excerpt(found: Any) -> str:
+    chosen = EXCERPTS[found.task]
     part = replace(
         found,
-        metrics=tuple(metric for metric in found.metrics if metric.key in EXCERPT),
-        cells=tuple(cell for cell in found.cells if cell.metric in EXCERPT),
+        metrics=tuple(metric for metric in found.metrics if metric.key in chosen),
+        cells=tuple(cell for cell in found.cells if cell.metric in chosen),
     )
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    if not _BLOCK.search(text):
-        raise SystemExit(
-            "README.md has lost the marks of its matrix; put them back: <!-- matrix: written by docs/reports.py -->"
-        )
-    return _BLOCK.sub(lambda _: f"\n{part.to_markdown().strip()}\n\n", text)
+    return str(part.to_markdown()).strip()
 
 
 def _formats(found: Any) -> dict[str, str]:

@@ -1,7 +1,14 @@
 """The built-in constraints: importing this module registers all of them, in the order of the reports."""
+# ruff: noqa: I001
 
 import axiometrics.axioms.clustering
 import axiometrics.axioms.filtering
-import axiometrics.axioms.organization
+import axiometrics.axioms.ordinal
+import axiometrics.axioms.ordinal_invariances
 import axiometrics.axioms.ranking
-import axiometrics.axioms.ranking_further  # noqa: F401
+import axiometrics.axioms.ranking_further
+import axiometrics.axioms.quantification
+import axiometrics.axioms.quantification_distance
+import axiometrics.axioms.quantification_shares
+import axiometrics.axioms.quantification_invariances
+import axiometrics.axioms.organization  # noqa: F401

@@ -1,9 +1,4 @@
-"""Further properties of ranking metrics from the literature, as constraints; checked on demand.
-
-Boundedness is left out: that scores stay between two constants is no linear form in scores. That documents with equal
-scores may come in any order is left out too: a judged list has no equal scores; functions that read runs are probed
-with dicts in another order instead.
-"""
+"""Further properties of ranking metrics from the literature, as constraints; checked on demand."""
 
 from __future__ import annotations
 
@@ -12,8 +7,10 @@ from axiometrics.tasks.ranking.scene import Chooser, Scene, lists, run
 
 __all__ = [
     "append_monotonicity",
+    "boundedness",
     "completeness_at_zero",
     "convergence",
+    "document_order_invariance",
     "localization",
     "realizability",
     "replacement",
@@ -36,6 +33,24 @@ def replacement(choose: Chooser) -> Scene:
     """
     head, tail = choose.context("head"), choose.context("tail")
     return lists(worse=[head, 0, tail], better=[head, 1, tail])
+
+
+@constraint(
+    task="ranking",
+    margin={"judged": 1},
+    within=(0, 1),
+    primary=False,
+    cites="moffat2013",
+    section="2",
+    latex=r"0 \le Q(L) \le 1",
+)
+def boundedness(choose: Chooser) -> Scene:
+    """Every score must lie between 0 and 1.
+
+    Any list of relevant and non-relevant documents. The source asks for some finite bounds; a metric with others, such
+    as a correlation from -1 to 1, goes against this constraint, so look at its witness.
+    """
+    return lists(judged=[choose.context("list")])
 
 
 @constraint(
@@ -88,6 +103,29 @@ def top_weightedness(choose: Chooser) -> Scene:
     x = choose.grade("x")
     y = choose.grade("y", x + 1)
     return lists(worse=[head, x, middle, y, tail], better=[head, y, middle, x, tail])
+
+
+@constraint(
+    task="ranking",
+    margin={"one_order": 1, "other_order": -1},
+    demand="zero",
+    primary=False,
+    cites="mcsherry2008",
+    section="1",
+    latex=r"Q(\ldots r\, \neg r \ldots) = Q(\ldots \neg r\, r \ldots)",
+)
+def document_order_invariance(choose: Chooser) -> Scene:
+    """Two documents with equal scores must give the same value in either order.
+
+    A run that scores two documents the same does not say which comes first, so that a rule decides, such as the names
+    of the documents or their order in a file. Two lists differ in the order of two adjacent documents, a relevant and
+    a non-relevant one. A metric that is contradicted depends on that rule where documents are tied; one that holds
+    depends on no order at all, since exchanges of adjacent documents lead from any order of a list to any other. No
+    metric that satisfies priority can satisfy it: the way out is to average over the orders, which takes more than one
+    list.
+    """
+    head, tail = choose.context("head"), choose.context("tail")
+    return lists(one_order=[head, 1, 0, tail], other_order=[head, 0, 1, tail])
 
 
 @constraint(

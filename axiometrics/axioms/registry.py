@@ -13,17 +13,22 @@ from axiometrics.parameters import Parameter, Value, bind, instance_key
 from axiometrics.registry import Registry
 from axiometrics.tasks import get_task
 
-__all__ = ["CONSTRAINTS", "Constraint", "constraint", "constraints"]
+__all__ = ["CONSTRAINTS", "UNIT", "Constraint", "constraint", "constraints"]
 
-Quantifier = Literal["every", "some n", "all n from n0"]
+Quantifier = Literal["every", "some n", "all n from n0", "some case"]
 PAIR = MappingProxyType({"better": 1, "worse": -1})
+UNIT = ""
+"""The name, in a linear form, of the number 1, whose weight is the form's constant."""
 
 
 @dataclass(frozen=True)
 class Constraint:
     """A demand on a metric's scores: a linear form (``margin``) of the named outputs must be positive, or zero.
 
-    ``margin_of`` gives the margin of each parameter setting where it differs.
+    ``margin_of`` gives the margin of each parameter setting where it differs. With ``same_sign_as``, a second linear
+    form, the demand is that the two have the same sign (both positive, both zero, or both negative). With ``within``
+    the demand is that the linear form of the values themselves, whatever the metric's orientation, lies between two
+    bounds, which belong to the range; None is no bound.
     ``generator`` takes a chooser and the parameters and returns a case of the task. ``preconditions`` name
     degenerate cases, so that a verdict can say that the constraint holds except there. ``variants`` are the
     parameter settings listed besides the default; a constraint that is not ``primary`` is checked on demand.
@@ -45,6 +50,8 @@ class Constraint:
     latex: str = ""
     origin: str = "__main__"
     margin_of: Callable[..., Mapping[str, int]] | None = None
+    same_sign_as: Mapping[str, int] | None = None
+    within: tuple[int | None, int | None] | None = None
 
     @property
     def label(self) -> str:
@@ -62,9 +69,20 @@ class Constraint:
         return (inspect.getdoc(self.generator) or "").partition("\n")[0]
 
     @property
+    def forms(self) -> tuple[Mapping[str, int], ...]:
+        """The linear forms in scores: the margin, and the one whose sign it must have; or what it is inside bounds."""
+        if self.within is not None:
+            low, high = self.within
+            above = () if low is None else ({**self.margin, UNIT: -low},)
+            below = {name: -weight for name, weight in self.margin.items()}
+            return above + (() if high is None else ({**below, UNIT: high},))
+        return (self.margin, self.same_sign_as) if self.same_sign_as else (self.margin,)
+
+    @property
     def outputs(self) -> tuple[str, ...]:
-        """The names of the judged outputs, worse before better."""
-        return tuple(sorted(self.margin, key=lambda name: (self.margin[name], name)))
+        """The names of the judged outputs, worse before better; those of a second form follow."""
+        forms = (self.margin, self.same_sign_as or {})
+        return tuple(name for form in forms for name in sorted(form, key=lambda name: (form[name], name)))
 
     @property
     def bound_generator(self) -> Callable[..., Any]:
@@ -100,12 +118,15 @@ def constraint(
     section: str = "",
     latex: str = "",
     key: str | None = None,
+    same_sign_as: Mapping[str, int] | None = None,
+    within: tuple[int | None, int | None] | None = None,
 ) -> Callable[[Callable[..., Any]], Constraint]:
     """Register the decorated generator as a constraint and return the record.
 
-    ``margin`` may be a function of the parameters. The demand is made of every case; with ``quantifier="some n"`` or
-    ``"all n from n0"`` the generator asks for one size, and the demand is made of one of its values, or of all from
-    some value on.
+    ``margin`` may be a function of the parameters; ``same_sign_as`` is a second linear form, of other outputs, whose
+    sign it must have; ``within`` are bounds of the linear form of the values instead. The demand is made of every case;
+    with ``quantifier="some case"`` of one case; with ``"some n"`` or ``"all n from n0"`` the generator asks for one
+    size, and the demand is made of one of its values, or of all from some value on.
 
     Raises DuplicateKeyError when the task has the key already, UnknownKeyError for an unknown task.
     """
@@ -119,6 +140,8 @@ def constraint(
         "cites": cites,
         "section": section,
         "latex": latex,
+        "same_sign_as": MappingProxyType(dict(same_sign_as)) if same_sign_as else None,
+        "within": within,
     }
     bound = tuple(parameters), tuple(variants), margin
 

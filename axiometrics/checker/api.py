@@ -33,8 +33,8 @@ class Interrupted(KeyboardInterrupt):
 def matrix(
     task: str,
     *,
-    metrics: Sequence[str] | None = None,
-    constraints: Sequence[str] | None = None,
+    metrics: Sequence[str | Metric] | None = None,
+    constraints: Sequence[str | Constraint] | None = None,
     variants: bool = False,
     effort: str = "normal",
     size: int | None = None,
@@ -42,18 +42,20 @@ def matrix(
     seed: int = 0,
     jobs: int | None = None,
     timeout: float = 10.0,
+    regions: bool = False,
     cache: bool = True,
     plugins: bool = True,
     progress: Progress | None = None,
 ) -> Matrix:
     """Check every metric of a task (or the chosen ones) against its primary constraints (or the chosen ones).
 
-    ``metrics`` and ``constraints`` are keys or globs, with parameters where wanted: ``"bcubed_f(alpha=1/3)"``.
-    ``variants`` adds the constraints' variants and the further ones. ``jobs`` is the number of processes, by default
-    one per processor. Two runs with the same arguments give equal matrices. Raises UnknownKeyError, InputError;
-    `Interrupted` with the finished rows on Ctrl-C.
+    ``metrics`` and ``constraints`` are keys or globs, with parameters where wanted: ``"bcubed_f(alpha=1/3)"``, or
+    the records themselves. ``variants`` adds the constraints' variants and the further ones. ``regions`` asks for
+    which parameter values each constraint holds, which takes longer than the verdicts themselves. ``jobs`` is the
+    number of processes, by default one per processor. Two runs with the same arguments give equal matrices.
+    Raises UnknownKeyError, InputError; `Interrupted` with the finished rows on Ctrl-C.
     """
-    options = Options(effort, size, max_examples, seed, timeout)
+    options = Options(effort, size, max_examples, seed, timeout, regions)
     get_task(task)
     chosen = select_metrics(task, metrics, plugins=plugins)
     demanded = select_constraints(task, constraints, variants=variants, plugins=plugins)
@@ -67,7 +69,7 @@ def check(
     *,
     reads: str | None = None,
     error: bool = False,
-    constraints: Sequence[str] | None = None,
+    constraints: Sequence[str | Constraint] | None = None,
     variants: bool = False,
     effort: str = "normal",
     size: int | None = None,
@@ -75,6 +77,7 @@ def check(
     seed: int = 0,
     jobs: int | None = None,
     timeout: float = 10.0,
+    regions: bool = False,
     cache: bool = True,
     plugins: bool = True,
     progress: Progress | None = None,
@@ -84,13 +87,14 @@ def check(
     ``target`` is a registered metric, its key, or any function. A function is taken as a formula over the task's view
     unless ``reads`` names the form of its input (such as ``labels``; each task has its own, see its ``reads``); it is
     then run in a worker process, with ``timeout`` seconds per batch of calls. ``error=True``: lower is better.
+    ``regions=True``: say for which parameter values each constraint holds.
 
     >>> from axiometrics.metrics import metrics
     >>> row = check(metrics("clustering")["purity"], constraints=["completeness"], effort="quick", cache=False)
     >>> row.cells[0].strict.phrase
     'blind: a proof shows that every case ties'
     """
-    options = Options(effort, size, max_examples, seed, timeout)
+    options = Options(effort, size, max_examples, seed, timeout, regions)
     subject = _subject(target, task, reads, error, plugins)
     demanded = select_constraints(subject.task, constraints, variants=variants, plugins=plugins)
     found: Row = _run(
@@ -100,10 +104,16 @@ def check(
 
 
 def explain(
-    metric: Metric | Callable[..., Any] | str, constraint: str, task: str | None = None, **options: Any
+    metric: Metric | Callable[..., Any] | str,
+    constraint: Constraint | str,
+    task: str | None = None,
+    **options: Any,
 ) -> Cell:
-    """Return one cell: the verdict with its proof or its witness. Options are those of `check`."""
-    return check(metric, task, constraints=[constraint], **options).cells[0]
+    """Return one cell: the verdict with its proof or its witness, and for which parameter values it holds.
+
+    Options are those of `check`.
+    """
+    return check(metric, task, constraints=[constraint], **({"regions": True} | options)).cells[0]
 
 
 def _subject(

@@ -48,7 +48,7 @@ def row_key(metric: Metric, constraints: Sequence[Constraint], options: Options)
         metric.task,
         metric.label,
         metric.orientation,
-        *(constraint.label for constraint in constraints),
+        *map(_demand, constraints),
     ]
     parts.append(json.dumps(options.to_dict(), sort_keys=True))
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
@@ -78,7 +78,7 @@ def save_row(key: str | None, cells: Sequence[Cell]) -> None:
         folder().mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=folder(), suffix=".part")
         with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump([cell.to_dict() for cell in cells], file)
+            json.dump([cell.to_dict() | {"regions": list(cell.regions)} for cell in cells], file)
         os.replace(name, folder() / f"{key}.json")
     except OSError:
         return
@@ -89,6 +89,12 @@ def _definition(metric: Metric) -> str:
     if metric.formula is not None:
         return source_of(metric.function) + repr(metric.formula.expression)
     return pinned(metric.function) + (pinned(metric.exact) if metric.exact else "")
+
+
+def _demand(constraint: Constraint) -> str:
+    """What a constraint demands of the cases that its generator makes."""
+    forms = [sorted(form.items()) for form in constraint.forms]
+    return repr((constraint.label, forms, constraint.within, constraint.demand, constraint.quantifier))
 
 
 @lru_cache(maxsize=1)

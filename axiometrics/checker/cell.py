@@ -10,24 +10,23 @@ from typing import Any
 import numpy as np
 
 from axiometrics.axioms import Constraint
+from axiometrics.checker.disagreement import EngineDisagreementError
+from axiometrics.checker.existential import some_case_cell
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof, prove
 from axiometrics.checker.prove.concrete import confirm
 from axiometrics.checker.quantified import quantified_cell, series_of
 from axiometrics.checker.replay import replay_cases
-from axiometrics.checker.scores import UNDEFINED, Scores, Source, belongs
+from axiometrics.checker.scores import UNDEFINED, Scores, Source
 from axiometrics.checker.search import Search, drawn_cases, search
 from axiometrics.checker.sweep import Sweep, clear_signs, families, scored, sweep, sweep_cases
-from axiometrics.checker.verdict import Cell, Outcome, Verdict, Witness
+from axiometrics.checker.unjudged import unjudged
+from axiometrics.checker.verdict import Cell, Verdict, Witness
 from axiometrics.checker.witness import witness
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
 __all__ = ["EngineDisagreementError", "build_cell", "failed_cell", "first_cases", "prepare_cases"]
-
-
-class EngineDisagreementError(AssertionError):
-    """A proof that a concrete case contradicts: a defect of axiometrics itself, never silenced."""
 
 
 @dataclass(frozen=True)
@@ -54,9 +53,16 @@ class _Findings:
         bound: int | None = self.sweeps[0].cases.bound if self.sweeps else None
         return bound
 
+    @property
+    def grid(self) -> str:
+        """What the sweep covered, where one size does not say it."""
+        return str(getattr(self.sweeps[0].cases, "grid", "")) if self.bound is not None else ""
+
 
 def build_cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
     """Check one metric against one constraint. Raises EngineDisagreementError when engines contradict each other."""
+    if constraint.quantifier == "some case":
+        return some_case_cell(metric, constraint, source, options)
     if constraint.quantifier != "every":
         return quantified_cell(metric, constraint, source, options)
     cases = sweep_cases(constraint, options.sweep_size(metric.trusted, get_task(metric.task).sweep_sizes))
@@ -94,7 +100,7 @@ def _swept(
 
 def prepare_cases(constraint: Constraint, options: Options) -> None:
     """Make the cases that every metric of ours is tried on, so that processes forked from this one have them."""
-    if constraint.quantifier != "every":
+    if constraint.quantifier not in ("every", "some case"):
         series_of(constraint, options.series)
         return
     sweep_cases(constraint, options.sweep_size(True, get_task(constraint.task).sweep_sizes))
@@ -104,7 +110,7 @@ def prepare_cases(constraint: Constraint, options: Options) -> None:
 
 def first_cases(constraint: Constraint) -> Any:
     """Return a few small cases of a constraint."""
-    if constraint.quantifier != "every":
+    if constraint.quantifier not in ("every", "some case"):
         return series_of(constraint, tuple(range(1, 7)))
     return sweep_cases(constraint, 5)
 
@@ -173,7 +179,9 @@ def _verdict(found: _Findings) -> Cell:
     )
     tied = _first(found, lambda part: part.ties, lambda sign: sign == 0)
     missing = _missing(found)
-    counts: dict[str, Any] = {"cases": found.cases, "applicable": found.applicable, "size": found.bound}
+    counts: dict[str, Any] = {
+        "cases": found.cases, "applicable": found.applicable, "size": found.bound, "grid": found.grid,
+    }  # fmt: skip
     if inverted is not None:
         always = _always(
             found, *(("positive", "negative") if found.constraint.demand == "zero" else ("negative",))
@@ -186,12 +194,8 @@ def _verdict(found: _Findings) -> Cell:
         cell = _cell(
             found, Verdict("blind", "proof" if always else "witness", always=always, **counts), weak, tied
         )
-    elif not found.applicable or (missing is not None and not belongs(found.metric, missing)):
-        outcome: Outcome = "not_applicable" if not found.cases else "undefined"
-        if missing is not None and not missing.startswith(UNDEFINED):
-            outcome = "error"
-        verdict = Verdict(outcome, None, **counts)
-        cell = _cell(found, verdict, verdict, None)
+    elif (without := unjudged(found.metric, found.constraint, counts, missing)) is not None:
+        cell = without
     else:
         holding = ("zero",) if found.constraint.demand == "zero" else ("positive",)
         strict = _holding(found, holding, counts)

@@ -10,7 +10,7 @@ import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.options import Options
-from axiometrics.checker.scores import Judged, Scores, rounded_judged, rounded_sign
+from axiometrics.checker.scores import UNDECIDED, Judged, Scores, rounded_judged, rounded_sign
 from axiometrics.errors import AxiometricsError
 from axiometrics.foreign import Failure, Worker, probe
 from axiometrics.metrics import Metric
@@ -72,6 +72,10 @@ class ForeignSource:
             if isinstance(reply, Failure)
         }
         return Scores(values, failures)
+
+    def signs(self, constraint: Constraint, cases: Any, places: Any) -> Any:
+        """Return that every case is to be decided one by one."""
+        return np.full(len(places), UNDECIDED)
 
     def sign(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
         """Return the sign of one margin; differences below rounding are ties."""

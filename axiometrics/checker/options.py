@@ -24,13 +24,17 @@ SERIES = {
 
 @dataclass(frozen=True)
 class Options:
-    """``size`` and ``max_examples`` override the effort's; ``timeout`` is in seconds per batch of calls."""
+    """``size`` and ``max_examples`` override the effort's; ``timeout`` is in seconds per batch of calls.
+
+    ``regions`` asks for which values of its parameters a metric satisfies each constraint.
+    """
 
     effort: str = "normal"
     size: int | None = None
     max_examples: int | None = None
     seed: int = 0
     timeout: float = 10.0
+    regions: bool = False
 
     def __post_init__(self) -> None:
         if self.effort not in EFFORTS:

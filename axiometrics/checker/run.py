@@ -19,6 +19,8 @@ from axiometrics.checker.cell import (
 from axiometrics.checker.foreign import ForeignSource, UnusableMetricError
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove.recheck import CertificateError
+from axiometrics.checker.regions.engine import with_regions
+from axiometrics.checker.regions.recheck import RegionError
 from axiometrics.checker.scores import Source, TrustedSource
 from axiometrics.checker.verdict import Cell
 from axiometrics.errors import AxiometricsError, NotSymbolicError
@@ -137,15 +139,32 @@ def _small_cases(constraint: Constraint) -> Iterator[Any]:
 def _cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
     """Return one cell; what goes wrong in somebody's metric or constraint is its content, in ours it is raised."""
     try:
-        return build_cell(metric, constraint, source, options)
-    except (UnusableMetricError, EngineDisagreementError, CertificateError):
+        cell = build_cell(metric, constraint, source, options)
+        return _with_regions(cell, metric, constraint) if options.regions else cell
+    except (UnusableMetricError, EngineDisagreementError, CertificateError, RegionError):
         raise
     except AxiometricsError as error:
         return failed_cell(metric, constraint, f"{type(error).__name__.removesuffix('Error')}: {error}")
     except Exception as error:  # a third party's code may raise anything
-        if all(record.origin.startswith("axiometrics.") for record in (metric, constraint)):
+        if _ours(metric, constraint):
             raise
         return failed_cell(metric, constraint, f"{type(error).__name__}: {error}")
+
+
+def _with_regions(cell: Cell, metric: Metric, constraint: Constraint) -> Cell:
+    """Add what is found about parameters; a verdict stands also where somebody's formula has no regions."""
+    try:
+        return with_regions(cell, metric, constraint)
+    except (CertificateError, RegionError):
+        raise
+    except Exception:  # a third party's formula may do anything
+        if _ours(metric, constraint):
+            raise
+        return cell
+
+
+def _ours(*records: Metric | Constraint) -> bool:
+    return all(record.origin.startswith("axiometrics.") for record in records)
 
 
 def _parallel(

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.axioms import Constraint
+from axiometrics.axioms.registry import UNIT, Constraint
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
 __all__ = [
+    "UNDECIDED",
     "UNDEFINED",
     "Judged",
     "Scores",
     "Source",
     "TrustedSource",
+    "agreement",
     "belongs",
     "direction",
     "exact_judged",
@@ -33,6 +35,10 @@ CLOSE = 1e-9
 """Margins below this share of the scores are decided exactly, never by their float."""
 UNDEFINED = "undefined"
 """How the reason for a missing score begins when the metric just has none there; all others are failures."""
+UNDECIDED = 2
+"""Stands for the sign of a margin that is not decided."""
+AND = " and "
+"""Stands between the margins of a constraint with two linear forms."""
 ROUNDING = 1e-12
 """Scores of functions without an exact definition are equal when they differ by less than this share."""
 
@@ -52,6 +58,9 @@ class Source(Protocol):
 
     def scores(self, outputs: Any) -> Scores:
         """Return the scores of a batch of outputs."""
+
+    def signs(self, constraint: Constraint, cases: Any, places: NDArray[Any]) -> NDArray[Any]:
+        """Return exact signs of some cases of a batch, `UNDECIDED` for those that are to be decided one by one."""
 
     def sign(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
         """Return the sign of one case's margin: exact, or for functions without exact definition up to rounding."""
@@ -81,16 +90,26 @@ class TrustedSource:
         self.exact = metric.reads is None or metric.exact is not None
 
     def scores(self, outputs: Any) -> Scores:
-        """Return the scores; values that are not finite are undefined."""
+        """Return the scores; values that are not finite are undefined, unless the formula says that it is infinite."""
         with np.errstate(all="ignore"):
             values = np.array(self.task.values(self.metric, outputs), dtype=float)
-        bad = np.flatnonzero(~np.isfinite(values))
+        bad = np.flatnonzero(np.isnan(values) if self.metric.is_unbounded else ~np.isfinite(values))
         failures = {int(index): f"{UNDEFINED}: {_missing(values[index])}" for index in bad}
         if len(bad):
             first = int(bad[0])
             failures[first] += f" on {self.task.notation({'output': outputs.table(first)})[1]['output']}"
         values[bad] = np.nan
         return Scores(values, failures)
+
+    def signs(self, constraint: Constraint, cases: Any, places: NDArray[Any]) -> NDArray[Any]:
+        """Return exact signs where the task has exact arithmetic for whole batches."""
+        decide = getattr(self.task, "exact_signs", None)
+        if decide is None or self.metric.reads is not None:
+            return np.full(len(places), UNDECIDED)
+        found = [decide(self.metric, form, cases, places) for form in constraint.forms]
+        turned = turn(self.metric, constraint)
+        unknown = np.any([signs == UNDECIDED for signs in found], axis=0)
+        return np.where(unknown, UNDECIDED, agreement(constraint, [signs * turned for signs in found]))
 
     def sign(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
         """Return the exact sign of the margin; for a function without exact definition the rounded one."""
@@ -103,11 +122,9 @@ class TrustedSource:
         values = {
             name: float(self.task.value(self.metric, output, SCALARS)) for name, output in outputs.items()
         }
-        total = sum(weight * values[name] for name, weight in constraint.margin.items()) * direction(
-            self.metric
-        )
-        if abs(total) > CLOSE * max(1.0, *map(abs, values.values())):
-            return 1 if total > 0 else -1
+        totals = _totals(self.metric, constraint, values)
+        if all(abs(total) > CLOSE * max(1.0, *map(abs, values.values())) for total in totals):
+            return int(agreement(constraint, [1 if total > 0 else -1 for total in totals]))
         return self.sign(constraint, outputs)
 
     def judge(self, constraint: Constraint, outputs: Mapping[str, Any]) -> Judged:
@@ -131,18 +148,55 @@ def belongs(metric: Metric, missing: str) -> bool:
     return metric.is_partial and missing.startswith(UNDEFINED)
 
 
-def rounded_sign(metric: Metric, constraint: Constraint, values: Mapping[str, float]) -> tuple[int, float]:
-    """Return the sign of a margin of floats, where differences below rounding are ties, and the margin."""
-    total = sum(weight * values[name] for name, weight in constraint.margin.items()) * direction(metric)
+def agreement(constraint: Constraint, signs: Sequence[Any]) -> Any:
+    """Return the sign of a case from those of the constraint's linear forms, numbers or arrays.
+
+    That of the one form; of two that must have the same sign 1 where they are equal, -1 where they are opposite, and 0
+    where only one is zero; inside bounds 1, outside -1.
+    """
+    first, *others = signs
+    if constraint.within is not None:
+        return 2 * np.all(np.asarray(signs) >= 0, axis=0) - 1
+    for other in others:
+        first = first * other + (abs(first) + abs(other) == 0)
+    return first
+
+
+def _totals(metric: Metric, constraint: Constraint, values: Mapping[str, Any]) -> list[Any]:
+    """Return the value of every linear form, turned so that more is better."""
+    known = {**values, UNIT: 1}
+    return [
+        sum(weight * known[name] for name, weight in form.items()) * turn(metric, constraint)
+        for form in constraint.forms
+    ]
+
+
+def turn(metric: Metric, constraint: Constraint) -> int:
+    """Return 1 when more is better, or when the values themselves are bounded; -1 when less is better."""
+    return 1 if constraint.within is not None else direction(metric)
+
+
+def rounded_sign(
+    metric: Metric, constraint: Constraint, values: Mapping[str, float]
+) -> tuple[int, tuple[float, ...]]:
+    """Return the sign of a case by floats, where differences below rounding are ties, and every linear form."""
     scale = max(1.0, *(abs(value) for value in values.values()))
-    return (0 if abs(total) <= ROUNDING * scale else 1 if total > 0 else -1), float(total)
+    totals = tuple(map(float, _totals(metric, constraint, values)))
+    signs = [0 if abs(total) <= ROUNDING * scale else 1 if total > 0 else -1 for total in totals]
+    return int(agreement(constraint, signs)), totals
 
 
 def rounded_judged(metric: Metric, constraint: Constraint, values: Mapping[str, float]) -> Judged:
     """Return a margin of floats as Python writes them."""
-    sign, total = rounded_sign(metric, constraint, values)
-    text = f"0 (floating point: {total!r})" if sign == 0 and total else f"{total!r} (floating point)"
-    return Judged(sign, {name: repr(value) for name, value in values.items()}, text)
+    sign, totals = rounded_sign(metric, constraint, values)
+    scale = max(1.0, *(abs(value) for value in values.values()))
+    texts = [
+        f"0 (floating point: {total!r})"
+        if total and abs(total) <= ROUNDING * scale
+        else f"{total!r} (floating point)"
+        for total in totals
+    ]
+    return Judged(sign, {name: repr(value) for name, value in values.items()}, AND.join(texts))
 
 
 def direction(metric: Metric) -> int:
@@ -157,34 +211,46 @@ def exact_sign(
     task = get_task(metric.task)
     arithmetic = max(map(task.algebra, outputs.values()), key=lambda each: getattr(each, "bound", 0))
     values = {name: task.value(metric, output, arithmetic) for name, output in outputs.items()}
-    sides = [
-        sorted(name for name, weight in constraint.margin.items() if weight * sign > 0) for sign in (1, -1)
-    ]
-    more, less = (_total(constraint, values, names) for names in sides)
-    return arithmetic.compare(more, less) * direction(metric), arithmetic, values
+    turned = turn(metric, constraint)
+    signs = [_form_sign(form, values, arithmetic) * turned for form in constraint.forms]
+    return int(agreement(constraint, signs)), arithmetic, values
 
 
-def _total(constraint: Constraint, values: Mapping[str, Any], names: list[str]) -> Any:
-    terms = [
-        values[name] * abs(constraint.margin[name]) if abs(constraint.margin[name]) != 1 else values[name]
-        for name in names
-    ]
-    return sum(terms[1:], terms[0])
+def _form_sign(form: Mapping[str, int], values: Mapping[str, Any], arithmetic: Any) -> int:
+    known = {**values, UNIT: arithmetic.one}
+    return int(arithmetic.sign_of_sum([(weight, known[name]) for name, weight in sorted(form.items())]))
 
 
 def exact_judged(metric: Metric, constraint: Constraint, outputs: Mapping[str, Any]) -> Judged:
     """Evaluate a case exactly and write everything out."""
     sign, arithmetic, values = exact_sign(metric, constraint, outputs)
-    total = sum(weight * arithmetic.expression(values[name]) for name, weight in constraint.margin.items())
     scores = {name: arithmetic.text(value) for name, value in values.items()}
-    return Judged(sign, scores, str(total * direction(metric)) if sign else "0")
+    totals = _totals(
+        metric, constraint, {name: arithmetic.expression(value) for name, value in values.items()}
+    )
+    texts = [
+        str(total) if _form_sign(form, values, arithmetic) else "0"
+        for form, total in zip(constraint.forms, totals, strict=True)
+    ]
+    return Judged(sign, scores, AND.join(texts))
 
 
-def margins(metric: Metric, constraint: Constraint, scores: Mapping[str, Scores]) -> tuple[Floats, Floats]:
-    """Return the margins (NaN where a score is undefined) and the scale below which they need exact decision."""
-    total = sum(weight * scores[name].values for name, weight in constraint.margin.items())
-    largest = np.max([np.abs(scores[name].values) for name in constraint.margin], axis=0)
-    return np.asarray(total * direction(metric), dtype=float), np.maximum(1.0, largest)
+def margins(
+    metric: Metric,
+    constraint: Constraint,
+    scores: Mapping[str, Scores],
+    form: Mapping[str, int] | None = None,
+) -> tuple[Floats, Floats]:
+    """Return the margins (NaN where a score is undefined) and the scale below which they need exact decision.
+
+    Of the constraint's margin, unless another linear form is given.
+    """
+    used = form or constraint.margin
+    known = {name: part.values for name, part in scores.items()} | {UNIT: np.array(1.0)}
+    with np.errstate(invalid="ignore"):  # infinity less infinity is no margin
+        total = sum(weight * known[name] for name, weight in used.items())
+        largest = np.max([np.abs(known[name]) for name in used if name != UNIT], axis=0)
+    return np.asarray(total * turn(metric, constraint), dtype=float), np.maximum(1.0, largest)
 
 
 def first_failure(scores: Mapping[str, Scores]) -> tuple[int, str] | None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.scores import Source
+from axiometrics.checker.seeded import seed_alone
 from axiometrics.errors import AxiometricsError
 from axiometrics.tasks import get_task
 
@@ -30,6 +32,7 @@ def drawn_cases(constraint: Constraint, examples: int, seed: int) -> Any:
     """Return random cases as a batch, drawn once for all metrics."""
     from hypothesis import HealthCheck, Phase, given, settings
     from hypothesis import seed as seeded
+    from hypothesis.errors import Unsatisfiable
 
     found: list[Any] = []
     task = get_task(constraint.task)
@@ -48,7 +51,8 @@ def drawn_cases(constraint: Constraint, examples: int, seed: int) -> Any:
         found.append(case)
 
     if examples:
-        collect()
+        with seed_alone(), suppress(Unsatisfiable):  # there may be no case at all
+            collect()
     return task.batch_of_cases(constraint.outputs, found)
 
 
@@ -81,12 +85,13 @@ def search(
         phases=[Phase.generate, Phase.shrink],
     )
     try:
-        found = find(
-            get_task(constraint.task).strategy(constraint.bound_generator),
-            failing,
-            settings=rules,
-            random=random.Random(seed),
-        )
+        with seed_alone():
+            found = find(
+                get_task(constraint.task).strategy(constraint.bound_generator),
+                failing,
+                settings=rules,
+                random=random.Random(seed),
+            )
     except NoSuchExample:
         return Search(counts["cases"], counts["applicable"], None)
     return Search(counts["cases"], counts["applicable"], found)

@@ -7,15 +7,20 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from axiometrics.axioms import CONSTRAINTS, Constraint
-from axiometrics.errors import UnknownKeyError, nearest
+from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.metrics import METRICS, Metric
 from axiometrics.parameters import split_key
 
 __all__ = ["select_constraints", "select_metrics"]
 
 
-def select_metrics(task: str, patterns: Sequence[str] | None = None, *, plugins: bool = True) -> list[Metric]:
-    """Return the chosen metrics, all by default, sorted by family and key; raises UnknownKeyError."""
+def select_metrics(
+    task: str, patterns: Sequence[str | Metric] | None = None, *, plugins: bool = True
+) -> list[Metric]:
+    """Return the chosen metrics, all by default, sorted by family and key; records stand for themselves.
+
+    Raises UnknownKeyError for other keys, InputError for a record of another task.
+    """
     records = METRICS.view(task, plugins=plugins)
     chosen: list[Metric] = (
         list(records.values()) if patterns is None else _matching("metric", task, records, patterns)
@@ -24,9 +29,16 @@ def select_metrics(task: str, patterns: Sequence[str] | None = None, *, plugins:
 
 
 def select_constraints(
-    task: str, patterns: Sequence[str] | None = None, *, variants: bool = False, plugins: bool = True
+    task: str,
+    patterns: Sequence[str | Constraint] | None = None,
+    *,
+    variants: bool = False,
+    plugins: bool = True,
 ) -> list[Constraint]:
-    """Return the chosen constraints: the primary ones by default, with their variants and the others on demand."""
+    """Return the chosen constraints: the primary ones by default, with their variants and the others on demand.
+
+    Records stand for themselves. Raises UnknownKeyError for other keys, InputError for a record of another task.
+    """
     records = CONSTRAINTS.view(task, plugins=plugins)
     if patterns is not None:
         return _matching("constraint", task, {**_variants(records), **records}, patterns, order=list(records))
@@ -45,7 +57,7 @@ def _variants(records: Any) -> dict[str, Any]:
 
 
 def _matching(
-    kind: str, task: str, records: Any, patterns: Sequence[str], order: Sequence[str] = ()
+    kind: str, task: str, records: Any, patterns: Sequence[Any], order: Sequence[str] = ()
 ) -> list[Any]:
     found: dict[str, Any] = {}
     for pattern in patterns:
@@ -55,7 +67,20 @@ def _matching(
     return sorted(found.values(), key=lambda record: places.get(record.key, 0))
 
 
-def _one(kind: str, task: str, records: Any, pattern: str) -> list[Any]:
+def _given(kind: str, task: str, record: Any) -> Any:
+    """Return a record that was given itself, if it is one of the task."""
+    expected: type[Any] = Metric if kind == "metric" else Constraint
+    if not isinstance(record, expected):
+        raise InputError(f"{record!r} is no {kind}; give a {kind} of {task} or its key")
+    found: Any = record
+    if found.task != task:
+        raise InputError(f"{kind} {found.label!r} belongs to {found.task}, but this run is about {task}")
+    return found
+
+
+def _one(kind: str, task: str, records: Any, pattern: Any) -> list[Any]:
+    if not isinstance(pattern, str):
+        return [_given(kind, task, pattern)]
     if pattern in records:
         return [records[pattern]]
     if any(sign in pattern for sign in "*?["):

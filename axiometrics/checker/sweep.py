@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.scores import CLOSE, Scores, Source, first_failure, margins
+from axiometrics.checker.scores import CLOSE, UNDECIDED, Scores, Source, agreement, first_failure, margins
 from axiometrics.errors import UndecidedError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
@@ -51,7 +51,6 @@ class Sweep:
         return int(found[0]) if len(found) else None
 
 
-UNDECIDED = 2
 MOST_DECISIONS = 40
 
 
@@ -77,9 +76,10 @@ def scored(source: Source, cases: Any) -> dict[str, Scores]:
 
 def clear_signs(metric: Metric, constraint: Constraint, scores: Mapping[str, Scores]) -> set[int]:
     """Return the signs of the margins that are clear of zero."""
-    found, scale = margins(metric, constraint, scores)
-    clear = np.abs(np.nan_to_num(found)) > CLOSE * np.nan_to_num(scale)
-    return set(np.sign(found[clear]).astype(int).tolist())
+    if not scores:
+        return set()
+    signs, close, missing = _by_floats(metric, constraint, scores)
+    return set(signs[~close & ~missing].tolist())
 
 
 def sweep(
@@ -100,12 +100,9 @@ def sweep(
     ``scores`` are those of the cases, where they are known. Cost O(cells of all cases) per new reduction.
     """
     scores = scored(source, cases) if scores is None else scores
-    found, scale = margins(metric, constraint, scores)
-    defined = ~np.isnan(found)
+    signs, close, missing = _by_floats(metric, constraint, scores)
+    defined = ~missing
     skipped = np.zeros(0, dtype=int)
-    close = defined & (np.abs(np.nan_to_num(found)) <= CLOSE * np.nan_to_num(scale))
-    signs = np.sign(np.nan_to_num(found)).astype(int)
-    signs[close] = 0
     failing = (signs != 0 if constraint.demand == "zero" else signs < 0) & defined
     open_ = np.flatnonzero(close)
     if failing.any() and not every:
@@ -124,9 +121,22 @@ def sweep(
         defined,
         ties,
         failing,
-        np.isnan(found),
+        missing,
         first_failure(scores),
     )
+
+
+def _by_floats(
+    metric: Metric, constraint: Constraint, scores: Mapping[str, Scores]
+) -> tuple[NDArray[Any], NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return the sign of every case (0 for now where it is close), where it is close, and where a score is missing."""
+    parts = [margins(metric, constraint, scores, form) for form in constraint.forms]
+    missing = np.any([np.isnan(found) for found, _ in parts], axis=0)
+    near = [np.abs(np.nan_to_num(found)) <= CLOSE * np.nan_to_num(scale) for found, scale in parts]
+    close = ~missing & np.any(near, axis=0)
+    signs = agreement(constraint, [np.sign(np.nan_to_num(found)).astype(int) for found, _ in parts])
+    signs[close] = 0 if constraint.within is None else 1
+    return signs, close, missing
 
 
 def _decide(
@@ -137,9 +147,23 @@ def _decide(
     close: NDArray[Any],
     scores: Mapping[str, Scores],
 ) -> NDArray[Any]:
-    """Return the signs of close margins; cases in which every reduction has the same value are decided once."""
-    if not len(close):
-        return np.zeros(0, dtype=int)
+    """Return the signs of close margins: of all at once where the source can, else of each different one."""
+    signs = np.array(source.signs(constraint, cases, close), dtype=int)
+    rest = np.flatnonzero(signs == UNDECIDED)
+    if len(rest):
+        signs[rest] = _decide_singly(metric, constraint, source, cases, close[rest], scores)
+    return signs
+
+
+def _decide_singly(
+    metric: Metric,
+    constraint: Constraint,
+    source: Source,
+    cases: Any,
+    close: NDArray[Any],
+    scores: Mapping[str, Scores],
+) -> NDArray[Any]:
+    """Decide cases one by one; those in which every reduction has the same value are decided once."""
     marks = [cases.size[close]] + [
         column
         for name, batch in cases.outputs.items()

@@ -18,7 +18,7 @@ class Verdict:
 
     ``always`` says that a proof shows the outcome for every case (every case ties, or every case inverts).
     ``cases`` is the number of cases tried by all engines together, ``applicable`` that of those with a margin (every
-    score is defined); every case up to ``size`` is among them.
+    score is defined); every case up to ``size`` is among them. ``grid`` says which ones where one number does not.
     """
 
     outcome: Outcome
@@ -27,10 +27,21 @@ class Verdict:
     cases: int = 0
     applicable: int = 0
     size: int | None = None
+    grid: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form."""
-        return {item.name: getattr(self, item.name) for item in fields(self)}
+        """Return the JSON form, with a grid only where there is one."""
+        plain = {item.name: getattr(self, item.name) for item in fields(self)}
+        return plain if self.grid else {name: value for name, value in plain.items() if name != "grid"}
+
+    @property
+    def extent(self) -> str:
+        """Up to which size every case was tried, or for what grid of sizes.
+
+        >>> Verdict("holds", "sweep", size=9).extent, Verdict("holds", "sweep", size=9, grid="K 2/3, N ≤ 9/7").extent
+        ('up to size 9', 'for K 2/3, N ≤ 9/7')
+        """
+        return f"for {self.grid}" if self.grid else f"up to size {self.size}"
 
     @property
     def phrase(self) -> str:
@@ -51,13 +62,18 @@ class Verdict:
             every = f"in every case{valued}{within}" if valued else f"for every size and context{within}"
             return f"holds {every} (proof)"
         if self.outcome == "holds" and self.evidence == "sweep":
-            return f"holds in every case{valued} up to size {self.size}"
+            return f"holds in every case{valued} {self.extent}"
+        if self.outcome == "holds" and self.evidence == "witness":
+            return "holds: some case shows it"
         if self.outcome == "holds":
             tried = "the one case" if self.applicable == 1 else f"all {self.applicable} cases"
             return f"holds in {tried} tried{valued.replace('has', 'have' if self.applicable > 1 else 'has')}"
         if self.always:
             deed = "ties" if self.outcome == "blind" else "goes against it"
             return f"{self.outcome}: a proof shows that every case{valued}{within} {deed}"
+        if self.evidence == "sweep" and self.outcome in ("blind", "contradicted"):
+            deed = "ties" if self.outcome == "blind" else "goes against it"
+            return f"{self.outcome}: every case{valued} {self.extent} {deed}"
         found = {"blind": "blind: some case ties", "contradicted": "contradicted: some case goes against it"}
         return found.get(self.outcome, self.outcome.replace("_", " "))
 
@@ -88,7 +104,11 @@ class Witness:
 
 @dataclass(frozen=True)
 class Cell:
-    """One metric against one constraint."""
+    """One metric against one constraint.
+
+    ``region`` says in words for which parameter values the constraint holds; ``regions`` has the bounds and the
+    argument for each parameter, and is left out of the JSON form.
+    """
 
     metric: str
     constraint: str
@@ -101,12 +121,14 @@ class Cell:
     proof: Mapping[str, Any] | None = None
     disagrees_with: tuple[str, ...] = ()
     error: str | None = None
+    regions: tuple[Mapping[str, Any], ...] = ()
     task: str = field(default="", init=False, compare=False, repr=False)
     """The task of the matrix that holds the cell; "" outside any."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
-        plain = {item.name: getattr(self, item.name) for item in fields(self) if item.init}
+        shown = [item.name for item in fields(self) if item.init and item.name != "regions"]
+        plain = {name: getattr(self, name) for name in shown}
         plain |= {"strict": self.strict.to_dict(), "weak": self.weak.to_dict()}
         plain |= {"except_when": list(self.except_when), "disagrees_with": list(self.disagrees_with)}
         plain["witness"] = self.witness.to_dict() if self.witness else None
@@ -119,6 +141,7 @@ class Cell:
         plain |= {"strict": Verdict(**data["strict"]), "weak": Verdict(**data["weak"])}
         plain |= {"except_when": tuple(data["except_when"]), "disagrees_with": tuple(data["disagrees_with"])}
         plain["witness"] = Witness(**data["witness"]) if data["witness"] else None
+        plain["regions"] = tuple(data.get("regions", ()))
         return cls(**plain)
 
     def _repr_html_(self) -> str:
@@ -167,7 +190,7 @@ class ConstraintInfo:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form, which leaves out what only describes the constraint."""
-        return _compared(self)
+        return _compared(self) | {"quantifier": self.quantifier.replace("case", "n")}
 
 
 def _compared(record: MetricInfo | ConstraintInfo) -> dict[str, Any]:

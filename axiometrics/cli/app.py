@@ -18,12 +18,14 @@ from axiometrics.cli.list_command import list_records
 from axiometrics.cli.matrix_command import matrix
 from axiometrics.cli.report_command import report
 from axiometrics.cli.score_command import score
+from axiometrics.cli.study_command import study
+from axiometrics.cli.uir_command import uir
 
 __all__ = ["app", "main", "run"]
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich")
 app.command("list")(flattened(list_records))
-for command in (matrix, check, explain, report, score):
+for command in (matrix, check, explain, report, score, uir, study):
     app.command()(flattened(command))
 
 

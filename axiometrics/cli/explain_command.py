@@ -105,7 +105,7 @@ def _markdown(record: Constraint, cell: Cell) -> list[str]:
 
     head = [f"## {code(cell.metric)} and {code(cell.constraint)}", "", *map(prose, _statement(record))]
     head += [f"{cell_text(cell)}: {prose(' '.join(sentences(cell)))}"]
-    return [*head, *_witness(cell), *_proof(cell)]
+    return [*head, *_witness(cell), *_proof(cell), *_regions(cell)]
 
 
 def _witness(cell: Cell) -> list[str]:
@@ -124,3 +124,9 @@ def _proof(cell: Cell) -> list[str]:
     from axiometrics.reports.site_page import proof_markdown
 
     return ["", "### Proof", "", proof_markdown(cell.proof)] if cell.proof else []
+
+
+def _regions(cell: Cell) -> list[str]:
+    from axiometrics.reports.site_page import regions_markdown
+
+    return ["", "### Parameters", "", regions_markdown(cell)] if cell.regions else []

@@ -25,6 +25,7 @@ class Kind(StrEnum):
     tasks = "tasks"
     metrics = "metrics"
     constraints = "constraints"
+    studies = "studies"
 
 
 def list_records(
@@ -33,10 +34,13 @@ def list_records(
     task: Annotated[str | None, typer.Option(metavar="TASK", help="Only this task.")] = None,
     plugins: Plugins = True,
 ) -> None:
-    """List tasks, metrics or constraints with their keys."""
+    """List tasks, metrics, constraints or studies with their keys."""
     from axiometrics.tasks import get_task, tasks
 
     output.ready()
+    if kind is Kind.studies:
+        _studies().write(output)
+        return
     chosen = [get_task(task).key] if task else list(tasks())
     forms = {Kind.tasks: _tasks, Kind.metrics: _metrics, Kind.constraints: _constraints}
     forms[kind](chosen, plugins).write(output)
@@ -85,6 +89,14 @@ def _constraints(chosen: list[str], plugins: bool) -> Records:
         for each in CONSTRAINTS.view(key, plugins=plugins).values()
     ]
     return Records(_title("constraints", chosen), names, rows, _hidden(chosen, "quantifier", "cites"))
+
+
+def _studies() -> Records:
+    from axiometrics.cli.records import Records
+    from axiometrics.studies import studies
+
+    rows = [(each.key, list(each.options), each.summary) for each in studies().values()]
+    return Records("studies", ("study", "options", "summary"), rows)
 
 
 def _shown(record: Metric | Constraint, name: str) -> Any:

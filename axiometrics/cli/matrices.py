@@ -39,12 +39,14 @@ class Run:
         return sum(len(matrix.cells) for matrix in self.matrices)
 
 
-def compute(parts: Iterable[Part], selecting: Selecting, computing: Computing) -> Run:
-    """Return a matrix per part; after Ctrl-C what was finished until then."""
+def compute(
+    parts: Iterable[Part], selecting: Selecting, computing: Computing, *, regions: bool = False
+) -> Run:
+    """Return a matrix per part, with regions of parameters if wanted; after Ctrl-C what was finished until then."""
     from axiometrics.checker import Interrupted, matrix
 
     run = Run()
-    arguments = selecting.arguments | computing.arguments
+    arguments = selecting.arguments | computing.arguments | ({"regions": True} if regions else {})
     for part in parts:
         chosen = {"metrics": part.metrics, "constraints": part.constraints}
         try:

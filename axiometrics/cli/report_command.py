@@ -28,7 +28,7 @@ def report(
 
     parts = planned(tasks, metric, selecting.constraint, plugins=computing.plugins)
     out.mkdir(parents=True, exist_ok=True)
-    run = compute(parts, selecting, computing)
+    run = compute(parts, selecting, computing, regions=True)
     if not run.interrupted:
         written = write_site(run.matrices, out)
         say(f"{len(written)} files written")

@@ -1,14 +1,14 @@
-"""Scores of runs on topics, and their means over topics."""
+"""Scores of runs on topics, and their means over topics: TREC's files, or tables with a column of scores a system."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.cli.guard import say
-from axiometrics.cli.scoring import Line, Scores
+from axiometrics.cli.scoring import Line, Scores, read_tables
 from axiometrics.errors import InputError
-from axiometrics.files.trec import Run, read_qrels, read_run
+from axiometrics.files import Qrels, Run, graded, read_qrels, read_run, scored
 from axiometrics.tasks import get_task
 
 if TYPE_CHECKING:
@@ -17,44 +17,61 @@ if TYPE_CHECKING:
 
 __all__ = ["scored_runs"]
 
+Given = tuple[Qrels, list[tuple[str, Run]], str | None]
+"""The grades, the runs by the name that is shown, and the name of the column of topics."""
+
 
 def scored_runs(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
-    """Read TREC files and score every run on every topic of the gold."""
+    """Read TREC files or tables, and score every run on every topic of the gold."""
     ways = get_task(task).missing
     if files.missing not in ways:
         raise InputError(f"--missing {files.missing} is not possible in {task}; give {' or '.join(ways)}")
+    gold, runs, topics = _from_tables(files) if _names_columns(files) else _from_trec(files)
+    lines = [line for label, run in runs for line in _lines(metrics, label, run, gold, files)]
+    return Scores(tuple(metric.label for metric in metrics), topics, lines, files.undefined)
+
+
+def _names_columns(files: Files) -> bool:
+    """Whether the files are tables: TREC's have no columns with names."""
+    named = files.gold_column, files.system_column, files.item_column, files.group_column
+    return any(each is not None for each in named)
+
+
+def _from_trec(files: Files) -> Given:
     gold = read_qrels(files.gold)
     if not files.system:
-        raise InputError("there is no run; name one with --system")
+        raise InputError(
+            "there is no run; name one with --system, or the columns of a table with --gold-column"
+        )
     runs = [read_run(path) for path in files.system]
     names = [run.name for run in runs]
     labels = [
         run.name if names.count(run.name) == 1 else str(path)
         for run, path in zip(runs, files.system, strict=True)
     ]
-    lines = [
-        line
-        for label, run in zip(labels, runs, strict=True)
-        for line in _lines(metrics, label, run, gold, files)
-    ]
-    return Scores(tuple(metric.label for metric in metrics), "topic", lines)
+    return gold, list(zip(labels, runs, strict=True)), "topic"
 
 
-def _lines(
-    metrics: Sequence[Metric], label: str, run: Run, gold: dict[str, dict[str, int]], files: Files
-) -> Iterator[Line]:
+def _from_tables(files: Files) -> Given:
+    gold, system = read_tables(files)
+    return graded(gold), [(run.name, run) for run in scored(system)], files.group_column
+
+
+def _lines(metrics: Sequence[Metric], label: str, run: Run, gold: Qrels, files: Files) -> Iterator[Line]:
     _tell(label, run, gold)
     absent = [topic for topic in gold if topic not in run.scores]
     if absent and files.missing == "error":
         raise InputError(
             f"system {label!r} has no documents for {_some(absent)}; give a run, or --missing empty for lists of none"
         )
-    for topic, grades in gold.items():
-        documents = run.scores.get(topic, {})
-        yield Line(topic, label, len(documents), tuple(metric(grades, documents) for metric in metrics))
+    there = {topic: run.scores.get(topic, {}) for topic in gold}
+    home: Any = get_task(metrics[0].task)
+    values = home.by_topic(metrics, gold, there)
+    for topic, found in zip(gold, values, strict=True):
+        yield Line(topic, label, len(there[topic]), found)
 
 
-def _tell(label: str, run: Run, gold: dict[str, dict[str, int]]) -> None:
+def _tell(label: str, run: Run, gold: Qrels) -> None:
     extra = [topic for topic in run.scores if topic not in gold]
     if extra:
         say(f"note: gold has no grades for {_some(extra)} of system {label!r}; left out")

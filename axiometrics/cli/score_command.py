@@ -72,6 +72,24 @@ class Files:
             "unselected (filtering); of rankings, a topic: error or empty.",
         ),
     ] = Missing.error
+    classes: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAMES|K",
+            help="Ordinal: the classes from lowest to highest, as in low,mid,high; or how many, for labels 1 to K.",
+        ),
+    ] = None
+    undefined: Annotated[
+        str,
+        typer.Option(
+            metavar="POLICY",
+            help="A topic or group without value, in means: propagate, skip, or a number in its place.",
+        ),
+    ] = "propagate"
+    normalise: Annotated[
+        bool,
+        typer.Option("--normalise", help="Distributions: divide by the sum, so that counts can be given."),
+    ] = False
     delimiter: Annotated[
         str, typer.Option(metavar="CHAR", help="auto, comma, tab, semicolon, bar or one character.")
     ] = "auto"
@@ -90,10 +108,14 @@ def score(
     """Score system outputs in files: one row per system, and per group if there are groups."""
     from axiometrics.cli.runs import scored_runs
     from axiometrics.cli.scoring import chosen_metrics, scored
+    from axiometrics.cli.shares import scored_shares
     from axiometrics.tasks import get_task
 
     output.ready()
     found = chosen_metrics(metrics, task, plugins=plugins)
-    runs = "run" in get_task(task).reads
-    scores = scored_runs(found, files, task) if runs else scored(found, files, task)
+    reads = get_task(task).reads
+    if "distributions" in reads:
+        scores = scored_shares(found, files)
+    else:
+        scores = scored_runs(found, files, task) if "run" in reads else scored(found, files, task)
     scores.records(means=means).write(output)

@@ -7,18 +7,18 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.cli.guard import say
 from axiometrics.cli.records import Records
 from axiometrics.errors import InputError
-from axiometrics.files import Asked, Judged, judged, read_labels
+from axiometrics.files import Asked, Judged, Labels, judged, read_labels
 
 if TYPE_CHECKING:
     from axiometrics.cli.score_command import Files
     from axiometrics.metrics import Metric
 
-__all__ = ["Line", "Scores", "chosen_metrics", "scored"]
+__all__ = ["Line", "Scores", "chosen_metrics", "read_tables", "scored"]
 
 
 @dataclass(frozen=True)
@@ -33,18 +33,28 @@ class Line:
 
 @dataclass(frozen=True)
 class Scores:
-    """All lines, groups in the order of the gold file. A mean over groups has no value where one of them has none."""
+    """All lines, groups in the order of the gold file.
+
+    ``undefined`` says what becomes, in a mean over groups, of one without a value: propagate (the mean has none
+    either), skip, or a number in its place. ``counted`` names what the lines count.
+    """
 
     metrics: tuple[str, ...]
     group_column: str | None
     lines: Sequence[Line]
+    undefined: str = "propagate"
+    counted: str = "items"
+
+    def __post_init__(self) -> None:
+        if self.undefined not in ("propagate", "skip"):
+            _number_given(self.undefined)
 
     def records(self, *, means: bool = False) -> Records:
         """Return the table; with groups, the mean of every system follows (or is shown alone)."""
         if self.group_column is None:
             rows = [(line.system, line.items, *line.values) for line in self.lines]
-            return Records("scores", ("system", "items", *self.metrics), rows)
-        head = (self.group_column, "system", "groups", "items", *self.metrics)
+            return Records("scores", ("system", self.counted, *self.metrics), rows)
+        head = (self.group_column, "system", "groups", self.counted, *self.metrics)
         each = [(line.group, line.system, 1, line.items, *line.values) for line in self.lines]
         return Records("scores", head, [*([] if means else each), *self._means()])
 
@@ -52,14 +62,25 @@ class Scores:
         for system in dict.fromkeys(line.system for line in self.lines):
             lines = [line for line in self.lines if line.system == system]
             columns = zip(*(line.values for line in lines), strict=True)
-            values = map(_mean, columns)
+            values = (_mean(column, self.undefined) for column in columns)
             yield ("mean", system, len(lines), sum(line.items for line in lines), *values)
 
 
-def _mean(values: Sequence[float | None]) -> float | None:
-    """Return the mean of the values that there are."""
+def _mean(values: Sequence[float | None], undefined: str) -> float | None:
+    """Return the mean of the values that there are; of a number in the place of a missing one, if it is given."""
     known = [value for value in values if value is not None]
+    if undefined == "skip":
+        known = [value for value in known if not math.isnan(value)]
+    elif undefined != "propagate":
+        known = [_number_given(undefined) if math.isnan(value) else value for value in known]
     return math.fsum(known) / len(known) if known else None
+
+
+def _number_given(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise InputError(f"--undefined {text} is not possible; give propagate, skip or a number") from None
 
 
 def chosen_metrics(patterns: Sequence[str], task: str, *, plugins: bool) -> list[Metric]:
@@ -68,8 +89,10 @@ def chosen_metrics(patterns: Sequence[str], task: str, *, plugins: bool) -> list
     from axiometrics.metrics import METRICS
     from axiometrics.tasks import get_task
 
-    if not {"labels", "run"} & set(get_task(task).reads):
-        raise InputError(f"{task} has no form 'labels' or 'run'; files cannot be scored there")
+    if not {"labels", "run", "distributions"} & set(get_task(task).reads):
+        raise InputError(
+            f"{task} has no form 'labels', 'run' or 'distributions'; files cannot be scored there"
+        )
     known = METRICS.view(task, plugins=plugins)
     found: dict[str, Metric] = {}
     for pattern in patterns:
@@ -88,6 +111,8 @@ def scored(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
         raise InputError(
             f"--missing {files.missing} is not possible in {task}; give {' or '.join(home.missing)}"
         )
+    if files.classes is not None and not getattr(home, "declared_classes", False):
+        raise InputError(f"--classes is not possible in {task}, whose classes have no order; leave it out")
     lines = []
     absent: dict[str, list[str]] = {}
     for pair in _judged(files, home.missing):
@@ -108,10 +133,11 @@ def scored(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
         _tell_absent(name, groups)
     if not lines:
         raise InputError("there is nothing to score: no system has labels for items with a gold label")
-    return Scores(tuple(metric.label for metric in metrics), files.group_column, lines)
+    return Scores(tuple(metric.label for metric in metrics), files.group_column, lines, files.undefined)
 
 
-def _judged(files: Files, ways: Sequence[str]) -> Iterator[Judged]:
+def read_tables(files: Files) -> tuple[Labels, Labels]:
+    """Read the gold and the system columns; both are the same where one table holds them."""
     asked = Asked(
         gold=files.gold_column,
         system=files.system_column or (),
@@ -124,6 +150,11 @@ def _judged(files: Files, ways: Sequence[str]) -> Iterator[Judged]:
     system = (
         gold if same else read_labels(files.system or [], asked, delimiter=files.delimiter, with_systems=True)
     )
+    return gold, system
+
+
+def _judged(files: Files, ways: Sequence[str]) -> Iterator[Judged]:
+    gold, system = read_tables(files)
     return judged(gold, system, ignored=files.gold_ignore or (), missing=files.missing.value, ways=ways)
 
 
@@ -132,12 +163,22 @@ def _values(metrics: Sequence[Metric], pair: Judged, files: Files, *, named: boo
     try:
         if vectors is not None:
             return tuple(_number(metric(*vectors)) for metric in metrics)
-        options = {} if files.missing == "error" else {"missing": files.missing.value}
+        options: dict[str, Any] = {} if files.missing == "error" else {"missing": files.missing.value}
+        if files.classes is not None:
+            options["classes"] = _classes(files.classes)
         return tuple(_number(metric(pair.gold, pair.system, **options)) for metric in metrics)
     except InputError as error:
         where = f"system {pair.name!r}" + (f", group {pair.group!r}" if pair.group else "")
         text = re.sub(r'pass missing="(\w+)"', r"--missing \1", str(error))
+        text = text.partition("? give classes=")[0] + "? give --classes 5, or --classes low,mid,high" * (
+            "? give classes=" in text
+        )
         raise InputError(f"{where}: {text}") from error
+
+
+def _classes(given: str) -> int | list[str]:
+    """Return how many classes there are, or their names."""
+    return int(given) if given.strip().isdecimal() else [name.strip() for name in given.split(",")]
 
 
 def _number(value: float | None) -> float:

@@ -1,10 +1,12 @@
-"""Reading users' files: delimited text with a header, labels of items in gold and system columns, TREC's files."""
+"""Reading users' files: delimited text with a header, labels of items in gold and system columns, TREC's files,
+and tables of scores."""
 
 from axiometrics.files.columns import Asked, Columns
 from axiometrics.files.delimited import Delimited, open_table
 from axiometrics.files.judged import Judged, judged
 from axiometrics.files.labels import Labels, read_labels
-from axiometrics.files.trec import Run, read_qrels, read_run
+from axiometrics.files.scored import graded, scored
+from axiometrics.files.trec import Qrels, Run, read_qrels, read_run
 
 __all__ = [
     "Asked",
@@ -12,10 +14,13 @@ __all__ = [
     "Delimited",
     "Judged",
     "Labels",
+    "Qrels",
     "Run",
+    "graded",
     "judged",
     "open_table",
     "read_labels",
     "read_qrels",
     "read_run",
+    "scored",
 ]

@@ -7,17 +7,25 @@ run's order is that of its scores, whatever its ranks say, as in trec_eval.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, islice
+from operator import itemgetter
 from pathlib import Path
+from typing import TypeVar
 
 from axiometrics.errors import InputError
 from axiometrics.files.delimited import open_text
 
-__all__ = ["Run", "read_qrels", "read_run"]
+__all__ = ["Qrels", "Run", "read_qrels", "read_run"]
 
 Qrels = dict[str, dict[str, int]]
+Number = TypeVar("Number", int, float)
+
+BLOCK = 1 << 13
+"""Lines that are read together."""
+_END = "\x00"
+"""Stands between two lines while they are split as one text."""
 
 
 @dataclass(frozen=True)
@@ -33,69 +41,126 @@ def read_qrels(paths: Sequence[Path]) -> Qrels:
     """Read grades by topic and document; raises InputError that names the file and the line."""
     found: Qrels = {}
     for path in paths:
-        for number, fields in _lines(path, (4,), "topic iteration document grade"):
-            topic, _, document, text = fields
-            documents = found.setdefault(topic, {})
-            if document in documents:
-                raise InputError(f"{path}, line {number}: topic {topic} grades document {document} twice")
-            documents[document] = _grade(path, number, text)
+        for part in _parts(path, (4,), "topic iteration document grade"):
+            grades = part.numbers(3, int, "grade", "a whole number; 0 is not relevant, below 0 not judged")
+            part.add(found, grades, "grades document {} twice")
     return found
-
-
-def _grade(path: Path, number: int, text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise InputError(
-            f"{path}, line {number}: the grade {text!r} is not a whole number; 0 is not relevant, below 0 not judged"
-        ) from None
 
 
 def read_run(path: Path) -> Run:
     """Read one system's run; raises InputError that names the file and the line."""
-    scores: dict[str, dict[str, float]] = {}
-    ranks: dict[str, list[tuple[float, float]]] = {}
+    found: dict[str, dict[str, float]] = {}
+    ranks: dict[str, list[float]] = {}
     tags: set[str] = set()
-    for number, fields in _lines(path, (5, 6), "topic Q0 document rank score tag"):
-        topic, _, document, rank, text, *tag = fields
-        documents = scores.setdefault(topic, {})
-        if document in documents:
-            raise InputError(
-                f"{path}, line {number}: topic {topic} lists document {document} twice; list it once"
-            )
-        documents[document] = _number(path, number, text, "score")
-        ranks.setdefault(topic, []).append((_number(path, number, rank, "rank"), documents[document]))
-        tags.update(tag)
+    for part in _parts(path, (5, 6), "topic Q0 document rank score tag"):
+        scores = part.numbers(4, float, "score", "a finite number")
+        part.add(found, scores, "lists document {} twice; list it once")
+        ranks.setdefault(part.topic, []).extend(part.numbers(3, float, "rank", "a finite number"))
+        tags.update(part.columns[5])
+    tags.discard("")
     name = tags.pop() if len(tags) == 1 else path.name.removesuffix(".gz")
-    return Run(name, scores, tuple(topic for topic, pairs in ranks.items() if _contradicts(pairs)))
+    return Run(name, found, tuple(topic for topic in found if _contradicts(ranks[topic], found[topic])))
 
 
-def _contradicts(pairs: list[tuple[float, float]]) -> bool:
+def _contradicts(ranks: list[float], by_document: dict[str, float]) -> bool:
     """Whether a document has a higher score than one of a better rank."""
-    ordered = [score for _, score in sorted(pairs, key=lambda pair: pair[0])]
-    return any(above < below for above, below in pairwise(ordered))
+    scores = list(by_document.values())
+    if ranks != sorted(ranks):
+        scores = [score for _, score in sorted(zip(ranks, scores, strict=True), key=itemgetter(0))]
+    return scores != sorted(scores, reverse=True)
 
 
-def _number(path: Path, number: int, text: str, what: str) -> float:
+@dataclass(frozen=True)
+class _Part:
+    """Successive lines of one topic: their fields, place by place, and their numbers in the file."""
+
+    path: Path
+    topic: str
+    columns: Sequence[list[str]]
+    lines: Sequence[int]
+
+    def numbers(self, place: int, read: Callable[[str], Number], what: str, form: str) -> list[Number]:
+        """Read one field of every line."""
+        try:
+            found = list(map(read, self.columns[place]))
+        except ValueError:
+            found = []
+        if found and all(map(math.isfinite, found)):
+            return found
+        line, text = next(
+            each for each in zip(self.lines, self.columns[place], strict=True) if not _reads(read, each[1])
+        )
+        raise InputError(f"{self.path}, line {line}: the {what} {text!r} is not {form}")
+
+    def add(self, found: dict[str, dict[str, Number]], values: list[Number], twice: str) -> None:
+        """Put the documents' values beside those that are known of the topic."""
+        known = found.setdefault(self.topic, {})
+        documents = self.columns[2]
+        fresh = dict(zip(documents, values, strict=True))
+        if len(fresh) < len(documents) or not known.keys().isdisjoint(fresh):
+            self._refuse_twice(set(known), documents, twice)
+        known.update(fresh)
+
+    def _refuse_twice(self, known: set[str], documents: list[str], twice: str) -> None:
+        for line, document in zip(self.lines, documents, strict=True):
+            if document in known:
+                said = f"topic {self.topic} {twice.format(document)}"
+                raise InputError(f"{self.path}, line {line}: {said}")
+            known.add(document)
+
+
+def _reads(read: Callable[[str], Number], text: str) -> bool:
     try:
-        value = float(text)
+        return math.isfinite(read(text))
     except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        raise InputError(f"{path}, line {number}: the {what} {text!r} is not a finite number")
-    return value
+        return False
 
 
-def _lines(path: Path, widths: tuple[int, ...], form: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the fields of every line that is not blank."""
-    empty = True
+def _parts(path: Path, widths: tuple[int, ...], form: str) -> Iterator[_Part]:
+    """Yield the lines of the file that are not blank, by topic."""
+    empty, first = True, 1
     with open_text(path) as text:
-        for number, line in enumerate(text, 1):
-            fields = line.split()
-            if fields and len(fields) not in widths:
-                raise InputError(f"{path}, line {number}: {len(fields)} fields; a line has: {form}")
-            if fields:
-                empty = False
-                yield number, fields
+        while block := list(islice(text, BLOCK)):
+            lines: Sequence[int] = range(first, first + len(block))
+            columns = _split(block, widths)
+            if columns is None:
+                lines, columns = _split_each(path, block, lines, widths, form)
+            empty, first = empty and not lines, first + len(block)
+            yield from _by_topic(path, columns, lines)
     if empty:
         raise InputError(f"{path} is empty; every line has: {form}")
+
+
+def _split(block: Sequence[str], widths: Sequence[int]) -> list[list[str]] | None:
+    """Split lines that all have the same number of fields; None for others."""
+    width = len(block[0].split())
+    text, ends = f" {_END} ".join(block), [_END] * (len(block) - 1)
+    fields = text.split()
+    right = width in widths and len(fields) == len(block) * (width + 1) - 1
+    if not right or fields[width :: width + 1] != ends or text.count(_END) != len(ends):
+        return None
+    columns = [fields[place :: width + 1] for place in range(width)]
+    return columns + [[""] * len(block)] * (max(widths) - width)
+
+
+def _split_each(
+    path: Path, block: Sequence[str], lines: Sequence[int], widths: Sequence[int], form: str
+) -> tuple[list[int], list[list[str]]]:
+    """Split lines one by one, and leave blank ones out."""
+    kept, rows = [], []
+    for line, text in zip(lines, block, strict=True):
+        fields = text.split()
+        if fields and len(fields) not in widths:
+            raise InputError(f"{path}, line {line}: {len(fields)} fields; a line has: {form}")
+        if fields:
+            kept.append(line)
+            rows.append(fields + [""] * (max(widths) - len(fields)))
+    return kept, list(map(list, zip(*rows, strict=True)))
+
+
+def _by_topic(path: Path, columns: Sequence[list[str]], lines: Sequence[int]) -> Iterator[_Part]:
+    start = 0
+    for topic, group in groupby(columns[0] if lines else []):
+        end = start + len(list(group))
+        yield _Part(path, topic, [column[start:end] for column in columns], lines[start:end])
+        start = end

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from axiometrics.formulas.infinite import INFINITE
 from axiometrics.formulas.undefined import UNDEFINED
 
 __all__ = [
+    "INFINITE",
     "UNDEFINED",
     "guarded",
     "inverse_log2",
@@ -21,6 +23,7 @@ __all__ = [
     "power",
     "ratio",
     "sqrt",
+    "tanh",
 ]
 
 
@@ -32,7 +35,7 @@ def power(base: Any, exponent: Any) -> Any:
 
 
 def ratio(numerator: Any, denominator: Any, otherwise: Any) -> Any:
-    """Divide, with a stated value for a zero denominator: a 0/0 convention, or `UNDEFINED`."""
+    """Divide, with a stated value for a zero denominator: a 0/0 convention, `UNDEFINED`, or `INFINITE`."""
     from axiometrics.formulas.nodes import Ratio
 
     return Ratio(numerator, denominator, otherwise)
@@ -73,6 +76,13 @@ def sqrt(value: Any) -> Any:
     import sympy
 
     return sympy.sqrt(value)
+
+
+def tanh(value: Any) -> Any:
+    """Hyperbolic tangent: maps numbers from 0 on, infinity included, to [0, 1]."""
+    import sympy
+
+    return sympy.tanh(value)
 
 
 def maximum(first: Any, second: Any) -> Any:

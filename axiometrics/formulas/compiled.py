@@ -18,6 +18,7 @@ from axiometrics.formulas.nodes import (
     Guard,
     InverseLog,
     Larger,
+    Letter,
     LogBinomial,
     Power,
     Ratio,
@@ -36,11 +37,12 @@ _NAMES = {
     InverseLog: "inverse_log2",
     Power: "power",
     sympy.log: "log",
+    sympy.tanh: "tanh",
 }
 
 
 class Algebra(Protocol):
-    """The operations a formula may use besides arithmetic."""
+    """The operations a formula may use besides arithmetic; ``tanh`` and ``infinite`` are in some algebras only."""
 
     def __hash__(self) -> int:
         """An algebra is a key of caches, by its identity."""
@@ -85,6 +87,7 @@ class _Writer:
     def __init__(self, symbols: Mapping[Any, str]) -> None:
         self.symbols = symbols
         self.constants: dict[Fraction, str] = {}
+        self.letters: dict[Any, str] = {}
 
     def constant(self, value: Fraction) -> str:
         return self.constants.setdefault(value, f"k{len(self.constants)}")
@@ -94,6 +97,10 @@ class _Writer:
             return self.symbols[node]
         if isinstance(node, Undefined):
             return "undefined"
+        if isinstance(node, Letter):
+            return self.letters.setdefault(node, f"p{len(self.letters)}")
+        if node is sympy.oo:
+            return "infinite"
         if node.is_Rational:
             return self.constant(Fraction(int(node.p), int(node.q)))
         if node.is_Add:
@@ -132,21 +139,33 @@ class _Writer:
 
 
 @lru_cache(maxsize=4096)
-def source(expression: Any, symbols: tuple[Any, ...]) -> tuple[str, tuple[tuple[str, Fraction], ...]]:
-    """Return the text of ``formula(x0, x1, ...)`` and the constants it names."""
+def source(
+    expression: Any, symbols: tuple[Any, ...]
+) -> tuple[str, tuple[tuple[str, Fraction], ...], tuple[tuple[str, Any], ...]]:
+    """Return the text of ``formula(x0, x1, ...)``, the constants it names, and the letters it names."""
     names = {symbol: f"x{index}" for index, symbol in enumerate(symbols)}
     writer = _Writer(names)
     body = writer.write(expression)
     text = f"def formula({', '.join(names.values())}):\n    return {body}\n"
-    return text, tuple((name, value) for value, name in writer.constants.items())
+    constants = tuple((name, value) for value, name in writer.constants.items())
+    return text, constants, tuple((name, letter) for letter, name in writer.letters.items())
 
 
 def compile_formula(expression: Any, symbols: Sequence[Any], algebra: Algebra) -> Callable[..., Any]:
-    """Return a function of the symbols' values in the given algebra."""
-    text, constants = source(sympy.sympify(expression), tuple(symbols))
-    operations = (*_NAMES.values(), "sqrt", "undefined")
-    scope: dict[str, Any] = {name: getattr(algebra, name) for name in operations}
+    """Return a function of the symbols' values in the given algebra.
+
+    A letter has the value that the algebra's ``letters`` give it, if any; else it has none.
+    """
+    text, constants, letters = source(sympy.sympify(expression), tuple(symbols))
+    operations = (*_NAMES.values(), "sqrt", "undefined", "infinite")
+    used = [name for name in operations if name in text]
+    for name in used:
+        if not hasattr(algebra, name):
+            raise NotSymbolicError(f"{type(algebra).__name__} has no {name.replace('_', ' ')}")
+    scope: dict[str, Any] = {name: getattr(algebra, name) for name in used}
     scope |= {name: algebra.number(value) for name, value in constants}
+    known = getattr(algebra, "letters", {})
+    scope |= {name: known.get(letter, algebra.undefined) for name, letter in letters}
     exec(text, scope)  # the text is generated above from a SymPy tree, never from a user's string
     compiled: Callable[..., Any] = scope["formula"]
     return compiled

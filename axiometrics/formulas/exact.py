@@ -134,6 +134,11 @@ class Exact:
             return self._sign_of_root(Root(one.plain + other.plain, one.factor + other.factor, same.radicand))
         return self._sign_of_sum(one, other)
 
+    def sign_of_sum(self, terms: Sequence[tuple[int, Any]]) -> int:
+        """Return the sign of a sum of values times whole weights, exactly. Raises UndecidedError."""
+        sides = ([value * abs(weight) for weight, value in terms if weight * side > 0] for side in (1, -1))
+        return self.compare(*(sum(side[1:], side[0]) if side else self.zero for side in sides))
+
     def sign(self, value: Any) -> int:
         """Return the sign of a value, exactly. Raises UndecidedError."""
         if absent(value):

@@ -13,6 +13,7 @@ class Scalars:
     """Python floats; what has no value is NaN."""
 
     undefined = math.nan
+    infinite = math.inf
 
     def number(self, value: Fraction) -> float | int:
         """Return an int where the constant is one, else the nearest float."""
@@ -42,6 +43,10 @@ class Scalars:
         """Return the natural logarithm."""
         return math.log(value)
 
+    def tanh(self, value: float) -> float:
+        """Return the hyperbolic tangent."""
+        return math.tanh(value)
+
     def log_binomial(self, upper: float, lower: float) -> float:
         """Return the natural logarithm of a binomial coefficient."""
         return math.lgamma(upper + 1) - math.lgamma(lower + 1) - math.lgamma(upper - lower + 1)
@@ -59,6 +64,7 @@ class Arrays:
     """NumPy arrays of floats, one entry a case; what has no value is NaN."""
 
     undefined = math.nan
+    infinite = math.inf
 
     number = Scalars.number
 
@@ -102,6 +108,12 @@ class Arrays:
         import numpy as np
 
         return np.log(value)
+
+    def tanh(self, value: Any) -> Any:
+        """Return the hyperbolic tangents."""
+        import numpy as np
+
+        return np.tanh(value)
 
     def log_binomial(self, upper: Any, lower: Any) -> Any:
         """Return the natural logarithms of binomial coefficients."""

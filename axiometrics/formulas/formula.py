@@ -12,7 +12,7 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.compiled import Algebra, compile_formula
 from axiometrics.formulas.floats import SCALARS
-from axiometrics.formulas.nodes import Guard, Over, Ratio, Undefined
+from axiometrics.formulas.nodes import Guard, Letter, Over, Ratio, Undefined
 from axiometrics.formulas.normal import Normal, Rules, normalise
 
 __all__ = ["Formula", "trace"]
@@ -124,28 +124,39 @@ def trace(
 
 def _require_guarded(written: Any) -> None:
     """What has no value may stand only where a ratio or guard says what happens otherwise."""
-    if isinstance(written, Undefined):
+    if _is_word(written):
+        word = "INFINITE" if written is sympy.oo else "UNDEFINED"
         raise NotSymbolicError(
-            "the formula computes with UNDEFINED; write it as the last argument of ratio or guarded"
+            f"the formula computes with {word}; write it as the last argument of ratio or guarded"
         )
     for part in written.args[:2] if isinstance(written, Ratio | Guard) else written.args:
         _require_guarded(part)
-    if isinstance(written, Ratio | Guard) and not isinstance(written.args[2], Undefined):
+    if isinstance(written, Ratio | Guard) and not _is_word(written.args[2]):
         _require_guarded(written.args[2])
+
+
+def _is_word(written: Any) -> bool:
+    """Whether this is what stands for no value, or for infinity."""
+    return isinstance(written, Undefined) or written is sympy.oo
 
 
 def _require_known_symbols(made: Formula) -> None:
     """The bound variables belong inside reductions, and other symbols nowhere."""
     outside = made.normal.expression.free_symbols - set(made.normal.atoms) - set(made.globals)
+    outside = _without_letters(outside)
     if outside:
         raise NotSymbolicError(f"the formula uses {_names(outside)} outside any reduction")
     for atom in made.atoms:
-        inside = atom.body.free_symbols - set(made.globals) - set(made.variables)
+        inside = _without_letters(atom.body.free_symbols - set(made.globals) - set(made.variables))
         if inside:
             raise NotSymbolicError(
                 f"the formula uses {_names(inside)} inside a reduction over {atom.domain}; "
                 f"allowed there: {_names(made.variables + made.globals)}"
             )
+
+
+def _without_letters(symbols: Iterable[Any]) -> set[Any]:
+    return {symbol for symbol in symbols if not isinstance(symbol, Letter)}
 
 
 def _names(symbols: Iterable[Any]) -> str:

@@ -14,6 +14,7 @@ __all__ = [
     "Guard",
     "InverseLog",
     "Larger",
+    "Letter",
     "LogBinomial",
     "Over",
     "Power",
@@ -86,6 +87,10 @@ class LogBinomial(sympy.Function):  # type: ignore[misc]
 
     nargs = 2
     is_real = True
+
+
+class Letter(sympy.Symbol):  # type: ignore[misc]
+    """A metric's parameter that is left open; every arithmetic has its own reading of it, or none."""
 
 
 class InverseLog(sympy.Function):  # type: ignore[misc]

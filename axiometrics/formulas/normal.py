@@ -25,13 +25,15 @@ class Rules:
     ``variables`` are the bound symbols of the bodies; ``extremes`` names the domains that take a best value, all
     others add; ``marginalise`` rewrites one monic sum (domain, body) or returns None when it is an atom; ``wholes``
     writes functions of the global quantities as multiples of atoms of their own (log N as (N log N)/N), so that a
-    difference of equal quantities is exactly zero in floating point too.
+    difference of equal quantities is exactly zero in floating point too; bodies over ``kept`` domains stay as written,
+    where expanding them would cost precision.
     """
 
     variables: frozenset[Any]
     extremes: frozenset[str]
     marginalise: Callable[[str, Any], Any]
     wholes: Mapping[Any, tuple[Any, Over]]
+    kept: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ def normalise(expression: Any, rules: Rules) -> Normal:
 
 
 def _linear(domain: str, body: Any, rules: Rules, found: dict[Any, Over]) -> Any:
-    if domain in rules.extremes:
+    if domain in rules.extremes | rules.kept:
         coefficient, core = body.as_independent(*rules.variables, as_Add=False)
         if coefficient.is_nonnegative:
             return coefficient * _atom(domain, core, found)

@@ -21,4 +21,14 @@ import axiometrics.metrics.ranking.cascade
 import axiometrics.metrics.ranking.persistence
 import axiometrics.metrics.ranking.correlation
 import axiometrics.metrics.ranking.reliability
+import axiometrics.metrics.ordinal.distance
+import axiometrics.metrics.ordinal.closeness
+import axiometrics.metrics.ordinal.chance
+import axiometrics.metrics.ordinal.class_rates
+import axiometrics.metrics.ordinal.correlation
+import axiometrics.metrics.quantification.match_distance
+import axiometrics.metrics.quantification.order_aware
+import axiometrics.metrics.quantification.nominal
+import axiometrics.metrics.quantification.divergence
+import axiometrics.metrics.quantification.absolute_error
 import axiometrics.metrics.organization.reliability  # noqa: F401

@@ -77,6 +77,15 @@ class Metric:
 
         return bool(self.formula.expression.has(Undefined))
 
+    @property
+    def is_unbounded(self) -> bool:
+        """Whether the formula itself says that its value is infinite in some cases."""
+        if self.reads is not None:
+            return False
+        from sympy import oo
+
+        return bool(self.formula.expression.has(oo))
+
     @cached_property
     def formula(self) -> Any:
         """The traced formula; None for functions. Raises NotSymbolicError when the definition is not a formula."""

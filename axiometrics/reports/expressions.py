@@ -78,7 +78,7 @@ def _called(name: str, arguments: Sequence[Any]) -> Any:
 
     if name == "LogBinomial":
         return sympy.log(sympy.binomial(*arguments))
-    known = {"log": sympy.log, "sqrt": sympy.sqrt, "Power": sympy.Pow}
+    known = {"log": sympy.log, "sqrt": sympy.sqrt, "tanh": sympy.tanh, "Power": sympy.Pow}
     if name == "InverseLog":
         return sympy.log(2) / sympy.log(arguments[0])
     return known.get(name, sympy.Function(name))(*arguments)

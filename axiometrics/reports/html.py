@@ -14,7 +14,16 @@ from axiometrics.reports.figures import figure
 from axiometrics.reports.marks import MARKS, detail, legend, mark_of, symbol
 from axiometrics.reports.mathml import mathml
 from axiometrics.reports.proof import proof_parts
-from axiometrics.reports.words import counts, sentences, task_name, tooltip, valued, witness_sentence
+from axiometrics.reports.region_plot import region_svg
+from axiometrics.reports.words import (
+    counts,
+    region_lines,
+    sentences,
+    task_name,
+    tooltip,
+    valued,
+    witness_sentence,
+)
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -90,8 +99,17 @@ def _cell_view(cell: Cell, task: str, preconditions: Mapping[str, str]) -> dict[
         "sentences": sentences(cell, preconditions),
         "counts": counts(cell) if cell.strict.cases else "",
         "witness": _witness_view(cell, cell.witness, task) if cell.witness else None,
+        "regions": [_region_view(cell, place) for place in range(len(cell.regions))],
         "proof": Markup(_proof_html(cell.proof)) if cell.proof else "",
     }
+
+
+def _region_view(cell: Cell, place: int) -> dict[str, Any]:
+    from markupsafe import Markup
+
+    told, argument = region_lines(cell)[place]
+    svg = region_svg(cell.regions[place], f"margins over {cell.regions[place]['parameter']}")
+    return {"told": told, "argument": argument, "svg": Markup(svg) if svg else ""}
 
 
 def _witness_view(cell: Cell, witness: Witness, task: str) -> dict[str, Any]:

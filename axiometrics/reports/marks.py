@@ -95,7 +95,8 @@ def detail(cell: Cell) -> str:
     if cell.threshold:
         return str(cell.threshold["holds_for"])
     if cell.strict.outcome == "holds":
-        return _evidence(cell.strict)
+        shown = cell.witness if cell.strict.evidence == "witness" else None
+        return f"example, size {shown.size}" if shown else _evidence(cell.strict)
     if _always(cell.strict):
         return "always"
     if cell.strict.outcome == "blind":
@@ -133,7 +134,7 @@ def _evidence(verdict: Verdict) -> str:
     if verdict.evidence == "proof":
         return "proof"
     if verdict.evidence == "sweep":
-        return f"up to {verdict.size}"
+        return verdict.grid or f"up to {verdict.size}"
     return f"{verdict.applicable} tried"
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from axiometrics.reports.expressions import fraction, parse, per_term, symbol, terms
 from axiometrics.reports.scripts import Latex, Plain, Script
+from axiometrics.reports.series_proof import size_name, told_series
 from axiometrics.reports.symbols import least_sizes, meanings, short_names, with_reductions
 
 __all__ = ["proof_lines", "proof_parts"]
@@ -48,16 +49,20 @@ def proof_lines(proof: Mapping[str, Any]) -> list[str]:
     return list(_whole(proof["certificate"], Plain))
 
 
-def _whole(certificate: Mapping[str, Any], script: Callable[[Any, Any], Script]) -> Iterator[str]:
-    """Tell a certificate, or the first of its parts in full and what the others show."""
-    if "parts" not in certificate:
-        yield from _told(certificate, script(short_names(certificate), certificate.get("words", {})))
-        return
-    first, *others = certificate["parts"]
-    yield (
-        f"{len(certificate['parts'])} parts together are all cases with {certificate['scope']}. The part with "
-        f"{_place(first)}:"
-    )
+def _whole(certificate: Mapping[str, Any], script: type[Latex | Plain]) -> Iterator[str]:
+    """Tell a certificate: of one case, of all large n, or the first of its parts in full and what the others show."""
+    words = certificate.get("words", {})
+    if "kind" in certificate:
+        yield from told_series(certificate, script(size_name(certificate), words))
+    elif "parts" in certificate:
+        yield from _parts(certificate["parts"], certificate["scope"], script)
+    else:
+        yield from _told(certificate, script(short_names(certificate), words))
+
+
+def _parts(parts: Sequence[Mapping[str, Any]], scope: str, script: type[Latex | Plain]) -> Iterator[str]:
+    first, *others = parts
+    yield f"{len(parts)} parts together are all cases with {scope}. The part with {_place(first)}:"
     yield from _told(first, script(short_names(first), first.get("words", {})))
     if others:
         yield "The other parts are proved in the same way, each with a certificate of its own. The margin is"

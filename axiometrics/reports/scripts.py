@@ -159,14 +159,29 @@ _COMMANDS = {
 """What stands for LaTeX's commands in plain text."""
 
 
+_WORDS = {
+    r"\neg ": "¬",
+    r"\ne ": "≠ ",
+    r"\to ": "→ ",
+    r"\oplus ": "⊕ ",
+    r"\; ": " ",
+    r"\, ": " ",
+    r"\quad": " ",
+    r"\le ": "<= ",
+    r"\ge ": ">= ",
+}
+
+
 def plain_latex(latex: str) -> str:
     r"""Write a constraint's statement as plain text.
 
     >>> plain_latex(r"Q(\{L^{s+t}\}, \ldots)")
     'Q({L^(s+t)}, ...)'
+    >>> plain_latex(r"\text{diag}(g) - E_{bb}, a \ne b")
+    'diag(g) - E_(bb), a ≠ b'
     """
-    words = {r"\neg ": "¬", r"\; ": " ", r"\, ": " ", r"\quad": " ", r"\le ": "<= ", r"\ge ": ">= "}
-    for command, word in words.items():
+    latex = re.sub(r"\\(?:text|mathrm|operatorname)\{([^{}]*)\}", r"\1", latex)
+    for command, word in _WORDS.items():
         latex = latex.replace(command, word)
     text = re.sub(
         r"([\^_])\{([^{}]+)\}", lambda m: f"{m[1]}({m[2]})" if len(m[2]) > 1 else m[1] + m[2], latex
@@ -174,7 +189,7 @@ def plain_latex(latex: str) -> str:
     text = re.sub(r"\\([lc])dots ?", "... ", text)
     for command, word in _COMMANDS.items():
         text = re.sub(rf"\\{command} ?", word, text)
-    return text.replace("\\", "").replace(" )", ")").replace(" }", "}")
+    return re.sub(" +", " ", text.replace("\\", "").replace(" )", ")").replace(" }", "}"))
 
 
 def _sum(expression: Any, write: Any) -> str:

@@ -10,6 +10,7 @@ from axiometrics.checker.verdict import Cell, Matrix
 from axiometrics.reports.markdown import code, marks_legend, matrix_table, row
 from axiometrics.reports.marks import MARKS, mark_of
 from axiometrics.reports.paths import Paths
+from axiometrics.reports.site_classes import classes_of, classes_section
 from axiometrics.reports.site_constraint import constraint_page
 from axiometrics.reports.site_metric import metric_page
 from axiometrics.reports.site_page import Page
@@ -84,6 +85,8 @@ def _task_page(matrix: Matrix) -> str:
     page = Page(f"{task_name(matrix.task).capitalize()}: metrics and constraints")
     page.add("[All tasks](../README.md)")
     page.add(matrix_table(matrix, Paths(matrix)))
+    for classes in classes_of(matrix.task):
+        page.add(classes_section(matrix, classes))
     disputed = [cell for cell in matrix.cells if cell.disagrees_with]
     if disputed:
         page.add("## Where the literature says otherwise\n\n" + _disputed(disputed, Paths(matrix)))

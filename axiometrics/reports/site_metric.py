@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Witness
 from axiometrics.reports.markdown import cell_text, code, prose, row
 from axiometrics.reports.paths import Paths
-from axiometrics.reports.site_page import Page, display_math, proof_markdown
+from axiometrics.reports.site_page import Page, display_math, proof_markdown, regions_markdown
 from axiometrics.reports.words import (
     counts,
     phrase,
@@ -72,6 +74,11 @@ def _add_cell(page: Page, matrix: Matrix, cell: Cell, constraint: ConstraintInfo
     if cell.proof:
         page.add(f"### Proof by {words(cell.proof['tactic'])}")
         page.add(proof_markdown(cell.proof))
+    if cell.regions:
+        page.add("### Parameters")
+        for region in cell.regions:
+            page.add(regions_markdown(replace(cell, regions=(region,))))
+            page.plot(region, stem, f"{words(cell.constraint)}: margins over {region['parameter']}")
 
 
 def _add_witness(page: Page, task: str, cell: Cell, witness: Witness, stem: str) -> None:

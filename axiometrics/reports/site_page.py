@@ -6,11 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from axiometrics.checker.verdict import Cell
 from axiometrics.reports.figures import figure, figure_name
 from axiometrics.reports.github_math import break_formula, github_math
+from axiometrics.reports.markdown import prose
 from axiometrics.reports.proof import proof_parts
+from axiometrics.reports.region_plot import region_svg
+from axiometrics.reports.words import region_lines
 
-__all__ = ["Page", "display_math", "proof_markdown"]
+__all__ = ["Page", "display_math", "proof_markdown", "regions_markdown"]
 
 
 @dataclass
@@ -34,6 +38,14 @@ class Page:
             self.figures[name] = svg
             self.add(f"![{_alternative(outputs)}](../figures/{name})")
 
+    def plot(self, region: Mapping[str, Any], stem: str, title: str) -> None:
+        """Add the plot of a parameter's region, if it has curves."""
+        svg = region_svg(region, title)
+        if svg:
+            name = figure_name(f"{stem}-{region['parameter']}", svg)
+            self.figures[name] = svg
+            self.add(f"![{title}](../figures/{name})")
+
     @property
     def text(self) -> str:
         """The page as markdown."""
@@ -55,6 +67,16 @@ def proof_markdown(proof: Mapping[str, Any]) -> str:
             blocks[-1] += "\n" + block
         else:
             blocks.append(block)
+    return "\n\n".join(blocks)
+
+
+def regions_markdown(cell: Cell) -> str:
+    """Return what is known of the parameters as markdown."""
+    blocks = []
+    for told, argument in region_lines(cell):
+        blocks.append(prose(told))
+        if argument:
+            blocks.append("\n".join(f"- {prose(line)}" for line in argument))
     return "\n\n".join(blocks)
 
 

@@ -12,6 +12,7 @@ from axiometrics.reports.marks import MARKS, ascii_text, detail, legend, mark_of
 from axiometrics.reports.words import (
     counts,
     plural,
+    region_lines,
     sentence,
     sentences,
     task_name,
@@ -89,6 +90,9 @@ def _cell_lines(cell: Cell) -> Iterator[list[Text]]:
 
         yield from ([Text()], [Text(f"Proof by {words(cell.proof['tactic'])}", style="bold")])
         yield from ([Text(line)] for line in proof_lines(cell.proof))
+    for told, argument in region_lines(cell):
+        yield from ([Text()], [Text(told, style="bold")])
+        yield from ([Text(line)] for line in argument)
 
 
 def _fit(text: Text, plain: bool) -> Text:

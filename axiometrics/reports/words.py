@@ -11,6 +11,7 @@ __all__ = [
     "counts",
     "phrase",
     "plural",
+    "region_lines",
     "sentence",
     "sentences",
     "task_name",
@@ -77,7 +78,8 @@ def counts(cell: Cell) -> str:
         return "no cases tried"
     said = f"{plural(verdict.cases, 'value' if cell.threshold else 'case')} {'of n ' if cell.threshold else ''}tried"
     if verdict.size is not None:
-        said += f", every one up to {'' if cell.threshold else 'size '}{verdict.size} among them"
+        extent = f"up to {verdict.size}" if cell.threshold else verdict.extent
+        said += f", every one {extent} among them"
     missing = verdict.applicable != verdict.cases
     return said + (f"; {verdict.applicable} have a margin" if missing else "")
 
@@ -102,6 +104,8 @@ def witness_sentence(cell: Cell) -> str:
             "the least that will do" if cell.strict.outcome == "holds" else "the first that goes against it"
         )
         return f"{name} = {value}, {shows}."
+    if cell.strict.outcome == "holds":
+        return f"{'Smallest' if witness.minimal else 'An'} example (size {witness.size})."
     if witness.minimal:
         return f"Smallest counterexample (size {witness.size}; every smaller case was tried)."
     return f"Counterexample of size {witness.size} (a smaller one may exist)."
@@ -110,9 +114,11 @@ def witness_sentence(cell: Cell) -> str:
 def valued(text: str) -> str:
     """Write an exact number with its value, where that is not plain to see.
 
-    >>> valued("3/4"), valued("log(3) - 2*log(2)")
-    ('3/4', 'log(3) - 2*log(2) ≈ -0.28768')
+    >>> valued("3/4"), valued("log(3) - 2*log(2)"), valued("tanh(log(2)/2)")
+    ('3/4', 'log(3) - 2*log(2) ≈ -0.28768', 'tanh(log(2)/2) ≈ 0.33333')
     """
+    if " and " in text:
+        return " and ".join(map(valued, text.split(" and ")))
     if not re.search("log|sqrt", text):
         return text
     from axiometrics.reports.expressions import parse
@@ -124,6 +130,18 @@ def witness_scores(witness: Witness) -> list[str]:
     """Return every score and the margin of a witness, one entry each."""
     found = {**witness.scores, "margin": witness.margin}
     return [f"{name} = {valued(value)}" for name, value in found.items()]
+
+
+def region_lines(cell: Cell) -> list[tuple[str, list[str]]]:
+    """Return, for every parameter, the values for which the constraint holds, and the argument.
+
+    >>> from axiometrics.checker.verdict import Verdict
+    >>> found = Verdict("holds", "sweep")
+    >>> region = {"parameter": "p", "text": "p > 1/2", "argument": ["Case 1: the margin is p - 1/2."]}
+    >>> region_lines(Cell("m", "c", found, found, regions=(region,)))
+    [('Holds for p > 1/2.', ['Case 1: the margin is p - 1/2.'])]
+    """
+    return [(f"Holds for {region['text']}.", list(region["argument"])) for region in cell.regions]
 
 
 def task_name(task: str) -> str:
@@ -147,7 +165,9 @@ def _precondition(name: str, described: Mapping[str, str]) -> str:
 
 def _quantified(cell: Cell, threshold: Mapping[str, object]) -> str:
     """Say for which n the margin is positive, and what follows for the demand on some or on all large n."""
-    found, outcome, size = threshold["holds_for"], cell.strict.outcome, cell.strict.size
+    found, outcome, size = str(threshold["holds_for"]), cell.strict.outcome, cell.strict.size
+    if cell.strict.evidence == "proof":
+        return _settled(found, outcome, threshold.get("open"))
     if outcome == "holds" and cell.strict.evidence == "witness":
         return f"holds for some n: {found}, of those tried"
     if outcome == "holds" and cell.strict.evidence == "search":
@@ -158,3 +178,13 @@ def _quantified(cell: Cell, threshold: Mapping[str, object]) -> str:
         what = "blind: a tie decides" if outcome == "blind" else "contradicted"
         return f"{what}; the margin is positive for {found} of those tried"
     return cell.strict.phrase
+
+
+def _settled(found: str, outcome: str, left: object) -> str:
+    """Say a set of n that a proof shows to be complete, but for the n that it leaves open."""
+    every = found.replace("n >=", "all n >=")
+    only = "" if left or every.endswith("no n") or every != found else " and no other"
+    what = {"holds": "holds for", "blind": "blind: a tie decides; the margin is positive for"}.get(
+        outcome, "contradicted; the margin is positive for"
+    )
+    return f"{what} {every}{only} (proof{f'; of n = {left} only some were tried' if left else ''})"

@@ -1,1 +1,59 @@
-"""."""
+"""What metrics do on real scores: the Unanimous Improvement Ratio, and studies of metrics."""
+
+import sys
+from types import ModuleType
+from typing import Any
+
+from axiometrics.studies.catalogue import STUDIES, Study, get_study, studies
+from axiometrics.studies.consistency import consistency
+from axiometrics.studies.discrimination import discriminative_power, tukey
+from axiometrics.studies.findings import Findings
+from axiometrics.studies.given import score_table
+from axiometrics.studies.missing import Missing
+from axiometrics.studies.outputs import score_outputs
+from axiometrics.studies.reading import ScoreColumns, read_scores
+from axiometrics.studies.reproduction import reproduction
+from axiometrics.studies.restrictions import restrictions
+from axiometrics.studies.scores import ScoreTable
+from axiometrics.studies.similarity import similarity
+from axiometrics.studies.stability import random_parts, stability
+from axiometrics.studies.strictness import robustness, strictness
+from axiometrics.studies.thresholds import thresholds
+from axiometrics.studies.unanimity import Unanimity, uir
+
+__all__ = [
+    "STUDIES",
+    "Findings",
+    "Missing",
+    "ScoreColumns",
+    "ScoreTable",
+    "Study",
+    "Unanimity",
+    "consistency",
+    "discriminative_power",
+    "get_study",
+    "random_parts",
+    "read_scores",
+    "reproduction",
+    "restrictions",
+    "robustness",
+    "score_outputs",
+    "score_table",
+    "similarity",
+    "stability",
+    "strictness",
+    "studies",
+    "thresholds",
+    "tukey",
+    "uir",
+]
+
+
+class _CallableModule(ModuleType):
+    """Lets ``axiometrics.studies`` be the package and the view of the same name."""
+
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        return studies(*arguments, **options)
+
+
+sys.modules[__name__].__class__ = _CallableModule

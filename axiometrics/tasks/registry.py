@@ -16,12 +16,18 @@ _MODULES = {
     "clustering": "axiometrics.tasks.clustering.task",
     "filtering": "axiometrics.tasks.filtering.task",
     "ranking": "axiometrics.tasks.ranking.task",
+    "ordinal": "axiometrics.tasks.ordinal.task",
+    "quantification": "axiometrics.tasks.quantification.task",
     "organization": "axiometrics.tasks.organization.task",
 }
 
 
 class Task(Protocol):
-    """What a task module provides; everything that differs between tasks is behind these names."""
+    """What a task module provides; everything that differs between tasks is behind these names.
+
+    A task whose constraints speak of one growing size may have ``largest``, ``growing`` and ``geometric`` besides: the
+    largest value of the size, and two readings of a formula for all large values of it (see the ranking task).
+    """
 
     key: str
     name: str

@@ -9,8 +9,13 @@ import sys
 from typing import Any
 
 import pytest
+from hypothesis.internal.conjecture import providers
 
+from axiometrics.axioms import constraints
 from axiometrics.checker.api import check, matrix
+from axiometrics.checker.scores import TrustedSource
+from axiometrics.checker.search import drawn_cases, search
+from axiometrics.metrics import metrics
 from axiometrics.reports.json import document, dumps, load
 
 METRICS = ["purity", "nmi_max", "classification_accuracy"]
@@ -64,3 +69,14 @@ def test_another_seed_is_written_down_and_changes_no_proved_cell() -> None:
     )
     assert (one.seed, other.seed) == (0, 7)
     assert one.cells == other.cells
+
+
+def test_no_draw_asks_which_modules_are_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> None:
+        raise AssertionError("constants of loaded modules were read")
+
+    constraint = constraints("clustering")["homogeneity"]
+    monkeypatch.setattr(providers, "_get_local_constants", refuse)
+    assert len(drawn_cases.__wrapped__(constraint, 200, 7))
+    source = TrustedSource(metrics("clustering")["purity"])
+    assert search(constraint, source, lambda sign: False, 200, 7).cases

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from axiometrics.axioms import constraints
 from axiometrics.checker.api import check, explain, matrix
+from axiometrics.checker.cache import row_key
+from axiometrics.checker.options import Options
 from axiometrics.errors import AxiometricsError, InputError, UnknownKeyError
 from axiometrics.metrics import metrics
 
@@ -37,6 +41,9 @@ def test_an_impossible_option_is_refused(options: dict[str, Any], message: str) 
         matrix("clustering", metrics=["purity"], constraints=["completeness"], cache=False, **options)
 
 
+PRIORITY = constraints("ranking")["priority"]
+
+
 @pytest.mark.parametrize(
     ("ask", "message"),
     [
@@ -55,10 +62,16 @@ def test_an_impossible_option_is_refused(options: dict[str, Any], message: str) 
         (lambda: check(scatter), r"which task does 'scatter' belong to\?"),
         (lambda: check(metrics("clustering")["purity"], "ranking"), r"belongs to task clustering"),
         (lambda: check(42, "clustering"), r"cannot check 42"),
+        (lambda: check("purity", constraints=[PRIORITY]), r"belongs to ranking, .* about clustering"),
+        (lambda: check("purity", constraints=[metrics("clustering")["rand"]]), r"is no constraint; give"),
+        (
+            lambda: matrix("clustering", metrics=[metrics("ranking")["dcg"]]),
+            r"metric 'dcg' belongs to ranking",
+        ),
         (lambda: check(scatter, "clustering", reads="label"), r"reads='label' .* labels, table, sets, dicts"),
         (lambda: check(lambda gold, system: 1.0, "clustering"), r"reads="),
     ],
-    ids=range(17),
+    ids=range(20),
 )
 def test_a_wrong_question_is_refused_in_one_line(ask: Any, message: str) -> None:
     with pytest.raises(AxiometricsError, match=message) as caught:
@@ -95,3 +108,22 @@ def test_progress_is_told_for_every_cell() -> None:
     assert {name for name, _, _ in heard} >= {
         "purity x rag_bag", "purity x completeness", "rand x rag_bag", "rand x completeness",
     }  # fmt: skip
+
+
+def test_records_stand_for_themselves() -> None:
+    mine = replace(constraints("clustering")["rag_bag"], key="mine", demand="zero")
+    row = check("purity", constraints=[mine, "rag_bag"], effort="quick", cache=False)
+    assert [cell.constraint for cell in row.cells] == ["mine", "rag_bag"]
+    assert [cell.strict.outcome for cell in row.cells] == ["holds", "blind"]
+    found = matrix(
+        "clustering", metrics=[metrics("clustering")["purity"]], constraints=[mine], effort="quick"
+    )
+    assert found.cells[0].strict.outcome == "holds"
+    assert explain("purity", mine, effort="quick").constraint == "mine"
+
+
+def test_another_demand_on_the_same_cases_is_another_row() -> None:
+    homogeneity = constraints("clustering")["homogeneity"]
+    other = replace(homogeneity, demand="zero")
+    purity = metrics("clustering")["purity"]
+    assert row_key(purity, [homogeneity], Options()) != row_key(purity, [other], Options())

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from axiometrics.errors import InputError
 from axiometrics.files import read_qrels, read_run
 from axiometrics.metrics import metrics
 
@@ -119,31 +120,162 @@ def test_ways_of_other_tasks_are_refused(score):
     assert "--missing singleton is not possible in ranking; give error or empty" in " ".join(ran.err.split())
 
 
+TABLE = [
+    "query,id,gold,one:score,two:score",
+    "1,a,1,0.5,3",
+    "1,b,0,1.5,2",
+    "1,c,1,,1",
+    "2,a,,2,",
+    "2,b,2,1,",
+]
+
+
+@pytest.fixture
+def table(axiometrics_command, tmp_path):
+    """Score a table given as lines."""
+
+    def table(*options, lines=TABLE, form="json"):
+        path = tmp_path / "table.csv"
+        path.write_text("\n".join([*lines, ""]))
+        chosen = ["average_precision", "--task", "ranking", "--gold", path]
+        return axiometrics_command("score", *chosen, "--gold-column", "gold", *options, "--format", form)
+
+    return table
+
+
+def test_a_table_has_a_column_of_scores_for_each_system(table):
+    """System one lists b, a in query 1 and misses c; in query 2 it lists a, not judged, and b."""
+    ran = table("--group-column", "query", "--system-column", "one:score")
+    assert (ran.code, ran.err) == (0, "")
+    found = [(line["query"], line["items"], line["average_precision"]) for line in json.loads(ran.out)]
+    assert found == [("1", 2, 0.25), ("2", 2, 0.5), ("mean", 4, 0.375)]
+
+
+def test_a_query_without_scores_is_missing(table):
+    columns = ["--group-column", "query", "--system-column", "*:score"]
+    assert "system 'two:score' has no documents for topic 2" in " ".join(table(*columns).err.split())
+    ran = table(*columns, "--missing", "empty", "--means")
+    assert [line["average_precision"] for line in json.loads(ran.out)] == pytest.approx(
+        [0.375, (5 / 6 + 0) / 2]
+    )
+
+
+def test_a_table_without_groups_is_one_query(table):
+    ran = table("--system-column", "score", lines=["id,gold,score", "a,1,1", "b,0,2"])
+    assert json.loads(ran.out) == [{"system": "score", "items": 2, "average_precision": 0.5}]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("1,d,1,high,1", "line 7, column 'one:score': the score 'high' is not a finite number"),
+        ("1,d,1,inf,1", "line 7, column 'one:score': the score 'inf' is not a finite number"),
+        ("1,d,0.5,1,1", "line 7, column 'gold': the grade '0.5' is not a whole number"),
+        ("1,a,1,1,1", "item 'a' occurs twice"),
+        ("1,d,1", "line 7: 3 cells under 5 columns"),
+    ],
+)
+def test_bad_tables_are_refused_in_one_line(table, line, message):
+    ran = table("--group-column", "query", "--system-column", "one:score", lines=[*TABLE, line])
+    assert (ran.code, ran.out) == (2, "")
+    assert message in " ".join(ran.err.split())
+
+
+@pytest.mark.parametrize("break_", ["\n", "\r\n", "\n\n", " \n\t\n"])
+def test_blank_lines_and_line_ends_do_not_matter(score, tmp_path, break_):
+    path = tmp_path / "run"
+    path.write_bytes(break_.join(["", *RUN, "5 Q0 a 1 1"]).encode())
+    assert read_run(path).scores == {"1": {"b": 2.5, "a": 1.5}, "2": {"b": 3.0}, "5": {"a": 1.0}}
+
+
+def test_lines_of_one_topic_may_be_anywhere(score):
+    ran = score(system=[RUN[1], RUN[2], RUN[0]])
+    assert ran.out == score().out
+    again = score(system=[RUN[1], RUN[2], "1 Q0 a 3 1 mine"])
+    assert "line 3: topic 1 lists document a twice; list it once" in " ".join(again.err.split())
+
+
+def test_a_wrong_line_is_found_after_many_right_ones(tmp_path):
+    lines = [f"1 Q0 d{number} {number} {-number} mine" for number in range(20000)]
+    (tmp_path / "run").write_text("\n".join([*lines, "1 Q0 last 20000 nan mine"]))
+    with pytest.raises(InputError, match="line 20001: the score 'nan' is not a finite number"):
+        read_run(tmp_path / "run")
+
+
 RECORDED = {
     "map": ("average_precision", {}),
+    "set_P": ("precision", {}),
+    "set_recall": ("recall", {}),
     "Rprec": ("r_precision", {}),
     "bpref": ("bpref", {}),
     "recip_rank": ("reciprocal_rank", {}),
-    "P_5": ("precision_at", {"k": 5}),
-    "P_100": ("precision_at", {"k": 100}),
-    "recall_10": ("recall_at", {}),
     "ndcg": ("ndcg", {}),
-    "ndcg_cut_5": ("ndcg_at", {}),
-    "set_P": ("precision", {}),
-    "set_recall": ("recall", {}),
+    **{f"P_{k}": ("precision_at", {"k": k}) for k in (5, 10, 15, 20, 30, 100, 200, 500, 1000)},
+    **{f"recall_{k}": ("recall_at", {"k": k}) for k in (5, 10, 15, 20, 30, 100, 200, 500, 1000)},
+    **{f"ndcg_cut_{k}": ("ndcg_at", {"k": k}) for k in (5, 10, 15, 20, 30, 100, 200, 500, 1000)},
 }
+
+
+GRADED = {"ndcg", *(f"ndcg_cut_{k}" for k in (5, 10, 15, 20, 30, 100, 200, 500, 1000))}
+"""Measures that read grades; the others ask whether the grade reaches the level that counts as relevant."""
+
+
+def recorded(name):
+    """Return recorded values by measure and topic; the last column of some lines is text."""
+    lines = [line.split() for line in (ORACLE / name).read_text().splitlines()]
+    return {
+        (line[0], line[1]): float(line[2]) for line in lines if not line[0].startswith(("runid", "relst"))
+    }
+
+
+def from_level(qrels, level):
+    return {
+        topic: {name: grade if grade < 0 else int(grade >= level) for name, grade in grades.items()}
+        for topic, grades in qrels.items()
+    }
 
 
 @pytest.mark.skipif(not ORACLE.is_dir(), reason="the recorded output of trec_eval is not there")
 @pytest.mark.parametrize("measure", RECORDED)
-def test_the_recorded_output_of_trec_eval_is_reproduced(measure):
-    """Recorded to four digits, for three topics of up to 500 documents."""
-    lines = [line.split() for line in (ORACLE / "out.test.aq").read_text().splitlines()]
-    wanted = {topic: float(value) for name, topic, value in lines if name == measure and topic != "all"}
-    qrels = read_qrels([ORACLE / "qrels.test.gz"])
-    run = read_run(ORACLE / "results.test.gz")
+@pytest.mark.parametrize(
+    ("printed", "grades", "level"), [("aq", "test", 1), ("aql", "rel_level", 2)], ids=["binary", "level 2"]
+)
+def test_the_recorded_output_of_trec_eval_is_reproduced(measure, printed, grades, level):
+    """Recorded to four digits, for three topics of up to 500 documents, and their mean."""
+    values = recorded(f"out.test.{printed}")
+    wanted = {topic: value for (name, topic), value in values.items() if name == measure}
+    qrels, run = read_qrels([ORACLE / f"qrels.{grades}.gz"]), read_run(ORACLE / "results.test.gz")
+    qrels = qrels if measure in GRADED else from_level(qrels, level)
     key, given = RECORDED[measure]
     metric = metrics("ranking")[key].with_parameters(**given)
-    assert len(wanted) == 3
+    assert len(wanted) == 4
+    assert metric(qrels, run.scores) == pytest.approx(wanted.pop("all"), abs=5.1e-5)
     for topic, value in wanted.items():
         assert metric(qrels[topic], run.scores[topic]) == pytest.approx(value, abs=5.1e-5)
+
+
+@pytest.mark.skipif(not ORACLE.is_dir(), reason="the recorded output of trec_eval is not there")
+@pytest.mark.parametrize(
+    ("measure", "key", "given"), [("set_F", "f", {}), ("utility", "utility", {"a": 1, "b": -1})]
+)
+def test_recorded_measures_of_sets_are_filtering_metrics(measure, key, given):
+    """What is listed is selected; the irrelevant documents that are not listed do not matter to these two."""
+    values = recorded("out.test.aq")
+    metric = metrics("filtering")[key].with_parameters(**given)
+    for topic in ("301", "302", "303"):
+        listed, relevant, found = (values[name, topic] for name in ("num_ret", "num_rel", "num_rel_ret"))
+        counts = f"tp={found:.0f} fp={listed - found:.0f} fn={relevant - found:.0f} tn=1"
+        assert metric(counts) == pytest.approx(values[measure, topic], abs=5.1e-5)
+
+
+SUBMISSIONS = Path(__file__).parents[3] / "shared" / "data" / "rankings_filtering" / "semeval2016_task3"
+
+
+@pytest.mark.skipif(not SUBMISSIONS.is_dir(), reason="the submissions to SemEval-2016 task 3 are not there")
+def test_a_published_table_is_scored_as_it_is(axiometrics_command):
+    """All documents of a query are scored. The organisers print 0.7919 over 327 queries, of which 12 have none."""
+    columns = ["--gold-column", "gold", "--system-column", "Kelp-primary:score", "--group-column", "qid"]
+    files = ["--gold", SUBMISSIONS / "subtask_A.csv.gz", *columns, "--means", "--format", "json"]
+    (found,) = json.loads(axiometrics_command("score", "average_precision", "--task", "ranking", *files).out)
+    assert (found["groups"], found["items"]) == (327, 3270)
+    assert found["average_precision"] * 315 / 327 == pytest.approx(0.7919, abs=5.1e-5)

@@ -93,9 +93,19 @@ def test_ir_measures_agrees(name: str) -> None:
 
 
 RANX = {
+    "precision@10": ("precision_at", {}),
+    "recall@10": ("recall_at", {}),
+    "recall": ("recall", {}),
+    "r-precision": ("r_precision", {}),
+    "mrr": ("reciprocal_rank", {}),
     "map": ("average_precision", {}),
+    "dcg": ("dcg", {}),
+    "dcg_burges": ("dcg", {"gain": "exponential"}),
+    "ndcg": ("ndcg", {}),
+    "ndcg@5": ("ndcg_at", {}),
     "ndcg_burges": ("ndcg", {"gain": "exponential"}),
     "rbp.80": ("rbp", {}),
+    "bpref": ("bpref", {}),
 }
 
 
@@ -108,6 +118,40 @@ def test_ranx_agrees() -> None:
         found = ranx.evaluate(ranx.Qrels(qrels), ranx.Run(run), list(RANX))
         for name, (key, given) in RANX.items():
             assert ours(key, case, **given) == pytest.approx(float(found[name]), abs=1e-12), case.notation()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_equal_scores_are_ordered_by_a_rule_of_each_package() -> None:
+    """A relevant document a and a non-relevant b with the same score: only the names and the order of the dict differ.
+
+    trec_eval and we put the last name first, whatever the order; ranx keeps the order of the dict.
+    """
+    qrels = {"q": {"a": 1, "b": 0}}
+    for run in ({"q": {"a": 1.0, "b": 1.0}}, {"q": {"b": 1.0, "a": 1.0}}):
+        assert METRICS["reciprocal_rank"](qrels, run) == 0.5
+    pytrec_eval = pytest.importorskip("pytrec_eval", reason="needs pytrec_eval-terrier")
+    found = pytrec_eval.RelevanceEvaluator(qrels, {"recip_rank"}).evaluate({"q": {"a": 1.0, "b": 1.0}})
+    assert found["q"]["recip_rank"] == 0.5
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_ranx_keeps_the_order_of_the_dict_where_scores_are_equal() -> None:
+    ranx = pytest.importorskip("ranx", reason="needs ranx")
+    qrels = ranx.Qrels({"q": {"a": 1, "b": 0}})
+    found = [
+        ranx.evaluate(qrels, ranx.Run({"q": run}), "mrr")
+        for run in ({"a": 1.0, "b": 1.0}, {"b": 1.0, "a": 1.0})
+    ]
+    assert found == [1.0, 0.5]
+
+
+def test_trec_eval_compares_scores_as_32_bit_numbers() -> None:
+    """1 + 2^-30 is 1 there, so the documents are tied and the last name comes first."""
+    pytrec_eval = pytest.importorskip("pytrec_eval", reason="needs pytrec_eval-terrier")
+    qrels, run = {"q": {"a": 1, "b": 0}}, {"q": {"a": 1 + 2.0**-30, "b": 1.0}}
+    found = pytrec_eval.RelevanceEvaluator(qrels, {"recip_rank"}).evaluate(run)["q"]["recip_rank"]
+    assert found == 0.5
+    assert METRICS["reciprocal_rank"](qrels, run) == 1
 
 
 def complete(case: Ranking) -> tuple[list[int], list[int]]:

@@ -9,12 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from axiometrics.checker.prove.arithmetic import arithmetic
+from axiometrics.checker.prove.arithmetic import arithmetic, sized
 from axiometrics.checker.prove.refusal import CertificateError, require
 
 __all__ = ["Measure", "agrees", "close"]
 
 Measure = Callable[[str], Any]
+
+TINY = 1e-9
+"""What is called positive must exceed this share of the sizes that it is computed from."""
 
 
 def agrees(certificate: Mapping[str, Any], measure: Measure, margins: Any, squares: Any) -> int:
@@ -99,13 +102,14 @@ def _generators(certificate: Mapping[str, Any], measure: Measure, count: int) ->
     found = {"l": np.full(count, np.log(2.0))}
     largest = 1.0 + max((np.abs(place).max() for place in places.values()), default=0.0)
     for known in certificate["generators"]:
-        value = np.broadcast_to(arithmetic(known["definition"], places), (count,))
-        floor = {"positive": 1e-9, "nonnegative": -1e-9 * largest, "real": -np.inf}[known["sign"]]
+        value, size = (np.broadcast_to(part, (count,)) for part in sized(known["definition"], places))
+        floor = {"positive": TINY * size, "nonnegative": -TINY * largest, "real": -np.inf}[known["sign"]]
+        above = value > floor if known["sign"] == "positive" else value >= floor
         require(
-            bool((value >= floor).all()),
-            f"{known['name']} ({known['meaning']}) is not {known['sign']} in some case",
+            bool(above.all()), f"{known['name']} ({known['meaning']}) is not {known['sign']} in some case"
         )
-        found[known["name"]] = np.where(np.abs(value) < 1e-9, 0.0, value)
+        zero = (np.abs(value) < TINY) & (known["sign"] != "positive")
+        found[known["name"]] = np.where(zero, 0.0, value)
     return found
 
 
@@ -137,8 +141,9 @@ def _entered(
             local[step["excess"]] = excess
             here &= excess > 0 if step["strict"] else excess >= 0
         else:
-            excess = local[step["larger"]] - float(Fraction(step["factor"])) * local[step["smaller"]]
-            excess = np.where(np.abs(excess) < 1e-9, 0.0, excess)
+            larger, smaller = local[step["larger"]], float(Fraction(step["factor"])) * local[step["smaller"]]
+            rounding = TINY * np.maximum(np.abs(larger), np.abs(smaller))
+            excess = np.where(np.abs(larger - smaller) <= rounding, 0.0, larger - smaller)
             local[step["excess"]] = excess
             here &= excess > 0 if step["strict"] else excess >= 0
     return here, local

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["arithmetic"]
+__all__ = ["arithmetic", "sized"]
 
 _OPERATIONS: dict[type, Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -61,3 +61,48 @@ def _value(node: ast.expr, values: Mapping[str, Any]) -> Any:
         case ast.Call(func=ast.Name(id=name), args=[inner]) if name in _FUNCTIONS:
             return _FUNCTIONS[name](_value(inner, values))
     raise ValueError(f"{ast.unparse(node)} is no arithmetic on known names")
+
+
+def sized(text: str, values: Mapping[str, Any]) -> tuple[Any, Any]:
+    """Evaluate an expression, and the size of what it adds and subtracts: rounding is a tiny share of that.
+
+    Whole numbers are exact; other values count at least 1, since they are sums of that size themselves.
+
+    >>> value, size = sized("2**x - 2**y", {"x": -30, "y": -31})
+    >>> bool(value == 2.0**-31), bool(size == 3 * 2.0**-31)
+    (True, True)
+    """
+    tree, names = _parsed(text, tuple(sorted(values, key=len, reverse=True)))
+    return _sized(tree, {place: np.asarray(values[name], dtype=float) for place, name in names.items()})
+
+
+def _sized(node: ast.expr, values: Mapping[str, Any]) -> tuple[Any, Any]:
+    value = _value(node, values)
+    match node:
+        case ast.Name():
+            exact = bool((value == np.rint(value)).all())
+            return value, np.abs(value) if exact else np.maximum(np.abs(value), 1.0)
+        case ast.UnaryOp(operand=inner):
+            return value, _sized(inner, values)[1]
+        case ast.BinOp(left=left, op=ast.Add() | ast.Sub(), right=right):
+            return value, _sized(left, values)[1] + _sized(right, values)[1]
+        case ast.BinOp(left=left, op=ast.Mult(), right=right):
+            return value, _sized(left, values)[1] * _sized(right, values)[1]
+        case ast.BinOp(left=left, op=ast.Div(), right=right):
+            return value, _sized(left, values)[1] * _relative(right, values) / np.abs(_value(right, values))
+        case ast.BinOp(left=base, op=ast.Pow(), right=exponent):
+            times = np.maximum(np.abs(_value(exponent, values)), 1.0)
+            return value, np.abs(value) * _relative(base, values) ** times
+        case ast.Call(func=ast.Name(id="log"), args=[inner]):
+            return value, np.abs(value) + _relative(inner, values)
+        case ast.Call(args=[inner]):
+            return value, np.abs(value) * _relative(inner, values)
+    return value, np.abs(value)
+
+
+def _relative(node: ast.expr, values: Mapping[str, Any]) -> Any:
+    """Return how many times its value what an expression adds and subtracts is; 1 for an exact zero."""
+    value, size = _sized(node, values)
+    return np.where(
+        size == 0, 1.0, size / np.where(value == 0, np.where(size == 0, 1.0, np.nan), np.abs(value))
+    )

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from axiometrics.axioms import Constraint
+from axiometrics.checker.prove.agreement import Measure
 from axiometrics.checker.prove.engine import Proof
 from axiometrics.checker.prove.parted import Concrete, recheck_parts
 from axiometrics.checker.prove.refusal import CertificateError
@@ -17,18 +18,26 @@ from axiometrics.tasks import get_task
 __all__ = ["confirm"]
 
 
-def confirm(proof: Proof, metric: Metric, constraint: Constraint, cases: Any, *larger: Any) -> int:
+def confirm(
+    proof: Proof,
+    metric: Metric,
+    constraint: Constraint,
+    cases: Any,
+    *larger: Any,
+    measure: Measure | None = None,
+) -> int:
     """Re-check a proof's certificate on concrete cases; return their number. Raises CertificateError.
 
-    Parts of a proof that have none among the ``cases`` are re-checked on ``larger`` ones.
+    Parts of a proof that have none among the ``cases`` are re-checked on ``larger`` ones. ``measure`` gives named
+    quantities of the cases, where the task's own are not what the certificate names.
     """
     if not len(cases):
         return 0
-    batches = [_concrete(metric, constraint, batch) for batch in (cases, *larger) if len(batch)]
+    batches = [_concrete(metric, constraint, batch, measure) for batch in (cases, *larger) if len(batch)]
     return recheck_parts(proof.certificate.to_dict(), proof.sign, batches, constraint.outputs)
 
 
-def _concrete(metric: Metric, constraint: Constraint, cases: Any) -> Concrete:
+def _concrete(metric: Metric, constraint: Constraint, cases: Any, measure: Measure | None = None) -> Concrete:
     """Return the margins, and those of signed squares, of a batch of cases, and how to measure it."""
     task = get_task(metric.task)
     with np.errstate(all="ignore"):
@@ -39,4 +48,4 @@ def _concrete(metric: Metric, constraint: Constraint, cases: Any) -> Concrete:
     margins = sum(weight * values[name] for name, weight in constraint.margin.items()) * turn
     signed = {name: part * np.abs(part) for name, part in values.items()}
     squares = sum(weight * signed[name] for name, weight in constraint.margin.items()) * turn
-    return lambda name: task.measure(metric, cases, name), margins, squares
+    return measure or (lambda name: task.measure(metric, cases, name)), margins, squares

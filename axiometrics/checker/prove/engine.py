@@ -30,7 +30,7 @@ from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.formulas.budget import BudgetError, budget
 from axiometrics.formulas.compiled import compile_formula
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.nodes import Undefined
+from axiometrics.formulas.nodes import Letter, Undefined
 from axiometrics.formulas.rationals import degrees, equal
 from axiometrics.formulas.roots import Root
 from axiometrics.formulas.signs import Sign, product
@@ -38,10 +38,12 @@ from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["Proof", "prove"]
+__all__ = ["MOST_WORK", "Proof", "only_case", "prove", "prove_case", "too_high"]
 
 MOST_WORK = 4_000_000
 """Products of terms that one proof may take: some seconds, and more than any built-in metric needs."""
+PART_WORK = 250_000
+"""Those that one of several parts may take: more than any part of a built-in metric's proof needs."""
 HIGHEST_DEGREE = 6
 """The highest degree of what a reduction folds, above and below the fraction bar."""
 DEEPEST = 9
@@ -70,7 +72,8 @@ def prove(metric: Metric, constraint: Constraint) -> Proof | None:
 
     Cost: well under a second as a rule; the search ends where it would take more than `MOST_WORK`.
     """
-    if metric.reads is not None or constraint.quantifier != "every":
+    unfit = constraint.quantifier != "every" or constraint.forms != (constraint.margin,)
+    if metric.reads is not None or unfit:
         return None
     sympy.core.random.seed(0)  # factorisation draws random evaluation points; proofs must not depend on them
     with suppress(BudgetError, NotSymbolicError, ZeroDivisionError), budget(MOST_WORK):
@@ -83,7 +86,10 @@ def _proved(metric: Metric, constraint: Constraint) -> Proof | None:
     cases = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
     parts: list[Part] = []
     for case in cases:
-        found = _part(metric, constraint, case)
+        if too_high(case.formula or metric.formula):
+            return None
+        with budget(PART_WORK if case.where else MOST_WORK):
+            found = prove_case(metric, constraint, case)
         if found is None or meet([found.sign, *(part.sign for part in parts)]) is None:
             return None
         if not case.where:
@@ -94,10 +100,16 @@ def _proved(metric: Metric, constraint: Constraint) -> Proof | None:
     return Proof(sign, whole.tactic, whole) if whole and sign else None
 
 
-def _part(metric: Metric, constraint: Constraint, case: Any) -> Proof | None:
+def only_case(metric: Metric, constraint: Constraint) -> Any:
+    """Return the parametric case that stands for all cases; raises NotSymbolicError where it takes several."""
+    found = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
+    if len(found) != 1:
+        raise NotSymbolicError(f"{constraint.label} has {len(found)} parametric cases")
+    return found[0]
+
+
+def prove_case(metric: Metric, constraint: Constraint, case: Any) -> Proof | None:
     """Try the smaller view of a parametric case, then the whole one. Raises BudgetError."""
-    if _too_high(case.formula or metric.formula):
-        return None
     smaller = collapsed(case)
     for view in (case,) if smaller == case else (smaller, case):
         try:
@@ -109,7 +121,7 @@ def _part(metric: Metric, constraint: Constraint, case: Any) -> Proof | None:
     return None
 
 
-def _too_high(formula: Formula) -> bool:
+def too_high(formula: Formula) -> bool:
     """Whether some reduction folds powers so high that its terms alone would be too many."""
     return any(max(degrees(atom.body)) > HIGHEST_DEGREE for atom in formula.atoms)
 
@@ -120,7 +132,8 @@ class _Attempt:
         self.constraint = constraint
         self.case = case
         self.formula = case.formula or metric.formula
-        self.symbols = (*self.formula.globals, *self.formula.normal.atoms)
+        letters = sorted(self.formula.normal.expression.atoms(Letter), key=str)
+        self.symbols = (*self.formula.globals, *self.formula.normal.atoms, *letters)
         self.used = [symbol for symbol in self.symbols if self.formula.normal.expression.has(symbol)]
         inside = {
             part

@@ -83,7 +83,14 @@ def _eleven_point_exact(ranking: Any, arithmetic: Any) -> Any:
     return arithmetic.undefined if value is None else arithmetic.number(Fraction(value))
 
 
-@metric(task="ranking", family=FAMILY, reads="relevance", exact=_eleven_point_exact, cites="manning2008")
+@metric(
+    task="ranking",
+    family=FAMILY,
+    reads="relevance",
+    exact=_eleven_point_exact,
+    cites="manning2008",
+    undefined_somewhere=True,
+)
 def eleven_point_precision(grades: Any, ideal: Any) -> float | None:
     """Mean, over the recall levels 0, 0.1, ..., 1, of the highest precision at this or a higher recall.
 

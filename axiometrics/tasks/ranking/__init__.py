@@ -1,5 +1,21 @@
 """Rankings: a system lists documents, best first, and the gold grades them."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from axiometrics.tasks.ranking.ranking import Ranking
 
-__all__ = ["Ranking"]
+if TYPE_CHECKING:
+    from axiometrics.tasks.ranking.topics import Topics
+
+__all__ = ["Ranking", "Topics"]
+
+
+def __getattr__(name: str) -> Any:
+    """Load `Topics` with its first use: it takes NumPy and SymPy."""
+    if name != "Topics":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from axiometrics.tasks.ranking.topics import Topics
+
+    return Topics

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
 from typing import Any
@@ -14,14 +14,20 @@ from numpy.typing import NDArray
 from axiometrics.formulas.floats import ARRAYS
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Beside, InverseLog, Larger, Power, Smaller, over
+from axiometrics.tasks.ranking.columns import Columns, grade_columns
+from axiometrics.tasks.ranking.pairs import pair_sums
 from axiometrics.tasks.ranking.ranking import Ranking
-from axiometrics.tasks.ranking.view import VARIABLES, domain_limit
+from axiometrics.tasks.ranking.view import QUANTITIES, domain_limit
 
-__all__ = ["RankingBatch"]
+__all__ = ["UNJUDGED", "Floats", "Integers", "RankingBatch", "starts_of"]
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Body = Callable[..., Any]
+Names = frozenset[str]
+
+NO_RANK = (None,) * 4
+"""What a body gets of a document below where it asks for none."""
 
 UNJUDGED = -1
 """The grade of an unjudged document in arrays."""
@@ -50,8 +56,8 @@ class RankingBatch:
         grades = np.array([UNJUDGED if grade is None else grade for grade in listed], dtype=np.int64)
         missing = np.array(list(chain.from_iterable(part.missing for part in rankings)), dtype=np.int64)
         return cls(
-            grades, _starts(len(part.grades) for part in rankings),
-            missing, _starts(len(part.missing) for part in rankings),
+            grades, starts_of(len(part.grades) for part in rankings),
+            missing, starts_of(len(part.missing) for part in rankings),
         )  # fmt: skip
 
     def __len__(self) -> int:
@@ -116,14 +122,20 @@ class RankingBatch:
         return grade[order], np.concatenate([[0], np.cumsum(self.relevant)])
 
     @cached_property
-    def ranks(self) -> tuple[Any, ...]:
-        """Return x, b, z, i, c, g, h, d of every listed document, as `view` names them."""
-        x, b, z = (
-            part.astype(float) for part in (np.maximum(self.grades, 0), self.grades > 0, self.grades == 0)
+    def ranks(self) -> Columns:
+        """Columns of every listed document."""
+        return Columns(
+            {
+                "x": lambda at: grade_columns(self.grades)[0],
+                "b": lambda at: grade_columns(self.grades)[1],
+                "z": lambda at: grade_columns(self.grades)[2],
+                "i": lambda at: np.arange(len(self.grades)) - np.repeat(self.starts[:-1] - 1.0, self.listed),
+                "c": lambda at: self.so_far(at["b"]),
+                "g": lambda at: self.so_far(at["x"]),
+                "h": lambda at: self.ideal_gain(at["i"], self.case),
+                "d": lambda at: self.so_far(at["z"]) - at["z"],
+            }
         )
-        i = np.arange(len(self.grades)) - np.repeat(self.starts[:-1], self.listed) + 1.0
-        h = self.ideal_gain(i, self.case)
-        return x, b, z, i, self._so_far(b), self._so_far(x), h, self._so_far(z) - z
 
     def ideal_gain(self, ranks: Any, case: Any = slice(None)) -> Floats:
         """Return the gain of the ideal list by a rank, of every case or of those named."""
@@ -133,22 +145,30 @@ class RankingBatch:
         found: Floats = best[np.minimum(first + np.asarray(ranks).astype(np.int64), last)] - best[first]
         return found
 
-    def _so_far(self, values: Floats) -> Floats:
+    def so_far(self, values: Floats) -> Floats:
+        """Return the running sum of a column, within every list."""
         sums = np.cumsum(values)
         before = np.concatenate([[0.0], sums])[self.starts[:-1]]
         found: Floats = sums - np.repeat(before, self.listed)
         return found
 
     @cached_property
-    def ideal_ranks(self) -> tuple[Any, ...]:
-        """Return the same for the documents of the ideal lists."""
+    def ideal_ranks(self) -> Columns:
+        """The same of the documents of the ideal lists: all relevant, with nothing non-relevant above."""
         gain, start = self.ideal
-        counts = np.diff(start)
-        i = np.arange(len(gain)) - np.repeat(start[:-1], counts) + 1.0
-        sums = np.cumsum(gain.astype(float))
-        g = sums - np.repeat(np.concatenate([[0.0], sums])[start[:-1]], counts)
-        ones = np.ones(len(gain))
-        return gain.astype(float), ones, 0 * ones, i, i, g, g, 0 * ones
+
+        def gains(at: Columns) -> Floats:
+            sums = np.cumsum(at["x"])
+            found: Floats = sums - np.repeat(np.concatenate([[0.0], sums])[start[:-1]], np.diff(start))
+            return found
+
+        nothing, ones = np.zeros(len(gain)), np.ones(len(gain))
+        ranks = np.arange(len(gain)) - np.repeat(start[:-1], np.diff(start)) + 1.0
+        known = {"b": ones, "z": nothing, "i": ranks, "c": ranks, "d": nothing}
+        return Columns(
+            {"x": lambda at: gain.astype(float), "g": gains, "h": gains}
+            | {name: lambda at, values=values: values for name, values in known.items()}  # type: ignore[misc]
+        )
 
     def table(self, index: int) -> Ranking:
         """Return one case."""
@@ -182,68 +202,62 @@ class RankingBatch:
 
     def _atom(self, formula: Formula, atom: Any) -> Floats:
         if atom not in self._values:
-            symbols = formula.variables + formula.globals
-            needed = tuple(symbol in atom.body.free_symbols for symbol in symbols[len(VARIABLES) :])
-            kind, limit = domain_limit(atom.domain)
-            fold = {"cascade": self._cascade, "pairs": self._pairs, "missed": self._missed}.get(kind)
-            body = formula.body(atom, ARRAYS)
-            self._values[atom] = fold(body, needed) if fold else self._sum(kind, limit, body, needed)
+            self._values[atom] = self._folded(formula, atom)
         return self._values[atom]
 
-    def _spread(self, case: Integers, needed: Sequence[bool]) -> list[Floats | None]:
-        """Repeat the quantities that a body needs for each of its terms."""
-        return [part[case] if used else None for part, used in zip(self.quantities, needed, strict=True)]
+    def _folded(self, formula: Formula, atom: Any) -> Floats:
+        kind, limit = domain_limit(atom.domain)
+        if kind == "pairs":
+            return pair_sums(self, formula, atom)
+        body, used = formula.body(atom, ARRAYS), frozenset(map(str, atom.body.free_symbols))
+        fold = {"cascade": self._cascade, "missed": self._missed}.get(kind)
+        return fold(body, used) if fold else self._sum(kind, limit, body, used)
 
-    def _added(self, case: Integers, values: Any) -> Floats:
+    def spread(self, case: Integers, used: Names) -> list[Floats | None]:
+        """Repeat the quantities that a body needs for each of its terms."""
+        named = zip(map(str, QUANTITIES), self.quantities, strict=True)
+        return [part[case] if name in used else None for name, part in named]
+
+    def added(self, case: Integers, values: Any) -> Floats:
+        """Return the sum of terms of each case."""
         weights = np.broadcast_to(np.asarray(values, dtype=float), case.shape)
         found: Floats = np.bincount(case, weights=weights, minlength=len(self)).astype(float)
         return found
 
-    def _sum(self, kind: str, limit: int | str | None, body: Body, needed: Sequence[bool]) -> Floats:
+    def _sum(self, kind: str, limit: int | str | None, body: Body, used: Names) -> Floats:
         columns, case = self.ranks, self.case
         if kind == "ideal":
             columns, case = self.ideal_ranks, np.repeat(np.arange(len(self)), self.relevant)
+        kept: Any = slice(None)
         if limit is not None:
-            kept = columns[3] <= (self.relevant[case] if isinstance(limit, str) else limit)
-            columns, case = tuple(part[kept] for part in columns), case[kept]
-        return self._added(case, body(*columns, None, None, None, None, *self._spread(case, needed)))
+            kept = np.flatnonzero(columns["i"] <= (self.relevant[case] if isinstance(limit, str) else limit))
+        case = case[kept]
+        return self.added(case, body(*columns.used(used, kept), *NO_RANK, *self.spread(case, used)))
 
-    def _cascade(self, body: Body, needed: Sequence[bool]) -> Floats:
+    def _cascade(self, body: Body, used: Names) -> Floats:
         value, stop = (
             np.broadcast_to(part, self.case.shape)
-            for part in body(*self.ranks, None, None, None, None, *self._spread(self.case, needed))
+            for part in body(*self.ranks.used(used), *NO_RANK, *self.spread(self.case, used))
         )
         total, reading = np.zeros(len(self)), np.ones(len(self))
         open_ = np.arange(len(self))
         for rank in range(int(self.listed.max(initial=0))):
-            open_ = open_[self.listed[open_] > rank]
+            open_ = open_[(self.listed[open_] > rank) & (reading[open_] != 0)]
             here = self.starts[open_] + rank
             total[open_] += reading[open_] * value[here] * stop[here]
             reading[open_] *= 1 - stop[here]
         return total
 
-    def _pairs(self, body: Body, needed: Sequence[bool]) -> Floats:
-        x, b, z, i, *_ = self.ranks
-        length = np.repeat(self.listed, self.listed)
-        total, upper = np.zeros(len(self)), np.arange(len(self.grades))
-        for lag in range(1, int(self.listed.max(initial=0))):
-            upper = upper[i[upper] + lag <= length[upper]]
-            lower, case = upper + lag, self.case[upper]
-            columns = (part[upper] for part in self.ranks)
-            values = body(*columns, x[lower], b[lower], z[lower], i[lower], *self._spread(case, needed))
-            total += self._added(case, values)
-        return total
-
-    def _missed(self, body: Body, needed: Sequence[bool]) -> Floats:
+    def _missed(self, body: Body, used: Names) -> Floats:
         total = np.zeros(len(self))
+        ranks, quantities = self.ranks.used(used), self.spread(self.case, used)
         for grade in np.unique(self.missing):
             times = self._tally(self._missing_case[self.missing == grade])[self.case]
             below = (float(grade), float(grade > 0), float(grade == 0), None)
-            total += self._added(
-                self.case, times * body(*self.ranks, *below, *self._spread(self.case, needed))
-            )
+            total += self.added(self.case, times * body(*ranks, *below, *quantities))
         return total
 
 
-def _starts(lengths: Any) -> Integers:
+def starts_of(lengths: Iterable[int]) -> Integers:
+    """Return where each case starts, and where the last one ends, from the cases' lengths."""
     return np.concatenate([[0], np.cumsum(np.fromiter(lengths, dtype=np.int64))]).astype(np.int64)

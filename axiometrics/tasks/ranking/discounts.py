@@ -19,7 +19,7 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.lemmas import Lemma
-from axiometrics.formulas.nodes import InverseLog, Power
+from axiometrics.formulas.nodes import InverseLog, Letter, Power
 from axiometrics.formulas.signs import rational_sign
 from axiometrics.tasks.parametric import measured
 from axiometrics.tasks.ranking.symbolic import Focus
@@ -30,8 +30,9 @@ __all__ = ["Discounts"]
 RANK = sympy.Symbol("rank", positive=True)
 AT_RANK = VARIABLES[At._fields.index("i")]
 
-LAST, FLOOR = 17, 1e-8
-"""Sweeps end long before this rank, and there a certificate's generators must still exceed this."""
+LAST, SHARE, LEAST = 17, 1e-8, 1e-250
+"""Sweeps end long before this rank. There the second difference of a discount must still be this share of the discount,
+and the discount itself this large."""
 
 
 class Discounts:
@@ -155,9 +156,23 @@ def _shape(node: Any) -> tuple[Any, Any]:
         rank = sympy.expand(node.args[0] - 1)
         return InverseLog(RANK + 1), rank
     base, exponent = node.args
-    if not (base.is_Rational and 0 < base < 1):
+    if not _is_share(base):
         raise NotSymbolicError(f"{node} is no discount by rank")
     return Power(base, RANK - 1), sympy.expand(exponent + 1)
+
+
+def _is_share(base: Any) -> bool:
+    """Whether a base is evidently between 0 and 1, also where it has letters."""
+    if base.is_Rational:
+        return bool(0 < base < 1)
+    return all(rational_sign(each, *_signed(base)) == "positive" for each in (base, 1 - base))
+
+
+def _signed(expression: Any) -> tuple[set[Any], set[Any]]:
+    """Return the letters that are positive, and those that are never negative but may be zero."""
+    letters = expression.atoms(Letter)
+    positive = {letter for letter in letters if letter.is_positive}
+    return positive, {letter for letter in letters - positive if letter.is_nonnegative}
 
 
 @lru_cache(maxsize=256)
@@ -167,7 +182,10 @@ def _is_discount(shape: Any) -> bool:
     try:
         first, second, third = (shape.xreplace({RANK: excess + k}) for k in (1, 2, 3))
         differences = (first, first - second, first - 2 * second + third)
-        return all(rational_sign(each, (), (excess,)) == "positive" for each in differences)
+        positive, nonnegative = _signed(shape)
+        return all(
+            rational_sign(each, positive, {*nonnegative, excess}) == "positive" for each in differences
+        )
     except NotSymbolicError:
         return False
 
@@ -175,8 +193,10 @@ def _is_discount(shape: Any) -> bool:
 @lru_cache(maxsize=256)
 def _is_measurable(shape: Any) -> bool:
     """Whether the differences of a discount can be told from zero in floats, at the last ranks of any sweep."""
+    if shape.has(Letter):
+        return True  # a letter has a value of its own in every re-check
     first, second, third = (float(_plain(shape, LAST + k)) for k in range(3))
-    return third > FLOOR and first - 2 * second + third > FLOOR
+    return third > LEAST and first - 2 * second + third > SHARE * (first + 2 * second + third)
 
 
 def _plain(shape: Any, rank: int) -> Any:

@@ -15,7 +15,7 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.nodes import Larger, Over, Power, Smaller
+from axiometrics.formulas.nodes import Larger, Letter, Over, Power, Smaller
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
 from axiometrics.tasks.ranking.discounts import Discounts
 from axiometrics.tasks.ranking.scene import Context
@@ -210,7 +210,8 @@ def _term(focus: Focus, discounts: Discounts, body: Any, document: Focal, output
     if found == 0:
         return sympy.S.Zero
     rank = sympy.expand(above.documents + 1)
-    weight = discounts.weight(found, rank) if found.free_symbols == {AT.i} else None
+    alone = found.free_symbols - found.atoms(Letter) == {AT.i}
+    weight = discounts.weight(found, rank) if alone else None
     if weight is not None:
         return weight
     if found.has(AT.h):

@@ -8,7 +8,7 @@ from typing import Any
 import sympy
 
 from axiometrics.errors import UndecidedError
-from axiometrics.formulas.nodes import Beside, Guard, Larger, Power, Ratio, Smaller, Undefined
+from axiometrics.formulas.nodes import Beside, Guard, Larger, Letter, Power, Ratio, Smaller, Undefined
 from axiometrics.formulas.undefined import NO_VALUE, absent
 
 __all__ = ["RATIONALS", "Rationals", "is_rational"]
@@ -65,6 +65,8 @@ def is_rational(body: Any) -> bool:
     >>> is_rational(x / (y + 1)), is_rational(sympy.log(x)), is_rational(sympy.sqrt(x))
     (True, False, False)
     """
+    if isinstance(body, Letter):
+        return False
     if body.is_Symbol or body.is_Rational or isinstance(body, Undefined):
         return True
     if body.is_Pow:

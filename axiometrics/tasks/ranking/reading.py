@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import math
 import numbers
-from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.ranking.notation import Grade
 from axiometrics.tasks.ranking.ranking import Ranking
 
-__all__ = ["Missing", "in_order", "read", "read_topic"]
+__all__ = ["Missing", "Topic", "has_topics", "in_order", "matched", "read", "read_named", "read_topic"]
 
 Missing = Literal["error", "empty"]
+
+LIMIT = 2**53
+"""Grades up to this one are computed with as they are."""
 
 
 def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Ranking | dict[Hashable, Ranking]:
@@ -32,26 +35,37 @@ def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Rankin
     >>> read({"a": 1, "b": 0, "c": 1}, {"b": 0.2, "a": 0.7}).notation()
     'r - | r'
     """
-    if missing not in ("error", "empty"):
-        raise InputError(f"missing={missing!r} is not possible; give 'error' or 'empty'")
+    _require_missing(missing)
     if system is None:
         if isinstance(gold, Ranking):
             return gold
         if isinstance(gold, str):
             return Ranking.from_notation(gold)
         raise InputError("there is no system output; give gold and system, or one ranking in notation")
+    if has_topics(gold):
+        return {topic.name: read_named(topic) for topic in matched(gold, system, missing)}
     if isinstance(gold, Mapping):
-        if any(isinstance(value, Mapping) for value in gold.values()):
-            return _topics(gold, system, missing)
         return read_topic(gold, system)
     if isinstance(system, Mapping):
         raise InputError("gold and system have different forms; give gold as a dict document -> grade")
     return _from_grades(gold, system)
 
 
-def _topics(gold: Mapping[Hashable, Any], system: Any, missing: Missing) -> dict[Hashable, Ranking]:
+class Topic(NamedTuple):
+    """One topic as it was given: grades by document, and scores by document or the documents in order."""
+
+    name: Hashable
+    grades: Any
+    run: Any
+
+
+def matched(gold: Any, system: Any, missing: Missing = "error") -> Iterator[Topic]:
+    """Yield the topics of gold; raise InputError where the system has others, or lacks some."""
+    if not isinstance(gold, Mapping):
+        raise InputError(f"gold is {gold!r}; give a dict topic -> grades by document")
     if not isinstance(system, Mapping):
         raise InputError("gold has topics, so system must be a dict topic -> run")
+    _require_missing(missing)
     extra = [topic for topic in system if topic not in gold]
     if extra:
         raise InputError(f"gold has no topic {_some(extra)} that system has; leave it out of system")
@@ -60,13 +74,25 @@ def _topics(gold: Mapping[Hashable, Any], system: Any, missing: Missing) -> dict
         raise InputError(
             f'system has no topic {_some(absent)} that gold has; give a run, or pass missing="empty"'
         )
-    found = {}
-    for topic, grades in gold.items():
-        try:
-            found[topic] = read_topic(grades, system.get(topic, {}))
-        except InputError as error:
-            raise InputError(f"topic {topic!r}: {error}") from error
-    return found
+    return (Topic(name, grades, system.get(name, {})) for name, grades in gold.items())
+
+
+def read_named(topic: Topic) -> Ranking:
+    """Read one topic; its name is in the error."""
+    try:
+        return read_topic(topic.grades, topic.run)
+    except InputError as error:
+        raise InputError(f"topic {topic.name!r}: {error}") from error
+
+
+def has_topics(gold: Any) -> bool:
+    """Whether gold has grades by topic instead of by document."""
+    return isinstance(gold, Mapping) and any(isinstance(value, Mapping) for value in gold.values())
+
+
+def _require_missing(missing: str) -> None:
+    if missing not in ("error", "empty"):
+        raise InputError(f"missing={missing!r} is not possible; give 'error' or 'empty'")
 
 
 def _some(names: Sequence[Hashable]) -> str:
@@ -88,12 +114,19 @@ def read_topic(grades: Any, run: Any) -> Ranking:
 def in_order(run: Mapping[Hashable, Any]) -> list[Hashable]:
     """Sort documents by score, high to low; of equal scores the last document in the alphabet comes first."""
     for document, score in run.items():
-        if isinstance(score, bool) or not isinstance(score, numbers.Real) or not math.isfinite(score):
+        if isinstance(score, bool) or not isinstance(score, numbers.Real) or not _finite(score):
             raise InputError(
                 f"system gives document {document!r} the score {score!r}; scores are finite numbers"
             )
     ordered = sorted(run, key=str, reverse=True)
     return sorted(ordered, key=lambda document: run[document], reverse=True)
+
+
+def _finite(score: Any) -> bool:
+    try:
+        return math.isfinite(score)
+    except OverflowError:
+        return False
 
 
 def _documents(run: Any) -> list[Hashable]:
@@ -110,12 +143,16 @@ def _documents(run: Any) -> list[Hashable]:
 def _grade(grade: Any, document: Hashable) -> Grade:
     if grade is None:
         return None
-    whole = isinstance(grade, numbers.Real) and not isinstance(grade, bool) and float(grade).is_integer()
-    if not whole and not isinstance(grade, bool):
+    if not _whole(grade):
         raise InputError(
             f"gold gives document {document!r} the grade {grade!r}; grades are whole numbers, 0 for not relevant"
         )
     return int(grade) if grade >= 0 else None
+
+
+def _whole(grade: Any) -> bool:
+    number = isinstance(grade, numbers.Real)
+    return number and bool(-LIMIT <= grade <= LIMIT) and float(grade).is_integer()
 
 
 def _from_grades(gold: Any, system: Any) -> Ranking:

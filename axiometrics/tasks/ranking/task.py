@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from axiometrics.errors import UnknownKeyError, nearest
 from axiometrics.parameters import symbolic_values
 from axiometrics.tasks.ranking.ranking import Ranking
+from axiometrics.tasks.ranking.words import WORDS
 
 __all__ = ["TASK", "Rankings"]
 
@@ -18,28 +19,6 @@ _FORMS: dict[str, Callable[[Ranking], tuple[Any, ...]]] = {
     "relevance": Ranking.to_relevance,
     "run": Ranking.to_run,
 }
-
-_WORDS = MappingProxyType(
-    {
-        "symbols": "At a rank, $x$ is the grade of the document, $b$ is 1 if it is relevant, $z$ 1 if it is judged "
-        "non-relevant, $i$ the rank, $c$ the number of relevant documents so far, $g$ their gain, $h$ the gain that "
-        "the ideal list has by then, $d$ the number of judged non-relevant documents above; of a document below, $y$ "
-        "is the grade, $e$ and $f$ are what $b$ and $z$ are above, $j$ is the rank. $m$ documents are listed; of the "
-        "collection, $R$ documents are relevant, $N$ are judged non-relevant, $G$ is the highest grade, $T$ the "
-        "number of pairs with equal grades.",
-        "comparison": "A constraint compares lists that differ at a few ranks; what is written as dots is arbitrary "
-        "and the same in all of them. $r$ is a relevant document, $\\neg r$ a non-relevant one.",
-        "arbitrary": "sizes and the rest of the lists",
-        "reductions": "Sums run over the ranks of the list, or of the ideal list; inside them x is the grade at the "
-        "rank i, b is 1 if it is relevant, c counts the relevant documents so far, g is their gain, h that of the "
-        "ideal list, d counts the judged non-relevant documents above.",
-        "m": "the number of listed documents",
-        "R": "the number of relevant documents of the collection",
-        "N": "the number of judged non-relevant documents of the collection",
-        "G": "the highest grade of the collection",
-        "T": "the number of pairs of judged documents with equal grades",
-    }
-)
 
 LARGE = 2000
 """From this many listed documents on, arrays are used."""
@@ -49,6 +28,9 @@ class _Tools(NamedTuple):
     """What a single call needs, imported with the first one: SymPy takes its time."""
 
     read: Callable[..., Any]
+    has_topics: Callable[[Any], bool]
+    topics: Any
+    blocks: Callable[..., Any]
     evaluate: Callable[..., Any]
     batch: Any
     scalars: Any
@@ -59,9 +41,10 @@ def _tools() -> _Tools:
     from axiometrics.formulas.floats import SCALARS
     from axiometrics.tasks.ranking.batch import RankingBatch
     from axiometrics.tasks.ranking.evaluation import evaluate
-    from axiometrics.tasks.ranking.reading import read
+    from axiometrics.tasks.ranking.reading import has_topics, read
+    from axiometrics.tasks.ranking.topics import Topics, blocks
 
-    return _Tools(read, evaluate, RankingBatch, SCALARS)
+    return _Tools(read, has_topics, Topics, blocks, evaluate, RankingBatch, SCALARS)
 
 
 class Rankings:
@@ -73,7 +56,7 @@ class Rankings:
     reads = tuple(_FORMS)
     missing = ("error", "empty")
     named_labels = True
-    words = _WORDS
+    words = WORDS
     sweep_sizes = MappingProxyType({"quick": (9, 6), "normal": (11, 8), "thorough": (13, 9)})
     """Judged documents of the largest swept collection, for our own metrics and for foreign functions."""
 
@@ -85,11 +68,22 @@ class Rankings:
 
     def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float | None:
         """Return the value on users' data, None for no value; for topics the mean over those that have a value."""
-        found = _tools().read(gold, system, **options)
-        if isinstance(found, Ranking):
-            return self._one(metric, found)
-        values = [value for ranking in found.values() if (value := self._one(metric, ranking)) is not None]
+        tools = _tools()
+        topics = isinstance(gold, tools.topics)
+        if not topics and not tools.has_topics(gold):
+            return self._one(metric, tools.read(gold, system, **options))
+        batches = gold.batches if topics else tools.blocks(gold, system, **options)
+        found = (value for batch in batches for value in self.values(metric, batch).tolist())
+        values = [value for value in found if not math.isnan(value)]
         return math.fsum(values) / len(values) if values else None
+
+    def by_topic(
+        self, metrics: Sequence[Any], gold: Any, system: Any, **options: Any
+    ) -> Iterator[tuple[float | None, ...]]:
+        """Yield the values of several metrics on every topic of gold in order, None for no value."""
+        topics = _tools().topics.read(gold, system, **options)
+        columns = [topics.values(partial(self.values, metric)) for metric in metrics]
+        return zip(*columns, strict=True)
 
     def _one(self, metric: Any, ranking: Ranking) -> float | None:
         tools = _tools()
@@ -172,11 +166,31 @@ class Rankings:
 
         return series(generator, outputs, values)
 
+    def largest(self, generator: Any) -> int | None:
+        """Return the largest value of a generator's one size; None where it may grow for ever."""
+        from axiometrics.tasks.ranking.choosers import Replay
+
+        chooser = Replay({})
+        generator(chooser)
+        return next(iter(chooser.highs.values()), None)
+
+    def growing(self, generator: Any, formula: Any) -> Any:
+        """Return the values of a formula's symbols for all large values of a generator's one size."""
+        from axiometrics.tasks.ranking.growing import growing_case
+
+        return growing_case(generator, formula)
+
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Return the generator's parametric case with the values of a formula's symbols; raises NotSymbolicError."""
         from axiometrics.tasks.ranking.facts import parametric_case
 
         return (parametric_case(generator, formula),)
+
+    def geometric(self, generator: Any, formula: Any) -> Any:
+        """Return a generator of one size n in closed form, with u = p^n for an open p; raises NotSymbolicError."""
+        from axiometrics.tasks.ranking.geometric import growing
+
+        return growing(generator, formula)
 
     def strategy(self, generator: Any) -> Any:
         """Return a Hypothesis strategy of the generator's cases."""

@@ -1,0 +1,267 @@
+"""Constraints on ordinal metrics: outputs on one gold of which one is better, and what constant outputs score.
+
+``support=full`` demands the same of golds without an empty class only.
+"""
+
+from __future__ import annotations
+
+from axiometrics.axioms.registry import constraint
+from axiometrics.parameters import Parameter
+from axiometrics.tasks.ordinal.scene import Chooser, Scene, constant, outputs, perfect
+
+__all__ = [
+    "constant_discrimination",
+    "constant_dominance",
+    "correction",
+    "imbalance",
+    "imbalance_equal_distance",
+    "imbalance_in_context",
+    "nearer_class",
+    "nearer_class_past_gold",
+    "perfect_output",
+    "single_error",
+]
+
+DEGENERATE = (
+    "empty_gold_class",
+    "constant_gold",
+    "constant_system",
+    "perfect_output",
+    "nothing_right",
+    "two_classes",
+)
+SUPPORT = [Parameter("support", default="any", choices=("any", "full"))]
+FULL = [{"support": "full"}]
+
+
+def _errors(choose: Chooser, classes: int) -> tuple[int, int, int]:
+    """Choose a true class, a class too far off, and one strictly between the two."""
+    true = choose.index("true", 1, classes)
+    far = choose.index("far", 1, classes, avoid=(true,))
+    near = choose.index("near", min(true, far) + 1, max(true, far) - 1)
+    return true, far, near
+
+
+@constraint(
+    task="ordinal",
+    parameters=SUPPORT,
+    variants=FULL,
+    preconditions=DEGENERATE,
+    cites="amigo2020",
+    section="ordinal monotonicity",
+    latex=r"Q(C) < Q(C - E_{ij} + E_{i'j}),\quad i' \text{ strictly between } i \text{ and } j",
+)
+def nearer_class(choose: Chooser, *, support: str) -> Scene:
+    """Assigning an item to a class strictly between the one assigned and the true one must raise the score.
+
+    Anywhere in any matrix.
+    """
+    classes = choose.classes(3)
+    true, far, near = _errors(choose, classes)
+    worse = choose.matrix(classes, least={(far, true): 1}, full=support == "full")
+    return outputs(worse=worse, better=worse.moved(true=true, start=far, to=near))
+
+
+@constraint(
+    task="ordinal",
+    parameters=SUPPORT,
+    variants=FULL,
+    preconditions=DEGENERATE,
+    cites="amigo2020",
+    section="ordinal monotonicity",
+    latex=r"Q(C) < Q(C - E_{ij} + E_{i'j}),\quad i' \text{ between } i \text{ and } j,"
+    r"\; g_l > 0 \text{ for some } l \text{ from } i \text{ to } i'",
+)
+def nearer_class_past_gold(choose: Chooser, *, support: str) -> Scene:
+    """Assigning an item to a nearer class must raise the score if a class that it leaves behind has gold items.
+
+    As nearer class; some class from the one assigned to the nearer one, both included, has gold items.
+    """
+    classes = choose.classes(3)
+    true, far, near = _errors(choose, classes)
+    passed = range(min(far, near), max(far, near) + 1)
+    worse = choose.matrix(classes, least={(far, true): 1}, some=passed, full=support == "full")
+    return outputs(worse=worse, better=worse.moved(true=true, start=far, to=near))
+
+
+@constraint(
+    task="ordinal",
+    parameters=SUPPORT,
+    variants=FULL,
+    preconditions=DEGENERATE,
+    cites="amigo2020",
+    section="ordinal monotonicity",
+    latex=r"Q(C) < Q(C - E_{ij} + E_{jj}),\quad i \ne j",
+)
+def correction(choose: Chooser, *, support: str) -> Scene:
+    """Assigning a wrong item to its true class must raise the score.
+
+    Anywhere in any matrix.
+    """
+    classes = choose.classes()
+    true = choose.index("true", 1, classes)
+    assigned = choose.index("assigned", 1, classes, avoid=(true,))
+    worse = choose.matrix(classes, least={(assigned, true): 1}, full=support == "full")
+    return outputs(worse=worse, better=worse.moved(true=true, start=assigned, to=true))
+
+
+@constraint(
+    task="ordinal",
+    parameters=SUPPORT,
+    variants=FULL,
+    preconditions=DEGENERATE,
+    cites="sakai2021",
+    section="Table 4, column (i)",
+    latex=r"Q(\text{diag}(g) - E_{jj} + E_{ij}) < Q(\text{diag}(g) - E_{jj} + E_{i'j})",
+)
+def single_error(choose: Chooser, *, support: str) -> Scene:
+    """Of two outputs with one wrong item, the one that assigns it to a class nearer to the true one must score more.
+
+    The same item in both; the nearer class is strictly between the true and the other one.
+    """
+    classes = choose.classes(3)
+    true, far, near = _errors(choose, classes)
+    right = perfect(choose.gold(classes, least={true: 1}, full=support == "full"))
+    return outputs(
+        worse=right.moved(true=true, start=true, to=far),
+        better=right.moved(true=true, start=true, to=near),
+    )
+
+
+@constraint(
+    task="ordinal",
+    parameters=SUPPORT,
+    variants=FULL,
+    preconditions=DEGENERATE,
+    cites="amigo2020",
+    section="class imbalance",
+    latex=r"Q(\text{diag}(g) - E_{bb} + E_{mb}) < Q(\text{diag}(g) - E_{aa} + E_{ma}),"
+    r"\quad g_a > g_b,\; \{a, b\} = \{m - 1, m + 1\}",
+)
+def imbalance(choose: Chooser, *, support: str) -> Scene:
+    """One wrong item of a large class must cost less than one of a small class, both a class off.
+
+    The two classes are on the two sides of the class that the item is assigned to; all other items are right.
+    """
+    classes = choose.classes(3)
+    middle = choose.index("middle", 2, classes - 1)
+    large = choose.index("large", middle - 1, middle + 1, avoid=(middle,))
+    return _one_wrong(choose, classes, middle, large, support)
+
+
+@constraint(
+    task="ordinal",
+    parameters=SUPPORT,
+    variants=FULL,
+    preconditions=DEGENERATE,
+    cites="amigo2020",
+    section="class imbalance",
+    latex=r"Q(\text{diag}(g) - E_{bb} + E_{mb}) < Q(\text{diag}(g) - E_{aa} + E_{ma}),"
+    r"\quad g_a > g_b,\; |a - m| = |b - m| \ge 1,\; a \ne b",
+)
+def imbalance_equal_distance(choose: Chooser, *, support: str) -> Scene:
+    """One wrong item of a large class must cost less than one of a small class, both equally many classes off.
+
+    The two classes are on the two sides of the class that the item is assigned to; all other items are right.
+    """
+    classes = choose.classes(3)
+    middle = choose.index("middle", 2, classes - 1)
+    large = choose.index("large", 1, classes, avoid=(middle,))
+    return _one_wrong(choose, classes, middle, large, support)
+
+
+def _one_wrong(choose: Chooser, classes: int, middle: int, large: int, support: str) -> Scene:
+    """Send one item of the large class, or of the small one opposite, to the middle."""
+    small = choose.index("small", max(2 * middle - large, 1), min(2 * middle - large, classes))
+    right = perfect(choose.gold(classes, least={small: 1}, more=(large, small), full=support == "full"))
+    return outputs(
+        worse=right.moved(true=small, start=small, to=middle),
+        better=right.moved(true=large, start=large, to=middle),
+    )
+
+
+@constraint(
+    task="ordinal",
+    parameters=SUPPORT,
+    variants=FULL,
+    preconditions=DEGENERATE,
+    cites="amigo2020",
+    section="class imbalance",
+    latex=r"Q(C - E_{bb} + E_{mb}) < Q(C - E_{aa} + E_{ma}),\quad g_a > g_b,\; \{a, b\} = \{m - 1, m + 1\}",
+)
+def imbalance_in_context(choose: Chooser, *, support: str) -> Scene:
+    """A new error on a large class must cost less than one on a small class, whatever else is wrong.
+
+    As imbalance, but the other items may be assigned to any classes.
+    """
+    classes = choose.classes(3)
+    middle = choose.index("middle", 2, classes - 1)
+    large = choose.index("large", middle - 1, middle + 1, avoid=(middle,))
+    small = 2 * middle - large
+    least = {(large, large): 1, (small, small): 1}
+    before = choose.matrix(classes, least=least, more=(large, small), full=support == "full")
+    return outputs(
+        worse=before.moved(true=small, start=small, to=middle),
+        better=before.moved(true=large, start=large, to=middle),
+    )
+
+
+@constraint(
+    task="ordinal",
+    parameters=SUPPORT,
+    variants=FULL,
+    preconditions=DEGENERATE,
+    cites="amigo2020",
+    section="ordinal monotonicity",
+    latex=r"Q(C) < Q(\text{diag}(g)),\quad C \ne \text{diag}(g)",
+)
+def perfect_output(choose: Chooser, *, support: str) -> Scene:
+    """The output that assigns every item right must score more than any other output on the same gold."""
+    worse = choose.matrix(choose.classes(), imperfect=True, full=support == "full")
+    return outputs(worse=worse, better=worse.corrected())
+
+
+@constraint(
+    task="ordinal",
+    parameters=SUPPORT,
+    variants=FULL,
+    preconditions=DEGENERATE,
+    cites="sakai2021",
+    section="Table 4, column (ii)",
+    latex=r"Q(\text{all } b) < Q(\text{all } a),\quad b < a \le \min\{j : g_j > 0\}"
+    r" \text{ or } b > a \ge \max\{j : g_j > 0\}",
+)
+def constant_dominance(choose: Chooser, *, support: str) -> Scene:
+    """Of two outputs that assign all items to one class, the one that is nearer to all true classes must score more.
+
+    Both classes are on the same side of all gold items, or the nearer one is the outermost class with gold items. No
+    such case has gold items in every class.
+    """
+    classes = choose.classes()
+    near = choose.index("near", 1, classes)
+    far = choose.index("far", 1, classes, avoid=(near,))
+    beyond = range(1, near) if far < near else range(near + 1, classes + 1)
+    gold = choose.gold(classes, empty=beyond, full=support == "full")
+    return outputs(worse=constant(gold, far), better=constant(gold, near))
+
+
+@constraint(
+    task="ordinal",
+    parameters=SUPPORT,
+    variants=FULL,
+    quantifier="some case",
+    preconditions=DEGENERATE,
+    cites="sakai2021",
+    section="Table 4, column (ii)",
+    latex=r"\exists g, a \ne b:\quad Q(\text{all } a) \ne Q(\text{all } b)",
+)
+def constant_discrimination(choose: Chooser, *, support: str) -> Scene:
+    """Two outputs that assign all items to one class, each to another, must score differently on some gold.
+
+    For some gold and some two classes, that is; both outputs must have a score.
+    """
+    classes = choose.classes()
+    one = choose.index("one", 1, classes)
+    other = choose.index("other", 1, classes, avoid=(one,))
+    gold = choose.gold(classes, full=support == "full")
+    return outputs(worse=constant(gold, one), better=constant(gold, other))

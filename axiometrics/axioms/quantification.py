@@ -1,0 +1,150 @@
+"""Constraints on metrics of ordinal quantification: what a better estimate is, class by class.
+
+D(p, q) is the error of the system's distribution p for the gold distribution q, over K classes with an order. Each
+constraint is demanded of every number of classes; with ``support=full`` no gold class is empty.
+"""
+
+from __future__ import annotations
+
+from axiometrics.axioms.registry import constraint
+from axiometrics.parameters import Parameter
+from axiometrics.tasks.quantification.scene import Chooser, Masses, Scene, judged
+
+__all__ = ["cdf", "cdf_one_hot", "lump", "lump_one_hot", "nearer_class_one_hot"]
+
+SUPPORT = Parameter("support", default="any", choices=("any", "full"))
+FULL = [{"support": "full"}]
+DEGENERATE = (
+    "two_classes",
+    "empty_gold_class",
+    "one_hot_gold",
+    "mass_outside_gold",
+    "gold_outside_system",
+    "empty_system_class",
+    "one_hot_system",
+)
+
+
+def gold_masses(choose: Chooser, support: str, name: str = "q") -> Masses:
+    """Any gold distribution, or any without an empty class."""
+    return choose.masses(name, full=support == "full")
+
+
+def one_hot_gold(choose: Chooser, support: str, number: int) -> Masses:
+    """A gold distribution with everything in one class, which has empty classes."""
+    choose.require(support == "any")
+    return choose.one_hot(number)
+
+
+def passed_class(choose: Chooser, classes: int) -> tuple[int, int, int]:
+    """A class j, a class b further on in either direction, and a class a beyond b."""
+    j = choose.index("j", 1, classes)
+    up = choose.index("up", 0, 1)
+    if up:
+        b = choose.index("b", j + 1, classes - 1)
+        return j, b, choose.index("a", b + 1, classes)
+    b = choose.index("b", 2, j - 1)
+    return j, b, choose.index("a", 1, b - 1)
+
+
+@constraint(
+    task="quantification",
+    parameters=[SUPPORT],
+    variants=FULL,
+    preconditions=DEGENERATE,
+    cites="sakai2021",
+    section="Table 7 (i)",
+    latex=r"D(e_a, e_j) > D(e_b, e_j), \quad b \text{ between } j \text{ and } a",
+)
+def nearer_class_one_hot(choose: Chooser, *, support: str) -> Scene:
+    """With all gold in one class, putting everything into a nearer class on the same side must be a smaller error."""
+    classes = choose.classes(3)
+    j, b, a = passed_class(choose, classes)
+    gold = one_hot_gold(choose, support, j)
+    return judged(worse=(choose.one_hot(a), gold), better=(choose.one_hot(b), gold))
+
+
+@constraint(
+    task="quantification",
+    parameters=[SUPPORT],
+    variants=FULL,
+    preconditions=DEGENERATE,
+    cites="sakai2021",
+    section="Table 7 (i)",
+    latex=r"D(q_{j \to a}^{m}, e_j) > D(q_{j \to b}^{m}, e_j), \quad b \text{ between } j \text{ and } a",
+)
+def lump_one_hot(choose: Chooser, *, support: str) -> Scene:
+    """With all gold in one class, misplacing a mass by fewer classes on the same side must be a smaller error."""
+    classes = choose.classes(3)
+    j, b, a = passed_class(choose, classes)
+    gold = one_hot_gold(choose, support, j)
+    m = choose.amount("m")
+    return judged(worse=(gold.moved(j, a, m), gold), better=(gold.moved(j, b, m), gold))
+
+
+def _towards_gold(choose: Chooser, classes: int, p: Masses, q: Masses) -> Scene:
+    """Move mass over one boundary between classes so that the cumulative shares get nearer, not past the gold's."""
+    i = choose.index("i", 1, classes - 1)
+    if choose.index("up", 0, 1):
+        m = choose.amount("m", p.upto(i) - q.upto(i))
+        choose.require(p.at(i) >= m)
+        return judged(worse=(p, q), better=(p.moved(i, i + 1, m), q))
+    m = choose.amount("m", q.upto(i) - p.upto(i))
+    choose.require(p.at(i + 1) >= m)
+    return judged(worse=(p, q), better=(p.moved(i + 1, i, m), q))
+
+
+@constraint(
+    task="quantification",
+    parameters=[SUPPORT],
+    variants=FULL,
+    preconditions=DEGENERATE,
+    cites="sakai2021",
+    section="Table 7 (i)",
+    latex=r"D(p, e_j) > D(p_{i \to i+1}^{m}, e_j), \quad 0 < m \le P_i - Q_i",
+)
+def cdf_one_hot(choose: Chooser, *, support: str) -> Scene:
+    """With all gold in one class, moving mass to the next class towards the gold must make the error smaller.
+
+    The cumulative share at one boundary moves towards the gold's, and not past it.
+    """
+    classes = choose.classes()
+    gold = one_hot_gold(choose, support, choose.index("j", 1, classes))
+    return _towards_gold(choose, classes, choose.masses("p"), gold)
+
+
+@constraint(
+    task="quantification",
+    parameters=[SUPPORT],
+    variants=FULL,
+    preconditions=DEGENERATE,
+    cites="sakai2021",
+    section="Table 7 (i)",
+    latex=r"D(q_{j \to a}^{m}, q) > D(q_{j \to b}^{m}, q), \quad b \text{ between } j \text{ and } a",
+)
+def lump(choose: Chooser, *, support: str) -> Scene:
+    """Misplacing a mass of a class by fewer classes on the same side must be a smaller error, for any gold."""
+    classes = choose.classes(3)
+    j, b, a = passed_class(choose, classes)
+    gold = gold_masses(choose, support)
+    m = choose.amount("m", gold.at(j))
+    return judged(worse=(gold.moved(j, a, m), gold), better=(gold.moved(j, b, m), gold))
+
+
+@constraint(
+    task="quantification",
+    parameters=[SUPPORT],
+    variants=FULL,
+    preconditions=DEGENERATE,
+    cites="sakai2021",
+    section="Table 7 (i)",
+    latex=r"D(p, q) > D(p_{i \to i+1}^{m}, q), \quad 0 < m \le P_i - Q_i",
+)
+def cdf(choose: Chooser, *, support: str) -> Scene:
+    """Moving mass to the next class so that a cumulative share comes nearer to the gold's must make the error smaller.
+
+    The cumulative share at one boundary moves towards the gold's, and not past it; the others stay as they are.
+    """
+    classes = choose.classes()
+    gold = gold_masses(choose, support)
+    return _towards_gold(choose, classes, choose.masses("p"), gold)

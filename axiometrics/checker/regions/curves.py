@@ -1,0 +1,229 @@
+"""The margin of one case as a function of a parameter: where it is positive, zero or negative, exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from sympy import QQ, Integer, Poly, Symbol, log
+
+from axiometrics.axioms import Constraint
+from axiometrics.checker.regions.algebra import LetterAlgebra, letter_algebra
+from axiometrics.checker.regions.bounds import Bound, roots, sort_key, strictly_inside
+from axiometrics.checker.regions.letters import letter_of, open_parameters, opened
+from axiometrics.checker.regions.sets import ValueSet
+from axiometrics.checker.regions.spans import Span
+from axiometrics.checker.scores import direction, exact_sign
+from axiometrics.errors import NotSymbolicError, UndecidedError
+from axiometrics.formulas.nodes import InverseLog, LogBinomial
+from axiometrics.formulas.roots import Root, as_root
+from axiometrics.formulas.undefined import absent
+from axiometrics.metrics import Metric
+from axiometrics.tasks import get_task
+
+__all__ = ["Curve", "curve_of"]
+
+HIGHEST = 120
+"""The highest degree of a margin whose roots are looked for."""
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """A margin as a function of one parameter.
+
+    Every change of its sign is a root of one of the polynomials ``critical``; it is zero at each, unless ``mixed``,
+    where it has square roots. At the roots of ``poles`` there is no value. ``outputs`` is the case, ``margin`` an
+    expression, ``known_sign`` its sign from the polynomials.
+    """
+
+    metric: Metric
+    constraint: Constraint
+    parameter: str
+    outputs: Mapping[str, Any]
+    critical: tuple[Any, ...]
+    poles: tuple[Any, ...] = ()
+    mixed: bool = False
+    margin: Any = None
+    known_sign: Callable[[Fraction], int] | None = None
+
+    @property
+    def text(self) -> str:
+        """The margin as an expression in the parameter; empty where it has square roots."""
+        return "" if self.margin is None else str(self.margin)
+
+    def height(self, place: float) -> float | None:
+        """Return the margin at a number, for plots; None where there is none, or where it has square roots."""
+        if self.margin is None:
+            return None
+        try:
+            return float(self._function(place))
+        except (ZeroDivisionError, OverflowError):
+            return None
+
+    @cached_property
+    def _function(self) -> Any:
+        from sympy import lambdify
+
+        return lambdify(Symbol(self.parameter), self.margin, "math")
+
+    def sign_at(self, value: Fraction) -> int | None:
+        """Return the exact sign at a number of the parameter; None where an output has no value there."""
+        instance = self.metric.with_parameters(**{self.parameter: value})
+        try:
+            return exact_sign(instance, self.constraint, self.outputs)[0]
+        except UndecidedError:
+            return None
+
+    def _sign_of(self, value: Fraction) -> int | None:
+        """Return the sign at a number from the polynomials, if there are any: that is quicker."""
+        return self.known_sign(value) if self.known_sign else self.sign_at(value)
+
+    def meets_at(self, value: Fraction) -> bool | None:
+        """Return whether the demand is met at a number; None where an output has no value there."""
+        sign = self.sign_at(value)
+        return None if sign is None else self._meets(sign)
+
+    @property
+    def degree(self) -> int:
+        """The highest degree of what may change the sign."""
+        return max(
+            (0 if isinstance(part, list) else part.degree() for part in (*self.critical, *self.poles)),
+            default=0,
+        )
+
+    @property
+    def sure(self) -> bool:
+        """Whether all roots are known: those of polynomials with logarithms are looked for, not isolated."""
+        return not any(isinstance(part, list) for part in (*self.critical, *self.poles))
+
+    @cached_property
+    def positive(self) -> ValueSet:
+        """The values for which the demand is met: a positive margin, or one of zero where that is demanded."""
+        span = open_parameters(self.metric)[self.parameter]
+        zeros, poles = (_inside(part, span) for part in (self.critical, self.poles))
+        bounds = tuple(sorted(_distinct([*poles, *zeros]), key=sort_key))
+        cut = ValueSet(span, bounds, (False,) * (2 * len(bounds) + 1))
+        held = [
+            None if piece.single else self._meets(self._sign_of(piece.sample(span)))
+            for piece, _ in cut.pieces()
+        ]
+        flags = [
+            self._at_bound(bounds[place // 2], poles, held[place - 1 : place + 2 : 2])
+            if flag is None
+            else flag
+            for place, flag in enumerate(held)
+        ]
+        return ValueSet(span, bounds, tuple(flags)).simplified()
+
+    def _meets(self, sign: int | None) -> bool:
+        return sign == 0 if self.constraint.demand == "zero" else sign == 1
+
+    def _at_bound(self, bound: Bound, poles: Sequence[Bound], beside: Sequence[bool | None]) -> bool:
+        """Return whether the demand is met at a critical number; raises UndecidedError where that is not evident."""
+        if bound.is_rational:
+            return self._meets(self.sign_at(bound.low))
+        if any(bound.compare(pole) == 0 for pole in poles):
+            return False
+        if self.mixed and (beside[0] == beside[1] or self.constraint.demand == "zero"):
+            raise UndecidedError("whether square roots cancel at an irrational number is open")
+        return self._meets(0)
+
+
+def _inside(polynomials: Sequence[Any], span: Span) -> list[Bound]:
+    """Return the roots that are strictly inside the span, whose ends are fractions."""
+    found = [root for part in polynomials for root in (part if isinstance(part, list) else roots(part))]
+    return [root for root in found if strictly_inside(root, span)]
+
+
+def _distinct(bounds: Sequence[Bound]) -> list[Bound]:
+    found: list[Bound] = []
+    for bound in bounds:
+        if not any(bound.compare(known) == 0 for known in found):
+            found.append(bound)
+    return found
+
+
+def curve_of(metric: Metric, constraint: Constraint, parameter: str, outputs: Mapping[str, Any]) -> Curve:
+    """Return the margin of a case with the parameter left open.
+
+    Raises UndecidedError where a convention hangs on the parameter, or an output has no value; NotSymbolicError where
+    the formula does with the parameter what has no algebra.
+    """
+    task, span = get_task(metric.task), open_parameters(metric)[parameter]
+    symbolic = opened(metric, (parameter,))
+    bound = max(task.algebra(output).primes[-1] for output in outputs.values()) if _has_logs(symbolic) else 0
+    algebra = letter_algebra(letter_of(parameter, span), span, bound)
+    try:
+        values = {name: task.value(symbolic, outputs[name], algebra) for name in constraint.margin}
+    except ZeroDivisionError as error:
+        raise UndecidedError("a denominator vanishes for every value") from error
+    if absent(*values.values()):
+        raise UndecidedError("an output has no value")
+    if any(isinstance(value, Root) for value in values.values()):
+        critical = _polynomials(_mixed(values, constraint.margin, algebra), algebra)
+        return Curve(metric, constraint, parameter, outputs, critical, mixed=True)
+    zero = algebra.number(Fraction(0))
+    total = sum((values[name] * weight for name, weight in constraint.margin.items()), zero) * direction(
+        metric
+    )
+    zeros, poles = (_polynomials([part], algebra) for part in (total.numer, total.denom))
+
+    def known_sign(value: Fraction) -> int:
+        return algebra.value_sign(total.numer, value) * algebra.value_sign(total.denom, value)
+
+    return Curve(
+        metric,
+        constraint,
+        parameter,
+        outputs,
+        zeros,
+        poles,
+        margin=_written(total, algebra),
+        known_sign=known_sign,
+    )
+
+
+def _has_logs(metric: Metric) -> bool:
+    import sympy
+
+    parts = [metric.formula.normal.expression, *(atom.body for atom in metric.formula.atoms)]
+    return any(part.has(sympy.log, InverseLog, LogBinomial) for part in parts)
+
+
+def _mixed(values: Mapping[str, Any], weights: Mapping[str, int], algebra: LetterAlgebra) -> list[Any]:
+    """Return what may change the sign of a sum of two square roots: its norm, and the parts."""
+    zero, one = algebra.number(Fraction(0)), algebra.number(Fraction(1))
+    if len(values) != 2 or sorted(weights.values()) != [-1, 1]:
+        raise UndecidedError("square roots are only compared in pairs")
+    first, second = (as_root(values[name] * weight, zero, one) for name, weight in weights.items())
+    plain = first.plain + second.plain
+    squares = [part.factor**2 * part.radicand for part in (first, second)]
+    norm = (plain**2 - squares[0] - squares[1]) ** 2 - 4 * squares[0] * squares[1]
+    parts = (part for root in (first, second) for part in (root.plain, root.factor, root.radicand))
+    return [end for each in (norm, *parts) for end in (each.numer, each.denom)]
+
+
+def _polynomials(elements: Sequence[Any], algebra: LetterAlgebra) -> tuple[Any, ...]:
+    return tuple(found for part in elements if (found := _polynomial(part, algebra)) is not None)
+
+
+def _written(margin: Any, algebra: LetterAlgebra) -> Any:
+    """Write a margin with logarithms in place of their generators."""
+    logs = {Symbol(f"log{prime}"): log(Integer(prime)) for prime in algebra.primes}
+    return margin.as_expr().xreplace(logs)
+
+
+def _polynomial(element: Any, algebra: LetterAlgebra) -> Any:
+    """Return a polynomial in the letter, or a list of numeric roots where it has logarithms; None for constants."""
+    if not element or element.degree(-1) <= 0:
+        return None
+    if element.degree(-1) > HIGHEST:
+        raise NotSymbolicError(f"a margin of degree {element.degree(-1)} in the parameter is too high")
+    if not algebra.primes:
+        return Poly(element.as_expr(), Symbol(str(algebra.letter)), domain=QQ)
+    from axiometrics.checker.regions.numeric import numeric_roots
+
+    return None if algebra.never_zero(element) else numeric_roots(element, algebra)

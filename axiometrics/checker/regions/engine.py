@@ -1,0 +1,159 @@
+"""The regions of one cell: every parameter of the metric by itself, the others at their values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from axiometrics.axioms import Constraint
+from axiometrics.checker.prove import prove
+from axiometrics.checker.regions.curves import Curve
+from axiometrics.checker.regions.grounds import Grounds, grounds_of
+from axiometrics.checker.regions.joint import JointRegion, joint_region
+from axiometrics.checker.regions.letters import open_parameters
+from axiometrics.checker.regions.plotting import drawn
+from axiometrics.checker.regions.recheck import check_bounds, check_signs
+from axiometrics.checker.regions.region import Region
+from axiometrics.checker.regions.searching import Found, searched
+from axiometrics.checker.regions.sets import ValueSet
+from axiometrics.checker.regions.trials import Trial
+from axiometrics.checker.regions.wholes import WholeValues
+from axiometrics.checker.regions.wording import set_text
+from axiometrics.checker.verdict import Cell
+from axiometrics.metrics import Metric
+from axiometrics.parameters import Parameter
+from axiometrics.tasks import get_task
+
+__all__ = ["regions_of", "regions_text", "with_regions"]
+
+MOST_WHOLE = 20
+"""Whole numbers that are tried, from the least on."""
+
+
+def regions_of(
+    metric: Metric, constraint: Constraint, telling: Sequence[Any] = ()
+) -> tuple[Region | JointRegion, ...]:
+    """Return the region of every parameter that is a number, where some value has a verdict.
+
+    ``telling`` are cases that settled the cell itself; they are tried first.
+    """
+    if metric.reads is not None or not metric.trusted:
+        return ()
+    spans = open_parameters(metric)
+    joint = joint_region(metric, constraint)
+    if joint is not None:
+        return (joint,)
+    found: list[Region | None] = []
+    for parameter in metric.parameters:
+        if parameter.name in spans:
+            found.append(_real(Trial(metric, constraint, parameter.name, list(telling))))
+        elif parameter.whole:
+            found.append(_whole(Trial(metric, constraint, parameter.name, list(telling)), parameter))
+    return tuple(region for region in found if region is not None)
+
+
+def with_regions(cell: Cell, metric: Metric, constraint: Constraint) -> Cell:
+    """Return a cell with what is found about the metric's parameters."""
+    if cell.strict.outcome == "error" or not metric.trusted or not metric.parameters:
+        return cell
+    found = regions_of(metric, constraint, _telling(cell, constraint))
+    plain = tuple(region.to_dict() for region in found)
+    return replace(cell, region=regions_text(metric, found), regions=plain)
+
+
+def _telling(cell: Cell, constraint: Constraint) -> list[Any]:
+    """Return the case that the cell shows, where it settles the demand."""
+    if cell.witness is None or constraint.quantifier == "all n from n0":
+        return []
+    record = {"gold": cell.witness.gold, **cell.witness.outputs}
+    return [get_task(constraint.task).batch_of(constraint.outputs, [record]).case(0)]
+
+
+def regions_text(metric: Metric, regions: Sequence[Region | JointRegion]) -> str | None:
+    """Say for which parameter values the constraint holds; what holds for every value is left out beside others."""
+    if not regions:
+        return None
+    telling = [region for region in regions if not region.is_whole] or regions
+    others = {
+        region.parameter: [
+            f"{name} = {value}" for name, value in metric.values.items() if name != region.parameter
+        ]
+        for region in telling
+    }
+    parts = [region.text for region in telling]
+    if len(telling) == 1 or all(region.is_whole for region in telling):
+        return "; ".join(parts)
+    return "; ".join(
+        f"{part} (with {', '.join(others[region.parameter])})"
+        for part, region in zip(parts, telling, strict=True)
+    )
+
+
+def _real(trial: Trial) -> Region | None:
+    found = searched(trial)
+    if not found.defined:
+        return None
+    grounds = grounds_of(trial, found)
+    check_bounds(grounds.values)
+    for curve in found.curves:
+        check_bounds(curve.positive)
+        check_signs(curve.positive, curve.meets_at)
+    span = found.values.span
+    at_low = trial.at(span.low).holds if span.closed and span.low is not None else None
+    curves = _needed(found, some=trial.constraint.quantifier == "some n")
+    return Region(
+        trial.parameter,
+        grounds.values,
+        inside=grounds.inside,
+        outside=grounds.outside,
+        at_low=at_low,
+        low_shown=at_low is not None and _is_shown(trial, grounds, at_low),
+        argument=(*_cases(trial, curves), *grounds.argument),
+        plot=drawn(grounds.values, curves),
+    )
+
+
+def _is_shown(trial: Trial, grounds: Grounds, at_low: bool) -> bool:
+    """Whether it is shown that the least value is in, or out: by a case, or by a proof that covers it."""
+    if trial.constraint.quantifier != "every":
+        return at_low is (trial.constraint.quantifier == "some n")
+    if not at_low or (grounds.inside and grounds.values.held[0]):
+        return True
+    least = trial.metric.with_parameters(**{trial.parameter: grounds.values.span.low})
+    proof = prove(least, trial.constraint)
+    return proof is not None and proof.sign == ("zero" if trial.constraint.demand == "zero" else "positive")
+
+
+def _needed(found: Found, *, some: bool) -> list[Curve]:
+    """Return the fewest of the last decisive cases that give the same values."""
+    kept = list(found.curves)
+    for curve in found.curves:
+        fewer = [each for each in kept if each is not curve]
+        values = ValueSet.empty(found.values.span) if some else ValueSet.whole(found.values.span)
+        for each in fewer:
+            values = values.union(each.positive) if some else values.intersection(each.positive)
+        if values == found.values:
+            kept = fewer
+    return kept
+
+
+def _cases(trial: Trial, curves: Sequence[Curve]) -> Iterator[str]:
+    """Tell what each decisive case says."""
+    for curve in curves:
+        case = "; ".join(
+            f"{name} {text}" for name, text in get_task(trial.metric.task).notation(curve.outputs)[1].items()
+        )
+        yield (
+            f"{case}: the margin {curve.text and curve.text + ' '}is "
+            f"{'zero' if trial.constraint.demand == 'zero' else 'positive'} for "
+            f"{set_text(curve.positive, trial.parameter)}."
+        )
+
+
+def _whole(trial: Trial, parameter: Parameter) -> Region | None:
+    least = max(parameter.least or 1, (parameter.above or 0) + 1)
+    tried = {n: trial.at(Fraction(n)).holds for n in range(least, least + MOST_WHOLE)}
+    known = {n: held for n, held in tried.items() if held is not None}
+    return Region(trial.parameter, WholeValues(known), inside=True, outside=True) if known else None

@@ -1,0 +1,146 @@
+"""Proofs for all values of a parameter inside an interval: the prover with one more positive generator.
+
+The parameter is written as (low + high t)/(1 + t), or low + t, or high - t, with t > 0 (t >= 0 where the lower end is
+allowed). The certificate is re-checked at several values of the parameter.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import sympy
+
+from axiometrics.axioms import Constraint
+from axiometrics.checker.prove.concrete import confirm
+from axiometrics.checker.prove.engine import MOST_WORK, Proof, only_case, prove_case, too_high
+from axiometrics.checker.regions.letters import opened
+from axiometrics.checker.regions.sets import Piece
+from axiometrics.checker.regions.spans import Span
+from axiometrics.checker.sweep import sweep_cases
+from axiometrics.errors import NotSymbolicError, UndecidedError
+from axiometrics.formulas.budget import BudgetError, budget
+from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.nodes import Letter, over
+from axiometrics.formulas.normal import Normal
+from axiometrics.metrics import Metric
+from axiometrics.tasks import get_task
+from axiometrics.tasks.parametric import GeneratorSign
+
+__all__ = ["Stretch", "proved_on", "stretches_of"]
+
+NAME = "theta"
+"""The name of t in formulas and certificates: no size of a constraint has it."""
+CHECKED = (Fraction(1, 3), Fraction(1), Fraction(4))
+"""Values of t at which a certificate is re-checked."""
+
+
+class Stretch:
+    """An interval of a parameter with rational ends, as the values of an expression in t."""
+
+    def __init__(self, low: Fraction | None, high: Fraction | None, closed: bool) -> None:
+        self.low, self.high, self.closed = low, high, closed
+        self.letter = Letter(NAME, nonnegative=True) if closed else Letter(NAME, positive=True)
+        self.expression = self.at(self.letter)
+
+    @property
+    def sign(self) -> GeneratorSign:
+        """The sign of t."""
+        return "nonnegative" if self.closed else "positive"
+
+    def at(self, t: Any) -> Any:
+        """Return the parameter's value at t."""
+        low, high = (
+            None if end is None else sympy.Rational(end.numerator, end.denominator)
+            for end in (self.low, self.high)
+        )
+        if low is not None and high is not None:
+            return (low + high * t) / (1 + t)
+        if low is not None:
+            return low + t
+        return high - t if high is not None else None
+
+    def value(self, t: Fraction) -> Fraction:
+        """Return the parameter's value at a number."""
+        found = sympy.Rational(self.at(sympy.Rational(t.numerator, t.denominator)))
+        return Fraction(int(found.p), int(found.q))
+
+
+def stretches_of(piece: Piece, span: Span) -> tuple[Stretch, ...]:
+    """Return an interval for the prover, the whole line in two; nothing for points and irrational ends."""
+    if piece.single or any(end is not None and not end.is_rational for end in (piece.low, piece.high)):
+        return ()
+    low = piece.low.low if piece.low else span.low
+    high = piece.high.low if piece.high else span.high
+    if low is None and high is None:
+        zero = Fraction(0)
+        return Stretch(zero, None, True), Stretch(None, zero, False)
+    return (Stretch(low, high, span.closed and piece.low is None),)
+
+
+def proved_on(metric: Metric, constraint: Constraint, parameter: str, stretch: Stretch) -> Proof | None:
+    """Return a proof that the demand is met for all values in an interval and all cases, or None."""
+    symbolic = replace(metric, values={**metric.values, parameter: stretch.expression})
+    wanted = "zero" if constraint.demand == "zero" else "positive"
+    with suppress(BudgetError, NotSymbolicError, UndecidedError, ZeroDivisionError), budget(MOST_WORK):
+        if too_high(opened(metric, (parameter,)).formula):
+            return None
+        proof = prove_case(symbolic, constraint, _case(symbolic, constraint, parameter, stretch))
+        if proof is not None and proof.sign == wanted:
+            for t in CHECKED:
+                _recheck(proof, metric, symbolic, constraint, parameter, stretch, t)
+            return proof
+    return None
+
+
+def _case(symbolic: Metric, constraint: Constraint, parameter: str, stretch: Stretch) -> Any:
+    """Return the task's parametric case with t as a generator."""
+    sympy.core.random.seed(0)  # factorisation draws random evaluation points; proofs must not depend on them
+    case = only_case(symbolic, constraint)
+    meaning = f"{parameter} = {stretch.expression}"
+    generator = case.generator(f"{NAME}'", stretch.sign, meaning, sympy.Symbol(NAME))
+    known = {stretch.letter: generator}
+    for values in case.outputs.values():
+        for symbol, value in values.items():
+            values[symbol] = sympy.sympify(value).xreplace(known)
+        values[stretch.letter] = generator
+    return case
+
+
+def _recheck(
+    proof: Proof,
+    metric: Metric,
+    symbolic: Metric,
+    constraint: Constraint,
+    parameter: str,
+    stretch: Stretch,
+    t: Fraction,
+) -> None:
+    """Compare the certificate with the cases of a small sweep at one value of the parameter."""
+    task = get_task(metric.task)
+    cases = sweep_cases(constraint, task.sweep_sizes["quick"][1])
+    instance = metric.with_parameters(**{parameter: stretch.value(t)})
+    measured = _measured(symbolic, stretch, t)
+
+    def measure(name: str) -> Any:
+        if name.partition("@")[0] == NAME:
+            return np.full(len(cases), float(t))
+        return task.measure(measured, cases, name)
+
+    confirm(proof, instance, constraint, cases, measure=measure)
+
+
+def _measured(symbolic: Metric, stretch: Stretch, t: Fraction) -> Metric:
+    """Return the metric whose reductions have the names of the open ones, and the values at one t."""
+    formula: Formula = symbolic.formula
+    at = {stretch.letter: sympy.Rational(t.numerator, t.denominator)}
+    atoms = {
+        symbol: over(atom.domain, atom.body.xreplace(at)) for symbol, atom in formula.normal.atoms.items()
+    }
+    found = replace(symbolic)
+    normal = Normal(formula.normal.expression.xreplace(at), atoms)
+    found.__dict__["formula"] = Formula(formula.expression, normal, formula.globals, formula.variables)
+    return found

@@ -1,0 +1,78 @@
+"""What is found about one parameter: the values for which a constraint holds, on what grounds, and the argument."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from axiometrics.checker.regions.sets import ValueSet
+from axiometrics.checker.regions.wholes import WholeValues
+from axiometrics.checker.regions.wording import bound_text, set_text
+
+__all__ = ["Region"]
+
+
+@dataclass(frozen=True)
+class Region:
+    """``inside`` and ``outside`` say whether it is shown that the constraint holds, or fails, there.
+
+    What is not shown is so for every value and case that was tried. ``at_low`` says whether the least value that is
+    allowed is in, where there is one, and ``low_shown`` that this is shown. ``argument`` are sentences, ``plot`` is
+    what a plot shows.
+    """
+
+    parameter: str
+    values: ValueSet | WholeValues
+    inside: bool
+    outside: bool
+    at_low: bool | None = None
+    low_shown: bool = False
+    argument: tuple[str, ...] = ()
+    plot: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every value is in."""
+        return self.values.is_whole and self.at_low is not False
+
+    @property
+    def proved(self) -> bool:
+        """Whether it is shown that these values, and no others, are in."""
+        least = self.at_low is None or self.low_shown
+        return least and (self.inside or self.values.is_empty) and (self.outside or self.values.is_whole)
+
+    @property
+    def text(self) -> str:
+        """The values in words that never overstate."""
+        if isinstance(self.values, WholeValues):
+            return self.values.text(self.parameter)
+        return self._told(self.values) + ("" if self.proved else ", as far as tried")
+
+    def _told(self, values: ValueSet) -> str:
+        """Write the values, with the least one told apart where it differs from those just above it."""
+        said = set_text(values, self.parameter)
+        if self.at_low is None or self.at_low == values.held[0]:
+            return said
+        least = f"{self.parameter} = {values.span.low}"
+        if self.at_low:
+            return least if values.is_empty else f"{least} or {said}"
+        if values.is_whole:
+            return f"{self.parameter} > {values.span.low}"
+        return (
+            f"{values.span.low} < {said}"
+            if said.startswith(f"{self.parameter} <")
+            else f"{said}, not {least}"
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        exact = [] if isinstance(self.values, WholeValues) else self.values.bounds
+        return {
+            "parameter": self.parameter,
+            "text": self.text,
+            "proved": self.proved,
+            "bounds": [{**bound.to_dict(), "text": bound_text(bound, self.parameter)} for bound in exact],
+            "argument": list(self.argument),
+            **self.plot,
+        }

@@ -1,0 +1,138 @@
+"""Bounds of sums that have no closed form, by the shape of their terms.
+
+* Terms that rise or fall with the index lie between the first and the last one.
+* The sum of convex terms is at least the number of terms times the one in the middle (Jensen), and at most that number
+  times the mean of the first and the last one (the chord lies above); for concave terms the other way round.
+* With weights q^(i - first) the terms are bounded by the ends, and the weights are summed.
+* 1/log2(t) is convex and falls for t > 1. The logarithm there lies between rational functions: for t >= 2^k
+
+      k + 36/25 (1 - 2^k/t)  <=  log2(t)  <=  k + 3/2 (t/2^k - 1),
+
+  since 1 - 1/u <= log u <= u - 1 and 36/25 < 1/log 2 < 3/2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+import sympy
+
+from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.eventual import EXCESS, INDEX, OFFSET, SIZE
+from axiometrics.formulas.signs import Sign, rational_sign
+from axiometrics.tasks.growing import GrowingCase, Total
+
+__all__ = ["Bounds", "bounds"]
+
+SHAPES = {"nonnegative": ("convex", "rising"), "positive": ("convex", "rising")}
+SHAPES |= {"nonpositive": ("concave", "falling"), "negative": ("concave", "falling")}
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """A lower and an upper bound, and how they are reached.
+
+    ``side`` is the end of the range from which the shape of the terms is seen; ``levels`` are the k of the logarithms.
+    """
+
+    tactic: str
+    lower: Any
+    upper: Any
+    side: str = ""
+    levels: Mapping[str, int] = field(default_factory=dict)
+
+
+def bounds(total: Total, case: GrowingCase, start: int) -> Bounds | None:
+    """Return bounds of a sum that hold for every n from the start on; None where no shape is to be seen."""
+    if total.opaque:
+        return None
+    try:
+        if total.logged is not None:
+            return _logarithmic(total, start)
+        if total.weight != 1:
+            return _weighted(total, case, start)
+        return _curved(total, start) or _monotone(total, start, total.count)
+    except NotSymbolicError:
+        return None
+
+
+def _curved(total: Total, start: int) -> Bounds | None:
+    found = _shape(total, 2, start)
+    if found is None:
+        return None
+    sign, side = found
+    first, middle, last = (
+        total.count * total.body.xreplace({INDEX: place})
+        for place in (total.first, (total.first + total.last) / 2, total.last)
+    )
+    ends = (first + last) / 2
+    tactic = SHAPES[sign][0]
+    return Bounds(tactic, *((middle, ends) if tactic == "convex" else (ends, middle)), side)
+
+
+def _monotone(total: Total, start: int, weight: Any) -> Bounds | None:
+    found = _shape(total, 1, start)
+    if found is None:
+        return None
+    sign, side = found
+    first, last = (weight * total.body.xreplace({INDEX: place}) for place in (total.first, total.last))
+    tactic = SHAPES[sign][1]
+    return Bounds(tactic, *((first, last) if tactic == "rising" else (last, first)), side)
+
+
+def _weighted(total: Total, case: GrowingCase, start: int) -> Bounds | None:
+    left = case.power(total.weight, total.count)
+    return _monotone(total, start, (1 - left) / (1 - total.weight))
+
+
+def _shape(total: Total, order: int, start: int) -> tuple[str, str] | None:
+    """Return the sign of a derivative of the terms along the range, and the end from which it is seen."""
+    slope = _derivative(total.body, order)
+    for side, place in (("first", total.first + OFFSET), ("last", total.last - OFFSET)):
+        sign = _sign(slope.xreplace({INDEX: place}), start)
+        if sign in SHAPES:
+            return sign, side
+    return None
+
+
+@lru_cache(maxsize=1024)
+def _derivative(body: Any, order: int) -> Any:
+    return sympy.cancel(sympy.diff(body, INDEX, order))
+
+
+def _sign(expression: Any, start: int) -> Sign | None:
+    return rational_sign(sympy.expand(expression.xreplace({SIZE: start + EXCESS})), (), (EXCESS, OFFSET))
+
+
+def _logarithmic(total: Total, start: int) -> Bounds | None:
+    slope = total.logged.coeff(INDEX, 1)
+    if total.body != 1 or total.weight != 1 or not (slope.is_Rational and slope > 0):
+        return None
+    places = {"first": total.first, "middle": (total.first + total.last) / 2, "last": total.last}
+    inside = {name: sympy.expand(total.logged.xreplace({INDEX: place})) for name, place in places.items()}
+    levels = {name: _level(value, start) for name, value in inside.items()}
+    if None in levels.values():
+        return None
+    known = {name: int(level or 0) for name, level in levels.items()}
+    lower = total.count / _log_above(inside["middle"], known["middle"])
+    ends = (1 / _log_below(inside[name], known[name]) for name in ("first", "last"))
+    return Bounds("logarithmic", lower, total.count * sum(ends) / 2, "", known)
+
+
+def _level(value: Any, start: int) -> int | None:
+    """Return the largest k >= 1 with 2^k <= the value at the start, where the value never falls below."""
+    least = value.xreplace({SIZE: sympy.Integer(start)})
+    if not least.is_Rational or least < 2 or _sign(value - least, start) not in ("zero", "nonnegative"):
+        return None
+    return int(least.p // least.q).bit_length() - 1
+
+
+def _log_above(value: Any, level: int) -> Any:
+    return level + sympy.Rational(3, 2) * (value / 2**level - 1)
+
+
+def _log_below(value: Any, level: int) -> Any:
+    return level + sympy.Rational(36, 25) * (1 - 2**level / value)

@@ -1,0 +1,81 @@
+"""Scores of estimated distributions on topics, and their means over topics."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from axiometrics.cli.scoring import Line, Scores
+from axiometrics.errors import InputError
+from axiometrics.files.shares import read_shares
+
+if TYPE_CHECKING:
+    from axiometrics.cli.score_command import Files
+    from axiometrics.metrics import Metric
+
+__all__ = ["scored_shares"]
+
+Table = tuple[tuple[str, ...], dict[str, list[str]]]
+
+
+def scored_shares(metrics: Sequence[Metric], files: Files) -> Scores:
+    """Read one gold file and one file for each system, and score every topic of the gold."""
+    if len(files.gold) > 1:
+        raise InputError("there are several gold files; give one, with a row for every topic")
+    if not files.system:
+        raise InputError("there is no system; name its file with --system")
+    gold = _read(files.gold[0], files)
+    names = [path.name.partition(".")[0] for path in files.system]
+    labels = [
+        name if names.count(name) == 1 else str(path) for name, path in zip(names, files.system, strict=True)
+    ]
+    lines = [
+        line
+        for label, path in zip(labels, files.system, strict=True)
+        for line in _lines(metrics, label, gold, _read(path, files), files)
+    ]
+    return Scores(tuple(metric.label for metric in metrics), "topic", lines, files.undefined, "classes")
+
+
+def _read(path: Path, files: Files) -> Table:
+    return read_shares(path, topic_column=files.item_column, delimiter=files.delimiter)
+
+
+def _lines(metrics: Sequence[Metric], label: str, gold: Table, system: Table, files: Files) -> Iterator[Line]:
+    (classes, topics), (others, found) = gold, system
+    if classes != others:
+        raise InputError(
+            f"system {label!r} has the classes {', '.join(others)}, but gold has {', '.join(classes)}; "
+            "give the same columns in the same order"
+        )
+    odd = next((topic for topic in (*topics, *found) if (topic in topics) != (topic in found)), None)
+    if odd is not None:
+        where = "gold" if odd in found else f"system {label!r}"
+        raise InputError(f"{where} has no row for topic {odd!r}; give every topic in both files")
+    for topic, shares in topics.items():
+        yield Line(topic, label, len(classes), _values(metrics, label, topic, shares, found[topic], files))
+
+
+def _values(
+    metrics: Sequence[Metric], label: str, topic: str, gold: list[str], system: list[str], files: Files
+) -> tuple[float, ...]:
+    try:
+        found = [metric(_shares(gold), _shares(system), normalise=files.normalise) for metric in metrics]
+    except InputError as error:
+        text = str(error).replace("pass normalise=True", "give --normalise")
+        raise InputError(f"system {label!r}, topic {topic!r}: {text}") from error
+    return tuple(math.nan if value is None else value for value in found)
+
+
+def _shares(texts: list[str]) -> list[str | float]:
+    """Return fractions and whole numbers as they are, decimals as floats, which may be rounded."""
+    return [_share(text) for text in texts]
+
+
+def _share(text: str) -> str | float:
+    try:
+        return text if text.strip().isdecimal() else float(text)
+    except ValueError:
+        return text

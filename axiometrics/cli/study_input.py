@@ -1,0 +1,189 @@
+"""Where the scores of ``uir`` and ``study`` come from: score files, or system outputs that are scored first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from axiometrics.cli.guard import say
+from axiometrics.cli.score_command import Files
+from axiometrics.errors import InputError
+
+if TYPE_CHECKING:
+    from axiometrics.studies import ScoreTable
+
+__all__ = ["Outputs", "ScoreFiles", "Scores", "StudyFormat", "collections", "read_table", "split_names"]
+
+Scores = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[SCORES...]",
+        help="CSV files: system,case,metric,value; or system,case and a column per metric; or, per metric, a file with "
+        "a column per system (NAME=FILE names the metric).",
+    ),
+]
+
+
+class Gaps(StrEnum):
+    """What becomes of missing cells; the words of ``axiometrics.studies``."""
+
+    error = "error"
+    drop_cases = "drop-cases"
+    drop_systems = "drop-systems"
+    zero = "zero"
+
+
+class StudyFormat(StrEnum):
+    """The formats of results that are several tables."""
+
+    table = "table"
+    markdown = "markdown"
+    html = "html"
+    latex = "latex"
+    json = "json"
+    csv = "csv"
+
+
+@dataclass(frozen=True)
+class ScoreFiles:
+    """How score files are read."""
+
+    metrics: Annotated[
+        str | None, typer.Option(metavar="KEY,KEY", help="These metrics, in this order. Default: all.")
+    ] = None
+    error_metrics: Annotated[
+        str | None, typer.Option(metavar="KEY,KEY", help="Metrics that are better when lower.")
+    ] = None
+    case_column: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="Default: case, topic, query, qid, dataset or group.")
+    ] = None
+    value_column: Annotated[str | None, typer.Option(metavar="COLUMN", help="Default: value or score.")] = (
+        None
+    )
+    missing_cells: Annotated[
+        Gaps,
+        typer.Option(
+            metavar="WAY", help="Cells without a value: error (names them), drop-cases, drop-systems or zero."
+        ),
+    ] = Gaps.error
+    decimals: Annotated[
+        int | None, typer.Option(min=0, metavar="N", help="Round scores before comparing them.")
+    ] = None
+
+
+@dataclass(frozen=True)
+class Outputs(Files):
+    """System outputs instead of score files; the groups (or topics) are the cases."""
+
+    gold: Annotated[
+        list[Path],
+        typer.Option(
+            metavar="FILE", help="With --task: score these outputs first, as `axiometrics score` does."
+        ),
+    ] = None  # type: ignore[assignment]
+    task: Annotated[str | None, typer.Option(metavar="TASK", help="The task of the outputs' metrics.")] = None
+
+
+def split_names(text: str | None) -> list[str] | None:
+    """Return the names of a comma separated list; commas inside parentheses belong to a name.
+
+    >>> split_names("p, f(alpha=1/2,beta=2)")
+    ['p', 'f(alpha=1/2,beta=2)']
+    """
+    if text is None:
+        return None
+    names, depth = [""], 0
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and not depth:
+            names.append("")
+        else:
+            names[-1] += letter
+    return [name.strip() for name in names if name.strip()]
+
+
+def read_table(scores: Sequence[str] | None, files: ScoreFiles, outputs: Outputs) -> ScoreTable:
+    """Return the score table that the command line means."""
+    table = _scored(files, outputs) if outputs.gold else _read(scores, files, outputs)
+    errors = split_names(files.error_metrics)
+    if errors is not None:
+        table = table.with_errors(errors)
+    return table.rounded(files.decimals)
+
+
+def collections(
+    scores: Sequence[str] | None, files: ScoreFiles, outputs: Outputs, *, parts: int | None, seed: int
+) -> dict[str, ScoreTable]:
+    """Return the collections: one per file, or random parts of a single table."""
+    from axiometrics.studies import random_parts
+
+    if parts is not None:
+        return random_parts(read_table(scores, files, outputs), parts, seed=seed)
+    if outputs.gold:
+        named = _stems(outputs.gold)
+        return {name: read_table(None, files, replace(outputs, gold=[path])) for name, path in named.items()}
+    paths = _stems([Path(text) for text in scores or ()])
+    return {name: read_table([str(path)], files, outputs) for name, path in paths.items()}
+
+
+def _stems(paths: Sequence[Path]) -> dict[str, Path]:
+    """Name files by what stands before the first dot, or in full where that would name two."""
+    short = [path.name.partition(".")[0] for path in paths]
+    return {
+        (name if short.count(name) == 1 else str(path)): path for name, path in zip(short, paths, strict=True)
+    }
+
+
+def _read(scores: Sequence[str] | None, files: ScoreFiles, outputs: Outputs) -> ScoreTable:
+    from axiometrics.studies.reading import ScoreColumns, read_scores
+
+    if not scores:
+        raise InputError("there are no scores; name score files, or outputs with --task and --gold")
+    if outputs.task:
+        raise InputError("--task needs --gold FILE, whose outputs are scored; score files have no task")
+    system = outputs.system_column[0] if outputs.system_column else None
+    columns = ScoreColumns(system=system, case=files.case_column, value=files.value_column)
+    return read_scores(
+        scores,
+        metrics=split_names(files.metrics),
+        columns=columns,
+        missing=files.missing_cells.value,
+        delimiter=outputs.delimiter,
+    )
+
+
+def _scored(files: ScoreFiles, outputs: Outputs) -> ScoreTable:
+    from axiometrics.cli.runs import scored_runs
+    from axiometrics.cli.scoring import chosen_metrics, scored
+    from axiometrics.studies.missing import completed
+    from axiometrics.tasks import get_task
+
+    names = split_names(files.metrics)
+    if not outputs.task or not names:
+        raise InputError("outputs are scored with --task TASK and --metrics KEY,KEY; give both")
+    metrics = chosen_metrics(names, outputs.task, plugins=True)
+    asked = Files(**{each.name: getattr(outputs, each.name) for each in fields(Files)})
+    runs = "run" in get_task(outputs.task).reads
+    lines = (scored_runs if runs else scored)(metrics, asked, outputs.task).lines
+    found: dict[tuple[str, str, str], float] = {}
+    for line in lines:
+        for metric, value in zip(metrics, line.values, strict=True):
+            found[line.system, line.group, metric.label] = float("nan") if value is None else value
+    table = completed(found, [metric.label for metric in metrics], files.missing_cells.value)
+    _tell_left_out(found, table)
+    return table.with_errors([metric.label for metric in metrics if metric.orientation == "error"])
+
+
+def _tell_left_out(found: dict[tuple[str, str, str], Any], table: ScoreTable) -> None:
+    for place, kept in ((0, table.systems), (1, table.cases)):
+        lost = dict.fromkeys(cell[place] for cell in found if cell[place] not in kept)
+        if lost:
+            what = ("system", "case")[place]
+            say(
+                f"note: {len(lost)} {what}s without a value somewhere are left out: {', '.join(list(lost)[:5])}"
+            )

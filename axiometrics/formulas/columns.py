@@ -1,0 +1,282 @@
+"""Exact arithmetic of many values at once: columns of fractions, with one square root or quotient of logarithms.
+
+Whole cases of a sweep are decided without rounding at the speed of arrays. A value whose numbers outgrow 64 bits is
+lost, and says so: whoever asks computes it again from Python's numbers, which never do.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axiometrics.errors import UndecidedError
+
+__all__ = ["COLUMNS", "Column", "Columns", "RootColumn", "column", "signs_of", "where"]
+
+Integers = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+LIMIT = 2.0**62
+UNKNOWN = 2
+"""The sign of a value that is lost."""
+
+
+def _product(one: Integers, other: Integers) -> tuple[Integers, Any]:
+    """Multiply, and say where the product is too large."""
+    with np.errstate(over="ignore"):
+        found = np.asarray(one * other)
+    if found.dtype == object:
+        return found, False
+    if one.size and other.size and float(np.abs(one).max()) * float(np.abs(other).max()) < LIMIT:
+        return found, False
+    return found, np.abs(one.astype(float)) * np.abs(other.astype(float)) >= LIMIT
+
+
+class Column:
+    """``top / bottom`` for every case; a ``bottom`` of 0 means no value, and None that all are 1."""
+
+    __slots__ = ("bottom", "lost", "top")
+
+    def __init__(self, top: Integers, bottom: Integers | None = None, lost: Any = False) -> None:
+        self.top = top
+        self.bottom = bottom
+        self.lost = lost
+
+    @property
+    def bottoms(self) -> Integers:
+        """Every bottom."""
+        return np.ones_like(self.top) if self.bottom is None else self.bottom
+
+    @property
+    def absent(self) -> Any:
+        """Where there is no value."""
+        return False if self.bottom is None else self.bottom == 0
+
+    @property
+    def sign(self) -> Integers:
+        """The sign of every value."""
+        return np.asarray(np.sign(self.top)).astype(np.int64)
+
+    def __add__(self, other: Any) -> Any:
+        if not isinstance(other, Column):
+            return NotImplemented
+        lost = np.logical_or(self.lost, other.lost)
+        if self.bottom is None and other.bottom is None:
+            return Column(self.top + other.top, None, lost)
+        one, first = _product(self.top, other.bottoms)
+        two, second = _product(other.top, self.bottoms)
+        bottom, third = _product(self.bottoms, other.bottoms)
+        total = np.asarray(one + two)
+        if total.dtype == object:
+            return _reduced(total, bottom, lost)
+        large = np.abs(one.astype(float)) + np.abs(two.astype(float)) >= LIMIT
+        return _reduced(total, bottom, lost | first | second | third | large)
+
+    def __neg__(self) -> Column:
+        return Column(-self.top, self.bottom, self.lost)
+
+    def __sub__(self, other: Any) -> Any:
+        return self + (-other)
+
+    def __mul__(self, other: Any) -> Any:
+        if not isinstance(other, Column):
+            return NotImplemented
+        top, large = _product(self.top, other.top)
+        lost = np.logical_or(self.lost, other.lost) | large
+        if self.bottom is None and other.bottom is None:
+            return Column(top, None, lost)
+        bottom, large = _product(self.bottoms, other.bottoms)
+        return _reduced(top, bottom, lost | large)
+
+    def __truediv__(self, other: Any) -> Any:
+        return self * other.inverse() if isinstance(other, Column) else NotImplemented
+
+    def __pow__(self, exponent: int) -> Any:
+        found: Any = self
+        for _ in range(exponent - 1):
+            found = found * self
+        return found
+
+    def inverse(self) -> Column:
+        """Return one over every value; there is none of zero."""
+        sign = np.where(self.top < 0, -1, 1)
+        return Column(self.bottoms * sign, np.where(self.absent, 0, self.top * sign), self.lost)
+
+    def chosen(self, mask: Bools, other: Column) -> Column:
+        """Return these values where a mask says so, else the other's."""
+        bottom = None
+        if self.bottom is not None or other.bottom is not None:
+            bottom = np.where(mask, self.bottoms, other.bottoms)
+        return Column(np.where(mask, self.top, other.top), bottom, np.where(mask, self.lost, other.lost))
+
+    def taken(self, places: Integers) -> Column:
+        """Return the values of some cases."""
+        parts = np.broadcast_arrays(self.top, self.bottoms, self.lost)
+        top, bottom, lost = (
+            part[places] if part.ndim else np.broadcast_to(part, places.shape) for part in parts
+        )
+        return Column(top, bottom, lost)
+
+
+def _reduced(top: Integers, bottom: Integers, lost: Any) -> Column:
+    """Divide by the greatest common divisor."""
+    common = np.maximum(np.gcd(top, bottom), 1)
+    return Column(top // common, bottom // common, lost)
+
+
+class RootColumn:
+    """``factor * sqrt(radicand)`` for every case: what is a root of fractions, or a product with such."""
+
+    __slots__ = ("factor", "radicand")
+
+    def __init__(self, factor: Column, radicand: Column) -> None:
+        self.factor = factor
+        self.radicand = radicand
+
+    def __mul__(self, other: Any) -> Any:
+        if isinstance(other, RootColumn):
+            return RootColumn(self.factor * other.factor, self.radicand * other.radicand)
+        return RootColumn(self.factor * other, self.radicand) if isinstance(other, Column) else NotImplemented
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> RootColumn:
+        return RootColumn(-self.factor, self.radicand)
+
+    def __truediv__(self, other: Any) -> Any:
+        return self * (other.inverse() if isinstance(other, Column | RootColumn) else other)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return self.inverse() * other
+
+    def inverse(self) -> RootColumn:
+        """Return one over every value."""
+        return RootColumn(self.factor.inverse(), self.radicand.inverse())
+
+    def _refuse(self, other: Any) -> Any:
+        raise UndecidedError("sums of square roots are decided one by one")
+
+    __add__ = __radd__ = __sub__ = __rsub__ = _refuse
+
+    @property
+    def signed_square(self) -> Column:
+        """The square with the sign of the value, which orders the values."""
+        square = self.factor**2 * self.radicand
+        return Column(square.top * self.factor.sign, square.bottom, square.lost)
+
+    @property
+    def sign(self) -> Integers:
+        """The sign of every value."""
+        return self.signed_square.sign
+
+    @property
+    def absent(self) -> Any:
+        """Where there is no value."""
+        return np.logical_or(self.factor.absent, self.radicand.absent)
+
+    def chosen(self, mask: Bools, other: Any) -> RootColumn:
+        """Return these values where a mask says so, else the other's."""
+        same = other if isinstance(other, RootColumn) else RootColumn(other, column(1))
+        return RootColumn(self.factor.chosen(mask, same.factor), self.radicand.chosen(mask, same.radicand))
+
+    def taken(self, places: Integers) -> RootColumn:
+        """Return the values of some cases."""
+        return RootColumn(self.factor.taken(places), self.radicand.taken(places))
+
+
+def column(value: Any) -> Column:
+    """Return whole numbers, halves as floats, or a fraction as a column; objects are numbers of any size.
+
+    >>> (column(Fraction(1, 2)) + column(np.array([1, 2]))).top.tolist()
+    [3, 5]
+    """
+    if isinstance(value, Fraction):
+        bottom = None if value.denominator == 1 else np.asarray(value.denominator, dtype=np.int64)
+        return Column(np.asarray(value.numerator, dtype=np.int64), bottom)
+    found = np.asarray(value)
+    if found.dtype == object:
+        parts = np.array([(each.numerator, each.denominator) for each in found.ravel()], dtype=object)
+        return Column(*parts.reshape(-1, 2).T)
+    if found.dtype.kind == "f":
+        return _reduced((2 * found).astype(np.int64), np.full(found.shape, 2, dtype=np.int64), False)
+    return Column(found.astype(np.int64))
+
+
+def where(mask: Any, one: Any, other: Any) -> Any:
+    """Choose between two columns case by case."""
+    if isinstance(one, Column) and not isinstance(other, Column):
+        return other.chosen(np.logical_not(mask), one)
+    return one.chosen(np.asarray(mask), other)
+
+
+def signs_of(first: Any, second: Any) -> Integers:
+    """Return the signs of first - second, `UNKNOWN` where a number was lost. Raises UndecidedError."""
+    if isinstance(first, RootColumn) or isinstance(second, RootColumn):
+        parts = [
+            RootColumn(part, column(1)) if isinstance(part, Column) else part for part in (first, second)
+        ]
+        first, second = (part.signed_square for part in parts)
+    if isinstance(first, Column) and isinstance(second, Column):
+        found = first - second
+        return np.where(found.lost, UNKNOWN, found.sign)
+    from axiometrics.formulas.log_columns import log_signs
+
+    return log_signs(first, second)
+
+
+class Columns:
+    """The operations of formulas over columns; what cannot be done there raises UndecidedError."""
+
+    undefined = Column(np.asarray(0), np.asarray(0))
+
+    def number(self, value: Fraction) -> Column:
+        """Return the constant."""
+        return column(value)
+
+    def ratio(self, numerator: Any, denominator: Any, otherwise: Any) -> Any:
+        """Divide, or return the convention's value where the denominator is zero."""
+        zero = (denominator.sign == 0) & np.logical_not(denominator.absent)
+        found = numerator / denominator
+        return where(zero, otherwise, found) if zero.any() else found
+
+    def guard(self, value: Any, quantity: Any, otherwise: Any) -> Any:
+        """Return the value, or the convention's one where the quantity is zero."""
+        zero = (quantity.sign == 0) & np.logical_not(quantity.absent)
+        return where(quantity.absent, self.undefined, where(zero, otherwise, value))
+
+    def larger(self, first: Any, second: Any) -> Any:
+        """Return the larger value."""
+        return self._extreme(first, second, 1)
+
+    def smaller(self, first: Any, second: Any) -> Any:
+        """Return the smaller value."""
+        return self._extreme(first, second, -1)
+
+    def _extreme(self, first: Any, second: Any, better: int) -> Any:
+        signs = signs_of(first, second)
+        if (signs == UNKNOWN).any():
+            raise UndecidedError("some of the values to choose from have lost their exact number")
+        missing = np.logical_or(first.absent, second.absent)
+        return where(missing, self.undefined, where(signs == better, first, second))
+
+    def sqrt(self, value: Any) -> Any:
+        """Return the roots."""
+        if not isinstance(value, Column):
+            raise UndecidedError("roots of roots are decided one by one")
+        return RootColumn(column(1), value)
+
+    def log(self, value: Any) -> Any:
+        """Return the natural logarithms of positive fractions."""
+        from axiometrics.formulas.log_columns import log_column
+
+        return log_column(value)
+
+    def _none(self, *values: Any) -> Any:
+        raise UndecidedError("such values are decided one by one")
+
+    power = log_binomial = inverse_log2 = _none
+
+
+COLUMNS = Columns()

@@ -1,0 +1,207 @@
+"""Columns of quotients of linear forms in logarithms of primes, as closeness in information needs them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axiometrics.errors import UndecidedError
+from axiometrics.formulas.columns import UNKNOWN, Column
+
+__all__ = ["LogColumn", "log_column", "log_signs"]
+
+Integers = NDArray[np.int64]
+MOST_PRIMES = 24
+CLEAR = 1e-7
+"""A comparison is clear of rounding when its value is at least this share of its terms."""
+CHUNK = 4096
+
+
+class LogColumn:
+    """``top . b / bottom . b`` for every case, with b = (1, log 2, log 3, log 5, ...) and whole coefficients.
+
+    ``top`` and ``bottom`` have the shape (cases, primes + 1), or (1, primes + 1) where all cases have the same.
+    """
+
+    __slots__ = ("bottom", "primes", "top")
+
+    absent = False
+
+    def __init__(self, top: Integers, bottom: Integers, primes: tuple[int, ...]) -> None:
+        self.top = top
+        self.bottom = bottom
+        self.primes = primes
+        if max(np.abs(top).max(initial=0), np.abs(bottom).max(initial=0)) > 2**30:
+            raise UndecidedError("the coefficients of logarithms are too large for columns")
+
+    def __add__(self, other: Any) -> Any:
+        one, two = _alike(self, other)
+        if _same(one.bottom, two.bottom):
+            return LogColumn(one.top + two.top, one.bottom, one.primes)
+        top = _times(one.top, two.bottom) + _times(two.top, one.bottom)
+        return LogColumn(top, _times(one.bottom, two.bottom), one.primes)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> LogColumn:
+        return LogColumn(-self.top, self.bottom, self.primes)
+
+    def __sub__(self, other: Any) -> Any:
+        return self + (-other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return -self + other
+
+    def __mul__(self, other: Any) -> Any:
+        one, two = _alike(self, other)
+        if _same(one.top, two.bottom):
+            return LogColumn(two.top, one.bottom, one.primes)
+        if _same(two.top, one.bottom):
+            return LogColumn(one.top, two.bottom, one.primes)
+        return LogColumn(_times(one.top, two.top), _times(one.bottom, two.bottom), one.primes)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Any:
+        one, two = _alike(self, other)
+        if _same(one.bottom, two.bottom):
+            return LogColumn(one.top, two.top, one.primes)
+        return one * LogColumn(two.bottom, two.top, two.primes)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return _alike(other, self)[0] / self
+
+    @property
+    def sign(self) -> Integers:
+        """The sign of every value; raises UndecidedError where floats do not show it."""
+        found = [_linear_signs(part, self.primes) for part in (self.top, self.bottom)]
+        return found[0] * found[1]
+
+    def chosen(self, mask: Any, other: Any) -> LogColumn:
+        """Return these values where a mask says so, else the other's."""
+        one, two = _alike(self, other)
+        rows = np.asarray(mask).reshape(-1, 1)
+        return LogColumn(np.where(rows, one.top, two.top), np.where(rows, one.bottom, two.bottom), one.primes)
+
+    def taken(self, places: Integers) -> LogColumn:
+        """Return the values of some cases."""
+        top, bottom = (part if len(part) == 1 else part[places] for part in (self.top, self.bottom))
+        return LogColumn(top, bottom, self.primes)
+
+
+def _same(one: Integers, other: Integers) -> bool:
+    """Say whether two linear forms are equal in every case."""
+    return bool((one == other).all())
+
+
+def _linear_signs(part: Integers, primes: tuple[int, ...]) -> Integers:
+    terms = part * _basis(primes)
+    total = terms.sum(axis=1)
+    unclear = part.any(axis=1) & (np.abs(total) <= CLEAR * np.abs(terms).sum(axis=1))
+    if unclear.any():
+        raise UndecidedError("the sign of a form in logarithms is not clear")
+    return np.where(part.any(axis=1), np.sign(total), 0).astype(np.int64)
+
+
+def _basis(primes: tuple[int, ...]) -> Any:
+    return np.array([1.0, *map(math.log, primes)])
+
+
+def _alike(one: Any, two: Any) -> tuple[LogColumn, LogColumn]:
+    """Write two columns with the same primes."""
+    found = [_from_column(each) if isinstance(each, Column) else each for each in (one, two)]
+    if not all(isinstance(each, LogColumn) for each in found):
+        raise UndecidedError("logarithms and roots together are decided one by one")
+    longest = max((each.primes for each in found), key=len)
+    padded = [_padded(each, longest) for each in found]
+    return padded[0], padded[1]
+
+
+def _padded(part: LogColumn, primes: tuple[int, ...]) -> LogColumn:
+    room = ((0, 0), (0, len(primes) - len(part.primes)))
+    return LogColumn(np.pad(part.top, room), np.pad(part.bottom, room), primes)
+
+
+def _from_column(plain: Column) -> LogColumn:
+    if np.any(plain.lost) or np.any(plain.absent):
+        raise UndecidedError("logarithms of what has no exact value are decided one by one")
+    top, bottom = (np.atleast_1d(part).reshape(-1, 1) for part in (plain.top, plain.bottoms))
+    if (bottom == bottom[0]).all():
+        bottom = bottom[:1]
+    return LogColumn(top, bottom, ())
+
+
+def _times(one: Integers, two: Integers) -> Integers:
+    """Multiply two linear forms of which one has no logarithms."""
+    for form, plain in ((one, two), (two, one)):
+        if not plain[:, 1:].any():
+            return form * plain[:, :1]
+    raise UndecidedError("products of logarithms are decided one by one")
+
+
+def log_column(value: Any) -> LogColumn:
+    """Return the logarithms of a column of positive fractions; of what is not positive, 0.
+
+    >>> from axiometrics.formulas.columns import column
+    >>> log_column(column(np.array([6, 9]))).top.tolist()
+    [[0, 1, 1, 0, 0], [0, 0, 2, 0, 0]]
+    """
+    if not isinstance(value, Column) or np.any(value.lost):
+        raise UndecidedError("logarithms of irrational numbers are decided one by one")
+    above, below = (np.maximum(np.atleast_1d(part), 1) for part in (value.top, value.bottoms))
+    primes = _primes(int(max(above.max(), below.max())))
+    top = _exponents(above, primes) - _exponents(below, primes)
+    return LogColumn(top, np.array([[1] + [0] * len(primes)]), primes)
+
+
+def _primes(largest: int) -> tuple[int, ...]:
+    from sympy import primerange
+
+    found = tuple(int(prime) for prime in primerange(2, max(largest, 2) + 1))
+    if len(found) > MOST_PRIMES:
+        raise UndecidedError(f"logarithms of numbers up to {largest} are decided one by one")
+    return found
+
+
+def _exponents(values: Integers, primes: tuple[int, ...]) -> Integers:
+    known, group = np.unique(values, return_inverse=True)
+    found = np.zeros((len(known), len(primes) + 1), dtype=np.int64)
+    for place, prime in enumerate(primes, 1):
+        rest = known.copy()
+        while (divides := rest % prime == 0).any():
+            found[:, place] += divides
+            rest = np.where(divides, rest // prime, 1)
+    return found[group.reshape(-1)]
+
+
+def log_signs(first: Any, second: Any) -> Integers:
+    """Return the signs of first - second, `UNKNOWN` where a difference that is not zero is not clear either."""
+    one, two = _alike(first, second)
+    count = max(len(part) for each in (one, two) for part in (each.top, each.bottom))
+    parts = [
+        np.broadcast_to(part, (count, part.shape[1])) for part in (one.top, two.bottom, two.top, one.bottom)
+    ]
+    found = [
+        _crossed([part[start : start + CHUNK] for part in parts], one.primes)
+        for start in range(0, count, CHUNK)
+    ]
+    below = _linear_signs(one.bottom, one.primes) * _linear_signs(two.bottom, two.primes)
+    signs = np.concatenate(found) if found else np.zeros(0, dtype=np.int64)
+    return np.where((signs == UNKNOWN) | (below == 0), UNKNOWN, signs * below)
+
+
+def _crossed(parts: Sequence[Integers], primes: tuple[int, ...]) -> Integers:
+    """Return the signs of a d - c b for four linear forms, which is zero where it is the zero polynomial."""
+    products = [np.einsum("ni,nj->nij", one, other) for one, other in (parts[:2], parts[2:])]
+    whole = products[0] - products[1]
+    whole = whole + np.swapaxes(whole, 1, 2)
+    basis = _basis(primes)
+    total = np.einsum("nij,i,j->n", whole.astype(float), basis, basis)
+    scale = sum(np.einsum("nij,i,j->n", np.abs(part).astype(float), basis, basis) for part in products)
+    zero = ~whole.any(axis=(1, 2))
+    clear = np.abs(total) > CLEAR * scale
+    return np.where(zero, 0, np.where(clear, np.sign(total), UNKNOWN)).astype(np.int64)

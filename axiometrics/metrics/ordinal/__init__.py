@@ -1,0 +1,1 @@
+"""Metrics of ordinal classification, one module per family."""

@@ -1,0 +1,98 @@
+"""Divergences of information theory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from axiometrics.formulas import INFINITE, guarded, ratio, sqrt, tanh
+from axiometrics.metrics.quantification.terms import SMOOTHING, information, smoothed
+from axiometrics.metrics.registry import metric
+
+__all__ = ["jsd", "kld", "kld_gold", "nkld", "sqrt_jsd"]
+
+FAMILY = "divergence"
+
+
+@metric(task="quantification", family=FAMILY, error=True, cites="sakai2021")
+def kld(both: Any) -> Any:
+    """Kullback-Leibler divergence of the system from the gold, in bits.
+
+    The sum, over the classes with p > 0, of p log2(p / q). Range [0, inf], best 0; infinite where the system gives a
+    share to a class without gold. The opposite direction is `kld_gold`.
+
+    >>> kld(gold=[0.5, 0.5], system=[1, 0])
+    1.0
+    >>> kld(gold=[1, 0], system=[0.5, 0.5])
+    inf
+    """
+    return both.sum(lambda at: information(at.p, at.q))
+
+
+def _shannon(both: Any) -> Any:
+    system = both.sum(lambda at: information(at.p, (at.p + at.q) / 2, 1))
+    gold = both.sum(lambda at: information(at.q, (at.p + at.q) / 2, 1))
+    return (system + gold) / 2
+
+
+@metric(task="quantification", family=FAMILY, error=True, cites="lin1991")
+def jsd(both: Any) -> Any:
+    """Jensen-Shannon divergence: the mean divergence of both distributions from their mean, in bits.
+
+    (KLD(p, m) + KLD(q, m)) / 2 with m = (p + q) / 2. Range [0, 1], best 0.
+
+    >>> jsd(gold=[1, 0], system=[0, 1])
+    1.0
+    """
+    return _shannon(both)
+
+
+@metric(task="quantification", family=FAMILY, error=True, cites="lin1991")
+def sqrt_jsd(both: Any) -> Any:
+    """Jensen-Shannon distance: the root of the divergence.
+
+    Range [0, 1], best 0.
+
+    >>> sqrt_jsd(gold=[1, 0], system=[0, 1])
+    1.0
+    """
+    return sqrt(_shannon(both))
+
+
+def _from_gold(both: Any, eps: Any) -> Any:
+    """KLD of the gold from the system, in nats, after smoothing."""
+
+    def nats(at: Any) -> Any:
+        from sympy import log
+
+        p, q = smoothed(both, at.p, eps), smoothed(both, at.q, eps)
+        return q * log(guarded(ratio(q, p, INFINITE), q, 1))
+
+    return both.sum(nats)
+
+
+@metric(task="quantification", family=FAMILY, error=True, cites="sebastiani2020", parameters=[SMOOTHING])
+def kld_gold(both: Any, *, eps: Any) -> Any:
+    """Kullback-Leibler divergence of the gold from the system, in nats.
+
+    The sum, over the classes with q > 0, of q ln(q / p), after smoothing both distributions: x becomes
+    (x + eps) / (1 + K eps). Range [0, inf], best 0; without smoothing infinite where the system leaves a class with
+    gold empty.
+
+    >>> round(kld_gold(gold=[1, 0], system=[0.5, 0.5]), 6)
+    0.693147
+    """
+    return _from_gold(both, eps)
+
+
+@metric(task="quantification", family=FAMILY, error=True, cites="sebastiani2020", parameters=[SMOOTHING])
+def nkld(both: Any, *, eps: Any) -> Any:
+    """Normalised Kullback-Leibler divergence of the gold from the system: tanh of half the divergence in nats.
+
+    2 e^x / (1 + e^x) - 1 for x = `kld_gold`. Range [0, 1], best 0; 1 where the divergence is infinite.
+
+    >>> round(nkld(gold=[1, 0], system=[0.5, 0.5]), 6)
+    0.333333
+    >>> nkld(gold=[0.5, 0.5], system=[1, 0])
+    1.0
+    """
+    return tanh(_from_gold(both, eps) / 2)

@@ -1,0 +1,82 @@
+"""Order-aware divergences: squared errors in other classes count by their distance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from axiometrics.formulas import UNDEFINED, guarded, ratio, sqrt
+from axiometrics.metrics.quantification.terms import distance, positive_classes
+from axiometrics.metrics.registry import metric
+
+__all__ = ["od", "rnod", "rsnod", "sod"]
+
+FAMILY = "order-aware divergence"
+
+
+def _from_gold(both: Any) -> Any:
+    """OD(p||q): the mean, over the classes with gold, of the errors of all classes times their distance."""
+    total = both.pairs(
+        lambda one, other: guarded(distance(one.k, other.k) * (other.p - other.q) ** 2, one.q, 0)
+    )
+    return total / positive_classes(both)
+
+
+def _from_system(both: Any) -> Any:
+    """OD(q||p): the same over the classes to which the system gives a share."""
+    total = both.pairs(
+        lambda one, other: guarded(distance(one.k, other.k) * (other.p - other.q) ** 2, one.p, 0)
+    )
+    return total / both.sum(lambda at: guarded(1, at.p, 0))
+
+
+def _symmetric(both: Any) -> Any:
+    return (_from_gold(both) + _from_system(both)) / 2
+
+
+@metric(task="quantification", family=FAMILY, error=True, cites="sakai2021")
+def od(both: Any) -> Any:
+    """Order-aware divergence: squared errors weighted by the distance to the classes that the gold has.
+
+    The mean, over the classes i with q_i > 0, of the sum over j of |i - j| (p_j - q_j)^2. Not symmetric. Best 0; at
+    most K - 1.
+
+    >>> od(gold=[1, 0, 0], system=[0, 0, 1])
+    2.0
+    """
+    return _from_gold(both)
+
+
+@metric(task="quantification", family=FAMILY, error=True, cites="sakai2021")
+def sod(both: Any) -> Any:
+    """Symmetric order-aware divergence: the mean of OD in both directions.
+
+    Best 0; at most K - 1.
+
+    >>> sod(gold=[1, 0, 0], system=[0, 0, 1])
+    2.0
+    """
+    return _symmetric(both)
+
+
+@metric(task="quantification", family=FAMILY, error=True, cites="sakai2021")
+def rnod(both: Any) -> Any:
+    """Root normalised order-aware divergence: the root of OD / (K - 1).
+
+    Range [0, 1], best 0; undefined for one class.
+
+    >>> rnod(gold=[1, 0, 0], system=[0, 0, 1])
+    1.0
+    """
+    return sqrt(ratio(_from_gold(both), both.classes - 1, UNDEFINED))
+
+
+@metric(task="quantification", family=FAMILY, error=True, cites="sakai2021")
+def rsnod(both: Any) -> Any:
+    """Root symmetric normalised order-aware divergence: the root of SOD / (K - 1).
+
+    Range [0, 1], best 0; undefined for one class.
+
+    >>> rsnod(gold=[1, 0, 0], system=[0, 0, 1])
+    1.0
+    """
+    return sqrt(ratio(_symmetric(both), both.classes - 1, UNDEFINED))

@@ -1,0 +1,98 @@
+"""Score tables from what a caller has: a table, files, a data frame, rows, or one array per metric."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from axiometrics.errors import InputError
+from axiometrics.studies.missing import Missing, completed
+from axiometrics.studies.reading import read_scores
+from axiometrics.studies.scores import ScoreTable
+
+__all__ = ["score_table"]
+
+
+def score_table(
+    scores: Any,
+    *,
+    metrics: Sequence[str] | None = None,
+    errors: Sequence[str] = (),
+    decimals: int | None = None,
+    missing: Missing | str = Missing.error,
+) -> ScoreTable:
+    """Return the score table of: a ScoreTable; paths (see ``read_scores``); rows or a data frame of (system, case,
+    metric, value); or a mapping from metrics to arrays, one row per case and one column per system.
+
+    ``errors`` are metrics that are better when lower; with ``decimals`` values are rounded before anything else.
+    Raises InputError and UnknownKeyError as ``read_scores`` does.
+
+    >>> score_table({"p": [[0.5, 0.4]], "r": [[0.2, 0.6]]})
+    ScoreTable(2 systems, 1 cases, metrics p, r)
+    """
+    table = _table(scores, metrics, missing)
+    if metrics is not None:
+        table = table.with_metrics(list(metrics))
+    if errors:
+        table = table.with_errors(errors)
+    return table.rounded(decimals)
+
+
+def _table(scores: Any, metrics: Sequence[str] | None, missing: Missing | str) -> ScoreTable:
+    if isinstance(scores, ScoreTable):
+        return scores
+    if isinstance(scores, str | Path):
+        return read_scores([scores], metrics=metrics, missing=missing)
+    if hasattr(scores, "to_dict") and hasattr(scores, "columns"):
+        return _rows(scores.to_dict("records"), metrics, missing)
+    if isinstance(scores, Mapping):
+        return _arrays(scores)
+    found = list(scores)
+    if found and all(isinstance(each, str | Path) for each in found):
+        return read_scores(found, metrics=metrics, missing=missing)
+    return _rows(found, metrics, missing)
+
+
+def _rows(rows: Iterable[Any], metrics: Sequence[str] | None, missing: Missing | str) -> ScoreTable:
+    found: dict[tuple[str, str, str], float] = {}
+    for row in rows:
+        system, case, metric, value = _fields(row)
+        cell = (str(system), str(case), str(metric))
+        if cell in found:
+            raise InputError(
+                f"{cell[2]} of system {cell[0]!r} on case {cell[1]!r} is given twice; give it once"
+            )
+        found[cell] = float("nan") if value is None else float(value)
+    if not found:
+        raise InputError("the scores have no rows; give at least one system and one case")
+    return completed(found, None, missing)
+
+
+def _fields(row: Any) -> tuple[Any, Any, Any, Any]:
+    names = ("system", "case", "metric", "value")
+    if isinstance(row, Mapping):
+        lacking = [name for name in names if name not in row]
+        if lacking:
+            raise InputError(f"a row of scores has no {', '.join(lacking)}; it needs {', '.join(names)}")
+        return row["system"], row["case"], row["metric"], row["value"]
+    if len(row) != 4:
+        raise InputError(f"a row of scores has {len(row)} fields; it needs {', '.join(names)}")
+    system, case, metric, value = row
+    return system, case, metric, value
+
+
+def _arrays(scores: Mapping[str, Any]) -> ScoreTable:
+    arrays = {str(name): np.asarray(each, dtype=np.float64) for name, each in scores.items()}
+    shapes = {name: each.shape for name, each in arrays.items()}
+    if len(set(shapes.values())) != 1 or len(next(iter(shapes.values()))) != 2:
+        raise InputError(f"the arrays have the shapes {shapes}; give all metrics the same cases and systems")
+    cases, systems = next(iter(shapes.values()))
+    return ScoreTable(
+        tuple(f"s{number}" for number in range(1, systems + 1)),
+        tuple(str(number) for number in range(1, cases + 1)),
+        tuple(arrays),
+        np.stack([each.T for each in arrays.values()]),
+    )

@@ -1,0 +1,170 @@
+"""Every pair of systems: relation counts, ratio, interval, p-value, class, and what F says about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axiometrics.studies.bootstrap import bootstrap_intervals
+from axiometrics.studies.combined import Combined
+from axiometrics.studies.every_alpha import higher_for_every_alpha
+from axiometrics.studies.f_curves import GRID, crossings, curves
+from axiometrics.studies.parametric import parametric_ratios
+from axiometrics.studies.relations import Relations
+from axiometrics.studies.scores import ScoreTable
+from axiometrics.studies.sign_test import adjusted, sign_tests
+from axiometrics.studies.wilcoxon import classes
+
+__all__ = ["CLASSES", "Pair", "Settings", "all_pairs"]
+
+CLASSES = {1: "concordant", -1: "concordant", 0: "none", 2: "opposite"}
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two systems, the one that is more often unanimously better first; the four counts add up to the cases.
+
+    ``p_value`` is of the exact permutation test, ``holm`` the same adjusted for all pairs. ``wilcoxon`` is the
+    significance class, ``towards`` the system that a concordant class favours. ``difference`` is that of the combined
+    scores. ``every_alpha`` says whether F is higher at every alpha (None: not decided, or no curves), ``crossings`` at
+    which alphas the curves meet. ``contradicts``: the ratio favours the first system, the combined score the other.
+    """
+
+    first: str
+    second: str
+    better: int
+    worse: int
+    equal: int
+    biased: int
+    ratio: float
+    low: float
+    high: float
+    p_value: float
+    holm: float
+    parametric: float | None
+    wilcoxon: str
+    towards: str | None
+    difference: float | None
+    every_alpha: bool | None
+    crossings: tuple[float, ...]
+    contradicts: bool
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How pairs are told: resamples and confidence of intervals, level of the Wilcoxon classes, seed."""
+
+    resamples: int = 1000
+    confidence: float = 0.95
+    level: float = 0.05
+    seed: int = 0
+    pooled: bool = False
+
+
+def all_pairs(
+    table: ScoreTable, counted: Relations, score: Combined | None, settings: Settings
+) -> tuple[Pair, ...]:
+    """Return every pair once, the largest ratio first, pairs without net improvement in the table's order."""
+    first, second = _oriented_places(counted.net)
+    scores = table.oriented
+    bounds = bootstrap_intervals(
+        scores,
+        first,
+        second,
+        resamples=settings.resamples,
+        confidence=settings.confidence,
+        seed=settings.seed,
+    )
+    p_values = sign_tests(counted.better[first, second], counted.worse[first, second])
+    columns: dict[str, NDArray[np.float64]] = {
+        "ratio": counted.ratio[first, second],
+        "low": bounds[:, 0],
+        "high": bounds[:, 1],
+        "p_value": p_values,
+        "holm": adjusted(p_values),
+    }
+    wilcoxon = classes(scores, first, second, level=settings.level)
+    normal = parametric_ratios(scores)
+    compared = _Compared.of(table, score, settings)
+    found = [
+        Pair(
+            **_names_and_counts(table, counted, int(one), int(other)),
+            **_numbers(columns, place),
+            parametric=None if np.isnan(normal[one, other]) else float(normal[one, other]),
+            wilcoxon=CLASSES[int(wilcoxon[place])],
+            towards={1: table.systems[one], -1: table.systems[other]}.get(int(wilcoxon[place])),
+            **compared.pair(int(one), int(other), int(counted.net[one, other])),
+        )
+        for place, (one, other) in enumerate(zip(first, second, strict=True))
+    ]
+    return tuple(sorted(found, key=lambda pair: -pair.ratio))
+
+
+def _oriented_places(net: NDArray[np.int64]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    first, second = np.triu_indices(len(net), 1)
+    turned = net[first, second] < 0
+    return np.where(turned, second, first), np.where(turned, first, second)
+
+
+def _names_and_counts(table: ScoreTable, counted: Relations, one: int, other: int) -> dict[str, Any]:
+    counts = {
+        name: int(getattr(counted, name)[one, other]) for name in ("better", "worse", "equal", "biased")
+    }
+    return {"first": table.systems[one], "second": table.systems[other], **counts}
+
+
+def _numbers(columns: dict[str, NDArray[np.float64]], place: int) -> dict[str, Any]:
+    return {name: float(values[place]) for name, values in columns.items()}
+
+
+@dataclass(frozen=True, eq=False)
+class _Compared:
+    """What the combined score says of pairs."""
+
+    table: ScoreTable
+    score: Combined | None
+    differences: NDArray[np.float64]
+    grid: NDArray[np.float64] | None
+    pooled: bool
+
+    @classmethod
+    def of(cls, table: ScoreTable, score: Combined | None, settings: Settings) -> _Compared:
+        grid = None
+        if score is not None and score.curves:
+            grid = curves(table.oriented[0], table.oriented[1], GRID, pooled=settings.pooled)
+        differences = np.empty((0, 0)) if score is None else score.differences()
+        return cls(table, score, differences, grid, settings.pooled)
+
+    def pair(self, one: int, other: int, net: int) -> dict[str, Any]:
+        if self.score is None:
+            return {"difference": None, "every_alpha": None, "crossings": (), "contradicts": False}
+        difference = float(self.differences[one, other])
+        return {
+            "difference": difference,
+            "every_alpha": self._every_alpha(one, other),
+            "crossings": self._crossings(one, other),
+            "contradicts": net > 0 and difference < 0,
+        }
+
+    def _scores(self, system: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        first, second = self.table.oriented[:, system]
+        return first, second
+
+    def _every_alpha(self, one: int, other: int) -> bool | None:
+        if self.grid is None:
+            return None
+        if (self.grid[one] < self.grid[other] - 1e-9).any():
+            return False
+        mine, theirs = self._scores(one), self._scores(other)
+        if self.pooled:
+            mine, theirs = ((a.mean(keepdims=True), b.mean(keepdims=True)) for a, b in (mine, theirs))
+        return higher_for_every_alpha(mine, theirs)
+
+    def _crossings(self, one: int, other: int) -> tuple[float, ...]:
+        if self.grid is None:
+            return ()
+        difference = self.grid[one] - self.grid[other]
+        return crossings(self._scores(one), self._scores(other), difference, pooled=self.pooled)

@@ -1,0 +1,126 @@
+"""The report of a comparison by Unanimous Improvement Ratio: markdown, tables as CSV, JSON, graph texts, pictures."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from axiometrics.studies.graph import broken_triples, cycles, dot, mermaid
+from axiometrics.studies.plotting import can_plot, save
+from axiometrics.studies.uir_tables import as_dict, matrix_table, pair_table, system_table
+
+if TYPE_CHECKING:
+    from axiometrics.studies.pairs import Pair
+    from axiometrics.studies.unanimity import Unanimity
+
+__all__ = ["markdown", "write"]
+
+_PAIRS = 40
+_EDGES = 60
+_DRAWN = 250
+_WIDE = 20
+
+
+def write(found: Unanimity, out: str | Path, *, plots: bool | None = None) -> list[Path]:
+    """Write the report to a folder and return its files, the text first.
+
+    ``plots`` None draws pictures where matplotlib is installed; True raises PlotExtraError without it.
+    """
+    folder = Path(out)
+    folder.mkdir(parents=True, exist_ok=True)
+    tables = [each(found) for each in (system_table, pair_table, matrix_table)]
+    texts = {f"{table.key}.csv": table.to_csv() for table in tables}
+    texts["uir.json"] = json.dumps(as_dict(found), ensure_ascii=False, indent=1) + "\n"
+    texts |= {"graph.dot": dot(found.graph), "graph.mmd": mermaid(found.graph)}
+    pictures = _pictures(found) if (can_plot() if plots is None else plots) else {}
+    drawn = [save(draw, folder / f"{name}.svg") for name, draw in pictures.items()]
+    texts = {"README.md": markdown(found, tuple(pictures)), **texts}
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+    return [*(folder / name for name in texts), *drawn]
+
+
+def markdown(found: Unanimity, pictures: tuple[str, ...] = ()) -> str:
+    """Return the report's text; ``pictures`` are the names of those that stand beside it."""
+    return "\n\n".join(part.rstrip("\n") for part in _parts(found, pictures)) + "\n"
+
+
+def _parts(found: Unanimity, pictures: tuple[str, ...]) -> Iterator[str]:
+    yield "# Unanimous Improvement Ratio"
+    yield _summary(found)
+    yield "\n".join(f"- {_escaped(warning)}" for warning in found.warnings)
+    yield "## Systems\n\n" + system_table(found).to_markdown()
+    yield "## Pairs\n\n" + pair_table(found).head(_PAIRS).to_markdown()
+    if "outcomes" in pictures:
+        yield "![Outcomes of the pairs with the largest ratios](outcomes.svg)"
+    yield "## Ratios"
+    if "matrix" in pictures:
+        yield "![Matrix of ratios](matrix.svg)"
+    if len(found.table.systems) <= _WIDE:
+        yield matrix_table(found).to_markdown()
+    if "f-alpha" in pictures:
+        yield "## F over alpha\n\n![F over alpha](f-alpha.svg)\n\nDotted: the alphas at which the curves cross."
+    yield "## Robust improvements"
+    yield _graph_words(found)
+    if "graph" in pictures:
+        yield "![Graph of robust improvements](graph.svg)"
+    elif pictures:
+        yield f"More than {_DRAWN} edges make no picture; [DOT](graph.dot) has them all."
+    if found.graph.number_of_edges() <= _EDGES:
+        yield f"```mermaid\n{mermaid(found.graph)}```"
+    yield "Files: [systems](systems.csv), [pairs](pairs.csv), [matrix](matrix.csv), [all as JSON](uir.json), " \
+        "[DOT](graph.dot), [Mermaid](graph.mmd)."  # fmt: skip
+
+
+def _summary(found: Unanimity) -> str:
+    table, pairs = found.table, found.pairs
+    above = [pair for pair in pairs if pair.ratio > found.threshold]
+    text = (
+        f"{len(table.systems)} systems on {len(table.cases)} cases by {' and '.join(table.metrics)}. Of "
+        f"{len(pairs)} pairs, {len(above)} are robust improvements (ratio above {found.threshold}); "
+        f"{sum(pair.holm < 0.05 for pair in pairs)} differ significantly (exact permutation test, Holm, 0.05). "
+        f"Comparable are {found.relations.comparable_share:.0%} of all comparisons."
+    )
+    if found.combined is None:
+        return text + " There is no F: errors and negative scores have no harmonic mean."
+    against = [pair for pair in above if pair.contradicts]
+    text += f" {found.combined.name} contradicts {len(against)} of the robust improvements."
+    if found.combined.curves:
+        every = sum(pair.every_alpha is True for pair in above)
+        text += f" In {every} of them F is higher at every alpha."
+    return text
+
+
+def _graph_words(found: Unanimity) -> str:
+    groups, broken = cycles(found.graph), broken_triples(found.graph)
+    text = (
+        f"An edge leads from a system to each one that it improves with a ratio above {found.threshold}: "
+        f"{found.graph.number_of_edges()} edges. The relation is not transitive, and no edge is left out: in "
+        f"{len(broken)} triples a improves b and b improves c, but a does not improve c"
+    )
+    text += f" (such as {', '.join(broken[0])})." if broken else "."
+    if groups:
+        names = "; ".join(", ".join(group) for group in groups)
+        return f"{text} **There are cycles**, among: {names}."
+    return f"{text} There are no cycles."
+
+
+def _pictures(found: Unanimity) -> dict[str, Callable[[], Any]]:
+    from axiometrics.studies import uir_plots
+
+    first: list[Pair] = list(found.pairs[:20])
+    pictures: dict[str, Callable[[], Any]] = {
+        "matrix": lambda: uir_plots.heatmap(found),
+        "outcomes": lambda: uir_plots.bars(found, first),
+    }
+    if found.combined is not None and found.combined.curves:
+        pictures["f-alpha"] = lambda: uir_plots.f_curves(found, uir_plots.told_pairs(found))
+    if found.graph.number_of_edges() <= _DRAWN:
+        pictures["graph"] = lambda: uir_plots.graph(found)
+    return pictures
+
+
+def _escaped(text: str) -> str:
+    return text.replace("*", r"\*").replace("<", r"\<")

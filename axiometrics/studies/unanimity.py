@@ -1,0 +1,139 @@
+"""The Unanimous Improvement Ratio of all pairs of systems, with everything that a reader of it should know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axiometrics.errors import InputError, UnknownKeyError, nearest
+from axiometrics.studies.combined import Combined, combined
+from axiometrics.studies.given import score_table
+from axiometrics.studies.missing import Missing
+from axiometrics.studies.pairs import Pair, Settings, all_pairs
+from axiometrics.studies.relations import Relations, relations
+from axiometrics.studies.scores import ScoreTable
+from axiometrics.studies.systems import System, all_systems
+from axiometrics.studies.warned import warnings_of
+from axiometrics.studies.weights import Weight, fraction_in
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["Unanimity", "uir"]
+
+
+@dataclass(frozen=True, eq=False)
+class Unanimity:
+    """The ratios of all pairs of a score table, by the settings they were computed with."""
+
+    table: ScoreTable
+    relations: Relations
+    threshold: Fraction
+    alpha: Fraction
+    settings: Settings
+    combined: Combined | None
+
+    @property
+    def matrix(self) -> NDArray[np.float64]:
+        """The ratios, rows over columns, in the table's order of systems."""
+        return self.relations.ratio
+
+    @cached_property
+    def systems(self) -> tuple[System, ...]:
+        """Every system with the systems it robustly improves, the highest combined score first."""
+        return all_systems(self.table, self.relations, self.combined, self.threshold)
+
+    @cached_property
+    def pairs(self) -> tuple[Pair, ...]:
+        """Every pair once, the largest ratio first."""
+        return all_pairs(self.table, self.relations, self.combined, self.settings)
+
+    @cached_property
+    def graph(self) -> Any:
+        """The directed graph of robust improvements, of networkx."""
+        from axiometrics.studies.graph import improvement_graph
+
+        return improvement_graph(self)
+
+    @cached_property
+    def warnings(self) -> tuple[str, ...]:
+        """What limits the reading of these ratios, in words."""
+        return warnings_of(self)
+
+    def of(self, one: str, other: str) -> float:
+        """Return the ratio of one system over another; raises UnknownKeyError with the nearest names."""
+        for name in (one, other):
+            if name not in self.table.systems:
+                raise UnknownKeyError(f"there is no system {name!r}; {nearest(name, self.table.systems)}")
+        return float(self.matrix[self.table.systems.index(one), self.table.systems.index(other)])
+
+    def at(self, threshold: Weight) -> Unanimity:
+        """Return the same ratios with another threshold."""
+        return replace(self, threshold=fraction_in("threshold", threshold, -1))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain data (``axiometrics.uir/1``)."""
+        from axiometrics.studies.uir_tables import as_dict
+
+        return as_dict(self)
+
+    def to_markdown(self) -> str:
+        """Return the report's text, without pictures."""
+        from axiometrics.studies.uir_report import markdown
+
+        return markdown(self)
+
+    def _repr_markdown_(self) -> str:
+        return self.to_markdown()
+
+    def write(self, out: str | Path, *, plots: bool | None = None) -> list[Path]:
+        """Write the report to a folder and return its files; see ``uir_report.write``."""
+        from axiometrics.studies.uir_report import write
+
+        return write(self, out, plots=plots)
+
+    def __repr__(self) -> str:
+        return f"Unanimity({self.table!r}, threshold {self.threshold})"
+
+
+def uir(
+    scores: Any,
+    *,
+    metrics: Sequence[str] | None = None,
+    errors: Sequence[str] = (),
+    threshold: Weight = Fraction(1, 4),
+    alpha: Weight = Fraction(1, 2),
+    pooled: bool = False,
+    decimals: int | None = None,
+    missing: Missing | str = Missing.error,
+    resamples: int = 1000,
+    confidence: float = 0.95,
+    seed: int = 0,
+) -> Unanimity:
+    """Compare all pairs of systems by their Unanimous Improvement Ratio.
+
+    The ratio of a over b is the share of cases in which a is at least as good as b on every metric, minus the share
+    in which b is at least as good as a: range [-1, 1], 0 where neither improves the other more often. It does not
+    depend on how metrics are weighted. An improvement is *robust* when the ratio is above the threshold.
+    ``scores`` is anything that ``axiometrics.studies.score_table`` takes. ``alpha`` weights the first metric in F;
+    ``pooled`` takes F of the mean scores instead of the mean over cases. Raises InputError for scores that cannot be
+    compared and settings out of range, UnknownKeyError for metrics that the scores do not have.
+
+    >>> found = uir({"p": [[0.5, 0.4], [0.9, 0.2], [0.3, 0.3]], "r": [[0.5, 0.4], [0.1, 0.8], [0.4, 0.3]]})
+    >>> found.of("s1", "s2"), found.systems[0].improves
+    (0.6666666666666666, ('s2',))
+    """
+    table = score_table(scores, metrics=metrics, errors=errors, decimals=decimals, missing=missing)
+    if len(table.systems) < 2:
+        raise InputError(f"there is only one system ({table.systems[0]}); give at least two to compare")
+    weight = fraction_in("alpha", alpha, 0)
+    settings = Settings(resamples=resamples, confidence=confidence, seed=seed, pooled=pooled)
+    score = combined(table, weight, pooled=pooled)
+    limit = fraction_in("threshold", threshold, -1)
+    return Unanimity(table, relations(table.oriented), limit, weight, settings, score)

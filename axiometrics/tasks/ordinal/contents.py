@@ -1,0 +1,115 @@
+"""The contents of a sweep's scenes: arrays with every matrix, or every gold, up to a number of items."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axiometrics.tasks.ordinal.scene import Impossible, Matrix
+from axiometrics.tasks.ordinal.universe import compositions, universe
+
+__all__ = ["Every", "allowed", "allowed_matrices", "as_matrix"]
+
+Integers = NDArray[np.int64]
+Wanted = Mapping[Any, int] | None
+
+
+@dataclass
+class Every:
+    """Fills a scene with all matrices (or golds) of up to ``most[K]`` items at once: ``count`` of them."""
+
+    most: Mapping[int, int]
+    pairs: Mapping[int, int]
+    count: int = 1
+    used_pairs: bool = False
+
+    def matrix(self, classes: int, *, least: Wanted = None, **conditions: Any) -> Matrix:
+        """Return the matrices that meet the conditions."""
+        counts = universe(classes, self.most[classes])[0].counts
+        kept = allowed_matrices(counts, **conditions)
+        for (i, j), count in (least or {}).items():
+            kept &= counts[:, i - 1, j - 1] >= count
+        return as_matrix(self._some(counts[kept]))
+
+    def gold(self, classes: int, *, least: Wanted = None, **conditions: Any) -> Sequence[Any]:
+        """Return the golds that meet the conditions, one array a class."""
+        counts = np.concatenate([compositions(classes, items) for items in range(1, self.most[classes] + 1)])
+        kept = allowed(counts, **conditions)
+        for j, count in (least or {}).items():
+            kept &= counts[:, j - 1] >= count
+        return list(np.ascontiguousarray(self._some(counts[kept]).T))
+
+    def systems(self, classes: int, *, full: bool = False) -> tuple[Matrix, Matrix]:
+        """Return every two matrices with the same gold, each two once."""
+        self.used_pairs = True
+        counts = universe(classes, self.pairs[classes])[0].counts
+        first, second = _pairs(classes, self.pairs[classes], full)
+        return as_matrix(self._some(counts[first])), as_matrix(self._some(counts[second]))
+
+    def _some(self, counts: Integers) -> Integers:
+        if not len(counts):
+            raise Impossible
+        self.count = len(counts)
+        return counts
+
+
+def allowed(
+    gold: Integers,
+    *,
+    more: tuple[int, int] | None = None,
+    some: Sequence[int] = (),
+    empty: Sequence[int] = (),
+    full: bool = False,
+) -> Any:
+    """Return which golds, one a row, meet the conditions of `Chooser.gold`."""
+    kept = np.ones(len(gold), dtype=bool)
+    if more is not None:
+        kept &= gold[:, more[0] - 1] > gold[:, more[1] - 1]
+    if len(some):
+        kept &= (gold[:, [j - 1 for j in some]] > 0).any(axis=1)
+    for j in empty:
+        kept &= gold[:, j - 1] == 0
+    if full:
+        kept &= (gold > 0).all(axis=1)
+    return kept
+
+
+def allowed_matrices(
+    counts: Integers, *, full_system: bool = False, imperfect: bool = False, **conditions: Any
+) -> Any:
+    """Return which matrices meet the conditions of `Chooser.matrix`, besides the least counts."""
+    kept = allowed(counts.sum(axis=1), **conditions)
+    if full_system:
+        kept &= (counts.sum(axis=2) > 0).all(axis=1)
+    if imperfect:
+        kept &= np.trace(counts, axis1=1, axis2=2) < counts.sum(axis=(1, 2))
+    return kept
+
+
+@lru_cache(maxsize=16)
+def _pairs(classes: int, most: int, full: bool) -> tuple[Integers, Integers]:
+    gold = universe(classes, most)[0].counts.sum(axis=1)
+    _, group = np.unique(gold, axis=0, return_inverse=True)
+    order = np.argsort(group.reshape(-1), kind="stable")
+    edges = np.flatnonzero(np.diff(group.reshape(-1)[order], prepend=-1, append=-1))
+    found: list[Integers] = []
+    for start, stop in pairwise(edges):
+        members = order[start:stop]
+        if not full or (gold[members[0]] > 0).all():
+            found.append(np.stack([members[part] for part in np.triu_indices(len(members), 1)]))
+    both = np.concatenate(found, axis=1) if found else np.zeros((2, 0), dtype=np.int64)
+    return both[0], both[1]
+
+
+def as_matrix(counts: Integers) -> Matrix:
+    """Return stacked matrices as one matrix whose entries are arrays."""
+    classes = counts.shape[1]
+    return Matrix(
+        tuple(tuple(np.ascontiguousarray(counts[:, i, j]) for j in range(classes)) for i in range(classes))
+    )

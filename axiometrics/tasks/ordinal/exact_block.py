@@ -1,0 +1,145 @@
+"""Exact values of a formula for all matrices of a block at once, and exact signs of margins for cases made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axiometrics.errors import UndecidedError
+from axiometrics.formulas.columns import COLUMNS, UNKNOWN, column, signs_of, where
+from axiometrics.formulas.formula import Formula
+from axiometrics.tasks.ordinal.batch import ConfusionBatch
+from axiometrics.tasks.ordinal.block import Block
+from axiometrics.tasks.ordinal.quantities import Quantities
+
+__all__ = ["exact_signs", "exact_values", "unbounded_values"]
+
+Integers = NDArray[np.int64]
+Body = Callable[..., Any]
+
+
+def exact_values(block: Block, formula: Formula) -> Any:
+    """Return the exact value for every matrix of a block, kept for other constraints. Raises UndecidedError."""
+    if formula not in block.exact:
+        try:
+            block.exact[formula] = _Folds(block, formula, block.found.rows, 0.5).value()
+        except UndecidedError as error:
+            block.exact[formula] = error
+    found = block.exact[formula]
+    if isinstance(found, UndecidedError):
+        raise found
+    return found
+
+
+def unbounded_values(block: Block, formula: Formula, rows: Integers) -> Any:
+    """Return the same for some matrices with Python's numbers, which outgrow nothing. Raises UndecidedError."""
+    some = Block(block.counts[rows], block.values)
+    entries = [[entry.astype(object) for entry in row] for row in some.found.rows]
+    return _Folds(some, formula, entries, Fraction(1, 2)).value()
+
+
+class _Folds:
+    """The reductions of one formula over a block, in columns."""
+
+    def __init__(self, block: Block, formula: Formula, rows: Any, half: Any) -> None:
+        self.formula = formula
+        values = block.values or tuple(map(Fraction, range(1, block.classes + 1)))
+        self.found = Quantities(rows, values, half)
+        self.whole = [column(part.astype(np.int64).astype(rows[0][0].dtype)) for part in block.quantities]
+
+    def value(self) -> Any:
+        with np.errstate(all="ignore"):
+            atoms = [self._fold(atom) for atom in self.formula.atoms]
+            return self.formula.compiled(COLUMNS)(*self.whole, *atoms)
+
+    def _fold(self, atom: Any) -> Any:
+        body = self.formula.body(atom, COLUMNS)
+        needed = [symbol in atom.body.free_symbols for symbol in self.formula.variables]
+        if atom.domain in ("largest", "smallest"):
+            return self._extreme(atom.domain, body, needed)
+        return _total(self._at(i, j, mask, body, needed) for i, j, mask in self._places(atom.domain))
+
+    def _places(self, domain: str) -> Iterator[tuple[int, int, Any]]:
+        """Yield the cells that a sum runs over, and in which matrices."""
+        found = self.found
+        for i in range(found.classes):
+            if domain in ("present", "used"):
+                yield i, i, (found.gold if domain == "present" else found.labels)[i] > 0
+                continue
+            for j in range(found.classes):
+                yield i, j, found.rows[i][j] > 0 if domain == "cells" else None
+
+    def _at(self, i: int, j: int, mask: Any, body: Body, needed: Sequence[bool]) -> Any:
+        offered = (None if value is None else column(value) for value in self.found.cell(i, j, needed))
+        value = body(*offered, *self.whole)
+        return value if mask is None else where(mask, value, column(0))
+
+    def _extreme(self, domain: str, body: Body, needed: Sequence[bool]) -> Any:
+        better = COLUMNS.larger if domain == "largest" else COLUMNS.smaller
+        found: Any = None
+        have: Any = False
+        for j in range(self.found.classes):
+            value = _total(
+                self._at(i, j, self.found.rows[i][j] > 0, body, needed) for i in range(self.found.classes)
+            )
+            here = self.found.gold[j] > 0
+            found = value if found is None else where(here, where(have, better(found, value), value), found)
+            have = np.logical_or(have, here)
+        return found
+
+
+def _total(values: Iterator[Any]) -> Any:
+    found = next(values)
+    for value in values:
+        found = found + value
+    return found
+
+
+def exact_signs(
+    formula: Formula, form: Mapping[str, int], outputs: Mapping[str, ConfusionBatch], places: Integers
+) -> Integers:
+    """Return the exact sign of a linear form in scores for some cases, `UNKNOWN` where columns do not tell it."""
+    found = np.full(len(places), UNKNOWN)
+    parts = np.stack([outputs[name].part[places] for name in form])
+    for kind in np.unique(parts, axis=1).T:
+        here = np.flatnonzero((parts == kind[:, None]).all(axis=0))
+        matrices = {
+            name: (outputs[name].blocks[number], outputs[name].row[places[here]])
+            for name, number in zip(form, kind.tolist(), strict=True)
+        }
+        with suppress(UndecidedError):
+            found[here] = _signs(formula, form, matrices, bounded=True)
+            lost = here[found[here] == UNKNOWN]
+            some = {name: (block, outputs[name].row[places[lost]]) for name, (block, _) in matrices.items()}
+            found[lost] = _signs(formula, form, some, bounded=False)
+    return found
+
+
+def _signs(
+    formula: Formula,
+    form: Mapping[str, int],
+    matrices: Mapping[str, tuple[Block, Integers]],
+    *,
+    bounded: bool,
+) -> Any:
+    """Return the signs of the form for rows of blocks."""
+    if not len(next(iter(matrices.values()))[1]):
+        return []
+    values = {
+        name: exact_values(block, formula).taken(rows) if bounded else unbounded_values(block, formula, rows)
+        for name, (block, rows) in matrices.items()
+    }
+    more, less = (
+        _total(_weighted(values[name], abs(form[name])) for name in sorted(form) if form[name] * side > 0)
+        for side in (1, -1)
+    )
+    return signs_of(more, less)
+
+
+def _weighted(value: Any, weight: int) -> Any:
+    return value if weight == 1 else value * column(weight)

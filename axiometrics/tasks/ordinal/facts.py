@@ -1,0 +1,208 @@
+"""The values of a formula's symbols in a parametric case: what all outputs share is one symbol, what differs is told.
+
+A reduction is a sum of terms. Those that every output has are folded into one generator for the rest; so only the
+cells that a constraint changes, and what depends on them, take part in the proof.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+import sympy
+
+from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
+from axiometrics.tasks.ordinal.quantities import Quantities
+from axiometrics.tasks.ordinal.scene import Matrix, Scene
+from axiometrics.tasks.ordinal.view import VARIABLES, K, N, P, U
+from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
+
+__all__ = ["Facts"]
+
+ITEMS = VARIABLES[0]
+TOLD = 2
+"""A total of up to so many generators is told by these; a larger one is a generator of its own."""
+Terms = Counter[tuple[Any, Any]]
+"""How often each (condition, monomial) occurs; a term counts only where its condition, if any, is not zero."""
+
+
+class Facts:
+    """Fills a case with the values of all symbols in every output; raises NotSymbolicError."""
+
+    def __init__(self, case: ParametricCase, scene: Scene, formula: Formula) -> None:
+        self.case = case
+        self.formula = formula
+        self.first = next(iter(scene.outputs))
+        self.totals: dict[Any, Any] = {}
+        self.signs: dict[Any, bool] = {}
+        self.parts: dict[Any, tuple[tuple[Any, Any], ...]] = {}
+        self.found = {name: self._quantities(name, matrix) for name, matrix in scene.outputs.items()}
+        self.case.outputs = {name: self._whole(name) for name in self.found}
+        for symbol, atom in formula.normal.atoms.items():
+            for name, value in self._atom(symbol, atom).items():
+                self.case.outputs[name][symbol] = value
+
+    def _quantities(self, output: str, matrix: Matrix) -> Quantities:
+        numbers = tuple(map(sympy.Integer, range(1, matrix.classes + 1)))
+        found = Quantities(matrix.rows, numbers, sympy.Rational(1, 2))
+        for side in ("gold", "system"):
+            known = [
+                self._total(total, measured(f"{side[0]}_{place}", output))
+                for place, total in enumerate(getattr(matrix, side), 1)
+            ]
+            found.__dict__[side] = known  # in place of the sums of entries
+        found.__dict__["items"] = self._total(matrix.items, measured(N, output), least=1)
+        return found
+
+    def _total(self, total: Any, place: Any, least: int = 0) -> Any:
+        """Return a total as its constant and the generators, or as one for all of these."""
+        expression = sympy.expand(total)
+        constant = expression.as_coeff_Add()[0]
+        base = expression - constant
+        if len(base.free_symbols) <= TOLD and not least:
+            return expression
+        key = (expression, least) if least else (base, 0)
+        if key not in self.totals:
+            positive = any(set(group) <= base.free_symbols for group in self.case.sums)
+            sign: GeneratorSign = "positive" if positive or (least and constant >= 1) else "nonnegative"
+            offset = 0 if least else constant
+            symbol = self._generator(sign, f"{place}", place - offset)
+            self.totals[key] = symbol, offset
+        symbol, offset = self.totals[key]
+        return symbol + (constant if not least else 0)
+
+    def _generator(self, sign: GeneratorSign, meaning: str, definition: Any, *, rest: bool = False) -> Any:
+        return self.case.generator(f"v{len(self.case.generators)}", sign, meaning, definition, rest=rest)
+
+    def _whole(self, output: str) -> dict[Any, Any]:
+        """Return the numbers of items, of classes, and of those with gold items or with labels."""
+        found = self.found[output]
+        known = {N: found.items, K: sympy.Integer(found.classes)}
+        for symbol, totals in ((P, found.gold), (U, found.labels)):
+            key = symbol, *sorted((total for total in totals if total != 0), key=str)
+            if key not in self.totals:
+                self.totals[key] = self._generator("positive", str(symbol), measured(symbol, output))
+            known[symbol] = self.totals[key]
+        return known
+
+    def positive(self, total: Any) -> bool:
+        """Whether a total is never zero."""
+        key = total, len(self.case.generators)
+        if key not in self.signs:
+            expression = sympy.expand(total)
+            alone = set(self.case.positive) & expression.free_symbols
+            constant = expression.as_coeff_Add()[0]
+            self.signs[key] = bool(constant >= 1 or any(expression.coeff(symbol) >= 1 for symbol in alone))
+        return self.signs[key]
+
+    def _vanishes(self, body: Any, known: Mapping[Any, Any]) -> bool:
+        """Whether a term has a value, which is 0, where its cell has no items: nothing that it divides by vanishes."""
+        needed = _needed_positive(body)
+        return needed is not None and all(self.positive(part.xreplace(dict(known))) for part in needed)
+
+    def _atom(self, symbol: Any, atom: Any) -> dict[str, Any]:
+        if atom.domain in ("largest", "smallest"):
+            return self._extreme(symbol, atom)
+        terms = {name: self._terms(name, atom) for name in self.found}
+        shared = {
+            key: count
+            for key, count in next(iter(terms.values())).items()
+            if all(found[key] == count for found in terms.values())
+        }
+        told = {
+            name: self._told(symbol, {key: count for key, count in found.items() if key not in shared})
+            for name, found in terms.items()
+        }
+        rest = self._rest(symbol, atom, told[self.first]) if shared else sympy.S.Zero
+        return {name: rest + value for name, value in told.items()}
+
+    def _told(self, symbol: Any, terms: Mapping[tuple[Any, Any], Any]) -> Any:
+        if any(condition is not None for condition, _ in terms):
+            raise NotSymbolicError(f"{symbol} changes where a class may be empty")
+        return sum((monomial * count for (_, monomial), count in terms.items()), sympy.S.Zero)
+
+    def _rest(self, symbol: Any, atom: Any, told: Any) -> Any:
+        known = {name: info.definition for name, info in self.case.generators.items()}
+        definition = measured(symbol, self.first) - sympy.sympify(told).xreplace(known)
+        sign: GeneratorSign = "nonnegative" if atom.body.is_nonnegative else "real"
+        return self._generator(sign, f"the rest of {symbol}", definition, rest=True)
+
+    def _extreme(self, symbol: Any, atom: Any) -> dict[str, Any]:
+        """An extreme over classes is told only where all outputs have the same classes."""
+        kinds = []
+        for name, found in self.found.items():
+            places = range(found.classes)
+            sums = [
+                (str(found.gold[j]), frozenset(self._sum(name, atom, [(i, j) for i in places]).items()))
+                for j in places
+                if found.gold[j] != 0
+            ]
+            kinds.append(Counter(sums))
+        if any(kind != kinds[0] for kind in kinds):
+            raise NotSymbolicError(f"{symbol} changes")
+        return dict.fromkeys(self.found, self._rest(symbol, atom, sympy.S.Zero))
+
+    def _terms(self, output: str, atom: Any) -> Terms:
+        places = range(self.found[output].classes)
+        if atom.domain in ("present", "used"):
+            return self._sum(output, atom, [(i, i) for i in places])
+        return self._sum(output, atom, [(i, j) for i in places for j in places])
+
+    def _sum(self, output: str, atom: Any, places: list[tuple[int, int]]) -> Terms:
+        found: Terms = Counter()
+        for i, j in places:
+            for key, count in self._cell(output, atom, i, j):
+                found[key] += count
+        return Counter({key: count for key, count in found.items() if count != 0})
+
+    def _cell(self, output: str, atom: Any, i: int, j: int) -> Iterator[tuple[tuple[Any, Any], Any]]:
+        """Yield the monomials of a cell's term, with the condition under which they count."""
+        found, body = self.found[output], atom.body
+        condition = {"present": found.gold[i], "used": found.labels[i], "all_cells": None}.get(
+            atom.domain, found.rows[i][j]
+        )
+        if condition is not None and sympy.sympify(condition) == 0:
+            return
+        needed, wholes = _used(body)
+        offered = zip(VARIABLES, found.cell(i, j, needed), strict=True)
+        known = {name: sympy.sympify(value) for name, value in offered if value is not None}
+        whole = self.case.outputs[output]
+        known |= {name: whole[name] for name in wholes}
+        if condition is not None and (self.positive(condition) or self._vanishes(body, known)):
+            condition = None
+        key = body, tuple(known.items())
+        if key not in self.parts:
+            term = sympy.expand(body.xreplace(known).replace(_is_settled, _settled))
+            self.parts[key] = tuple(part.as_coeff_Mul() for part in sympy.Add.make_args(term))
+        for count, monomial in self.parts[key]:
+            yield (condition, monomial), count
+
+
+@lru_cache(maxsize=256)
+def _used(body: Any) -> tuple[tuple[bool, ...], tuple[Any, ...]]:
+    """Return which variables a body uses, and which quantities of the whole matrix."""
+    inside = body.free_symbols
+    return tuple(variable in inside for variable in VARIABLES), tuple(
+        whole for whole in (N, K, P, U) if whole in inside
+    )
+
+
+@lru_cache(maxsize=256)
+def _needed_positive(body: Any) -> tuple[Any, ...] | None:
+    """Return what must be positive for a body to be 0 where its cell has no items; None where it may not be 0."""
+    if body.subs(ITEMS, 0) != 0 or body.has(Ratio, Guard):
+        return None
+    divisors = [power.base for power in body.atoms(sympy.Pow) if power.exp.could_extract_minus_sign()]
+    return (*divisors, *(part.args[0] for part in body.atoms(sympy.log)))
+
+
+def _is_settled(node: Any) -> bool:
+    return node.func in (Larger, Smaller) and all(part.is_Rational for part in node.args)
+
+
+def _settled(node: Any) -> Any:
+    return max(node.args) if node.func is Larger else min(node.args)

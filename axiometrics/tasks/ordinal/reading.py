@@ -1,0 +1,166 @@
+"""Reading users' ordinal outputs: labels with declared classes, dicts of labels, matrices; clear refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, Literal
+
+from axiometrics.errors import InputError
+from axiometrics.tasks.ordinal.confusion import Confusion
+
+__all__ = ["Missing", "read"]
+
+Missing = Literal["error"]
+
+LARGE = 4096
+"""From this many items on, arrays are counted by NumPy."""
+
+
+def read(
+    gold: Any,
+    system: Any = None,
+    *,
+    classes: int | Sequence[Hashable] | None = None,
+    values: Sequence[Any] | None = None,
+    missing: Missing = "error",
+) -> Confusion:
+    """Read a gold and a system output.
+
+    * label vectors, or dicts from item to label, with ``classes``: how many there are (labels are then 1, 2, ..., K),
+      or their names from lowest to highest. Classes are never inferred from the labels that happen to occur;
+    * a matrix of counts, rows assigned and columns true, or notation, or `Confusion`, as the only argument.
+
+    ``values`` are the numbers that the classes stand for, ascending; 1, ..., K if left out. Raises InputError.
+
+    >>> read(["low", "mid"], ["mid", "mid"], classes=["low", "mid", "high"]).notation()
+    '[0 0 0; 1 1 0; 0 0 0]'
+    """
+    if missing != "error":
+        raise InputError(f"missing={missing!r} is not possible; give 'error', and a label for every item")
+    if system is None:
+        return _matrix(gold, classes, values)
+    if isinstance(gold, Mapping) or isinstance(system, Mapping):
+        gold, system = _paired(gold, system)
+    names = _names(classes)
+    one, other = _vector(gold, "gold"), _vector(system, "system")
+    if len(one) != len(other):
+        raise InputError(
+            f"gold has {len(one)} labels and system has {len(other)}; give one label per item in the same order"
+        )
+    if not len(one):
+        raise InputError("there are no items; give at least one, with a gold and a system label")
+    rows = _counted(one, other, names) if len(one) >= LARGE else None
+    if rows is None:
+        places = {name: place for place, name in enumerate(names)}
+        rows = [[0] * len(names) for _ in names]
+        for item, (true, assigned) in enumerate(zip(one, other, strict=True)):
+            column = _place(true, "gold", item, places)
+            rows[_place(assigned, "system", item, places)][column] += 1
+    return Confusion.of(rows, values)
+
+
+def _matrix(given: Any, classes: Any, values: Any) -> Confusion:
+    if isinstance(given, Confusion):
+        found = given
+    elif isinstance(given, str):
+        found = Confusion.from_notation(given)
+    else:
+        given = given.tolist() if hasattr(given, "tolist") else given
+        if not isinstance(given, Sequence) or not all(isinstance(row, Sequence) for row in given):
+            raise InputError(
+                "there is no system output; give gold and system labels, or one matrix of counts"
+            )
+        found = Confusion.of(given)
+    if classes is not None and found.classes != len(_names(classes)):
+        raise InputError(
+            f"the matrix has {found.classes} classes, but classes={classes!r}; leave one of them out"
+        )
+    return found if values is None else Confusion.of(found.rows, values)
+
+
+def _names(classes: Any) -> Sequence[Any]:
+    """Return the declared classes from lowest to highest."""
+    if classes is None:
+        raise InputError(
+            "how many classes are there? give classes=5 for the labels 1 to 5, or their names in order, as in "
+            "classes=['low', 'mid', 'high']"
+        )
+    names = range(1, classes + 1) if isinstance(classes, int) else [_plain(name) for name in classes]
+    if isinstance(classes, bool) or len(names) < 2:
+        raise InputError(
+            f"classes={classes!r} is not possible; give 2 classes or more, from lowest to highest"
+        )
+    twice = [name for place, name in enumerate(names) if name in names[:place]] if len(names) < 1000 else []
+    if twice:
+        raise InputError(f"classes names {twice[0]!r} twice; name every class once")
+    return names
+
+
+def _paired(gold: Any, system: Any) -> tuple[list[Any], list[Any]]:
+    """Return the labels of dicts item by item."""
+    if not (isinstance(gold, Mapping) and isinstance(system, Mapping)):
+        raise InputError("gold and system have different forms; give both as dicts item -> label")
+    for one, other, side, name in ((gold, system, "system", "gold"), (system, gold, "gold", "system")):
+        lacking = [item for item in one if item not in other]
+        if lacking:
+            shown = ", ".join(map(repr, lacking[:3])) + (
+                f" and {len(lacking) - 3} more" if len(lacking) > 3 else ""
+            )
+            raise InputError(
+                f"{side} has no label for {shown} that {name} contains; label the same items in both"
+            )
+    return list(gold.values()), [system[item] for item in gold]
+
+
+def _vector(labels: Any, side: str) -> Any:
+    if hasattr(labels, "to_numpy"):
+        labels = labels.to_numpy()
+    if hasattr(labels, "ndim"):
+        if labels.ndim != 1:
+            raise InputError(f"{side} has {labels.ndim} dimensions; give one label per item")
+        return labels if labels.shape[0] >= LARGE else labels.tolist()
+    if isinstance(labels, set | frozenset):
+        raise InputError(f"{side} is a set, which has no order; give a list, or a dict item -> label")
+    try:
+        return labels if isinstance(labels, str | list | tuple) else list(labels)
+    except TypeError as error:
+        raise InputError(f"{side} is {labels!r}; give label vectors or dicts item -> label") from error
+
+
+def _place(label: Any, side: str, item: int, places: Mapping[Any, int]) -> int:
+    try:
+        found = places.get(_plain(label))
+    except TypeError:
+        found = None
+    if found is None or isinstance(label, bool):
+        shown = ", ".join(repr(name) for name in list(places)[:8]) + (", ..." if len(places) > 8 else "")
+        raise InputError(f"{side} gives item {item} the label {label!r}; the declared classes are {shown}")
+    return found
+
+
+def _plain(label: Any) -> Any:
+    """Return a label so that 2, 2.0 and '2' are one, as files have words only."""
+    if isinstance(label, str):
+        label = label.strip()
+        return int(label) if label.isdecimal() else label
+    return label
+
+
+def _counted(gold: Any, system: Any, names: Sequence[Any]) -> list[list[int]] | None:
+    """Count long vectors of whole numbers; None where something else is in them, which is then looked at one by one."""
+    import numpy as np
+
+    arrays = [np.asarray(labels) for labels in (gold, system)]
+    if any(array.dtype.kind not in "iu" for array in arrays) or not all(type(name) is int for name in names):
+        return None
+    low, high = min(names), max(names)
+    if high - low > 10**6 or any(array.min() < low or array.max() > high for array in arrays):
+        return None
+    place = np.full(high - low + 1, -1, dtype=np.int64)
+    place[np.array(names, dtype=np.int64) - low] = np.arange(len(names))
+    true, assigned = (place[array - low] for array in arrays)
+    if (true < 0).any() or (assigned < 0).any():
+        return None
+    counts = np.bincount(assigned * len(names) + true, minlength=len(names) ** 2)
+    rows: list[list[int]] = counts.reshape(len(names), len(names)).tolist()
+    return rows

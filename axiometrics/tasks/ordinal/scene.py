@@ -1,0 +1,165 @@
+"""What an ordinal constraint is about: matrices that a generator makes from classes, counts and arbitrary contexts.
+
+Entries are whole numbers, arrays of them (all matrices of a sweep at once) or symbols (proofs), so a generator may add
+and multiply them, and choose by class numbers, which are always plain integers from 1 on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+__all__ = ["Chooser", "Generator", "Impossible", "Matrix", "Scene", "constant", "outputs", "perfect"]
+
+
+class Impossible(Exception):
+    """There is nothing to choose from: these choices make no case."""
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """Counts of items, rows assigned and columns true; ``values`` are those of the classes, None for 1, ..., K."""
+
+    rows: tuple[tuple[Any, ...], ...]
+    values: tuple[Any, ...] | None = None
+
+    @property
+    def classes(self) -> int:
+        """Number of classes."""
+        return len(self.rows)
+
+    @property
+    def gold(self) -> list[Any]:
+        """Items of each true class."""
+        return [_sum(column) for column in zip(*self.rows, strict=True)]
+
+    @property
+    def system(self) -> list[Any]:
+        """Items assigned to each class."""
+        return [_sum(row) for row in self.rows]
+
+    @property
+    def items(self) -> Any:
+        """All items."""
+        return _sum(self.gold)
+
+    def moved(self, *, true: int, start: int, to: int, count: Any = 1) -> Matrix:
+        """Return the matrix with items of one true class assigned to another class."""
+        rows = [list(row) for row in self.rows]
+        rows[start - 1][true - 1] = rows[start - 1][true - 1] - count
+        rows[to - 1][true - 1] = rows[to - 1][true - 1] + count
+        return _matrix(rows, self.values)
+
+    def corrected(self) -> Matrix:
+        """Return the perfect output on the same gold."""
+        return perfect(self.gold)
+
+    def reversed(self) -> Matrix:
+        """Return the matrix with the classes in the opposite order."""
+        return _matrix([row[::-1] for row in self.rows[::-1]])
+
+    def swapped(self) -> Matrix:
+        """Return the matrix with gold and system exchanged."""
+        return _matrix(zip(*self.rows, strict=True))
+
+    def repeated(self, times: Any) -> Matrix:
+        """Return the matrix with every item so many times."""
+        return _matrix([entry * times for entry in row] for row in self.rows)
+
+    def with_class(self, below: int) -> Matrix:
+        """Return the matrix with one more class, without items, above the first ``below`` classes."""
+        rows = [(*row[:below], 0, *row[below:]) for row in self.rows]
+        return _matrix([*rows[:below], (0,) * (self.classes + 1), *rows[below:]])
+
+    def valued(self, values: Sequence[Any]) -> Matrix:
+        """Return the matrix with other values of the classes."""
+        return _matrix(self.rows, tuple(values))
+
+
+def _sum(values: Sequence[Any]) -> Any:
+    first, *rest = values
+    return sum(rest, first)
+
+
+def _matrix(rows: Any, values: tuple[Any, ...] | None = None) -> Matrix:
+    return Matrix(tuple(map(tuple, rows)), values)
+
+
+def perfect(gold: Sequence[Any]) -> Matrix:
+    """Return the output that assigns every item right.
+
+    >>> perfect([2, 1]).rows
+    ((2, 0), (0, 1))
+    """
+    places = range(len(gold))
+    return _matrix([gold[j] if i == j else 0 for j in places] for i in places)
+
+
+def constant(gold: Sequence[Any], assigned: int) -> Matrix:
+    """Return the output that assigns every item to one class.
+
+    >>> constant([2, 1], 2).rows
+    ((0, 0), (2, 1))
+    """
+    return _matrix([list(gold) if i == assigned - 1 else [0] * len(gold) for i in range(len(gold))])
+
+
+class Chooser(Protocol):
+    """Where a generator gets its classes, counts and matrices from."""
+
+    def classes(self, low: int = 2) -> int:
+        """Return the number of classes, K."""
+
+    def index(self, name: str, low: int, high: int, *, avoid: Sequence[int] = ()) -> int:
+        """Return the number of a class, from ``low`` to ``high``, but none of those to avoid."""
+
+    def size(self, name: str, low: int = 1) -> Any:
+        """Return a whole number from ``low`` on."""
+
+    def matrix(
+        self,
+        classes: int,
+        *,
+        least: Mapping[tuple[int, int], int] | None = None,
+        more: tuple[int, int] | None = None,
+        some: Sequence[int] = (),
+        full: bool = False,
+        full_system: bool = False,
+        imperfect: bool = False,
+    ) -> Matrix:
+        """Return any matrix with items.
+
+        ``least`` gives the least count of cells (assigned, true). The first of the true classes ``more`` has more
+        items than the second, and one of the true classes ``some`` has items. In a ``full`` matrix every true class
+        has items, with ``full_system`` every assigned class; in an ``imperfect`` one some item is assigned wrong.
+        """
+
+    def gold(
+        self,
+        classes: int,
+        *,
+        least: Mapping[int, int] | None = None,
+        more: tuple[int, int] | None = None,
+        empty: Sequence[int] = (),
+        full: bool = False,
+    ) -> Sequence[Any]:
+        """Return any counts of the true classes, with items, none in the ``empty`` ones; see `matrix`."""
+
+    def systems(self, classes: int, *, full: bool = False) -> tuple[Matrix, Matrix]:
+        """Return two different outputs on the same gold, whichever comes first."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The matrix of each output."""
+
+    outputs: Mapping[str, Matrix]
+
+
+Generator = Callable[..., Scene]
+
+
+def outputs(**matrices: Matrix) -> Scene:
+    """Describe the outputs by their matrices."""
+    return Scene(matrices)

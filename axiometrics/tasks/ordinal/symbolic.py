@@ -1,0 +1,180 @@
+"""The parametric cases of an ordinal constraint: one for each number of classes and each choice of classes.
+
+Counts are their least value plus a generator that is never negative, so a part speaks of matrices of any size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import sympy
+
+from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.formula import Formula
+from axiometrics.tasks.ordinal.choosers import Replay, assignments
+from axiometrics.tasks.ordinal.facts import Facts
+from axiometrics.tasks.ordinal.grids import CLASSES
+from axiometrics.tasks.ordinal.scene import Generator, Impossible, Matrix, Scene
+from axiometrics.tasks.parametric import ParametricCase, measured
+
+__all__ = ["parametric_cases"]
+
+
+@dataclass
+class _Symbols:
+    """Fills a scene with symbols; its case collects them."""
+
+    case: ParametricCase = field(default_factory=ParametricCase)
+    unknown: dict[Any, Any] = field(default_factory=dict)
+    """The generators without a definition so far."""
+
+    def count(self, name: str, meaning: str) -> Any:
+        """Return a new count from 0 on."""
+        found = self.case.generator(name, "nonnegative", meaning, None)
+        self.unknown[found] = meaning
+        return found
+
+    def matrix(
+        self,
+        classes: int,
+        *,
+        least: Mapping[tuple[int, int], int] | None = None,
+        more: tuple[int, int] | None = None,
+        some: Sequence[int] = (),
+        full: bool = False,
+        full_system: bool = False,
+        imperfect: bool = False,
+    ) -> Matrix:
+        """Return a matrix of counts."""
+        if more is not None:
+            raise NotSymbolicError("a class with more items than another one, in any matrix, is swept only")
+        places = range(1, classes + 1)
+        counts = {
+            (i, j): (least or {}).get((i, j), 0)
+            + self.count(f"x_{i}_{j}", f"further items of class {j} in {i}")
+            for i in places
+            for j in places
+        }
+        columns = [[counts[i, j] for i in places] for j in places]
+        rows = [[counts[i, j] for j in places] for i in places]
+        groups = [list(counts.values()), [count for j in some for count in columns[j - 1]]]
+        groups += columns if full else []
+        groups += rows if full_system else []
+        groups += [[counts[i, j] for i in places for j in places if i != j]] if imperfect else []
+        self._some(groups)
+        return Matrix(tuple(map(tuple, rows)))
+
+    def _some(self, groups: Sequence[Sequence[Any]]) -> None:
+        """Say that the members of each group are not all zero, where that is not plain."""
+        for group in groups:
+            if group and all(member.is_Symbol for member in group):
+                self.case.sums.append(tuple(group))
+
+    def gold(
+        self,
+        classes: int,
+        *,
+        least: Mapping[int, int] | None = None,
+        more: tuple[int, int] | None = None,
+        empty: Sequence[int] = (),
+        full: bool = False,
+    ) -> Sequence[Any]:
+        """Return counts of the true classes."""
+        if full and len(empty):
+            raise Impossible
+        found = [
+            sympy.S.Zero
+            if j in empty
+            else max((least or {}).get(j, 0), int(full)) + self.count(f"x_{j}", f"further items of class {j}")
+            for j in range(1, classes + 1)
+        ]
+        if more is not None:
+            large, small = more
+            found[large - 1] = found[small - 1] + 1 + self.unknown_of(f"x_{large}")
+        self._some([[count for count in found if count != 0]])
+        return found
+
+    def unknown_of(self, name: str) -> Any:
+        """Return a generator by its name."""
+        return next(symbol for symbol in self.unknown if str(symbol) == name)
+
+    def systems(self, classes: int, *, full: bool = False) -> tuple[Matrix, Matrix]:
+        """Refuse: two outputs on one gold have no parametric case."""
+        raise NotSymbolicError("two systems on one gold are swept only")
+
+    def size(self, name: str, low: int) -> Any:
+        """Return a whole number from ``low`` on."""
+        definition = sympy.Symbol(name) - low
+        return low + self.case.generator(
+            f"{name.replace(' ', '_')}'", "nonnegative", f"{name} - {low}", definition
+        )
+
+    def defined(self, scene: Scene) -> None:
+        """Define every generator by a count of an output that has it alone, beside generators that are defined."""
+        known: dict[Any, Any] = {}
+        entries = [
+            (sympy.expand(entry), measured(f"c_{i}_{j}", output))
+            for output, matrix in scene.outputs.items()
+            for i, row in enumerate(matrix.rows, 1)
+            for j, entry in enumerate(row, 1)
+        ]
+        while open_ := set(self.unknown) - set(known):
+            before = len(known)
+            for entry, place in entries:
+                alone = sorted(entry.free_symbols & open_, key=str)
+                if len(alone) != 1 or alone[0] in known or entry.coeff(alone[0]) != 1:
+                    continue
+                rest = entry - alone[0]
+                if rest.free_symbols <= set(known):
+                    known[alone[0]] = place - rest.xreplace(known)
+            if len(known) == before:
+                raise NotSymbolicError(f"no output shows {next(iter(open_))}")
+        for symbol, definition in known.items():
+            info = self.case.generators[symbol]
+            self.case.generators[symbol] = self.case.known(info.sign, info.meaning, definition)
+
+
+@dataclass
+class _Chooser(Replay):
+    """Tries every choice of classes; sizes are symbols."""
+
+    def size(self, name: str, low: int = 1) -> Any:
+        assert isinstance(self.contents, _Symbols)
+        return self.contents.size(name, low)
+
+
+def parametric_cases(generator: Generator, formula: Formula) -> Sequence[ParametricCase]:
+    """Return one case for each choice of classes; raises NotSymbolicError."""
+    made = list(assignments(generator, _Symbols, CLASSES, chooser=_Chooser))
+    numbers = sorted({choices["classes"] for choices, _, _ in made})
+    scope = f"{numbers[0]} to {numbers[-1]} classes" if made else ""
+    return _Cases(made, formula, scope)
+
+
+class _Cases(Sequence[ParametricCase]):
+    """The parametric cases, each made when it is asked for: the first that is not proved is the last."""
+
+    def __init__(self, made: Sequence[Any], formula: Formula, scope: str) -> None:
+        self.made = made
+        self.formula = formula
+        self.scope = scope
+
+    def __len__(self) -> int:
+        return len(self.made)
+
+    def __getitem__(self, place: Any) -> Any:
+        choices, scene, contents = self.made[place]
+        if contents.case.scope != self.scope:
+            _fill(choices, scene, contents, self.formula, self.scope)
+        return contents.case
+
+
+def _fill(choices: Mapping[str, int], scene: Scene, contents: Any, formula: Formula, scope: str) -> None:
+    if any(matrix.values is not None for matrix in scene.outputs.values()):
+        raise NotSymbolicError("other values of the classes are swept only")
+    contents.defined(scene)
+    case: ParametricCase = contents.case
+    case.where, case.scope = dict(choices), scope
+    Facts(case, scene, formula)

@@ -1,0 +1,230 @@
+"""The ordinal task: what the rest of the system needs to know about ordinal classification."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from axiometrics.errors import UnknownKeyError, nearest
+from axiometrics.parameters import symbolic_values
+from axiometrics.tasks.ordinal.confusion import Confusion
+
+__all__ = ["TASK", "Ordinal"]
+
+_FORMS: dict[str, Callable[[Confusion], tuple[Any, ...]]] = {
+    "labels": Confusion.to_labels,
+    "matrix": lambda output: (output.to_matrix(),),
+}
+
+_WORDS = MappingProxyType(
+    {
+        "symbols": "The matrix has a row for each assigned and a column for each true class. Of a cell, $c$ counts the "
+        "items, $i$ is the assigned class and $j$ the true one, $x$ and $y$ are the values of these, $d = |x - y|$, "
+        "$t = |i - j|$, $e$ is 1 where the two differ; $g$ counts the items of the true class, $s$ those assigned to "
+        "the assigned class; $h$ is half the gold items of $i$ and all those from there to $j$; $a$ and $b$ count the "
+        "gold and system labels of $i$ and of $j$, $o$ those from $i$ to $j$ with both ends by half; $p$ is the "
+        "mean rank of the items assigned to $i$, $q$ that of the items of $j$; $u$ items are assigned below $i$ and "
+        "are of classes below $j$, $v$ are assigned below $i$ and of classes above $j$. "
+        "Of a class, $c$ counts the items that are assigned right. $N$ is the number of items, $K$ "
+        "of classes, $P$ of classes with gold items, $U$ of classes that gold or system uses.",
+        "comparison": "A constraint compares outputs as matrices of counts, rows assigned and columns true; what it "
+        "does not state is arbitrary and the same in all of them.",
+        "arbitrary": "counts",
+        "reductions": "Sums run over the cells of the matrix that hold items, over all of its cells, over the classes "
+        "with gold items, or over the classes that gold or system uses.",
+        "N": "the number of items",
+        "K": "the number of classes",
+        "P": "the number of classes with gold items",
+        "U": "the number of classes that gold or system uses",
+    }
+)
+
+
+class Ordinal:
+    """Ordinal classification: the system assigns every item to one of K ordered classes."""
+
+    key = "ordinal"
+    name = "ordinal classification"
+    summary = "every item has one of K ordered classes in the gold, and is assigned to one by the system"
+    reads = tuple(_FORMS)
+    sweep_sizes = MappingProxyType({"quick": (6, 4), "normal": (8, 5), "thorough": (10, 6)})
+    """The most items of two classes; see `axiometrics.tasks.ordinal.grids` for more classes."""
+    missing = ("error",)
+    named_labels = True
+    declared_classes = True
+    """Whether labels are read with the classes that they may be, in order."""
+    words = _WORDS
+
+    def formula(self, metric: Any) -> Any:
+        """Trace a formula metric over the symbolic matrix."""
+        from axiometrics.tasks.ordinal.view import formula
+
+        return formula(metric.function, symbolic_values(metric.values))
+
+    def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float:
+        """Return the value of a metric on users' data, NaN where it has none. Cost O(items + K^2)."""
+        from axiometrics.formulas.floats import SCALARS
+        from axiometrics.tasks.ordinal.reading import read
+
+        return float(self.value(metric, read(gold, system, **options), SCALARS))
+
+    def value(self, metric: Any, output: Confusion, algebra: Any) -> Any:
+        """Return the value on one output: formulas in any arithmetic, functions in theirs."""
+        from axiometrics.formulas.floats import SCALARS
+        from axiometrics.tasks.ordinal.evaluation import evaluate
+
+        if metric.reads is None:
+            return evaluate(metric.formula, output, algebra)
+        if algebra is not SCALARS and metric.exact is not None:
+            return metric.exact(output, algebra)
+        found = metric.function(*self.arguments(metric.reads, output), **metric.values)
+        return math.nan if found is None else found
+
+    def values(self, metric: Any, outputs: Any) -> Any:
+        """Return the values on a batch of outputs; each distinct output is evaluated once."""
+        import numpy as np
+
+        from axiometrics.formulas.floats import SCALARS
+
+        if metric.reads is None:
+            return outputs.evaluate(metric.formula)
+        known: dict[Confusion, float] = {}
+        found = np.empty(len(outputs))
+        for index, table in enumerate(outputs.tables()):
+            if table not in known:
+                known[table] = float(self.value(metric, table, SCALARS))
+            found[index] = known[table]
+        return found
+
+    def arguments(self, reads: str, output: Confusion) -> tuple[Any, ...]:
+        """Return one output in the form a black-box metric reads: ``labels`` (gold first), or ``matrix``."""
+        if reads not in _FORMS:
+            raise UnknownKeyError(f"ordinal has no form {reads!r}; {nearest(reads, _FORMS)}")
+        return tuple(_FORMS[reads](output))
+
+    def reshuffled(self, reads: str, output: Confusion, seed: int) -> Mapping[str, tuple[Any, ...]]:
+        """Return the same output with its items in another order."""
+        from axiometrics.tasks.ordinal.reshuffling import reshuffled
+
+        return reshuffled(reads, output, seed)
+
+    def algebra(self, output: Confusion) -> Any:
+        """Return an exact arithmetic with the logarithms that a formula of these counts can need."""
+        from axiometrics.formulas.exact import exact_algebra
+
+        return exact_algebra(2 * output.items)
+
+    def signature(self, metric: Any, outputs: Any) -> list[Any]:
+        """Return what determines a formula's value: the quantities it uses and its reductions; empty for functions."""
+        if metric.reads is not None:
+            return []
+        found, formula = outputs.signature(metric.formula), metric.formula
+        inside = formula.normal.expression.free_symbols
+        quantities = zip(formula.globals, found, strict=False)
+        return [part for symbol, part in quantities if symbol in inside] + list(found[len(formula.globals) :])
+
+    def exact_signs(self, metric: Any, form: Mapping[str, int], cases: Any, places: Any) -> Any:
+        """Return the exact signs of a linear form in scores for some cases of a batch; 2 where this way has none."""
+        from axiometrics.tasks.ordinal.exact_block import exact_signs
+
+        return exact_signs(metric.formula, form, cases.outputs, places)
+
+    def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
+        """Return every case of a generator in the grid of a size, smallest first: fewer items for more classes."""
+        from axiometrics.tasks.ordinal.cases import gather
+
+        return gather(generator, outputs, size)
+
+    def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
+        """Return larger cases, of up to 6 classes and hundreds of items."""
+        from axiometrics.tasks.ordinal.families import structured
+
+        return structured(generator, outputs, wide=wide)
+
+    def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
+        """Refuse: matrices have many counts, none of which is the size of a case."""
+        from axiometrics.errors import InputError
+
+        raise InputError(
+            "a constraint of ordinal has no single growing size; demand it of every case, or of some"
+        )
+
+    def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
+        """Return cases given in notation as a batch."""
+        from axiometrics.tasks.ordinal.cases import Case, batch_of_cases
+
+        cases = [
+            Case({name: Confusion.from_notation(record[name]) for name in outputs}, {}) for record in records
+        ]
+        return batch_of_cases(outputs, cases)
+
+    def batch_of_cases(self, outputs: Sequence[str], cases: Sequence[Any]) -> Any:
+        """Return single cases as a batch."""
+        from axiometrics.tasks.ordinal.cases import batch_of_cases
+
+        return batch_of_cases(outputs, cases)
+
+    def strategy(self, generator: Any) -> Any:
+        """Return a Hypothesis strategy of the generator's cases."""
+        from axiometrics.tasks.ordinal.drawn import cases
+
+        return cases(generator)
+
+    def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
+        """Return a parametric case for each choice of classes, of 2 to 5; raises NotSymbolicError."""
+        from axiometrics.tasks.ordinal.symbolic import parametric_cases
+
+        return parametric_cases(generator, formula)
+
+    def measure(self, metric: Any, cases: Any, name: str) -> Any:
+        """Return a measured quantity of every case: a choice, or of an output a count, a total or a reduction.
+
+        Such as ``c_1_2@better`` (a cell), ``g_2@better`` and ``s_2@better`` (gold and system), ``cells[c*d]@better``.
+        """
+        if name in cases.sizes:
+            return cases.sizes[name]
+        if name not in cases.measured:
+            what, _, output = name.rpartition("@")
+            cases.measured[name] = cases.outputs[output].measured(metric.formula, what)
+        return cases.measured[name]
+
+    def condition(self, name: str, cases: Any) -> Any:
+        """Return in which cases an output meets a named degenerate condition, shape (cases,)."""
+        import numpy as np
+
+        from axiometrics.tasks.ordinal.conditions import CONDITIONS
+
+        if name not in cases.conditions:
+            masks = [batch.gathered(CONDITIONS[name][1], bool) for batch in cases.outputs.values()]
+            cases.conditions[name] = np.any(masks, axis=0)
+        return cases.conditions[name]
+
+    def condition_text(self, name: str) -> str:
+        """Return a named condition in words."""
+        from axiometrics.tasks.ordinal.conditions import CONDITIONS
+
+        return CONDITIONS[name][0]
+
+    def notation(self, outputs: Mapping[str, Confusion]) -> tuple[str, dict[str, str]]:
+        """Return the gold (items of each class) and every output in notation."""
+        first = next(iter(outputs.values()))
+        gold = " ".join(map(str, first.gold))
+        return gold, {name: table.notation() for name, table in outputs.items()}
+
+    def drawing(self, outputs: Mapping[str, str]) -> str:
+        """Return a text drawing of outputs given in notation."""
+        from axiometrics.tasks.ordinal.draw import outputs_text
+
+        return outputs_text(outputs)
+
+    def snippet(self, metric: Any, outputs: Mapping[str, Confusion]) -> str:
+        """Return Python code that prints the scores of the outputs."""
+        from axiometrics.tasks.snippets import snippet
+
+        texts = {name: table.notation() for name, table in outputs.items()}
+        return snippet(metric, texts, reader="axiometrics.tasks.ordinal:Confusion")
+
+
+TASK = Ordinal()

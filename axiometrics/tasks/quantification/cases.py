@@ -1,0 +1,172 @@
+"""All cases of a constraint as one batch: by the number of classes, then by the denominator of the shares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axiometrics.errors import InputError
+from axiometrics.tasks.quantification.batch import DistributionsBatch, MassTable
+from axiometrics.tasks.quantification.choosers import Block
+from axiometrics.tasks.quantification.distributions import Distributions
+
+__all__ = ["Case", "CaseBatch", "batch_of_cases", "gather"]
+
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One case: the distributions by output name, and what was chosen: class numbers, and shares as text."""
+
+    outputs: Mapping[str, Distributions]
+    sizes: Mapping[str, Any]
+    size: int
+    """The denominator of its grid, so that every share is a multiple of one over it."""
+
+
+@dataclass(frozen=True)
+class CaseBatch:
+    """Many cases by number of classes, then by denominator; ``size`` holds each case's denominator."""
+
+    outputs: Mapping[str, DistributionsBatch]
+    size: Integers
+    sizes: Mapping[str, Integers]
+    amounts: Mapping[str, Integers]
+    bound: int | None
+    grid: str = ""
+    met: dict[str, NDArray[np.bool_]] = field(default_factory=dict, compare=False, repr=False)
+    """The conditions that were asked for."""
+
+    def __len__(self) -> int:
+        return len(self.size)
+
+    def case(self, index: int) -> Case:
+        """Return one case."""
+        size = int(self.size[index])
+        chosen: dict[str, Any] = {
+            name: int(values[index]) for name, values in self.sizes.items() if values[index] >= 0
+        }
+        chosen |= {
+            name: str(Fraction(int(values[index]), size))
+            for name, values in self.amounts.items()
+            if values[index] >= 0
+        }
+        return Case({name: batch.table(index) for name, batch in self.outputs.items()}, chosen, size)
+
+
+def gather(made: Iterable[Block], outputs: Sequence[str], bound: int | None, grid: str = "") -> CaseBatch:
+    """Return the cases of blocks, each group of outputs once; ``grid`` says in words what they are all cases of.
+
+    Cost O(cases log cases).
+    """
+    parts = sorted(made, key=lambda block: (block.numbers["classes"], block.denominator))
+    if not parts:
+        return replace(batch_of_cases(outputs, [], bound), grid=grid)
+    table, rows = _table([block.outputs[name] for name in outputs for block in parts])
+    rows = rows.reshape(len(outputs), -1)
+    first = _first_rows(rows)
+    counts = [len(block.outputs[outputs[0]][0]) for block in parts]
+    size = np.repeat([block.denominator for block in parts], counts)
+    columns = {
+        kind: _columns([getattr(block, kind) for block in parts], counts) for kind in ("numbers", "amounts")
+    }
+    return CaseBatch(
+        {name: DistributionsBatch(table, rows[place, first]) for place, name in enumerate(outputs)},
+        size[first],
+        {name: column[first] for name, column in columns["numbers"].items()},
+        {name: column[first] for name, column in columns["amounts"].items()},
+        bound,
+        grid,
+    )
+
+
+def _columns(chosen: Sequence[Mapping[str, Any]], counts: Sequence[int]) -> dict[str, Integers]:
+    """Return every chosen number for all cases, -1 where it was not asked for."""
+    names = dict.fromkeys(name for part in chosen for name in part)
+    return {
+        name: np.concatenate(
+            [np.broadcast_to(part.get(name, -1), count) for part, count in zip(chosen, counts, strict=True)]
+        )
+        for name in names
+    }
+
+
+def _table(pairs: Sequence[tuple[Integers, Integers]]) -> tuple[MassTable, Integers]:
+    """Return the different pairs, and the place of every pair among them."""
+    most = max(system.shape[1] for system, _ in pairs)
+    classes = np.concatenate([np.full(len(system), system.shape[1]) for system, _ in pairs])
+    sides = [np.concatenate([_padded(pair[side], most) for pair in pairs]) for side in (0, 1)]
+    code = _code(np.hstack([classes[:, None], *sides]))
+    _, first, rows = np.unique(code, return_index=True, return_inverse=True)
+    return MassTable(sides[0][first], sides[1][first], classes[first]), rows.reshape(-1)
+
+
+def _padded(masses: Integers, classes: int) -> Integers:
+    """Return the smallest whole masses with the same shares, padded with empty classes; refuse what has no shares."""
+    common = np.gcd.reduce(masses, axis=1, keepdims=True)
+    if (masses < 0).any() or (common == 0).any():
+        row = masses[((masses < 0).any(axis=1)) | (common[:, 0] == 0)][0].tolist()
+        raise InputError(
+            f"the generator makes the masses {row}; none may be negative, and one must be positive"
+        )
+    found = np.zeros((len(masses), classes), dtype=np.int64)
+    found[:, : masses.shape[1]] = masses // common
+    return found
+
+
+def _code(columns: Integers) -> NDArray[Any]:
+    """Return one number for each different row, or the rows as bytes where the numbers are too large."""
+    width = int(columns.max()).bit_length()
+    if width * columns.shape[1] <= 62:
+        found = np.zeros(len(columns), dtype=np.int64)
+        for column in columns.T:
+            found = (found << width) | column
+        return found
+    whole = np.ascontiguousarray(columns)
+    return whole.view([("", whole.dtype)] * whole.shape[1]).reshape(-1)
+
+
+def _first_rows(rows: Integers) -> Integers:
+    """Return the first place of every different column of outputs."""
+    code = np.zeros(rows.shape[1], dtype=np.int64)
+    for row in rows:
+        _, code = np.unique(code * (int(row.max()) + 1) + row, return_inverse=True)
+        code = code.reshape(-1)
+    _, first = np.unique(code, return_index=True)
+    return np.sort(first)
+
+
+def batch_of_cases(outputs: Sequence[str], cases: Sequence[Case], bound: int | None = None) -> CaseBatch:
+    """Return given cases as a batch, smallest first."""
+    ordered = sorted(cases, key=lambda case: _order(outputs, case))
+    batches = {
+        name: DistributionsBatch.from_tables([case.outputs[name] for case in ordered]) for name in outputs
+    }
+    names = list(dict.fromkeys(name for case in ordered for name in case.sizes))
+    chosen = {
+        name: np.array([_whole(case.sizes.get(name, -1), case.size) for case in ordered], dtype=np.int64)
+        for name in names
+    }
+    amounts = {name for case in ordered for name, value in case.sizes.items() if isinstance(value, str)}
+    return CaseBatch(
+        batches,
+        np.array([case.size for case in ordered], dtype=np.int64),
+        {name: values for name, values in chosen.items() if name not in amounts},
+        {name: values for name, values in chosen.items() if name in amounts},
+        bound,
+    )
+
+
+def _whole(value: Any, denominator: int) -> int:
+    return int(Fraction(value) * denominator) if isinstance(value, str) else int(value)
+
+
+def _order(outputs: Sequence[str], case: Case) -> tuple[Any, ...]:
+    pairs = [case.outputs[name] for name in outputs]
+    return (pairs[0].classes, case.size, *((pair.gold, pair.system) for pair in pairs))

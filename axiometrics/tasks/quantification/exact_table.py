@@ -1,0 +1,108 @@
+"""Exact values of a formula for all pairs of a table at once, and exact signs of margins for cases made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import reduce
+from operator import add
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axiometrics.errors import NotSymbolicError, UndecidedError
+from axiometrics.formulas.columns import COLUMNS, UNKNOWN, Column, column, signs_of
+from axiometrics.formulas.formula import Formula
+from axiometrics.tasks.quantification.batch import DistributionsBatch, MassTable
+
+__all__ = ["exact_signs"]
+
+Integers = NDArray[np.int64]
+
+
+def exact_signs(
+    formula: Formula, form: Mapping[str, int], outputs: Mapping[str, DistributionsBatch], places: Integers
+) -> Integers:
+    """Return the exact sign of a linear form in scores for some cases, `UNKNOWN` where columns do not tell it.
+
+    A name in the form that no output has stands for the number 1.
+    """
+    found = np.full(len(places), UNKNOWN)
+    rows = {name: outputs[name].rows[places] for name in form if name in outputs}
+    classes = np.stack([outputs[name].shared.classes[row] for name, row in rows.items()])
+    for kind in np.unique(classes, axis=1).T:
+        here = np.flatnonzero((classes == kind[:, None]).all(axis=0))
+        try:
+            values = {
+                name: _values(outputs[name].shared, formula, int(number), rows[name][here])
+                for name, number in zip(rows, kind, strict=True)
+            }
+            found[here] = _signs(form, values, len(here))
+        except (UndecidedError, NotSymbolicError):
+            continue
+    return found
+
+
+def _signs(form: Mapping[str, int], values: Mapping[str, Any], cases: int) -> Any:
+    more, less = (
+        [
+            _weighted(values.get(name, column(1)), abs(weight))
+            for name, weight in sorted(form.items())
+            if weight * side > 0
+        ]
+        for side in (1, -1)
+    )
+    signs = signs_of(*(reduce(add, side) if side else column(0) for side in (more, less)))
+    return np.broadcast_to(signs, (cases,))
+
+
+def _weighted(value: Any, weight: int) -> Any:
+    return value if weight == 1 else value * column(weight)
+
+
+def _values(table: MassTable, formula: Formula, classes: int, rows: Integers) -> Any:
+    """Return the values of some pairs with so many classes. Raises UndecidedError, NotSymbolicError."""
+    key = formula, classes
+    if key not in table.exact:
+        table.exact.clear()
+        for number in np.unique(table.classes).tolist():
+            table.exact[formula, number] = _evaluated(table, formula, number)
+    found, places = table.exact[key]
+    if isinstance(found, Exception):
+        raise found
+    return found.taken(places[rows])
+
+
+def _evaluated(table: MassTable, formula: Formula, classes: int) -> tuple[Any, Integers]:
+    """Return the exact values, or the reason for having none, and the place of every row of the table among them."""
+    rows = np.flatnonzero(table.classes == classes)
+    places = np.zeros(len(table), dtype=np.int64)
+    places[rows] = np.arange(len(rows))
+    try:
+        with np.errstate(all="ignore"):
+            return _value(formula, table.system[rows, :classes], table.gold[rows, :classes]), places
+    except (UndecidedError, NotSymbolicError) as error:
+        return error, places
+
+
+def _value(formula: Formula, system: Integers, gold: Integers) -> Any:
+    at = [_at(system, gold, k) for k in range(gold.shape[1])]
+    whole = (column(gold.shape[1]), Column(gold.min(axis=1), gold.sum(axis=1)))
+    atoms = [_sum(formula.body(atom, COLUMNS), atom.domain, at, whole) for atom in formula.atoms]
+    return formula.compiled(COLUMNS)(*whole, *atoms)
+
+
+def _at(system: Integers, gold: Integers, k: int) -> tuple[Column, ...]:
+    """Return p, q, P, Q and k at a class."""
+    totals = system.sum(axis=1), gold.sum(axis=1)
+    shares = (Column(side[:, k], total) for side, total in zip((system, gold), totals, strict=True))
+    below = (
+        Column(side[:, : k + 1].sum(axis=1), total)
+        for side, total in zip((system, gold), totals, strict=True)
+    )
+    return (*shares, *below, column(k + 1))
+
+
+def _sum(body: Callable[..., Any], domain: str, at: list[Any], whole: tuple[Any, Any]) -> Any:
+    pairs = domain == "class_pairs"
+    return reduce(add, (body(*one, *other, *whole) for one in at for other in (at if pairs else [one])))

@@ -1,0 +1,69 @@
+"""A formula written out for a number of classes: sums become terms, and what is known of numbers is computed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from itertools import accumulate
+from typing import Any
+
+import sympy
+
+from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
+from axiometrics.tasks.quantification.view import QUANTITIES
+
+__all__ = ["expanded"]
+
+
+def expanded(formula: Formula, system: Sequence[Any], gold: Sequence[Any]) -> Any:
+    """Return the value of a formula as an expression in the shares of every class.
+
+    >>> from axiometrics.metrics import metrics
+    >>> a, b = sympy.symbols("a b", positive=True)
+    >>> sympy.expand(expanded(metrics("quantification")["se"].formula, (a, 1 - a), (b, 1 - b)))
+    a**2 - 2*a*b + b**2
+    """
+    at = _classes(system, gold)
+    whole = {QUANTITIES[0]: sympy.Integer(len(at)), QUANTITIES[1]: reduce(Smaller, gold)}
+    atoms = {}
+    for symbol, atom in formula.normal.atoms.items():
+        body = atom.body.xreplace(whole)
+        pairs = [(one, other) for one in at for other in (at if atom.domain == "class_pairs" else [one])]
+        terms = (
+            folded(body.xreplace(dict(zip(formula.variables, (*one, *other), strict=True))))
+            for one, other in pairs
+        )
+        atoms[symbol] = sympy.Add(*terms)
+    return folded(formula.normal.expression.xreplace(atoms).xreplace(whole))
+
+
+def _classes(system: Sequence[Any], gold: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """Return p, q, P, Q and k of every class; all classes together have the share 1."""
+    sums = [[*list(accumulate(side))[:-1], sympy.S.One] for side in (system, gold)]
+    return [
+        tuple(map(sympy.sympify, row))
+        for row in zip(system, gold, *sums, range(1, len(gold) + 1), strict=True)
+    ]
+
+
+def folded(expression: Any) -> Any:
+    """Compute extremes, ratios and guards where numbers decide them.
+
+    >>> x = sympy.Symbol("x")
+    >>> folded(Larger(sympy.Integer(2), sympy.Integer(-2)) * Ratio(x, sympy.Integer(4), x))
+    x/2
+    """
+    if not expression.args:
+        return expression
+    args = [folded(part) for part in expression.args]
+    if expression.func in (Ratio, Guard) and args[1].is_number:
+        if args[1] == 0:
+            return args[2]
+        return args[0] / args[1] if expression.func is Ratio else args[0]
+    if expression.func in (Larger, Smaller) and (args[0] - args[1]).is_number:
+        first = (args[0] - args[1] >= 0) == (expression.func is Larger)
+        return args[0] if args[0] == args[1] or first else args[1]
+    if expression.func in (Larger, Smaller):
+        args.sort(key=sympy.default_sort_key)  # so that equal values are written alike
+    return expression.func(*args)

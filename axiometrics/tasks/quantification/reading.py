@@ -1,0 +1,117 @@
+"""Reading users' distributions: vectors of shares, exact or in floating point, and topics of them; clear refusals."""
+
+from __future__ import annotations
+
+import math
+import numbers
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from axiometrics.errors import InputError
+from axiometrics.tasks.quantification.distributions import Distributions, Share
+
+__all__ = ["TOLERANCE", "read", "read_topics"]
+
+TOLERANCE = 1e-9
+"""By how much shares in floating point may miss a sum of 1; exact shares (fractions, texts) may not."""
+
+
+def read(gold: Any, system: Any = None, *, normalise: bool = False) -> Distributions:
+    """Read the gold and the system distribution over the same ordered classes; raises InputError.
+
+    A distribution is a sequence of shares from the lowest class to the highest: numbers, fractions, or texts such as
+    ``"1/3"``; or one text ``"1/2 1/4 1/4"``. Empty classes are written as 0. The shares add up to 1: exactly, or up to
+    1e-9 where some are floats. With ``normalise`` they are divided by their sum, so that counts can be given.
+    ``gold`` may also be both, as `Distributions` or in notation.
+
+    >>> read(["1/3", "2/3"], [1, 0]).notation()
+    'gold=1/3 2/3 system=1 0'
+    >>> read([3, 1, 0], [2, 1, 1], normalise=True).notation()
+    'gold=3/4 1/4 0 system=1/2 1/4 1/4'
+    """
+    if system is None:
+        if isinstance(gold, Distributions):
+            return gold
+        if isinstance(gold, str):
+            return Distributions.from_notation(gold)
+        raise InputError("there is no system distribution; give the gold and the system distribution")
+    one, other = (_shares(given, side, normalise) for given, side in ((gold, "gold"), (system, "system")))
+    if len(one) != len(other):
+        raise InputError(
+            f"gold has {len(one)} classes and system has {len(other)}; give a share for every class of both, "
+            "0 for an empty class"
+        )
+    return Distributions(one, other)
+
+
+def read_topics(
+    gold: Mapping[Any, Any], system: Mapping[Any, Any], *, normalise: bool = False
+) -> dict[Any, Distributions]:
+    """Read distributions by topic; both sides must have the same topics."""
+    odd = [topic for topic in (*gold, *system) if (topic in gold) != (topic in system)]
+    if odd:
+        side = "system" if odd[0] in gold else "gold"
+        raise InputError(f"{side} has no distribution for topic {odd[0]!r}; give every topic in both")
+    if not gold:
+        raise InputError("there are no topics; give at least one")
+    return {topic: read(given, system[topic], normalise=normalise) for topic, given in gold.items()}
+
+
+def _shares(given: Any, side: str, normalise: bool) -> tuple[Share, ...]:
+    found = tuple(_share(value, side) for value in _values(given, side))
+    if not found:
+        raise InputError(f"{side} has no classes; give a share for every class")
+    low = next((value for value in found if value < 0), None)
+    if low is not None:
+        raise InputError(f"{side} has the share {low}; shares are numbers from 0 to 1")
+    exact = all(isinstance(value, Fraction) for value in found)
+    total = sum(found) if exact else math.fsum(found)
+    if normalise:
+        if total == 0:
+            raise InputError(f"all counts of {side} are 0; give at least one")
+        return tuple(value / total for value in found)
+    if total != 1 if exact else abs(total - 1) > TOLERANCE:
+        raise InputError(
+            f"the shares of {side} add up to {total}; they must add up to 1: divide them by their sum, "
+            "or pass normalise=True"
+        )
+    return found
+
+
+def _values(given: Any, side: str) -> Sequence[Any]:
+    if isinstance(given, str):
+        return given.replace(",", " ").split()
+    if hasattr(given, "to_numpy"):
+        given = given.to_numpy()
+    if hasattr(given, "ndim"):
+        if given.ndim != 1:
+            raise InputError(f"{side} has {given.ndim} dimensions; give one share for each class")
+        found: list[Any] = given.tolist()
+        return found
+    if isinstance(given, set | frozenset | Mapping):
+        raise InputError(f"{side} is a {type(given).__name__}; give a list of shares, lowest class first")
+    try:
+        return list(given)
+    except TypeError as error:
+        raise InputError(f"{side} is {given!r}; give a list of shares, lowest class first") from error
+
+
+def _share(value: Any, side: str) -> Any:
+    if isinstance(value, bool):
+        pass
+    elif isinstance(value, numbers.Rational):
+        return Fraction(int(value.numerator), int(value.denominator))
+    elif isinstance(value, str):
+        try:
+            return Fraction(value.strip())
+        except (ValueError, ZeroDivisionError):
+            pass
+    else:
+        try:
+            found = float(value)
+        except (TypeError, ValueError):
+            found = math.nan
+        if math.isfinite(found):
+            return found
+    raise InputError(f"{side} has the share {value!r}; shares are numbers from 0 to 1, such as 0.25 or '1/4'")

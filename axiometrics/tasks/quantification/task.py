@@ -1,0 +1,207 @@
+"""The task of ordinal quantification: what the rest of the system needs to know about distributions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from axiometrics.errors import InputError, UnknownKeyError, nearest
+from axiometrics.parameters import symbolic_values
+from axiometrics.tasks.quantification.distributions import Distributions
+
+__all__ = ["TASK", "Quantification"]
+
+_FORMS = {"distributions": Distributions.to_lists}
+
+_WORDS = MappingProxyType(
+    {
+        "symbols": "At a class, $p$ is the share that the system estimates, $q$ the gold share, $P$ and $Q$ are the "
+        "shares of this class and all lower ones together, $k$ is the number of the class; of another class, $r$, "
+        "$s$, $R$, $S$ and $l$ are the same. $K$ is the number of classes, $L$ the smallest gold share.",
+        "comparison": "A constraint compares pairs of distributions over ordered classes, $D(p, q)$ of the system's "
+        "$p$ and the gold $q$; better is a smaller error.",
+        "arbitrary": "distributions",
+        "reductions": "Sums run over the classes, or over ordered pairs of classes; inside them p and q are the "
+        "system's and the gold share of the class, P and Q those of this class and all lower ones, k its number.",
+        "K": "the number of classes",
+        "L": "the smallest gold share",
+    }
+)
+
+
+class Quantification:
+    """A system estimates how the items are distributed over ordered classes; the gold says how they are."""
+
+    key = "quantification"
+    name = "ordinal quantification"
+    summary = "the gold and the system are distributions over ordered classes"
+    reads = tuple(_FORMS)
+    sweep_sizes = MappingProxyType({"quick": (7, 5), "normal": (10, 6), "thorough": (12, 8)})
+    """Largest denominator for two classes, for our own metrics and for foreign functions; with more classes less."""
+    missing = ("error",)
+    named_labels = True
+    words = _WORDS
+
+    def formula(self, metric: Any) -> Any:
+        """Trace a formula metric over the symbolic distributions."""
+        from axiometrics.tasks.quantification.view import formula
+
+        return formula(metric.function, symbolic_values(metric.values))
+
+    def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float:
+        """Return the value of a metric on users' data, NaN where it has none; for topics see `mean_over_topics`."""
+        from axiometrics.formulas.floats import SCALARS
+        from axiometrics.tasks.quantification.averaging import mean_over_topics
+        from axiometrics.tasks.quantification.reading import read
+
+        if isinstance(gold, Mapping) and isinstance(system, Mapping):
+            return mean_over_topics(lambda one: self.value(metric, one, SCALARS), gold, system, **options)
+        if isinstance(gold, Mapping) or isinstance(system, Mapping):
+            raise InputError("gold and system have different forms; give both as dicts topic -> distribution")
+        return float(self.value(metric, read(gold, system, **options), SCALARS))
+
+    def value(self, metric: Any, output: Distributions, algebra: Any) -> Any:
+        """Return the value on one output: formulas in any arithmetic, functions in theirs."""
+        from axiometrics.formulas.floats import SCALARS
+        from axiometrics.tasks.quantification.evaluation import evaluate
+
+        if metric.reads is None:
+            return evaluate(metric.formula, output, algebra)
+        if algebra is not SCALARS and metric.exact is not None:
+            return metric.exact(output, algebra)
+        found = metric.function(*self.arguments(metric.reads, output), **metric.values)
+        return math.nan if found is None else found
+
+    def values(self, metric: Any, outputs: Any) -> Any:
+        """Return the values on a batch of outputs; functions are called once per distinct output."""
+        import numpy as np
+
+        from axiometrics.formulas.floats import SCALARS
+
+        if metric.reads is None:
+            return outputs.evaluate(metric.formula)
+        known = {
+            table: float(self.value(metric, table, SCALARS)) for table in dict.fromkeys(outputs.tables())
+        }
+        return np.array([known[table] for table in outputs.tables()])
+
+    def arguments(self, reads: str, output: Distributions) -> tuple[Any, ...]:
+        """Return one output in the form a black-box metric reads: ``distributions``, f(gold, system)."""
+        if reads not in _FORMS:
+            raise UnknownKeyError(f"quantification has no form {reads!r}; {nearest(reads, _FORMS)}")
+        return tuple(_FORMS[reads](output))
+
+    def reshuffled(self, reads: str, output: Distributions, seed: int) -> Mapping[str, tuple[Any, ...]]:
+        """Return nothing: two distributions have no other form."""
+        return {}
+
+    def algebra(self, output: Distributions) -> Any:
+        """Return an exact arithmetic with the logarithms that a formula of these shares can need."""
+        from axiometrics.formulas.extended import extended_algebra
+
+        return extended_algebra(2 * output.denominator)
+
+    def signature(self, metric: Any, outputs: Any) -> list[Any]:
+        """Return what determines a formula's value: its quantities and reductions; empty for functions."""
+        return list(outputs.signature(metric.formula)) if metric.reads is None else []
+
+    def exact_signs(self, metric: Any, form: Mapping[str, int], cases: Any, places: Any) -> Any:
+        """Return the exact signs of a linear form in scores for some cases of a batch; 2 where this way has none."""
+        from axiometrics.tasks.quantification.exact_table import exact_signs
+
+        return exact_signs(metric.formula, form, cases.outputs, places)
+
+    def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
+        """Return every case of a generator on the grids of a size; see `grids.denominators`."""
+        from axiometrics.tasks.quantification.cases import gather
+        from axiometrics.tasks.quantification.grids import asked, denominators, grid_text, swept
+
+        grid = grid_text(denominators(size, asked(generator)))
+        return gather(swept(generator, outputs, size), outputs, size, grid)
+
+    def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
+        """Return random cases of up to 7 classes (4 if not wide) with denominators up to 100."""
+        from axiometrics.tasks.quantification.cases import gather
+        from axiometrics.tasks.quantification.grids import sampled
+
+        cases, classes = (60, 7) if wide else (4, 4)
+        return gather(sampled(generator, outputs, cases=cases, most_classes=classes), outputs, None)
+
+    def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
+        """Refuse: no constraint of this task is about one growing size."""
+        raise InputError("a constraint on distributions is demanded of every case; leave out the quantifier")
+
+    def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
+        """Return cases given in notation as a batch."""
+        from math import lcm
+
+        from axiometrics.tasks.quantification.cases import Case, batch_of_cases
+
+        cases = []
+        for record in records:
+            pairs = {name: Distributions.from_notation(record[name]) for name in outputs}
+            cases.append(Case(pairs, {}, lcm(*(pair.denominator for pair in pairs.values()))))
+        return batch_of_cases(outputs, cases)
+
+    def batch_of_cases(self, outputs: Sequence[str], cases: Sequence[Any]) -> Any:
+        """Return single cases as a batch."""
+        from axiometrics.tasks.quantification.cases import batch_of_cases
+
+        return batch_of_cases(outputs, cases)
+
+    def strategy(self, generator: Any) -> Any:
+        """Return a Hypothesis strategy of the generator's cases."""
+        from axiometrics.tasks.quantification.drawn import cases
+
+        return cases(generator)
+
+    def symbolic(self, generator: Any, formula: Any) -> Any:
+        """Return the generator's parametric cases for 2 to 5 classes; raises NotSymbolicError."""
+        from axiometrics.tasks.quantification.symbolic import parametric_cases
+
+        return parametric_cases(generator, formula)
+
+    def measure(self, metric: Any, cases: Any, name: str) -> Any:
+        """Return a measured quantity of every case: a chosen number or amount, a share, or the metric's value."""
+        if name in cases.sizes:
+            return cases.sizes[name]
+        if name in cases.amounts:
+            return cases.amounts[name] / cases.size
+        what, _, output = name.rpartition("@")
+        batch = cases.outputs[output]
+        return self.values(metric, batch) if what == "value" else batch.share(what)
+
+    def condition(self, name: str, cases: Any) -> Any:
+        """Return in which cases an output meets a named degenerate condition, shape (cases,)."""
+        from axiometrics.tasks.quantification.conditions import met
+
+        return met(name, cases)
+
+    def condition_text(self, name: str) -> str:
+        """Return a named condition in words."""
+        from axiometrics.tasks.quantification.conditions import CONDITIONS
+
+        return CONDITIONS[name][0]
+
+    def notation(self, outputs: Mapping[str, Distributions]) -> tuple[str, dict[str, str]]:
+        """Return the gold distribution (all of them where they differ) and every output in notation."""
+        golds = dict.fromkeys(" ".join(map(str, output.gold)) for output in outputs.values())
+        return " | ".join(golds), {name: output.notation() for name, output in outputs.items()}
+
+    def drawing(self, outputs: Mapping[str, str]) -> str:
+        """Return a text drawing of outputs given in notation."""
+        from axiometrics.tasks.quantification.draw import outputs_text
+
+        return outputs_text(outputs)
+
+    def snippet(self, metric: Any, outputs: Mapping[str, Distributions]) -> str:
+        """Return Python code that prints the scores of the outputs."""
+        from axiometrics.tasks.snippets import snippet
+
+        texts = {name: output.notation() for name, output in outputs.items()}
+        return snippet(metric, texts, reader="axiometrics.tasks.quantification:Distributions")
+
+
+TASK = Quantification()

@@ -1,0 +1,169 @@
+"""The runs of a scene with one growing size: for each, its first and last rank and what is above it, in terms of n."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sympy
+
+from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.eventual import SIZE, Growth
+from axiometrics.tasks.ranking.scene import Context, Run, Scene
+
+__all__ = ["Collection", "GrowingChooser", "Piece", "pieces", "scene_of"]
+
+MOST_TOLD = 8
+"""Equal documents in a row that are told one by one, if their number does not grow."""
+
+
+@dataclass
+class GrowingChooser:
+    """Answers with the symbol of the one size, and keeps its name and bounds."""
+
+    name: str = ""
+    low: int = 1
+    high: int | None = None
+
+    def size(self, name: str, low: int = 1, high: int | None = None) -> Any:
+        """Return the symbol of the size; there must be no other one."""
+        if self.name not in ("", name):
+            raise NotSymbolicError(f"the generator asks for {self.name} and {name}")
+        self.name, self.low, self.high = name, low, high
+        return SIZE
+
+    def grade(self, name: str, low: Any = 0) -> Any:
+        """Refuse: grades do not grow."""
+        raise NotSymbolicError(f"the grade {name} is not fixed")
+
+    def context(self, name: str, *, graded: bool = False) -> Context:
+        """Return a context, which is empty in the cases of a growing size."""
+        return Context(name, graded)
+
+
+def scene_of(generator: Callable[..., Scene]) -> tuple[GrowingChooser, Scene]:
+    """Return the chooser and the scene with a symbolic size; raises NotSymbolicError."""
+    chooser = GrowingChooser()
+    try:
+        scene = generator(chooser)
+    except TypeError as error:  # SymPy refuses to order what has no order
+        raise NotSymbolicError(f"the generator cannot be run with a symbol: {error}") from error
+    if not chooser.name:
+        raise NotSymbolicError("the generator asks for no size")
+    return chooser, scene
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Documents of one grade at the ranks ``first`` to ``last``, and the counts and gain above them."""
+
+    grade: int
+    first: Any
+    last: Any
+    relevant: Any
+    gain: Any
+    nonrelevant: Any
+
+    def part(self, first: Any, last: Any) -> Piece:
+        """Return the documents of some ranks of it."""
+        passed = first - self.first
+        found = int(self.grade > 0)
+        return replace(
+            self,
+            first=first,
+            last=last,
+            relevant=sympy.expand(self.relevant + passed * found),
+            gain=sympy.expand(self.gain + passed * self.grade),
+            nonrelevant=sympy.expand(self.nonrelevant + passed * (1 - found)),
+        )
+
+    def cut(self, last: Any, growth: Growth) -> tuple[Piece | None, Piece | None]:
+        """Return the part up to a rank and the part below, None for what is empty."""
+        above, below = growth.sign(last - self.first + 1), growth.sign(self.last - last)
+        if above is None or below is None:
+            raise NotSymbolicError(f"whether ranks {self.first} to {self.last} are above {last} is open")
+        if below in ("negative", "zero"):
+            return self, None
+        if above in ("negative", "zero"):
+            return None, self
+        return self.part(self.first, last), self.part(sympy.expand(last + 1), self.last)
+
+
+def pieces(runs: list[Run], growth: Growth) -> Iterator[Piece]:
+    """Yield the runs of a list as pieces; runs without documents are left out."""
+    place = sympy.S.Zero
+    above = Piece(0, place, place, place, place, place)
+    for run in runs:
+        times = sympy.sympify(run.times)
+        sign = growth.sign(times)
+        if sign not in ("positive", "zero") or not isinstance(run.grade, int):
+            raise NotSymbolicError(f"a run of {times} documents of grade {run.grade} has no symbolic reading")
+        told = range(int(times)) if times.is_Integer and times <= MOST_TOLD else ()
+        for count in (1 for _ in told) if told or sign == "zero" else (times,):
+            piece = replace(
+                above, grade=run.grade, first=above.last + 1, last=sympy.expand(above.last + count)
+            )
+            yield piece
+            above = piece.part(sympy.expand(piece.last + 1), piece.last)
+
+
+@dataclass(frozen=True)
+class Collection:
+    """How many documents of each grade the collection of every output has, and how many of them are not listed."""
+
+    counts: Mapping[str, Mapping[int, Any]]
+    missing: Mapping[str, Mapping[int, Any]]
+
+    @classmethod
+    def of(cls, scene: Scene, growth: Growth) -> Collection:
+        """Count as `Scene.missing` does, with expressions."""
+        held = {output: _held(scene, output) for output in scene.outputs}
+        shown = {
+            grade: _largest([part.get(grade, sympy.S.Zero) for part in held.values()], growth)
+            for grade in sorted({0, 1}.union(*held.values()))
+        }
+        counts = {output: _stated(scene, output, held[output], shown) for output in scene.outputs}
+        missing = {
+            output: {
+                grade: sympy.expand(count - held[output].get(grade, 0)) for grade, count in found.items()
+            }
+            for output, found in counts.items()
+        }
+        for found in missing.values():
+            if any(growth.sign(count) not in ("zero", "positive") for count in found.values()):
+                raise NotSymbolicError("whether the collection has all listed documents is open")
+        return cls(counts, missing)
+
+    def best(self, output: str) -> list[Run]:
+        """Return the ideal list."""
+        return [
+            Run(grade, count) for grade, count in sorted(self.counts[output].items(), reverse=True) if grade
+        ]
+
+
+def _held(scene: Scene, output: str) -> dict[int, Any]:
+    found: dict[int, Any] = {}
+    for run in scene.runs(output):
+        found[run.grade] = sympy.expand(found.get(run.grade, 0) + run.times)
+    return found
+
+
+def _largest(values: list[Any], growth: Growth) -> Any:
+    found = values[0]
+    for value in values[1:]:
+        found = growth.most(found, value)
+    return found
+
+
+def _stated(scene: Scene, output: str, held: Mapping[int, Any], shown: Mapping[int, Any]) -> dict[int, Any]:
+    relevant, others = scene.more.get(output, (0, 0))
+    found = dict(shown)
+    if scene.relevant is not None:
+        apart = isinstance(scene.relevant, Mapping)
+        total = scene.relevant[output] if apart else scene.relevant
+        if set(held) - {0, 1}:
+            raise NotSymbolicError("a stated number of relevant documents is one of grade 1")
+        found = {0: held.get(0, sympy.S.Zero) if apart else shown[0], 1: sympy.sympify(total)}
+    found[0], found[1] = sympy.expand(found[0] + others), sympy.expand(found[1] + relevant)
+    return found

@@ -1,0 +1,50 @@
+"""Stored cases are cases of their constraint that told some metric apart, in every task that has a corpus."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from axiometrics.axioms import constraints
+from axiometrics.checker.replay import replay_cases, stored
+from axiometrics.checker.scores import exact_sign
+from axiometrics.errors import UndecidedError
+from axiometrics.metrics import metrics
+from axiometrics.parameters import split_key
+from axiometrics.tasks import tasks
+
+STORED = [(task, label) for task in tasks() for label in stored(task)]
+
+
+def record(task: str, label: str) -> Any:
+    key, given = split_key(label)
+    return constraints(task)[key].with_parameters(**given)
+
+
+def test_every_task_of_the_first_three_has_stored_cases() -> None:
+    assert {"clustering", "filtering", "ranking"} <= {task for task, _ in STORED}
+
+
+@pytest.mark.parametrize(("task", "label"), STORED)
+def test_stored_cases_are_read_smallest_first(task: str, label: str) -> None:
+    batch = replay_cases(record(task, label))
+    assert len(batch) == len(stored(task)[label]) > 0
+    assert set(batch.outputs) == set(record(task, label).outputs)
+
+
+@pytest.mark.parametrize(("task", "label"), STORED)
+def test_some_metric_fails_a_stored_case(task: str, label: str) -> None:
+    demanded = record(task, label)
+    case = replay_cases(demanded).case(0)
+    passing = 0 if demanded.demand == "zero" else 1
+    formulas = [metric for metric in metrics(task).values() if metric.reads is None]
+    assert any(sign(metric, demanded, case.outputs) not in (None, passing) for metric in formulas)
+
+
+def sign(metric: Any, demanded: Any, outputs: Any) -> int | None:
+    """The exact sign of the margin, None where an output has no value."""
+    try:
+        return exact_sign(metric, demanded, outputs)[0]
+    except UndecidedError:
+        return None

@@ -1,0 +1,149 @@
+"""The sweep has every case of its grid once, its conditions hold, and larger and drawn cases are cases too."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import comb
+from typing import Any
+
+import numpy as np
+import pytest
+
+from axiometrics.axioms import constraints
+from axiometrics.checker.search import drawn_cases
+from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.errors import InputError
+from axiometrics.tasks.ordinal import Confusion
+from axiometrics.tasks.ordinal.cases import gather
+from axiometrics.tasks.ordinal.grids import grid, pairs_grid
+from axiometrics.tasks.ordinal.scene import Matrix, outputs, perfect
+from axiometrics.tasks.ordinal.task import TASK
+from axiometrics.tasks.ordinal.universe import universe
+
+CONSTRAINTS = constraints("ordinal")
+
+
+@pytest.mark.parametrize(("classes", "most"), [(2, 5), (3, 3), (4, 2)])
+def test_the_universe_has_every_matrix_once(classes: int, most: int) -> None:
+    """N items in K^2 cells: N + K^2 - 1 choose K^2 - 1."""
+    counts = universe(classes, most)[0].counts.reshape(-1, classes**2)
+    wanted = sum(comb(items + classes**2 - 1, classes**2 - 1) for items in range(1, most + 1))
+    assert len(counts) == len(np.unique(counts, axis=0)) == wanted
+
+
+def every_pair_of_nearer_class(classes: int, most: int) -> set[tuple[Confusion, Confusion]]:
+    """All matrices by brute force, and all moves of one item to a class strictly between."""
+    found = set()
+    for flat in product(range(most + 1), repeat=classes**2):
+        if not 0 < sum(flat) <= most:
+            continue
+        rows = [list(flat[k * classes : (k + 1) * classes]) for k in range(classes)]
+        for far, true, near in product(range(classes), repeat=3):
+            if (far < near < true or far > near > true) and rows[far][true]:
+                moved = [list(row) for row in rows]
+                moved[far][true] -= 1
+                moved[near][true] += 1
+                found.add((Confusion.of(rows), Confusion.of(moved)))
+    return found
+
+
+def test_the_sweep_has_every_move_to_a_nearer_class() -> None:
+    batch = sweep_cases(CONSTRAINTS["nearer_class"], 3)
+    found = [
+        (case.outputs["worse"], case.outputs["better"])
+        for case in map(batch.case, range(len(batch)))
+        if case.outputs["worse"].classes == 3
+    ]
+    assert set(found) == every_pair_of_nearer_class(3, 3)
+    assert len(found) == len(set(found))
+
+
+def test_two_systems_on_one_gold_are_paired_once() -> None:
+    batch = sweep_cases(CONSTRAINTS["rank_invariance"], 5)
+    found = set()
+    for case in map(batch.case, range(len(batch))):
+        first, second = case.outputs["first"], case.outputs["second"]
+        assert first.gold == second.gold
+        assert first != second
+        found.add((frozenset((first, second)), case.sizes["below"]))
+    assert len(found) == len(batch)
+
+
+@pytest.mark.parametrize("key", CONSTRAINTS)
+@pytest.mark.parametrize("support", ["any", "full"])
+def test_cases_grow_and_full_golds_have_every_class(key: str, support: str) -> None:
+    batch = sweep_cases(CONSTRAINTS[key].with_parameters(support=support), 5)
+    assert (np.diff(batch.size) >= 0).all()
+    assert len(batch) or (key, support) == ("constant_dominance", "full")
+    for case in map(batch.case, range(0, len(batch), 137)):
+        first = min(case.outputs.values(), key=lambda output: output.classes)
+        assert support == "any" or all(first.gold)
+
+
+@pytest.mark.parametrize(
+    "key", [key for key in CONSTRAINTS if not {"changed", "first"} & {*CONSTRAINTS[key].outputs}]
+)
+@pytest.mark.parametrize("kind", ["sweep", "families", "drawn"])
+def test_pairs_of_outputs_have_one_gold(key: str, kind: str) -> None:
+    record = CONSTRAINTS[key]
+    made: Any = {
+        "sweep": lambda: sweep_cases(record, 4),
+        "families": lambda: families(record, wide=False),
+        "drawn": lambda: drawn_cases(record, 30, 0),
+    }[kind]()
+    assert len(made)
+    for case in map(made.case, range(0, len(made), 17)):
+        assert len({output.gold for output in case.outputs.values()}) == 1
+
+
+def test_more_classes_are_swept_with_fewer_items() -> None:
+    batch = sweep_cases(CONSTRAINTS["correction"], 4)
+    for classes, most in grid(4).items():
+        assert batch.size[batch.sizes["classes"] == classes].max() == most
+    assert batch.grid == "K 2/3/4/5, N ≤ 4/3/3/3"
+    assert sweep_cases(CONSTRAINTS["single_error"], 4).grid == "K 3/4/5, N ≤ 3/3/3"
+    assert pairs_grid(8)[3] == 5
+
+
+CONDITIONS = {
+    "empty_gold_class": "[1 0; 1 0]",
+    "constant_gold": "[1 0; 1 0]",
+    "constant_system": "[1 1; 0 0]",
+    "perfect_output": "[1 0; 0 1]",
+    "nothing_right": "[0 1; 1 0]",
+    "two_classes": "[1 1; 1 1]",
+}
+
+
+@pytest.mark.parametrize(("name", "text"), CONDITIONS.items())
+def test_conditions_are_met_where_they_say(name: str, text: str) -> None:
+    batch = TASK.batch_of(["output"], [{"output": text}, {"output": "[1 1 0; 1 1 0; 0 1 1]"}])
+    assert TASK.condition(name, batch).tolist() == [True, False]
+    assert TASK.condition_text(name)
+
+
+def test_a_generator_that_makes_negative_counts_is_refused() -> None:
+    def broken(choose: Any) -> Any:
+        right = perfect(choose.gold(choose.classes()))
+        return outputs(worse=right.moved(true=1, start=2, to=1), better=right)
+
+    with pytest.raises(InputError, match="negative count in worse"):
+        gather(broken, ["worse", "better"], 3)
+
+
+def test_a_generator_without_an_output_is_refused() -> None:
+    def broken(choose: Any) -> Any:
+        return outputs(better=choose.matrix(choose.classes()))
+
+    with pytest.raises(InputError, match="gives no worse"):
+        gather(broken, ["worse", "better"], 3)
+
+
+def test_matrices_of_scenes_change_as_they_say() -> None:
+    matrix = Matrix(((1, 2), (3, 4)))
+    assert matrix.reversed().rows == ((4, 3), (2, 1))
+    assert matrix.swapped().rows == ((1, 3), (2, 4))
+    assert matrix.repeated(2).rows == ((2, 4), (6, 8))
+    assert matrix.with_class(1).rows == ((1, 0, 2), (0, 0, 0), (3, 0, 4))
+    assert matrix.corrected().rows == ((4, 0), (0, 6))
+    assert matrix.moved(true=1, start=2, to=1).rows == ((2, 2), (2, 4))
