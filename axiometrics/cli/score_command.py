@@ -32,7 +32,7 @@ class Files:
         list[Path],
         typer.Option(
             metavar="FILE",
-            help="CSV or TSV with a header, or TREC qrels; also gzipped. Repeat for parts.",
+            help="CSV or TSV with a header, TREC qrels, or JSON of an organization; also gzipped. Repeat for parts.",
         ),
     ]
     system: Annotated[
@@ -106,6 +106,7 @@ def score(
     plugins: Plugins = True,
 ) -> None:
     """Score system outputs in files: one row per system, and per group if there are groups."""
+    from axiometrics.cli.organizations import scored_organizations
     from axiometrics.cli.runs import scored_runs
     from axiometrics.cli.scoring import chosen_metrics, scored
     from axiometrics.cli.shares import scored_shares
@@ -116,6 +117,8 @@ def score(
     reads = get_task(task).reads
     if "distributions" in reads:
         scores = scored_shares(found, files)
+    elif "levels" in reads:
+        scores = scored_organizations(found, files, task)
     else:
         scores = scored_runs(found, files, task) if "run" in reads else scored(found, files, task)
     scores.records(means=means).write(output)

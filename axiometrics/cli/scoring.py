@@ -89,10 +89,9 @@ def chosen_metrics(patterns: Sequence[str], task: str, *, plugins: bool) -> list
     from axiometrics.metrics import METRICS
     from axiometrics.tasks import get_task
 
-    if not {"labels", "run", "distributions"} & set(get_task(task).reads):
-        raise InputError(
-            f"{task} has no form 'labels', 'run' or 'distributions'; files cannot be scored there"
-        )
+    forms = ("labels", "run", "distributions", "levels")
+    if not set(forms) & set(get_task(task).reads):
+        raise InputError(f"{task} has no form {', '.join(map(repr, forms))}; files cannot be scored there")
     known = METRICS.view(task, plugins=plugins)
     found: dict[str, Metric] = {}
     for pattern in patterns:

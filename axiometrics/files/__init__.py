@@ -1,10 +1,11 @@
 """Reading users' files: delimited text with a header, labels of items in gold and system columns, TREC's files,
-and tables of scores."""
+organizations, and tables of scores."""
 
 from axiometrics.files.columns import Asked, Columns
 from axiometrics.files.delimited import Delimited, open_table
 from axiometrics.files.judged import Judged, judged
 from axiometrics.files.labels import Labels, read_labels
+from axiometrics.files.organizations import read_organization, read_organizations
 from axiometrics.files.scored import graded, scored
 from axiometrics.files.trec import Qrels, Run, read_qrels, read_run
 
@@ -20,6 +21,8 @@ __all__ = [
     "judged",
     "open_table",
     "read_labels",
+    "read_organization",
+    "read_organizations",
     "read_qrels",
     "read_run",
     "scored",

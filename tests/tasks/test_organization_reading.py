@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from axiometrics.errors import InputError
+from axiometrics.files import read_organization
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.organization import Organization
 from axiometrics.tasks.organization.columns import columns, levels_of
 from axiometrics.tasks.organization.draw import outputs_svg, outputs_text
-from axiometrics.tasks.organization.files import read_file
 from axiometrics.tasks.organization.reading import read
 
 RS = metrics("organization")["rs_f"]
@@ -100,7 +100,7 @@ def test_columns_are_levels() -> None:
 def test_files_hold_organizations(tmp_path) -> None:
     (tmp_path / "gold.json").write_text(json.dumps([[["d1", "d2"]], ["d3"]]), "utf-8")
     (tmp_path / "system.csv").write_text("document,level,cluster\nd1,1,\nd2,2,y\nd3,2,y\n", "utf-8")
-    gold, system = read_file(tmp_path / "gold.json"), read_file(tmp_path / "system.csv")
+    gold, system = read_organization(tmp_path / "gold.json"), read_organization(tmp_path / "system.csv")
     assert RS(gold, system) == pytest.approx(RS(TEXT), rel=1e-12)
 
 
@@ -109,14 +109,14 @@ def test_files_hold_organizations(tmp_path) -> None:
     [
         ("a.json", "{", "is no JSON"),
         ("a.csv", "name,place\nd1,1\n", "has no column 'document'"),
-        ("a.csv", "document,level\nd1\n", "row 2"),
-        ("a.txt", "d1", "ends in neither"),
+        ("a.csv", "document,level\nd1\n", "line 2"),
+        ("a.txt", "d1", "has no column 'document'"),
     ],
 )
 def test_a_file_that_holds_none_is_refused(tmp_path, name: str, text: str, said: str) -> None:
     (tmp_path / name).write_text(text, "utf-8")
     with pytest.raises(InputError, match=said):
-        read_file(tmp_path / name)
+        read_organization(tmp_path / name)
 
 
 def test_forms_for_black_boxes() -> None:

@@ -83,6 +83,11 @@ class LargeOrganization:
         self._given = gold, system
 
     @property
+    def organized(self) -> int:
+        """Occurrences of documents in the gold."""
+        return len(self.gold.level)
+
+    @property
     def named(self) -> Organization:
         """The organization with its documents, for functions that are no formulas."""
         return Organization(*map(levels_of, self._given))

@@ -79,6 +79,11 @@ class Organization:
         """Occurrences of documents in both."""
         return occurrences(self.gold) + occurrences(self.system)
 
+    @property
+    def organized(self) -> int:
+        """Occurrences of documents in the gold."""
+        return occurrences(self.gold)
+
     def check(self) -> Organization:
         """Return the organization itself; raise InputError where the gold organizes nothing."""
         if not self.gold:

@@ -28,7 +28,7 @@ def read(gold: Any, system: Any = None) -> Organization | LargeOrganization:
     * Columns: a dict with ``document``, ``level`` (1 is best) and, where documents are grouped, ``cluster``. A cluster
       belongs to its level; a document without one is a cluster of its own.
     * Notation, such as ``"[d1 {d2 d3}] [{d1 d4}]"``, or a JSON text of one of the first two.
-    * Both in one notation, ``"[d1] | [d1 d2]"``, as the only argument.
+    * Both in one notation, ``"[d1] | [d1 d2]"``, as the only argument; or what was read before.
 
     A document may be in several levels and clusters, and the two sides may name different documents: what a side does
     not name is in its unlimited tail. Raises InputError for an empty cluster, a cluster that names a document twice,
@@ -38,11 +38,7 @@ def read(gold: Any, system: Any = None) -> Organization | LargeOrganization:
     '[d1] [d2] | [d1 {d2 d3}]'
     """
     if system is None:
-        if isinstance(gold, Organization):
-            return gold.check()
-        if isinstance(gold, str):
-            return Organization.from_notation(gold).check()
-        raise InputError("there is no system output; give gold and system, or both in one notation")
+        return _whole(gold)
     sides = read_side(gold, "gold"), read_side(system, "system")
     if any(isinstance(side, dict) for side in sides):
         return _large(*sides)
@@ -50,6 +46,19 @@ def read(gold: Any, system: Any = None) -> Organization | LargeOrganization:
     if occurrences(one) + occurrences(other) >= LARGE:
         return _large(one, other)
     return Organization(one, other).check()
+
+
+def _whole(given: Any) -> Organization | LargeOrganization:
+    """Read what holds both sides: notation, or what has been read before."""
+    from axiometrics.tasks.organization.large import LargeOrganization
+
+    if isinstance(given, LargeOrganization):
+        return given
+    if isinstance(given, Organization):
+        return given.check()
+    if isinstance(given, str):
+        return Organization.from_notation(given).check()
+    raise InputError("there is no system output; give gold and system, or both in one notation")
 
 
 def read_side(given: Any, side: str) -> Distribution | dict[str, Any]:
