@@ -166,6 +166,12 @@ class Organizations:
 
         raise NotSymbolicError("the shares of an organization have no reading over symbols")
 
+    def inner(self, metric: Any, constraint: Any) -> tuple[Any, Any] | None:
+        """Return a metric and a constraint of a simpler task with the same margins, if there are any."""
+        from axiometrics.tasks.organization.inner import inner
+
+        return inner(metric, constraint)
+
     def measure(self, metric: Any, cases: Any, name: str) -> Any:
         """Return a size of every case."""
         return cases.sizes[name]

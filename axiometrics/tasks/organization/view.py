@@ -38,23 +38,32 @@ class Relations(NamedTuple):
     demanded: Any
 
 
-@dataclass
 class OrganizationView:
-    """The organization as a metric author sees it; all relations of a formula are weighted alike."""
+    """The organization as a metric author sees it; all relations of a formula are weighted alike.
 
-    weighting: Weighting | None = None
-    listed = QUANTITIES.listed
-    """Occurrences of documents in the system output."""
-    organized = QUANTITIES.organized
-    """Occurrences of documents in the gold."""
+    ``shares`` gives the shares under a weighting, as formulas of another task's view where those are known.
+    """
+
+    def __init__(self, shares: Callable[[Weighting], Shares] = lambda weights: QUANTITIES) -> None:
+        self._shares = shares
+        self.weighting: Weighting | None = None
+
+    @property
+    def listed(self) -> Any:
+        """Occurrences of documents in the system output."""
+        return self._shares(weighting()).listed
+
+    @property
+    def organized(self) -> Any:
+        """Occurrences of documents in the gold."""
+        return self._shares(weighting()).organized
 
     def priorities(self, **weights: Any) -> Relations:
         """The priorities of documents over documents of lower levels and over the tail.
 
         ``stated`` and ``demanded`` count the levels of the system and of the gold that have something below them.
         """
-        self._weigh(weights)
-        q = QUANTITIES
+        q = self._shares(self._weigh(weights))
         return Relations(q.priority_reliability, q.priority_sensitivity, q.stated, q.demanded)
 
     def groupings(self, **weights: Any) -> Relations:
@@ -62,19 +71,19 @@ class OrganizationView:
 
         ``stated`` and ``demanded`` count the occurrences of the system and of the gold, and the tail.
         """
-        self._weigh(weights)
-        q = QUANTITIES
-        tail = int(self.weighting is not None and self.weighting.tail != "none")
+        asked = self._weigh(weights)
+        q, tail = self._shares(asked), int(asked.tail != "none")
         shares = q.clustering_reliability, q.clustering_sensitivity
         return Relations(*shares, q.listed + tail, q.organized + tail)
 
-    def _weigh(self, given: Mapping[str, Any]) -> None:
+    def _weigh(self, given: Mapping[str, Any]) -> Weighting:
         asked = weighting(**{name: _plain(value) for name, value in given.items()})
         if self.weighting not in (None, asked):
             raise NotSymbolicError(
                 "a formula of organizations weighs all its relations alike; use one weighting"
             )
         self.weighting = asked
+        return asked
 
 
 def _plain(value: Any) -> Any:

@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from axiometrics.errors import InputError
 from axiometrics.parameters import Parameter, bind
+from axiometrics.tasks.ranking.weighing import spread
 
 __all__ = ["PARAMETERS", "Weighting", "level_weights", "weighting"]
 
@@ -33,21 +34,27 @@ class Weighting:
     that both sides leave out; ``none``: the levels are the whole collection, and all occurrences weigh the same.
     """
 
-    c: Fraction
+    c: Any
     tail: Literal["open", "closed", "none"]
 
 
 def weighting(**given: Any) -> Weighting:
     """Return the weighting of parameters n, w and tail; raises InputError for values out of range.
 
+    Parameters that are left open are symbols, and so is c.
+
     >>> weighting(n=30)
     Weighting(c=Fraction(15, 2), tail='open')
     """
-    values = bind("the weighting", PARAMETERS, given)
+    letters = {name: value for name, value in given.items() if getattr(value, "free_symbols", None)}
+    values: dict[str, Any] = {
+        **bind("the weighting", PARAMETERS, {name: given[name] for name in given if name not in letters}),
+        **letters,
+    }
     n, w, tail = (values[each.name] for each in PARAMETERS)
     if isinstance(n, str) or isinstance(w, str):
         raise InputError(f"n={n} and w={w} must be numbers")
-    return Weighting(n * (1 - w) / w, tail)  # type: ignore[arg-type]
+    return Weighting(spread(n, w), tail)
 
 
 def level_weights(
