@@ -12,6 +12,7 @@ from typing import Any
 from axiometrics.formulas import UNDEFINED, guarded, ratio
 from axiometrics.metrics.registry import metric
 from axiometrics.tasks.organization.weighting import PARAMETERS
+from axiometrics.tasks.ranking.weighing import SPREAD
 
 __all__ = [
     "reliability_clustering",
@@ -31,7 +32,7 @@ def harmonic(first: Any, second: Any) -> Any:
     return ratio(2 * first * second, first + second, 0)
 
 
-@metric(task="organization", family=FAMILY, cites="amigo2013", parameters=PARAMETERS)
+@metric(task="organization", family=FAMILY, cites="amigo2013", parameters=PARAMETERS, combined=SPREAD)
 def reliability_priority(organization: Any, **weights: Any) -> Any:
     r"""Probability that a priority relation of the system output, drawn by weight, is one of the gold.
 
@@ -47,7 +48,7 @@ def reliability_priority(organization: Any, **weights: Any) -> Any:
     return guarded(priorities.reliability, priorities.stated, UNDEFINED)
 
 
-@metric(task="organization", family=FAMILY, cites="amigo2013", parameters=PARAMETERS)
+@metric(task="organization", family=FAMILY, cites="amigo2013", parameters=PARAMETERS, combined=SPREAD)
 def sensitivity_priority(organization: Any, **weights: Any) -> Any:
     """Probability that a priority relation of the gold, drawn by weight, is one of the system output.
 
@@ -68,7 +69,7 @@ def priority_f(organization: Any, weights: dict[str, Any], otherwise: Any) -> An
     return guarded(mean, stated + demanded, otherwise)
 
 
-@metric(task="organization", family=FAMILY, cites="amigo2013", parameters=PARAMETERS)
+@metric(task="organization", family=FAMILY, cites="amigo2013", parameters=PARAMETERS, combined=SPREAD)
 def rs_priority_f(organization: Any, **weights: Any) -> Any:
     """Harmonic mean of the reliability and the sensitivity of priorities.
 
@@ -81,7 +82,7 @@ def rs_priority_f(organization: Any, **weights: Any) -> Any:
     return guarded(priority_f(organization, weights, UNDEFINED), organization.organized, UNDEFINED)
 
 
-@metric(task="organization", family=FAMILY, cites="amigo2013", parameters=PARAMETERS)
+@metric(task="organization", family=FAMILY, cites="amigo2013", parameters=PARAMETERS, combined=SPREAD)
 def reliability_clustering(organization: Any, **weights: Any) -> Any:
     """Probability that two documents which the system output puts together, drawn by weight, are together in the gold.
 
@@ -97,7 +98,7 @@ def reliability_clustering(organization: Any, **weights: Any) -> Any:
     return guarded(groupings.reliability, groupings.stated, UNDEFINED)
 
 
-@metric(task="organization", family=FAMILY, cites="amigo2013", parameters=PARAMETERS)
+@metric(task="organization", family=FAMILY, cites="amigo2013", parameters=PARAMETERS, combined=SPREAD)
 def sensitivity_clustering(organization: Any, **weights: Any) -> Any:
     """Probability that two documents which the gold puts together, drawn by weight, are together in the system output.
 
@@ -117,7 +118,7 @@ def clustering_f(organization: Any, weights: dict[str, Any]) -> Any:
     return harmonic(reliability, sensitivity)
 
 
-@metric(task="organization", family=FAMILY, cites="amigo2013", parameters=PARAMETERS)
+@metric(task="organization", family=FAMILY, cites="amigo2013", parameters=PARAMETERS, combined=SPREAD)
 def rs_clustering_f(organization: Any, **weights: Any) -> Any:
     """Harmonic mean of the reliability and the sensitivity of clusters.
 
@@ -129,7 +130,7 @@ def rs_clustering_f(organization: Any, **weights: Any) -> Any:
     return guarded(clustering_f(organization, weights), organization.organized, UNDEFINED)
 
 
-@metric(task="organization", family=FAMILY, cites="amigo2013", parameters=PARAMETERS)
+@metric(task="organization", family=FAMILY, cites="amigo2013", parameters=PARAMETERS, combined=SPREAD)
 def rs_f(organization: Any, **weights: Any) -> Any:
     """Harmonic mean of all four: reliability and sensitivity of priorities and of clusters (R*S).
 

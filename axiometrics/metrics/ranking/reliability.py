@@ -12,7 +12,7 @@ from typing import Any
 from axiometrics.formulas import UNDEFINED, guarded, ratio
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
-from axiometrics.tasks.ranking.weighing import predicted, spread
+from axiometrics.tasks.ranking.weighing import SPREAD, predicted, spread
 
 __all__ = ["reliability", "rs_f", "sensitivity"]
 
@@ -24,7 +24,7 @@ WEIGHTS = [
 ]
 
 
-@metric(task="ranking", family=FAMILY, cites="amigo2013", parameters=WEIGHTS)
+@metric(task="ranking", family=FAMILY, cites="amigo2013", parameters=WEIGHTS, combined=SPREAD)
 def reliability(listing: Any, *, n: Any, w: Any, tail: str) -> Any:
     """Probability that a priority relation of the list, drawn by rank weights, is one of the gold.
 
@@ -38,7 +38,7 @@ def reliability(listing: Any, *, n: Any, w: Any, tail: str) -> Any:
     return guarded(predicted(listing, spread(n, w), tail), listing.listed, UNDEFINED)
 
 
-@metric(task="ranking", family=FAMILY, cites="amigo2013", parameters=WEIGHTS)
+@metric(task="ranking", family=FAMILY, cites="amigo2013", parameters=WEIGHTS, combined=SPREAD)
 def sensitivity(listing: Any, *, n: Any, w: Any, tail: str) -> Any:
     """Probability that a priority relation of the gold is one of the list.
 
@@ -51,7 +51,7 @@ def sensitivity(listing: Any, *, n: Any, w: Any, tail: str) -> Any:
     return ratio(listing.ranks(lambda at: at.b), listing.relevant, UNDEFINED)
 
 
-@metric(task="ranking", family=FAMILY, cites="amigo2013", parameters=WEIGHTS)
+@metric(task="ranking", family=FAMILY, cites="amigo2013", parameters=WEIGHTS, combined=SPREAD)
 def rs_f(listing: Any, *, n: Any, w: Any, tail: str) -> Any:
     """Harmonic mean of reliability and sensitivity (R*S).
 

@@ -31,8 +31,8 @@ def clustering(table: Any, weights: Weighting, bottom: str = "level") -> Shares:
     if weights.tail == "none":
         return Shares(0, 0, precision, recall, 0, 0, table.items, table.items)
     below = weights.c / (weights.c + table.items)
-    mixed = ((1 - below) * share + below for share in (precision, recall))
-    return Shares(1, 1, *mixed, 1, 1, table.items, table.items)
+    mixed = [(1 - below) * share + below for share in (precision, recall)]
+    return Shares(1, 1, mixed[0], mixed[1], 1, 1, table.items, table.items)
 
 
 def filtering(counts: Any, weights: Weighting, bottom: str = "level") -> Shares:
@@ -40,14 +40,14 @@ def filtering(counts: Any, weights: Weighting, bottom: str = "level") -> Shares:
     if bottom == "tail":
         sides = (_one_level(counts.tp, size, weights) for size in (counts.selected, counts.relevant))
         listed, organized = counts.selected, counts.relevant
-        levels = (0, 0) if weights.tail == "none" else (_there(listed), _there(organized))
+        levels = [0, 0] if weights.tail == "none" else [_there(listed), _there(organized)]
     else:
         parts = (counts.selected, counts.unselected), (counts.relevant, counts.irrelevant)
         sides = (_two_levels(counts.tp, counts.tn, *part, weights) for part in parts)
         listed = organized = counts.items
-        levels = tuple(_levels(*part, weights.tail) for part in parts)  # type: ignore[assignment]
+        levels = [_levels(*part, weights.tail) for part in parts]
     (reliability, precision), (sensitivity, recall) = sides
-    return Shares(reliability, sensitivity, precision, recall, *levels, listed, organized)
+    return Shares(reliability, sensitivity, precision, recall, levels[0], levels[1], listed, organized)
 
 
 def _one_level(right: Any, size: Any, weights: Weighting) -> tuple[Any, Any]:

@@ -1,4 +1,4 @@
-"""Cells that are cells of a simpler task: the metric by the closed forms of its shares, the constraint as it is there."""
+"""Cells that are cells of a simpler task: the metric by the closed forms of its shares, the constraint as it is."""
 
 from __future__ import annotations
 
@@ -72,6 +72,4 @@ class _Restricted:
 
     def __call__(self, view: Any, **values: Any) -> Any:
         shares = CLOSED_FORMS[self.task]
-        return self.function(
-            OrganizationView(lambda weights: shares(view, weights, self.bottom)), **values
-        )
+        return self.function(OrganizationView(lambda weights: shares(view, weights, self.bottom)), **values)

@@ -1,4 +1,4 @@
-"""Ranks weighed for reliability: what every rank and what lies below the list weighs, and the priorities that are right.
+"""Ranks weighed for reliability: what each weighs, what lies below the list weighs, and which priorities are right.
 
 Rank i has the weight w(i) = c/((c + i - 1)(c + i)), so that the first n ranks weigh w together with c = n(1 - w)/w;
 everything below a list of m documents weighs T = c/(c + m).
@@ -6,11 +6,13 @@ everything below a list of m documents weighs T = c/(c + m).
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from axiometrics.formulas import ratio
+from axiometrics.parameters import Combined
 
-__all__ = ["predicted", "spread", "weight"]
+__all__ = ["SPREAD", "predicted", "spread", "weight"]
 
 
 def spread(n: Any, w: Any) -> Any:
@@ -21,6 +23,10 @@ def spread(n: Any, w: Any) -> Any:
     Fraction(15, 2)
     """
     return n * (1 - w) / w
+
+
+SPREAD = Combined("c", "n(1 - w)/w", of=spread, parameter="n", at=(("w", Fraction(1, 2)),))
+"""The parameters n and w matter only through c; with w = 1/2 it is n."""
 
 
 def weight(c: Any, rank: Any) -> Any:
