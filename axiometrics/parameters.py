@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numbers
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
@@ -12,7 +12,7 @@ from typing import Any
 
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 
-__all__ = ["Parameter", "Value", "bind", "exact", "instance_key", "split_key", "symbolic_values"]
+__all__ = ["Combined", "Parameter", "Value", "bind", "exact", "instance_key", "split_key", "symbolic_values"]
 
 Value = Fraction | str
 
@@ -87,6 +87,26 @@ class Parameter:
         if low and not high:
             return f"give {kind} with {self.name} > {self.above}"
         return f"give {kind} with {low}{self.name}{high}"
+
+
+@dataclass(frozen=True)
+class Combined:
+    """Parameters on which a metric depends only through one number, such as ``c = n(1 - w)/w``.
+
+    ``of`` makes the number of the parameters, ``written`` says how. It is ``parameter`` itself where the others have
+    the values ``at``.
+    """
+
+    name: str
+    written: str
+    of: Callable[..., Any]
+    parameter: str
+    at: tuple[tuple[str, Fraction], ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The parameters."""
+        return (self.parameter, *(name for name, _ in self.at))
 
 
 def bind(owner: str, parameters: Iterable[Parameter], given: Mapping[str, object]) -> Mapping[str, Value]:

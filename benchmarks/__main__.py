@@ -24,6 +24,7 @@ BENCHMARKS = (
     "ranking_topics",
     "unanimity",
     "deep_sweep",
+    "large_organization",
 )
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "benchmarks.md"
 PACKAGES = ("numpy", "scipy", "scikit-learn", "hypothesis", "bcubed", "ranx", "pytrec_eval-terrier")

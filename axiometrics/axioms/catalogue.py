@@ -11,4 +11,5 @@ import axiometrics.axioms.ranking_further
 import axiometrics.axioms.quantification
 import axiometrics.axioms.quantification_distance
 import axiometrics.axioms.quantification_shares
-import axiometrics.axioms.quantification_invariances  # noqa: F401
+import axiometrics.axioms.quantification_invariances
+import axiometrics.axioms.organization  # noqa: F401

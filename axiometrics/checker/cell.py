@@ -12,8 +12,9 @@ import numpy as np
 from axiometrics.axioms import Constraint
 from axiometrics.checker.disagreement import EngineDisagreementError
 from axiometrics.checker.existential import some_case_cell
+from axiometrics.checker.inner import compared, inner_cases, inner_of, prove_inner
 from axiometrics.checker.options import Options
-from axiometrics.checker.prove import Proof, prove
+from axiometrics.checker.prove import Proof
 from axiometrics.checker.prove.concrete import confirm
 from axiometrics.checker.quantified import quantified_cell, series_of
 from axiometrics.checker.replay import replay_cases
@@ -69,9 +70,11 @@ def build_cell(metric: Metric, constraint: Constraint, source: Source, options: 
     scores = scored(metric, constraint, source, cases)
     proof = None
     if not clear_signs(metric, constraint, scores) >= {1, -1}:  # else no sign is that of every case
-        proof = prove(metric, constraint)
+        proof = prove_inner(metric, constraint)
     if proof is not None:
-        confirm(proof, metric, constraint, cases, families(constraint, wide=metric.trusted))
+        batches = cases, families(constraint, wide=metric.trusted)
+        compared(metric, constraint, *batches)
+        confirm(proof, *inner_of(metric, constraint), *map(inner_cases, batches))
     sweeps = _swept(metric, constraint, source, cases, scores, proof)
     found = _Findings(metric, constraint, source, proof, sweeps, Search(0, 0, None))
     if proof is None:

@@ -15,6 +15,7 @@ import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.disagreement import EngineDisagreementError
+from axiometrics.checker.inner import compared, inner_cases, inner_of
 from axiometrics.checker.options import Options
 from axiometrics.checker.scores import Source
 from axiometrics.checker.series import (
@@ -76,15 +77,17 @@ def quantified_cell(metric: Metric, constraint: Constraint, source: Source, opti
     samples. Where it fails, the shown case is the first of those that all fail. With a proof of the margin's sign from
     some n1 on, or where n has a last value and every n was tried, the evidence is a proof.
     """
-    last = _last(constraint)
-    proof = _proof(metric, constraint) if last is None else None
+    own = inner_of(metric, constraint)
+    last = _last(own[1])
+    proof = _proof(*own) if last is None else None
     values = _values(options, proof, last)
     usual = proof is None or set(values) == set(options.series)
     cases = (series_of if usual else series_of.__wrapped__)(constraint, values)  # unusual ones can be large
     found = sweep(metric, constraint, source, cases, every=True)
     series = Series(_signs(found, proof), _unbroken(sorted(_places(found))))
     if proof is not None:
-        confirm_series(proof, metric, constraint, cases)
+        compared(metric, constraint, cases)
+        confirm_series(proof, *own, inner_cases(cases))
         _agree(proof, metric, constraint, found)
     known = _Known(proof, last if source.exact and series.unbroken == last else None, series.unbroken)
     counts: dict[str, Any] = {"cases": found.tried, "applicable": found.applicable, "size": series.unbroken}
@@ -110,7 +113,7 @@ def quantified_cell(metric: Metric, constraint: Constraint, source: Source, opti
         ),
         witness=witness(metric, constraint, source, case, minimal=True) if case else None,
         threshold={"holds_for": _holds_for(series, known), **({"open": known.open} if known.open else {})},
-        proof=_record(known, series, get_task(metric.task).words) if proved else None,
+        proof=_record(known, series, get_task(own[0].task).words) if proved else None,
         error=reason,
     )
 

@@ -33,7 +33,7 @@ class Files:
         list[Path],
         typer.Option(
             metavar="FILE",
-            help="CSV or TSV with a header, or TREC qrels; also gzipped. Repeat for parts.",
+            help="CSV or TSV with a header, TREC qrels, or JSON of an organization; also gzipped. Repeat for parts.",
         ),
     ]
     system: Annotated[
@@ -107,18 +107,10 @@ def score(
     plugins: Plugins = True,
 ) -> None:
     """Score system outputs in files: one row per system, and per group if there are groups."""
-    from axiometrics.cli.memberships import scored_memberships
-    from axiometrics.cli.runs import scored_runs
-    from axiometrics.cli.scoring import chosen_metrics, scored
-    from axiometrics.cli.shares import scored_shares
-    from axiometrics.tasks import get_task
+    from axiometrics.cli.scorers import scorer
+    from axiometrics.cli.scoring import chosen_metrics
 
     output.ready()
-    found = chosen_metrics(metrics, task, plugins=plugins)
-    reads = get_task(task).reads
-    if "distributions" in reads:
-        scores = scored_shares(found, files)
-    else:
-        way = scored_runs if "run" in reads else scored if "labels" in reads else scored_memberships
-        scores = way(found, files, task)
+    score_files = scorer(task)
+    scores = score_files(chosen_metrics(metrics, task, plugins=plugins), files, task)
     scores.records(means=means).write(output)

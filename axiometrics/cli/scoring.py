@@ -87,11 +87,7 @@ def chosen_metrics(patterns: Sequence[str], task: str, *, plugins: bool) -> list
     """Return the metrics that keys and globs name, each once."""
     from axiometrics.cli.targets import registered
     from axiometrics.metrics import METRICS
-    from axiometrics.tasks import get_task
 
-    forms = ("labels", "run", "dicts", "distributions")
-    if not set(forms) & set(get_task(task).reads):
-        raise InputError(f"{task} has no form {', '.join(map(repr, forms))}; files cannot be scored there")
     known = METRICS.view(task, plugins=plugins)
     found: dict[str, Metric] = {}
     for pattern in patterns:

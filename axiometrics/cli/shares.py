@@ -20,7 +20,7 @@ __all__ = ["scored_shares"]
 Table = tuple[tuple[str, ...], dict[str, list[str]]]
 
 
-def scored_shares(metrics: Sequence[Metric], files: Files) -> Scores:
+def scored_shares(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
     """Read one gold file and one file for each system, and score every topic of the gold."""
     if len(files.gold) > 1:
         raise InputError("there are several gold files; give one, with a row for every topic")

@@ -1,11 +1,12 @@
 """Reading users' files: delimited text with a header, labels of items in columns or in rows, TREC's files,
-and tables of scores."""
+organizations, and tables of scores."""
 
 from axiometrics.files.columns import Asked, Columns
 from axiometrics.files.delimited import Delimited, open_table
 from axiometrics.files.judged import Judged, judged
 from axiometrics.files.labels import Labels, read_labels
 from axiometrics.files.memberships import Memberships, read_memberships
+from axiometrics.files.organizations import read_organization, read_organizations
 from axiometrics.files.scored import graded, scored
 from axiometrics.files.trec import Qrels, Run, read_qrels, read_run
 
@@ -23,6 +24,8 @@ __all__ = [
     "open_table",
     "read_labels",
     "read_memberships",
+    "read_organization",
+    "read_organizations",
     "read_qrels",
     "read_run",
     "scored",

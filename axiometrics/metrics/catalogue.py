@@ -33,4 +33,5 @@ import axiometrics.metrics.quantification.match_distance
 import axiometrics.metrics.quantification.order_aware
 import axiometrics.metrics.quantification.nominal
 import axiometrics.metrics.quantification.divergence
-import axiometrics.metrics.quantification.absolute_error  # noqa: F401
+import axiometrics.metrics.quantification.absolute_error
+import axiometrics.metrics.organization.reliability  # noqa: F401

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from axiometrics.errors import InputError
-from axiometrics.parameters import Parameter, Value, bind, instance_key
+from axiometrics.parameters import Combined, Parameter, Value, bind, instance_key
 from axiometrics.registry import Registry
 from axiometrics.tasks import get_task
 
@@ -25,7 +25,8 @@ class Metric:
     ``reads`` is None for a formula (a function of the task's view); otherwise it names the form in which the
     function takes its input. ``exact`` is a second definition over exact arithmetic, for functions that have one.
     ``cites`` is a key of the bibliography. An ``error`` metric is better when lower. ``undefined_somewhere`` says that
-    a function returns None where the metric has no value; a formula says so itself.
+    a function returns None where the metric has no value; a formula says so itself. ``combined`` names the parameters
+    that matter only through one number.
     """
 
     key: str
@@ -42,6 +43,7 @@ class Metric:
     trusted: bool = True
     registered: bool = False
     undefined_somewhere: bool = False
+    combined: Combined | None = None
 
     @property
     def kind(self) -> Literal["formula", "function"]:
@@ -121,11 +123,13 @@ def metric(
     cites: str | None = None,
     key: str | None = None,
     undefined_somewhere: bool = False,
+    combined: Combined | None = None,
 ) -> Callable[[Callable[..., Any]], Metric]:
     """Register the decorated function as a metric and return the record.
 
     Without ``reads`` the function is a formula over the task's view. ``error=True`` says that lower is better, and
-    ``undefined_somewhere=True`` that a function returns None where the metric has no value.
+    ``undefined_somewhere=True`` that a function returns None where the metric has no value; ``combined`` names
+    parameters that matter only through one number.
     Raises DuplicateKeyError when the task has the key already, UnknownKeyError for an unknown task.
     """
 
@@ -141,6 +145,7 @@ def metric(
             cites=cites,
             key=key,
             undefined_somewhere=undefined_somewhere,
+            combined=combined,
         )
         return METRICS.register(replace(record, registered=True))
 
@@ -160,6 +165,7 @@ def build(
     key: str | None = None,
     trusted: bool = True,
     undefined_somewhere: bool = False,
+    combined: Combined | None = None,
 ) -> Metric:
     """Return the record of a metric without registering it."""
     home = get_task(task)
@@ -180,6 +186,7 @@ def build(
         origin=getattr(function, "__module__", None) or "__main__",
         trusted=trusted,
         undefined_somewhere=undefined_somewhere,
+        combined=combined,
     )
 
 

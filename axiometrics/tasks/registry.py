@@ -19,6 +19,7 @@ _MODULES = {
     "ranking": "axiometrics.tasks.ranking.task",
     "ordinal": "axiometrics.tasks.ordinal.task",
     "quantification": "axiometrics.tasks.quantification.task",
+    "organization": "axiometrics.tasks.organization.task",
 }
 
 
@@ -26,7 +27,9 @@ class Task(Protocol):
     """What a task module provides; everything that differs between tasks is behind these names.
 
     A task whose constraints speak of one growing size may have ``largest``, ``growing`` and ``geometric`` besides: the
-    largest value of the size, and two readings of a formula for all large values of it (see the ranking task).
+    largest value of the size, and two readings of a formula for all large values of it (see the ranking task). A task
+    whose cases are made of those of another one may have ``inner``, which gives a metric and a constraint there with
+    the same margins (see the organization task).
     """
 
     key: str

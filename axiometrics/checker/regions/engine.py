@@ -7,8 +7,12 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from axiometrics.axioms import Constraint
+from axiometrics.checker.inner import inner_cases, inner_of
 from axiometrics.checker.prove import prove
+from axiometrics.checker.regions.combined import in_one_letter
 from axiometrics.checker.regions.curves import Curve
 from axiometrics.checker.regions.grounds import Grounds, grounds_of
 from axiometrics.checker.regions.joint import JointRegion, joint_region
@@ -21,7 +25,8 @@ from axiometrics.checker.regions.sets import ValueSet
 from axiometrics.checker.regions.trials import Trial
 from axiometrics.checker.regions.wholes import WholeValues
 from axiometrics.checker.regions.wording import set_text
-from axiometrics.checker.verdict import Cell
+from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.checker.verdict import Cell, Witness
 from axiometrics.metrics import Metric
 from axiometrics.parameters import Parameter
 from axiometrics.tasks import get_task
@@ -37,15 +42,22 @@ def regions_of(
 ) -> tuple[Region | JointRegion, ...]:
     """Return the region of every parameter that is a number, where some value has a verdict.
 
-    ``telling`` are cases that settled the cell itself; they are tried first.
+    ``telling`` are cases that settled the cell itself; they are tried first. A cell that is one of another task is
+    looked at there.
     """
     if metric.reads is not None or not metric.trusted:
         return ()
+    metric, constraint = inner_of(metric, constraint)
     spans = open_parameters(metric)
     joint = joint_region(metric, constraint)
     if joint is not None:
         return (joint,)
     found: list[Region | None] = []
+    one = in_one_letter(metric)
+    if one is not None and metric.combined is not None:
+        region = _real(Trial(one, constraint, metric.combined.name, list(telling)))
+        found.append(region and replace(region, meaning=metric.combined.written))
+        spans = {name: span for name, span in spans.items() if name not in metric.combined.names}
     for parameter in metric.parameters:
         if parameter.name in spans:
             found.append(_real(Trial(metric, constraint, parameter.name, list(telling))))
@@ -58,17 +70,31 @@ def with_regions(cell: Cell, metric: Metric, constraint: Constraint) -> Cell:
     """Return a cell with what is found about the metric's parameters."""
     if cell.strict.outcome == "error" or not metric.trusted or not metric.parameters:
         return cell
-    found = regions_of(metric, constraint, _telling(cell, constraint))
+    found = regions_of(metric, constraint, _telling(cell, metric, constraint))
     plain = tuple(region.to_dict() for region in found)
     return replace(cell, region=regions_text(metric, found), regions=plain)
 
 
-def _telling(cell: Cell, constraint: Constraint) -> list[Any]:
+def _telling(cell: Cell, metric: Metric, constraint: Constraint) -> list[Any]:
     """Return the case that the cell shows, where it settles the demand."""
     if cell.witness is None or constraint.quantifier == "all n from n0":
         return []
+    if inner_of(metric, constraint)[0] is not metric:
+        return _inner_case(cell.witness, metric, constraint)
     record = {"gold": cell.witness.gold, **cell.witness.outputs}
     return [get_task(constraint.task).batch_of(constraint.outputs, [record]).case(0)]
+
+
+def _inner_case(shown: Witness, metric: Metric, constraint: Constraint) -> list[Any]:
+    """Return the case of the other task that a swept witness was made of; nothing for one that was drawn."""
+    task = get_task(metric.task)
+    if constraint.quantifier != "every":
+        return []
+    for batch in (sweep_cases(constraint, task.sweep_sizes["normal"][0]), families(constraint, wide=True)):
+        for place in np.flatnonzero(batch.size == shown.size):
+            if task.notation(batch.case(int(place)).outputs)[1] == shown.outputs:
+                return [inner_cases(batch).case(int(place))]
+    return []
 
 
 def regions_text(metric: Metric, regions: Sequence[Region | JointRegion]) -> str | None:

@@ -19,7 +19,7 @@ class Region:
 
     What is not shown is so for every value and case that was tried. ``at_low`` says whether the least value that is
     allowed is in, where there is one, and ``low_shown`` that this is shown. ``argument`` are sentences, ``plot`` is
-    what a plot shows.
+    what a plot shows, ``meaning`` how the parameter is made of the metric's own, where it is not one of these.
     """
 
     parameter: str
@@ -30,6 +30,7 @@ class Region:
     low_shown: bool = False
     argument: tuple[str, ...] = ()
     plot: Mapping[str, Any] = field(default_factory=dict)
+    meaning: str = ""
 
     @property
     def is_whole(self) -> bool:
@@ -47,7 +48,8 @@ class Region:
         """The values in words that never overstate."""
         if isinstance(self.values, WholeValues):
             return self.values.text(self.parameter)
-        return self._told(self.values) + ("" if self.proved else ", as far as tried")
+        said = self._told(self.values) + ("" if self.proved else ", as far as tried")
+        return f"{said} ({self.parameter} = {self.meaning})" if self.meaning else said
 
     def _told(self, values: ValueSet) -> str:
         """Write the values, with the least one told apart where it differs from those just above it."""

@@ -24,6 +24,8 @@ FAR = (Fraction(1, 64), Fraction(64))
 MOST_CURVES = 12
 HIGHEST = 24
 """The degree of a margin above which its roots tell nobody anything; bounds are numeric then."""
+LONGEST = 12
+"""The size of a case from which on its margin is not solved where the formula is large."""
 NARROW = Fraction(1, 10**5)
 """How narrow a numeric bound's bracket is, as a share of it; wider by `MODEST` where every trial takes its time."""
 MODEST = 100
@@ -55,6 +57,8 @@ def searched(trial: Trial) -> Found:
         case = _disagreeing(trial, found, some)
         if case is None:
             return replace(found, defined=any(known is not None for known in found.tried.values()))
+        if trial.modest and case.size > LONGEST:
+            return _bisected(trial, span)
         try:
             curve = curve_of(trial.metric, trial.constraint, trial.parameter, case.outputs)
             if curve.degree > HIGHEST:

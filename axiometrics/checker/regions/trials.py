@@ -15,6 +15,7 @@ from axiometrics.checker.prove.engine import too_high
 from axiometrics.checker.quantified import series_of
 from axiometrics.checker.regions.letters import open_parameters, opened
 from axiometrics.checker.scores import TrustedSource, belongs
+from axiometrics.checker.series import prove_series
 from axiometrics.checker.sweep import Sweep, families, sweep, sweep_cases
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.metrics import Metric
@@ -25,6 +26,9 @@ __all__ = ["SERIES", "Trial", "Tried"]
 SERIES = (*range(1, 61), 80, 100, 150, 200)
 """The n that are tried for a constraint on some n, or on all n from some n0 on."""
 
+
+LATER = (800, 6_000, 40_000)
+"""Those that are tried of a constraint on all n from some n0 on where the margin is not positive before."""
 
 LARGE = 150
 """Operations of all terms of a formula, from which on it counts as large."""
@@ -100,8 +104,7 @@ def _meets(source: TrustedSource, constraint: Constraint, case: Any) -> bool:
 def _every(instance: Metric, constraint: Constraint, source: TrustedSource, *, modest: bool) -> Tried:
     size = get_task(instance.task).sweep_sizes["quick"][modest]
     tried = 0
-    larger = [] if modest else [families(constraint, wide=True)]
-    for batch in (sweep_cases(constraint, size), *larger):
+    for batch in (sweep_cases(constraint, size), families(constraint, wide=True)):
         if not len(batch):
             continue
         found = sweep(instance, constraint, source, batch)
@@ -124,6 +127,8 @@ def _decided(found: Sweep, source: TrustedSource, constraint: Constraint) -> Any
 
 
 def _series(instance: Metric, constraint: Constraint, source: TrustedSource, *, modest: bool) -> Tried:
+    if constraint.quantifier == "all n from n0" and (proof := prove_series(instance, constraint)):
+        return Tried(proof.sign == "positive")
     values = FEW if modest else SERIES
     found = sweep(instance, constraint, source, series_of(constraint, values), every=True)
     met = found.defined & ~found.ties & ~found.inversions
@@ -132,4 +137,14 @@ def _series(instance: Metric, constraint: Constraint, source: TrustedSource, *, 
     if constraint.quantifier == "some n":
         first = found.first(met)
         return Tried(first is not None, None if first is None else found.cases.case(first))
-    return Tried(bool(met[np.flatnonzero(found.defined)[-1]]))
+    return Tried(bool(met[np.flatnonzero(found.defined)[-1]]) or _later(instance, constraint, source))
+
+
+def _later(instance: Metric, constraint: Constraint, source: TrustedSource) -> bool:
+    """Whether the margin is positive for an n far beyond those that were tried: n0 may be large."""
+    for n in LATER:
+        cases = series_of.__wrapped__(constraint, (n,))
+        found = sweep(instance, constraint, source, cases, every=True)
+        if found.defined.all() and not (found.ties | found.inversions).any():
+            return True
+    return False

@@ -12,6 +12,7 @@ from typing import Any
 from axiometrics.formulas import UNDEFINED, guarded, ratio
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
+from axiometrics.tasks.ranking.weighing import SPREAD, predicted, spread
 
 __all__ = ["reliability", "rs_f", "sensitivity"]
 
@@ -23,42 +24,7 @@ WEIGHTS = [
 ]
 
 
-def spread(n: Any, w: Any) -> Any:
-    """The constant c of the weights."""
-    return n * (1 - w) / w
-
-
-def weight(c: Any, rank: Any) -> Any:
-    """The weight of a rank."""
-    return c / ((c + rank - 1) * (c + rank))
-
-
-def odds(c: Any, rank: Any) -> Any:
-    """w(i)/(1 - w(i))."""
-    return c / ((c + rank - 1) * (c + rank) - c)
-
-
-def predicted(listing: Any, n: Any, w: Any, tail: str) -> Any:
-    """Share of the list's priorities that the gold has, weighted by rank.
-
-    The priorities over what is not listed count in both readings. Those of a listed relevant document over a listed
-    non-relevant one, which the gold leaves in its tail, count when the tail is open.
-    """
-    c = spread(n, w)
-    below = c / (c + listing.listed)
-    over_tail = listing.ranks(lambda at: at.b * weight(c, at.i)) * ratio(c, listing.listed, 0)
-    unlisted = below * listing.ranks(lambda at: at.b * odds(c, at.i)) + over_tail
-    if tail == "closed":
-        return unlisted
-    inside = listing.pairs(
-        lambda at, low: (
-            at.b * (1 - low.e) * (odds(c, at.i) * weight(c, low.j) + odds(c, low.j) * weight(c, at.i))
-        )
-    )
-    return inside + unlisted
-
-
-@metric(task="ranking", family=FAMILY, cites="amigo2013", parameters=WEIGHTS)
+@metric(task="ranking", family=FAMILY, cites="amigo2013", parameters=WEIGHTS, combined=SPREAD)
 def reliability(listing: Any, *, n: Any, w: Any, tail: str) -> Any:
     """Probability that a priority relation of the list, drawn by rank weights, is one of the gold.
 
@@ -69,10 +35,10 @@ def reliability(listing: Any, *, n: Any, w: Any, tail: str) -> Any:
     >>> round(reliability("r - r"), 6)
     0.672561
     """
-    return guarded(predicted(listing, n, w, tail), listing.listed, UNDEFINED)
+    return guarded(predicted(listing, spread(n, w), tail), listing.listed, UNDEFINED)
 
 
-@metric(task="ranking", family=FAMILY, cites="amigo2013", parameters=WEIGHTS)
+@metric(task="ranking", family=FAMILY, cites="amigo2013", parameters=WEIGHTS, combined=SPREAD)
 def sensitivity(listing: Any, *, n: Any, w: Any, tail: str) -> Any:
     """Probability that a priority relation of the gold is one of the list.
 
@@ -85,7 +51,7 @@ def sensitivity(listing: Any, *, n: Any, w: Any, tail: str) -> Any:
     return ratio(listing.ranks(lambda at: at.b), listing.relevant, UNDEFINED)
 
 
-@metric(task="ranking", family=FAMILY, cites="amigo2013", parameters=WEIGHTS)
+@metric(task="ranking", family=FAMILY, cites="amigo2013", parameters=WEIGHTS, combined=SPREAD)
 def rs_f(listing: Any, *, n: Any, w: Any, tail: str) -> Any:
     """Harmonic mean of reliability and sensitivity (R*S).
 
@@ -95,6 +61,6 @@ def rs_f(listing: Any, *, n: Any, w: Any, tail: str) -> Any:
     >>> round(rs_f("r - r | r"), 6)
     0.669601
     """
-    trust = predicted(listing, n, w, tail)
+    trust = predicted(listing, spread(n, w), tail)
     share = ratio(listing.ranks(lambda at: at.b), listing.relevant, UNDEFINED)
     return ratio(2 * trust * share, trust + share, 0)

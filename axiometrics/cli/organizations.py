@@ -1,0 +1,88 @@
+"""Scores of organizations in JSON files or tables, one file a system."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from axiometrics.cli.guard import say
+from axiometrics.cli.scoring import Line, Scores
+from axiometrics.errors import InputError
+from axiometrics.files.organizations import read_organizations
+from axiometrics.tasks.organization.reading import read
+
+if TYPE_CHECKING:
+    from axiometrics.cli.score_command import Files
+    from axiometrics.metrics import Metric
+
+__all__ = ["scored_organizations"]
+
+
+def scored_organizations(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
+    """Read one gold file and one file for each system, and score every group of the gold."""
+    _refuse_others(files, task)
+    if len(files.gold) > 1:
+        raise InputError("there are several gold files; give one")
+    if not files.system:
+        raise InputError("there is no system; name its file with --system, once for each system")
+    gold = _read(files.gold[0], files)
+    lines = [
+        line
+        for name, path in _named(files.system)
+        for line in _lines(metrics, name, gold, _read(path, files))
+    ]
+    names = tuple(metric.label for metric in metrics)
+    return Scores(names, files.group_column, lines, files.undefined, "occurrences")
+
+
+def _refuse_others(files: Files, task: str) -> None:
+    asked = {
+        "--gold-column": files.gold_column,
+        "--system-column": files.system_column,
+        "--exclude-column": files.exclude_column,
+        "--gold-ignore": files.gold_ignore,
+        "--classes": files.classes,
+        "--missing": None if files.missing == "error" else files.missing.value,
+        "--normalise": files.normalise or None,
+    }
+    given = next((option for option, value in asked.items() if value), None)
+    if given is not None:
+        raise InputError(
+            f"{given} is not possible in {task}; a file holds one side, with the columns document, level and cluster"
+        )
+
+
+def _read(path: Path, files: Files) -> dict[str, Any]:
+    return read_organizations(
+        path,
+        document_column=files.item_column,
+        group_column=files.group_column,
+        delimiter=files.delimiter,
+    )
+
+
+def _named(paths: Sequence[Path]) -> list[tuple[str, Path]]:
+    """Name every system after its file; after the whole path where two files have the same name."""
+    stems = [path.name.partition(".")[0] for path in paths]
+    return [
+        (stem if stems.count(stem) == 1 else str(path), path) for stem, path in zip(stems, paths, strict=True)
+    ]
+
+
+def _lines(
+    metrics: Sequence[Metric], name: str, gold: dict[str, Any], system: dict[str, Any]
+) -> Iterator[Line]:
+    """Score every group of the gold; one that the system does not have organizes nothing there."""
+    extra = [group for group in system if group not in gold]
+    if extra:
+        say(f"note: gold has no group {', '.join(map(repr, extra[:3]))} of system {name!r}; left out")
+    for group, wanted in gold.items():
+        where = f"system {name!r}" + (f", group {group!r}" if group else "")
+        try:
+            output = read(wanted, system.get(group, []))
+        except InputError as error:
+            raise InputError(f"{where}: {error}") from error
+        found = (metric(output) for metric in metrics)
+        values = tuple(float("nan") if value is None else value for value in found)
+        yield Line(group, name, output.organized, values)

@@ -1,0 +1,1 @@
+"""Metrics of document organization, one module per family."""

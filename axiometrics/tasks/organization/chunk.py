@@ -1,0 +1,167 @@
+"""Some organizations as flat arrays: kinds of documents, their places, and all ordered pairs of kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axiometrics.tasks.organization.kinds import ALONE, Kinds
+from axiometrics.tasks.organization.organization import Organized
+
+__all__ = ["Chunk", "Side", "chunks"]
+
+Integers = NDArray[np.int64]
+
+MOST_PAIRS = 1 << 21
+"""Pairs of kinds in one chunk, unless one organization alone has more."""
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """The kinds of some organizations: whose each is and how many documents it counts; and both sides.
+
+    The ordered pairs of an organization's kinds are numbered row by row: the pair of kinds i and j is
+    ``row[i] + place[j]``.
+    """
+
+    outputs: int
+    output: Integers
+    count: Integers
+    row: Integers
+    place: Integers
+    pairs: int
+    system: Side
+    gold: Side
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side: the kind, level and cluster of every place, and the sizes of levels and clusters.
+
+    Levels and clusters are numbered through all organizations, the cluster of a document alone is -1.
+    """
+
+    chunk_rows: tuple[Integers, Integers]
+    pairs: int
+    kind: Integers
+    level: Integers
+    cluster: Integers
+    level_sizes: Integers
+    level_output: Integers
+    cluster_sizes: Integers
+    outputs: int
+
+    @cached_property
+    def places(self) -> Integers:
+        """Places of every kind."""
+        return np.bincount(self.kind, minlength=len(self.chunk_rows[0]))
+
+    @cached_property
+    def steps(self) -> tuple[Integers, Integers]:
+        """Pairs of places of one organization of which the first is in a higher level."""
+        one, other = joined(self.level_output[self.level], self.outputs)
+        above = self.level[one] < self.level[other]
+        return one[above], other[above]
+
+    @cached_property
+    def fellows(self) -> tuple[Integers, Integers]:
+        """Pairs of places in one cluster."""
+        inside = np.flatnonzero(self.cluster != ALONE)
+        inside = inside[np.argsort(self.cluster[inside], kind="stable")]
+        one, other = joined(self.cluster[inside], len(self.cluster_sizes))
+        return inside[one], inside[other]
+
+    def pair(self, places: tuple[Integers, Integers]) -> Integers:
+        """Return the pair of kinds of each pair of places."""
+        row, place = self.chunk_rows
+        return row[self.kind[places[0]]] + place[self.kind[places[1]]]
+
+    @cached_property
+    def step_counts(self) -> Integers:
+        """How often each pair of kinds is in order."""
+        return np.bincount(self.pair(self.steps), minlength=self.pairs)
+
+    @cached_property
+    def fellow_counts(self) -> Integers:
+        """How many clusters each pair of kinds shares."""
+        return np.bincount(self.pair(self.fellows), minlength=self.pairs)
+
+
+def joined(group: Integers, groups: int) -> tuple[Integers, Integers]:
+    """Return all ordered pairs of rows in the same group; the groups' numbers ascend.
+
+    >>> [part.tolist() for part in joined(np.array([0, 0, 2]), 3)]
+    [[0, 0, 1, 1, 2], [0, 1, 0, 1, 2]]
+    """
+    sizes = np.bincount(group, minlength=groups)
+    first = np.cumsum(sizes) - sizes
+    one = np.repeat(np.arange(len(group)), sizes[group])
+    start = np.cumsum(sizes[group]) - sizes[group]
+    other = np.arange(len(one)) - np.repeat(start - first[group], sizes[group])
+    return one, other
+
+
+def chunks(organizations: Iterable[Organized]) -> Iterator[Chunk]:
+    """Split organizations into chunks of bounded size."""
+    held: list[Kinds] = []
+    pairs = 0
+    for found in (each.kinds for each in organizations):
+        more = len(found.kinds) ** 2
+        if held and pairs + more > MOST_PAIRS:
+            yield _chunk(held)
+            held, pairs = [], 0
+        held.append(found)
+        pairs += more
+    if held:
+        yield _chunk(held)
+
+
+def _chunk(held: Sequence[Kinds]) -> Chunk:
+    numbers = _array(len(found.kinds) for found in held)
+    output = np.repeat(np.arange(len(held)), numbers)
+    place = np.arange(len(output)) - np.repeat(np.cumsum(numbers) - numbers, numbers)
+    row = np.repeat(np.cumsum(numbers**2) - numbers**2, numbers) + place * numbers[output]
+    pairs = int((numbers**2).sum())
+    return Chunk(
+        outputs=len(held),
+        output=output,
+        count=_array(kind.count for found in held for kind in found.kinds),
+        row=row,
+        place=place,
+        pairs=pairs,
+        system=_side(held, (row, place), pairs),
+        gold=_side([found.turned() for found in held], (row, place), pairs),
+    )
+
+
+def _side(held: Sequence[Kinds], rows: tuple[Integers, Integers], pairs: int) -> Side:
+    levels = _array(len(found.system_levels) for found in held)
+    clusters = _array(len(found.system_clusters) for found in held)
+    per_kind = _array(len(kind.system) for found in held for kind in found.kinds)
+    kind = np.repeat(np.arange(len(per_kind)), per_kind)
+    per_output = _array(sum(len(kind.system) for kind in found.kinds) for found in held)
+    output = np.repeat(np.arange(len(held)), per_output)
+    places = _array(
+        chain.from_iterable(place for found in held for kind in found.kinds for place in kind.system)
+    ).reshape(-1, 2)
+    own = places[:, 1] != ALONE
+    return Side(
+        chunk_rows=rows,
+        pairs=pairs,
+        kind=kind,
+        level=places[:, 0] + (np.cumsum(levels) - levels)[output],
+        cluster=np.where(own, places[:, 1] + (np.cumsum(clusters) - clusters)[output], ALONE),
+        level_sizes=_array(chain.from_iterable(found.system_levels for found in held)),
+        level_output=np.repeat(np.arange(len(held)), levels),
+        cluster_sizes=_array(chain.from_iterable(found.system_clusters for found in held)),
+        outputs=len(held),
+    )
+
+
+def _array(values: Iterable[int]) -> Integers:
+    return np.fromiter(values, dtype=np.int64)

@@ -1,0 +1,106 @@
+"""The shares of an organization that is an output of a simpler task, as formulas over that task's view.
+
+They follow from the definition in `relations`, for every size:
+* a clustering is one level on both sides, so that all its priorities are over the tail, and right;
+* a filtered collection has two levels, or one above the tail; every document is alone in its cluster;
+* a binary ranking has a level for each listed document, and its gold one level, of the relevant ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from axiometrics.formulas import guarded, ratio
+from axiometrics.tasks.organization.relations import Shares
+from axiometrics.tasks.organization.weighting import Weighting
+from axiometrics.tasks.ranking.weighing import predicted, weight
+
+__all__ = ["CLOSED_FORMS"]
+
+
+def _there(quantity: Any) -> Any:
+    """1 where a count is not 0."""
+    return guarded(1, quantity, 0)
+
+
+def clustering(table: Any, weights: Weighting, bottom: str = "level") -> Shares:
+    """BCubed, and with a tail of weight T the mean of BCubed and 1."""
+    precision = table.cells(lambda n, a, b: n**2 / a) / table.items
+    recall = table.cells(lambda n, a, b: n**2 / b) / table.items
+    if weights.tail == "none":
+        return Shares(0, 0, precision, recall, 0, 0, table.items, table.items)
+    below = weights.c / (weights.c + table.items)
+    mixed = [(1 - below) * share + below for share in (precision, recall)]
+    return Shares(1, 1, mixed[0], mixed[1], 1, 1, table.items, table.items)
+
+
+def filtering(counts: Any, weights: Weighting, bottom: str = "level") -> Shares:
+    """What the four counts say; see `_two_levels` and `_one_level`."""
+    if bottom == "tail":
+        sides = (_one_level(counts.tp, size, weights) for size in (counts.selected, counts.relevant))
+        listed, organized = counts.selected, counts.relevant
+        levels = [0, 0] if weights.tail == "none" else [_there(listed), _there(organized)]
+    else:
+        parts = (counts.selected, counts.unselected), (counts.relevant, counts.irrelevant)
+        sides = (_two_levels(counts.tp, counts.tn, *part, weights) for part in parts)
+        listed = organized = counts.items
+        levels = [_levels(*part, weights.tail) for part in parts]
+    (reliability, precision), (sensitivity, recall) = sides
+    return Shares(reliability, sensitivity, precision, recall, levels[0], levels[1], listed, organized)
+
+
+def _one_level(right: Any, size: Any, weights: Weighting) -> tuple[Any, Any]:
+    """Priorities and clusters of one level above the tail."""
+    share = ratio(right, size, 0)
+    if weights.tail == "none":
+        return 0, share
+    return share, (weights.c + right) / (weights.c + size)
+
+
+def _two_levels(upper: Any, lower: Any, above: Any, below: Any, weights: Weighting) -> tuple[Any, Any]:
+    """Priorities and clusters where every document is on both sides, ``upper`` and ``lower`` of them in place.
+
+    A document weighs 1/(c + above) in the upper level and c/((c + above)(c + items)) in the lower one.
+    """
+    items = above + below
+    if weights.tail == "none":
+        return ratio(upper, above, 0) * ratio(lower, below, 0), 1
+    c = weights.c
+    high, low, tail = 1 / (c + above), c / ((c + above) * (c + items)), c / (c + items)
+    outside = 1 - above * high, 1 - below * low
+    linked = upper * lower * high * low * (1 / outside[0] + 1 / outside[1])
+    over_tail = tail * (above * high / outside[0] + below * low / outside[1]) + tail
+    return linked + over_tail, 1
+
+
+def _levels(above: Any, below: Any, tail: str) -> Any:
+    """How many levels have something below them."""
+    return _there(above * below) if tail == "none" else _there(above) + _there(below)
+
+
+def ranking(listing: Any, weights: Weighting, bottom: str = "level") -> Shares:
+    """What the reliability and sensitivity of binary rankings are; of clusters, the weight of what is relevant."""
+    c, found = weights.c, listing.ranks(lambda at: at.b)
+    if weights.tail == "none":
+        shares = ratio(found, listing.listed, 0), ratio(found, listing.relevant, 0)
+        steps = listing.listed - _there(listing.listed)
+        return Shares(0, 0, *shares, steps, 0, listing.listed, listing.relevant)
+    return Shares(
+        predicted(listing, c, weights.tail),
+        ratio(found, listing.relevant, 0),
+        listing.ranks(lambda at: at.b * weight(c, at.i)) + c / (c + listing.listed),
+        (c + found) / (c + listing.relevant),
+        listing.listed,
+        _there(listing.relevant),
+        listing.listed,
+        listing.relevant,
+    )
+
+
+CLOSED_FORMS: Mapping[str, Callable[[Any, Weighting, str], Shares]] = {
+    "clustering": clustering,
+    "filtering": filtering,
+    "ranking": ranking,
+}
+"""By simpler task: the shares from its view, the weighting, and where the lower of two levels goes."""

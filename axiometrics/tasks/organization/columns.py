@@ -1,0 +1,118 @@
+"""A large distribution as columns: one row for each occurrence, with its document, level and cluster."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from itertools import count
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axiometrics.errors import InputError
+from axiometrics.tasks.clustering.reading import compact
+from axiometrics.tasks.organization.distribution import Distribution, distribution
+
+__all__ = ["Columns", "coded", "columns", "levels_of"]
+
+Integers = NDArray[np.int64]
+
+NAMES = ("document", "level", "cluster")
+
+
+class Columns(NamedTuple):
+    """Documents as given; levels and clusters as numbers from 0, top level first; -1 is a cluster of one document."""
+
+    document: Any
+    level: Integers
+    cluster: Integers
+
+
+def columns(given: Mapping[str, Any], side: str) -> Columns:
+    """Read columns ``document``, ``level`` and, where documents are grouped, ``cluster``.
+
+    The lowest level number is the top. A cluster belongs to its level; where none is given (None, NaN or an empty text)
+    the document is a cluster of its own. Raises InputError. Cost O(rows log rows).
+
+    >>> columns({"document": ["a", "b"], "level": [2, 1]}, "gold").level.tolist()
+    [1, 0]
+    """
+    strange = [name for name in given if name not in NAMES]
+    if strange or not {"document", "level"} <= set(given):
+        raise InputError(
+            f"{side} has the columns {', '.join(map(str, given))}; give document, level and, if there are any, cluster"
+        )
+    document = given["document"] if hasattr(given["document"], "dtype") else list(given["document"])
+    level = _levels(given["level"], len(document), side)
+    return Columns(document, level, _clusters(given.get("cluster"), level, side))
+
+
+def _levels(given: Any, rows: int, side: str) -> Integers:
+    try:
+        found = np.asarray(given, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise InputError(
+            f"{side} has levels that are no numbers; number them from the top, 1 is best"
+        ) from error
+    if found.shape != (rows,):
+        raise InputError(f"{side} has {rows} documents and {found.size} levels; give one level a row")
+    if not np.isfinite(found).all():
+        raise InputError(
+            f"{side} has no level in row {int(np.flatnonzero(~np.isfinite(found))[0]) + 1}; give every "
+            "document a level, or leave it out: what no level names belongs to the tail"
+        )
+    whole = found.astype(np.int64)
+    return _ordered(whole if (whole == found).all() else found)
+
+
+def _ordered(values: NDArray[Any]) -> Integers:
+    """Number values from 0 without gaps, the least first."""
+    if values.dtype.kind in "iu" and len(values):
+        return compact(values)[0]
+    return np.asarray(np.unique(values, return_inverse=True)[1].reshape(-1), dtype=np.int64)
+
+
+def _clusters(given: Any, level: Integers, side: str) -> Integers:
+    """Number the clusters of each level; those of one document are -1."""
+    if given is None:
+        return np.full(len(level), -1)
+    if len(given) != len(level):
+        raise InputError(
+            f"{side} has {len(level)} documents and {len(given)} clusters; give one cluster a row"
+        )
+    name = np.array([-1 if _nothing(each) else 0 for each in given])
+    grouped = np.flatnonzero(name >= 0)
+    code = coded([given[row] for row in grouped.tolist()])
+    pair = level[grouped] * (int(code.max(initial=0)) + 1) + code
+    _, number, sizes = np.unique(pair, return_inverse=True, return_counts=True)
+    found = np.full(len(level), -1)
+    found[grouped] = np.where(sizes[number.reshape(-1)] > 1, number.reshape(-1), -1)
+    return found
+
+
+def _nothing(name: Any) -> bool:
+    return name is None or name != name or (isinstance(name, str) and not name.strip())
+
+
+def coded(names: Any) -> Integers:
+    """Number names from 0; integers in an array by value, others in order of appearance."""
+    if hasattr(names, "dtype") and names.dtype.kind in "iu":
+        return _ordered(names)
+    numbers: defaultdict[Any, int] = defaultdict(count().__next__)
+    listed: Iterable[Any] = names.tolist() if hasattr(names, "tolist") else names
+    return np.fromiter(map(numbers.__getitem__, listed), dtype=np.int64, count=len(names))
+
+
+def levels_of(given: Columns) -> Distribution:
+    """Write columns as levels of clusters.
+
+    >>> levels_of(columns({"document": "abc", "level": [1, 1, 2], "cluster": "xx "}, "gold"))
+    ((('a', 'b'),), (('c',),))
+    """
+    levels: list[dict[Any, list[Any]]] = [{} for _ in range(int(given.level.max(initial=-1)) + 1)]
+    documents = given.document.tolist() if hasattr(given.document, "tolist") else given.document
+    rows = zip(documents, given.level.tolist(), given.cluster.tolist(), strict=True)
+    for row, (document, level, cluster) in enumerate(rows):
+        levels[level].setdefault((row,) if cluster < 0 else cluster, []).append(document)
+    return distribution([list(level.values()) for level in levels])

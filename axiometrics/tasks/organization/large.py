@@ -1,0 +1,146 @@
+"""One large organization in floating point: documents as numbers, both sides as columns.
+
+Documents that occur once on either side, as most do, are counted by sorting; the others one kind after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axiometrics.errors import InputError
+from axiometrics.tasks.organization.columns import Columns, coded, levels_of
+from axiometrics.tasks.organization.organization import Organization
+from axiometrics.tasks.organization.relations import Shares
+from axiometrics.tasks.organization.weighting import Weighting
+
+__all__ = ["Half", "LargeOrganization", "Weighed"]
+
+Integers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Half:
+    """One side: document, level and cluster of every occurrence; and how many documents there are on both sides."""
+
+    document: Integers
+    level: Integers
+    cluster: Integers
+    documents: int
+
+    @cached_property
+    def times(self) -> Integers:
+        """Occurrences of every document."""
+        return np.bincount(self.document, minlength=self.documents)
+
+    @cached_property
+    def sizes(self) -> Integers:
+        """Occurrences in every level."""
+        return np.bincount(self.level)
+
+    @cached_property
+    def cluster_sizes(self) -> Integers:
+        """Documents in every cluster; clusters of one document have no number."""
+        return np.bincount(self.cluster[self.cluster >= 0])
+
+    def first(self, column: Integers, otherwise: int) -> Integers:
+        """Return, for every document, what a column says of one of its occurrences."""
+        found = np.full(self.documents, otherwise)
+        found[self.document] = column
+        return found
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """What an occurrence weighs in each level, one over what is left outside the level, and the tail's weight."""
+
+    level: Floats
+    outside: Floats
+    tail: float
+
+
+class LargeOrganization:
+    """A system output and its gold, each as columns."""
+
+    def __init__(self, gold: Columns, system: Columns) -> None:
+        if not len(gold.level):
+            raise InputError("the gold organizes no document; give at least one level with a document")
+        both = _coded(gold.document, system.document)
+        documents = int(max(part.max(initial=-1) for part in both)) + 1
+        halves = [
+            Half(document, side.level, side.cluster, documents)
+            for document, side in zip(both, (gold, system), strict=True)
+        ]
+        for name, half in zip(("gold", "system"), halves, strict=True):
+            _refuse_twice(half, name)
+        self.gold, self.system = halves
+        self._given = gold, system
+
+    @property
+    def organized(self) -> int:
+        """Occurrences of documents in the gold."""
+        return len(self.gold.level)
+
+    @property
+    def named(self) -> Organization:
+        """The organization with its documents, for functions that are no formulas."""
+        return Organization(*map(levels_of, self._given))
+
+    def shares(self, weights: Weighting, used: Sequence[str] = Shares._fields) -> Shares:
+        """Return the shares that are used, and zeros for the others.
+
+        Cost O(n log n) without overlap; documents that occur several times are faced with all others, kind by kind.
+        """
+        return Shares(*(self._share(name, weights) if name in used else 0 for name in Shares._fields))
+
+    def _share(self, name: str, weights: Weighting) -> float:
+        from axiometrics.tasks.organization.large_clustering import clusters_right
+        from axiometrics.tasks.organization.large_priority import priorities_right
+
+        turned = name.endswith("sensitivity") or name in ("demanded", "organized")
+        own, other = (self.gold, self.system) if turned else (self.system, self.gold)
+        if name.startswith("priority"):
+            return priorities_right(own, other, _weighed(own, weights), weights.tail)
+        if name.startswith("clustering"):
+            return clusters_right(own, other, _weighed(own, weights))
+        if name in ("listed", "organized"):
+            return len(own.level)
+        return max(len(own.sizes) - (weights.tail == "none"), 0)
+
+
+def _coded(gold: Any, system: Any) -> list[Integers]:
+    """Number the documents of both sides alike."""
+    numbers = all(hasattr(each, "dtype") and each.dtype.kind in "iu" for each in (gold, system))
+    joined: Any = np.concatenate([gold, system]) if numbers else [*_listed(gold), *_listed(system)]
+    return np.split(coded(joined), [len(gold)])
+
+
+def _listed(names: Any) -> list[Any]:
+    return list(names.tolist() if hasattr(names, "tolist") else names)
+
+
+def _refuse_twice(half: Half, side: str) -> None:
+    inside = np.flatnonzero(half.cluster >= 0)
+    key = half.cluster[inside] * half.documents + half.document[inside]
+    if len(np.unique(key)) < len(key):
+        raise InputError(
+            f"{side} names a document twice in one cluster; a cluster is a set, name every document once"
+        )
+
+
+def _weighed(half: Half, weights: Weighting) -> Weighed:
+    total, size = len(half.level), half.sizes
+    if weights.tail == "none":
+        level = np.full(len(size), 1 / max(total, 1))
+        tail = 0.0
+    else:
+        c, above = float(weights.c), np.cumsum(size) - size
+        level, tail = c / ((c + above) * (c + above + size)), c / (c + total)
+    with np.errstate(divide="ignore"):
+        return Weighed(level, 1 / (1 - level * size), tail)

@@ -1,0 +1,130 @@
+"""One organization of documents against its gold, and every form it is given in or handed out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+
+from axiometrics.errors import InputError
+from axiometrics.tasks.organization.distribution import (
+    Distribution,
+    Level,
+    distribution,
+    occurrences,
+    parse,
+    write,
+)
+from axiometrics.tasks.organization.kinds import Kinds, kinds
+
+__all__ = ["Organization", "Organized"]
+
+Row = tuple[Hashable, int, int]
+
+
+class Organized(Protocol):
+    """What is judged: an organization, or what stands for one until its documents are asked for."""
+
+    @property
+    def organization(self) -> Organization:
+        """The organization with its documents."""
+
+    @property
+    def kinds(self) -> Kinds:
+        """The kinds of documents: all that relations depend on."""
+
+
+@dataclass(frozen=True)
+class Organization:
+    """The levels of a system output and of its gold; the two may name different documents.
+
+    >>> found = Organization.from_notation("[d1] [{d2 d3}] | [{d1 d2}]")
+    >>> found.system, found.size
+    (((('d1',),), (('d2', 'd3'),)), 5)
+    """
+
+    gold: Distribution
+    system: Distribution
+
+    @classmethod
+    def of(cls, gold: Iterable[Iterable[Any]], system: Iterable[Iterable[Any]]) -> Organization:
+        """Build from two lists of levels, each a list of clusters."""
+        return cls(distribution(gold), distribution(system))
+
+    @classmethod
+    def from_notation(cls, text: str) -> Organization:
+        """Read the notation: the system's levels, a bar, and the gold's."""
+        system, bar, gold = text.partition("|")
+        if not bar or "|" in gold:
+            raise InputError(
+                f"cannot read the organization {text!r}; write the system's levels, a bar and the gold's, "
+                "as in '[d1] [{d2 d3}] | [{d1 d2}]'"
+            )
+        return cls(parse(gold), parse(system))
+
+    @property
+    def organization(self) -> Organization:
+        """The organization itself."""
+        return self
+
+    @cached_property
+    def kinds(self) -> Kinds:
+        """The kinds of documents: all that relations depend on."""
+        return kinds(self.gold, self.system)
+
+    @property
+    def size(self) -> int:
+        """Occurrences of documents in both."""
+        return occurrences(self.gold) + occurrences(self.system)
+
+    @property
+    def organized(self) -> int:
+        """Occurrences of documents in the gold."""
+        return occurrences(self.gold)
+
+    def check(self) -> Organization:
+        """Return the organization itself; raise InputError where the gold organizes nothing."""
+        if not self.gold:
+            raise InputError("the gold organizes no document; give at least one level with a document")
+        return self
+
+    def notation(self) -> str:
+        """Write the notation.
+
+        >>> Organization((), ((("d1",),),)).notation()
+        '[d1] |'
+        """
+        return f"{write(self.system)} | {write(self.gold)}".strip()
+
+    def read_as(self, reads: str) -> tuple[Any, ...]:
+        """Return the organization in the form that a black-box metric reads: levels, occurrences or json."""
+        from axiometrics.tasks.organization.task import TASK
+
+        return TASK.arguments(reads, self)
+
+    def to_levels(self) -> tuple[list[Any], list[Any]]:
+        """Return (gold, system) as lists of levels, which are lists of clusters, which are lists of documents."""
+        return _lists(self.gold), _lists(self.system)
+
+    def to_occurrences(self) -> tuple[list[Row], list[Row]]:
+        """Return (gold, system) as rows (document, level, cluster); both are numbered from 1, top level first."""
+        return list(_rows(self.gold)), list(_rows(self.system))
+
+    def to_json(self) -> tuple[str, str]:
+        """Return (gold, system) as JSON texts of the levels."""
+        gold, system = self.to_levels()
+        return json.dumps(gold), json.dumps(system)
+
+
+def _lists(levels: Distribution) -> list[Any]:
+    return [[list(cluster) for cluster in level] for level in levels]
+
+
+def _rows(levels: Iterable[Level]) -> Iterator[Row]:
+    number = 0
+    for place, level in enumerate(levels, 1):
+        for cluster in level:
+            number += 1
+            yield from ((document, place, number) for document in cluster)

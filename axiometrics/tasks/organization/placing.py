@@ -1,0 +1,115 @@
+"""Outputs of the simpler tasks written as organizations.
+
+* A clustering is one level of clusters, and so is its gold.
+* A filtered collection has the selected items in the upper and the others in the lower level, its gold the relevant and
+  the irrelevant ones; or both leave the lower level to the tail.
+* A ranking has a level for each listed document; its gold has a level for each grade, and leaves documents that are not
+  relevant to the tail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count
+from typing import Any
+
+from axiometrics.errors import InputError
+from axiometrics.tasks.clustering.notation import letters
+from axiometrics.tasks.clustering.table import Table
+from axiometrics.tasks.filtering.counts import Counts
+from axiometrics.tasks.organization.distribution import Distribution
+from axiometrics.tasks.organization.kinds import Kinds
+from axiometrics.tasks.organization.organization import Organization
+from axiometrics.tasks.organization.placed_kinds import clustering_kinds, filtering_kinds, ranking_kinds
+from axiometrics.tasks.ranking.ranking import Ranking
+
+__all__ = ["SIMPLER", "Placed", "from_clustering", "from_filtering", "from_ranking", "placed"]
+
+SIMPLER = ("clustering", "filtering", "ranking")
+"""The tasks whose outputs are organizations."""
+
+
+def from_clustering(table: Table) -> Organization:
+    """Write a clustering; the items of a category have its letter and a number.
+
+    >>> from_clustering(Table.from_notation("{a a b}{b}")).notation()
+    '[{a1 a2 b1} b2] | [{a1 a2} {b1 b2}]'
+    """
+    numbers = [count(1) for _ in table.category_sizes]
+    system = tuple(
+        tuple(f"{letters(j)}{next(numbers[j])}" for j in sorted(cluster) for _ in range(cluster[j]))
+        for cluster in table.clusters()
+    )
+    gold = tuple(
+        tuple(f"{letters(j)}{place}" for place in range(1, size + 1))
+        for j, size in enumerate(table.category_sizes)
+    )
+    return Organization((gold,), (system,))
+
+
+def from_filtering(counts: Counts, bottom: str = "level") -> Organization:
+    """Write a filtered collection; relevant items are r1, r2, ..., the others n1, n2, ...
+
+    >>> from_filtering(Counts(1, 0, 1, 1)).notation()
+    '[r1] [r2 n1] | [r1 r2] [n1]'
+    >>> from_filtering(Counts(1, 0, 1, 1), bottom="tail").notation()
+    '[r1] | [r1 r2]'
+    """
+    relevant = [f"r{place}" for place in range(1, counts.relevant + 1)]
+    others = [f"n{place}" for place in range(1, counts.irrelevant + 1)]
+    system = [relevant[: counts.tp] + others[: counts.fp], relevant[counts.tp :] + others[counts.fp :]]
+    gold = [relevant, others]
+    shown = 2 if bottom == "level" else 1
+    return Organization(_alone(gold[:shown]), _alone(system[:shown]))
+
+
+def from_ranking(ranking: Ranking) -> Organization:
+    """Write a ranking; relevant documents are r1, r2, ... by grade and rank, judged others n1, ..., unjudged u1, ...
+
+    >>> from_ranking(Ranking.from_notation("- r ? | r")).notation()
+    '[n1] [r1] [u1] | [r1 r2]'
+    """
+    grades = sorted(set(ranking.ideal), reverse=True)
+    starts = {grade: 1 + sum(other > grade for other in ranking.ideal) for grade in grades}
+    names = {grade: (f"r{place}" for place in count(start)) for grade, start in starts.items()}
+    names |= {0: (f"n{place}" for place in count(1)), None: (f"u{place}" for place in count(1))}  # type: ignore[dict-item]
+    system = [[next(names[grade])] for grade in ranking.grades]  # type: ignore[index]
+    gold = [[f"r{starts[grade] + place}" for place in range(ranking.ideal.count(grade))] for grade in grades]
+    return Organization(_alone(gold), _alone(system))
+
+
+def _alone(levels: Iterable[Iterable[str]]) -> Distribution:
+    """Levels of documents that are all alone in their clusters; empty levels are left out."""
+    return tuple(level for each in levels if (level := tuple((document,) for document in each)))
+
+
+@dataclass(frozen=True)
+class Placed:
+    """An output of a simpler task, read as an organization; its documents get names only when they are asked for."""
+
+    task: str
+    output: Any
+    bottom: str = "level"
+
+    @cached_property
+    def organization(self) -> Organization:
+        """The organization with its documents."""
+        if self.task == "filtering":
+            return from_filtering(self.output, self.bottom)
+        return from_clustering(self.output) if self.task == "clustering" else from_ranking(self.output)
+
+    @cached_property
+    def kinds(self) -> Kinds:
+        """The kinds of documents."""
+        if self.task == "filtering":
+            return filtering_kinds(self.output, self.bottom)
+        return clustering_kinds(self.output) if self.task == "clustering" else ranking_kinds(self.output)
+
+
+def placed(task: str, output: Any, *, bottom: str = "level") -> Placed:
+    """Read an output of a simpler task as an organization; raises InputError for a task that has no such form."""
+    if task not in SIMPLER:
+        raise InputError(f"outputs of {task} are no organizations; those of {', '.join(SIMPLER)} are")
+    return Placed(task, output, bottom)

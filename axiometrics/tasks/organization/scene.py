@@ -1,0 +1,58 @@
+"""What a constraint on organizations is about: outputs made of distributions, or cases of a simpler task.
+
+A generator asks its chooser for sizes and for distributions and returns the organizations of each output; or it hands
+on the generator of a simpler task, whose outputs are then written as organizations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from axiometrics.tasks.organization.distribution import Distribution
+from axiometrics.tasks.organization.organization import Organization
+
+__all__ = ["Chooser", "Embedded", "Generator", "Scene", "outputs"]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The organizations by output name."""
+
+    outputs: Mapping[str, Organization]
+
+
+@dataclass(frozen=True)
+class Embedded:
+    """The cases of a simpler task's generator; ``bottom`` says where documents of the lowest of two levels go."""
+
+    task: str
+    generator: Callable[..., Any]
+    bottom: str = "level"
+
+
+class Chooser(Protocol):
+    """Where a generator gets what it is about from."""
+
+    def size(self, name: str, low: int = 1) -> int:
+        """Return a number, at least ``low``."""
+
+    def distributions(self, *names: str) -> tuple[Distribution, ...]:
+        """Return distributions of documents, each with at least one; ask once for all of them."""
+
+    def embedded(self, task: str, generator: Callable[..., Any], *, bottom: str = "level") -> Embedded:
+        """Return what a generator returns that hands on one of a simpler task."""
+
+
+Generator = Callable[..., Scene | Embedded | None]
+"""A generator; it returns None where what it was given makes no case."""
+
+
+def outputs(gold: Distribution, **systems: Distribution) -> Scene:
+    """Describe outputs by their distributions.
+
+    >>> outputs(((("d1",),),), worse=(), better=((("d1",),),)).outputs["worse"].notation()
+    '| [d1]'
+    """
+    return Scene({name: Organization(gold, system) for name, system in systems.items()})

@@ -1,0 +1,156 @@
+"""Reading organizations: every form means the same, and what cannot be read is refused with one message."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from axiometrics.errors import InputError
+from axiometrics.files import read_organization
+from axiometrics.metrics import metrics
+from axiometrics.tasks import get_task
+from axiometrics.tasks.organization import Organization
+from axiometrics.tasks.organization.columns import columns, levels_of
+from axiometrics.tasks.organization.draw import outputs_svg, outputs_text
+from axiometrics.tasks.organization.reading import read
+
+RS = metrics("organization")["rs_f"]
+TEXT = "[d1] [{d2 d3}] | [{d1 d2}] [d3]"
+GOLD, SYSTEM = [[["d1", "d2"]], ["d3"]], [["d1"], [{"d2", "d3"}]]
+COLUMNS = (
+    {"document": ["d1", "d2", "d3"], "level": [1, 1, 2], "cluster": ["x", "x", None]},
+    {"document": np.array(["d1", "d2", "d3"]), "level": [10, 20, 20], "cluster": ["", "y", "y"]},
+)
+
+
+def test_every_form_has_the_same_value() -> None:
+    value = RS(TEXT)
+    assert value is not None
+    assert RS(GOLD, SYSTEM) == value
+    assert RS("[{d1 d2}] [d3]", "[d1] [{d2 d3}]") == value
+    assert RS(*COLUMNS) == pytest.approx(value, rel=1e-12)
+    assert RS(json.dumps(GOLD), '[["d1"], [["d2", "d3"]]]') == value
+    assert RS(GOLD, COLUMNS[1]) == pytest.approx(value, rel=1e-12)
+
+
+def test_notation_is_read_as_it_is_written() -> None:
+    for text in (TEXT, "| [a]", "[a {b c}] [{a b}] | [b]", "[a a] | [{a b}]"):
+        assert Organization.from_notation(text).notation() == text
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[d1]", "a bar"),
+        ("[d1] | [d2] | [d3]", "a bar"),
+        ("[d1 | [d2]", "not closed"),
+        ("d1 | [d2]", "out of place"),
+        ("[{}] | [d2]", "a cluster is empty"),
+        ("[{d1 d1}] | [d2]", "names document 'd1' twice"),
+        ("[[d1]] | [d2]", "out of place"),
+        ("[d1] |", "the gold organizes no document"),
+    ],
+)
+def test_notation_that_is_none_is_refused(text: str, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        RS(text)
+
+
+@pytest.mark.parametrize(
+    ("gold", "system", "said"),
+    [
+        ([[[]]], SYSTEM, "gold: a cluster is empty"),
+        (GOLD, [[["d1", "d1"]]], "system: a cluster names document 'd1' twice"),
+        (GOLD, ["d1"], "system has the level 'd1'; a level is a list"),
+        ([], SYSTEM, "the gold organizes no document"),
+        (GOLD, None, "there is no system output"),
+        (GOLD, 7, "system is 7"),
+        (GOLD, [[[None]]], "None is no document"),
+        ({"document": ["a"]}, SYSTEM, "gold has the columns document; give document, level"),
+        ({"document": ["a"], "level": [None]}, SYSTEM, "gold has no level in row 1"),
+        ({"document": ["a"], "level": ["top"]}, SYSTEM, "levels that are no numbers"),
+        ({"document": ["a"], "level": [1, 2]}, SYSTEM, "1 documents and 2 levels"),
+        ({"document": "aa", "level": [1, 1], "cluster": "xx"}, SYSTEM, "gold names a document twice"),
+        ({"document": [], "level": []}, SYSTEM, "the gold organizes no document"),
+    ],
+)
+def test_what_cannot_be_read_is_refused(gold: object, system: object, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        RS(gold, system)
+
+
+@pytest.mark.parametrize("values", [{"n": 0}, {"n": -1}, {"w": 0}, {"w": 1}, {"w": 1.5}, {"tail": "shut"}])
+def test_parameters_out_of_range_are_refused(values: dict) -> None:
+    with pytest.raises(InputError, match=next(iter(values))):
+        RS.with_parameters(**values)
+
+
+def test_the_two_sides_may_name_different_documents() -> None:
+    """What a side leaves out is in its tail: nothing of the gold is listed, so no relation is right."""
+    assert metrics("organization")["rs_priority_f"]("[x] | [a b]") == 0
+
+
+def test_columns_are_levels() -> None:
+    given = {"document": ["a", "b", "c", "a"], "level": [2, 2, 1, 1], "cluster": ["p", "p", "q", None]}
+    assert levels_of(columns(given, "gold")) == ((("c",), ("a",)), (("a", "b"),))
+
+
+def test_files_hold_organizations(tmp_path) -> None:
+    (tmp_path / "gold.json").write_text(json.dumps([[["d1", "d2"]], ["d3"]]), "utf-8")
+    (tmp_path / "system.csv").write_text("document,level,cluster\nd1,1,\nd2,2,y\nd3,2,y\n", "utf-8")
+    gold, system = read_organization(tmp_path / "gold.json"), read_organization(tmp_path / "system.csv")
+    assert RS(gold, system) == pytest.approx(RS(TEXT), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("a.json", "{", "is no JSON"),
+        ("a.csv", "name,place\nd1,1\n", "has no column 'document'"),
+        ("a.csv", "document,level\nd1\n", "line 2"),
+        ("a.txt", "d1", "has no column 'document'"),
+    ],
+)
+def test_a_file_that_holds_none_is_refused(tmp_path, name: str, text: str, said: str) -> None:
+    (tmp_path / name).write_text(text, "utf-8")
+    with pytest.raises(InputError, match=said):
+        read_organization(tmp_path / name)
+
+
+def test_forms_for_black_boxes() -> None:
+    found = Organization.from_notation(TEXT)
+    gold, system = found.read_as("levels")
+    assert (gold, system) == ([[["d1", "d2"]], [["d3"]]], [[["d1"]], [["d2", "d3"]]])
+    assert found.read_as("occurrences")[1] == [("d1", 1, 1), ("d2", 2, 2), ("d3", 2, 2)]
+    assert [json.loads(part) for part in found.read_as("json")] == [gold, system]
+    for form in get_task("organization").reads:
+        assert Organization.of(*map(read_back, found.read_as(form))) == found
+
+
+def read_back(form: object) -> list:
+    if isinstance(form, str):
+        return json.loads(form)
+    if form and isinstance(form[0], tuple):  # type: ignore[index]
+        names = ("document", "level", "cluster")
+        return list(levels_of(columns(dict(zip(names, zip(*form, strict=True), strict=True)), "gold")))  # type: ignore[misc]
+    return form  # type: ignore[return-value]
+
+
+def test_reading_an_organization_returns_it() -> None:
+    found = Organization.from_notation(TEXT)
+    assert read(found) is found
+
+
+def test_drawings_show_levels_clusters_and_the_tail() -> None:
+    drawn = outputs_text({"worse": TEXT, "better": "[{d1 d2}] | [{d1 d2}] [d3]"})
+    assert drawn.splitlines() == [
+        "level  gold     worse    better",
+        "1      (d1 d2)  d1       (d1 d2)",
+        "2      d3       (d2 d3)  ...",
+        "3      ...      ...",
+    ]
+    svg = outputs_svg({"worse": TEXT, "better": "[{d1 d2}] | [{d1 d2}] [d3]"})
+    # levels: 2 of the gold, 2 and 1 of the outputs; as many clusters; each of the three has a tail
+    assert [svg.count(f'class="{part}"') for part in ("level", "cluster", "tail")] == [5, 5, 3]
