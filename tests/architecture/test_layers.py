@@ -25,6 +25,10 @@ MAY_IMPORT = {
     "axiometrics.studies": (
         *FOUNDATION, "axiometrics.tasks", "axiometrics.metrics", "axiometrics.files",
     ),
+    "axiometrics.lessons": (
+        *FOUNDATION, "axiometrics.tasks", "axiometrics.metrics", "axiometrics.axioms", "axiometrics.checker",
+        "axiometrics.reports",
+    ),
     "axiometrics.reports": ("axiometrics.errors", "axiometrics.checker.verdict"),
 }  # fmt: skip
 
