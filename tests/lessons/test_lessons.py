@@ -149,7 +149,7 @@ def test_equalities_alone_are_no_circle() -> None:
 
 def test_relativity_and_absoluteness_cannot_both_be_satisfied() -> None:
     known = constraints("quantification")
-    steps = [step for key in ("relativity", "absoluteness") for step in demands(known[key], 3)]
+    steps = [step for key in ("relativity", "absoluteness") for step in demands(known[key], 5)]
     found = circle(steps)
     assert found is not None
     assert {step.constraint for step in found.steps} == {"relativity", "absoluteness"}
