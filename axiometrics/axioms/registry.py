@@ -85,6 +85,19 @@ class Constraint:
         return tuple(name for form in forms for name in sorted(form, key=lambda name: (form[name], name)))
 
     @property
+    def compared(self) -> tuple[str, str] | None:
+        """The names of the two outputs that every case compares, worse and better; None for other kinds of demands.
+
+        >>> constraints("clustering")["homogeneity"].compared
+        ('worse', 'better')
+        """
+        weights = sorted(self.margin.items(), key=lambda item: item[1])
+        plain = self.quantifier == "every" and self.forms == (self.margin,)
+        if not plain or [weight for _, weight in weights] != [-1, 1]:
+            return None
+        return weights[0][0], weights[1][0]
+
+    @property
     def bound_generator(self) -> Callable[..., Any]:
         """The generator with its parameters filled in: a function of the chooser alone."""
         return partial(self.generator, **self.values)

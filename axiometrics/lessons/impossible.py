@@ -9,7 +9,6 @@ from typing import Any
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.sweep import sweep_cases
-from axiometrics.lessons.comparisons import compared
 
 __all__ = ["Circle", "Step", "circle", "demands"]
 
@@ -69,7 +68,7 @@ def demands(constraint: Constraint, size: int) -> Iterator[Step]:
 
     Outputs are compared up to the names of labels and the order of items.
     """
-    names = compared(constraint)
+    names = constraint.compared
     if names is None:
         return
     worse, better = names

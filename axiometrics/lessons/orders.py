@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from axiometrics.axioms import Constraint
 from axiometrics.checker.scores import UNDECIDED, TrustedSource
 from axiometrics.checker.sweep import signs, sweep_cases
-from axiometrics.lessons.comparisons import compared
 from axiometrics.lessons.separating import UNKNOWN
 from axiometrics.metrics import Metric
 
@@ -41,7 +40,7 @@ def orders(metrics: Sequence[Metric], constraints: Sequence[Constraint], size: i
     are exact; functions without an exact definition are compared up to rounding.
     """
     used = [metric for metric in metrics if metric.trusted]
-    pairs = [each for each in constraints if compared(each) and len(sweep_cases(each, size))]
+    pairs = [each for each in constraints if each.compared and len(sweep_cases(each, size))]
     blocks = [_block(used, constraint, size) for constraint in pairs]
     sizes = [sweep_cases(constraint, size).size for constraint in pairs]
     places = [
