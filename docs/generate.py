@@ -276,7 +276,7 @@ def read_bibliography(path: Path) -> dict[str, dict[str, str]]:
 
 
 def _plain(text: str) -> str:
-    for latex, letter in ((r"{\'o}", "ó"), (r"{\u{a}}", "ă"), ("--", "–")):
+    for latex, letter in ((r"{\'o}", "ó"), (r"{\"o}", "ö"), (r"{\u{a}}", "ă"), ("--", "–")):
         text = text.replace(latex, letter)
     return text.replace("{", "").replace("}", "")
 

@@ -28,7 +28,8 @@ class Constraint:
     ``margin_of`` gives the margin of each parameter setting where it differs. With ``same_sign_as``, a second linear
     form, the demand is that the two have the same sign (both positive, both zero, or both negative). With ``within``
     the demand is that the linear form of the values themselves, whatever the metric's orientation, lies between two
-    bounds, which belong to the range; None is no bound.
+    bounds, which belong to the range; None is no bound. With ``of_quality`` an error's values count with the
+    opposite sign there, as in all other demands; the bounds are then 0.
     ``generator`` takes a chooser and the parameters and returns a case of the task. ``preconditions`` name
     degenerate cases, so that a verdict can say that the constraint holds except there. ``variants`` are the
     parameter settings listed besides the default; a constraint that is not ``primary`` is checked on demand.
@@ -52,6 +53,7 @@ class Constraint:
     margin_of: Callable[..., Mapping[str, int]] | None = None
     same_sign_as: Mapping[str, int] | None = None
     within: tuple[int | None, int | None] | None = None
+    of_quality: bool = False
 
     @property
     def label(self) -> str:
@@ -133,11 +135,13 @@ def constraint(
     key: str | None = None,
     same_sign_as: Mapping[str, int] | None = None,
     within: tuple[int | None, int | None] | None = None,
+    of_quality: bool = False,
 ) -> Callable[[Callable[..., Any]], Constraint]:
     """Register the decorated generator as a constraint and return the record.
 
     ``margin`` may be a function of the parameters; ``same_sign_as`` is a second linear form, of other outputs, whose
-    sign it must have; ``within`` are bounds of the linear form of the values instead. The demand is made of every case;
+    sign it must have; ``within`` are bounds of the linear form of the values instead, or with ``of_quality`` of the
+    scores turned so that more is better. The demand is made of every case;
     with ``quantifier="some case"`` of one case; with ``"some n"`` or ``"all n from n0"`` the generator asks for one
     size, and the demand is made of one of its values, or of all from some value on.
 
@@ -155,6 +159,7 @@ def constraint(
         "latex": latex,
         "same_sign_as": MappingProxyType(dict(same_sign_as)) if same_sign_as else None,
         "within": within,
+        "of_quality": of_quality,
     }
     bound = tuple(parameters), tuple(variants), margin
 
