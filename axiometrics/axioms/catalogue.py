@@ -2,6 +2,8 @@
 # ruff: noqa: I001
 
 import axiometrics.axioms.clustering
+import axiometrics.axioms.clustering_agreement
+import axiometrics.axioms.clustering_distance
 import axiometrics.axioms.filtering
 import axiometrics.axioms.overlapping
 import axiometrics.axioms.ordinal

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict, Unpack
 
 from axiometrics.errors import InputError
 from axiometrics.parameters import Parameter, Value, bind, instance_key
@@ -29,8 +29,9 @@ class Constraint:
     ``margin_of`` gives the margin of each parameter setting where it differs. With ``same_sign_as``, a second linear
     form, the demand is that the two have the same sign (both positive, both zero, or both negative). With ``within``
     the demand is that the linear form of the values themselves, whatever the metric's orientation, lies between two
-    bounds, which belong to the range; None is no bound. ``scored_by`` names outputs that another metric scores, by task
-    and key, whatever metric is judged: what that metric's score is compared with.
+    bounds, which belong to the range; None is no bound. With ``of_quality`` an error's values count with the
+    opposite sign there, as in all other demands; the bounds are then 0. ``scored_by`` names outputs that another metric
+    scores, by task and key, whatever metric is judged: what that metric's score is compared with.
     ``generator`` takes a chooser and the parameters and returns a case of the task. ``preconditions`` name
     degenerate cases, so that a verdict can say that the constraint holds except there. ``variants`` are the
     parameter settings listed besides the default; a constraint that is not ``primary`` is checked on demand.
@@ -54,6 +55,7 @@ class Constraint:
     margin_of: Callable[..., Mapping[str, int]] | None = None
     same_sign_as: Mapping[str, int] | None = None
     within: tuple[int | None, int | None] | None = None
+    of_quality: bool = False
     scored_by_of: Callable[..., Mapping[str, tuple[str, str]]] | None = None
 
     @property
@@ -93,6 +95,19 @@ class Constraint:
         return tuple(name for form in forms for name in sorted(form, key=lambda name: (form[name], name)))
 
     @property
+    def compared(self) -> tuple[str, str] | None:
+        """The names of the two outputs that every case compares, worse and better; None for other kinds of demands.
+
+        >>> constraints("clustering")["homogeneity"].compared
+        ('worse', 'better')
+        """
+        weights = sorted(self.margin.items(), key=lambda item: item[1])
+        plain = self.quantifier == "every" and self.forms == (self.margin,)
+        if not plain or [weight for _, weight in weights] != [-1, 1]:
+            return None
+        return weights[0][0], weights[1][0]
+
+    @property
     def bound_generator(self) -> Callable[..., Any]:
         """The generator with its parameters filled in: a function of the chooser alone."""
         return partial(self.generator, **self.values)
@@ -112,58 +127,57 @@ CONSTRAINTS: Registry[Constraint] = Registry(
 )
 
 
+class Demanded(TypedDict, total=False):
+    """What a constraint may state besides its generator; what each means is said at `Constraint`."""
+
+    demand: Literal["positive", "zero"]
+    quantifier: Quantifier
+    preconditions: Iterable[str]
+    primary: bool
+    cites: str | None
+    section: str
+    latex: str
+    same_sign_as: Mapping[str, int] | None
+    within: tuple[int | None, int | None] | None
+    of_quality: bool
+    scored_by: Callable[..., Mapping[str, tuple[str, str]]]
+
+
 def constraint(
     *,
     task: str,
+    key: str | None = None,
     parameters: Iterable[Parameter] = (),
     variants: Iterable[Mapping[str, Any]] = (),
     margin: Mapping[str, int] | Callable[..., Mapping[str, int]] = PAIR,
-    scored_by: Callable[..., Mapping[str, tuple[str, str]]] | None = None,
-    demand: Literal["positive", "zero"] = "positive",
-    quantifier: Quantifier = "every",
-    preconditions: Iterable[str] = (),
-    primary: bool = True,
-    cites: str | None = None,
-    section: str = "",
-    latex: str = "",
-    key: str | None = None,
-    same_sign_as: Mapping[str, int] | None = None,
-    within: tuple[int | None, int | None] | None = None,
+    **demanded: Unpack[Demanded],
 ) -> Callable[[Callable[..., Any]], Constraint]:
     """Register the decorated generator as a constraint and return the record.
 
     ``margin`` may be a function of the parameters; ``same_sign_as`` is a second linear form, of other outputs, whose
-    sign it must have; ``within`` are bounds of the linear form of the values instead; ``scored_by`` is a function that
-    returns task and key of the metric that scores an output, for outputs which the judged one does not score: they need
-    a demand of zero. The demand is made of every case; with ``quantifier="some case"`` of one case; with ``"some n"``
-    or ``"all n from n0"`` the generator asks for one size, and the demand is made of one of its values, or of all from
-    some value on.
+    sign it must have; ``within`` are bounds of the linear form of the values instead, or with ``of_quality`` of the
+    scores turned so that more is better; ``scored_by`` is a function that returns task and key of the metric that
+    scores an output, for outputs which the judged one does not score: they need a demand of zero. The demand is made of
+    every case; with ``quantifier="some case"`` of one case; with ``"some n"`` or ``"all n from n0"`` the generator asks
+    for one size, and the demand is made of one of its values, or of all from some value on.
 
     Raises DuplicateKeyError when the task has the key already, UnknownKeyError for an unknown task.
     """
     get_task(task)
-    if scored_by and (demand, quantifier) != ("zero", "every"):
+    stated: dict[str, Any] = {**demanded, "preconditions": tuple(demanded.get("preconditions", ()))}
+    if demanded.get("same_sign_as"):
+        stated["same_sign_as"] = MappingProxyType(dict(stated["same_sign_as"]))
+    stated["scored_by_of"] = stated.pop("scored_by", None)
+    kind = stated.get("demand"), stated.get("quantifier", "every")
+    if stated["scored_by_of"] and kind != ("zero", "every"):
         raise InputError(
             "scored_by needs demand='zero' of every case: scores of other metrics may have another orientation"
         )
-    stated: dict[str, Any] = {
-        "task": task,
-        "demand": demand,
-        "quantifier": quantifier,
-        "preconditions": tuple(preconditions),
-        "primary": primary,
-        "cites": cites,
-        "section": section,
-        "latex": latex,
-        "same_sign_as": MappingProxyType(dict(same_sign_as)) if same_sign_as else None,
-        "within": within,
-        "scored_by_of": scored_by,
-    }
     bound = tuple(parameters), tuple(variants), margin
 
     def register(generator: Callable[..., Any]) -> Constraint:
         name = str(key or getattr(generator, "__name__", "constraint"))
-        return CONSTRAINTS.register(_record(name, generator, *bound, stated))
+        return CONSTRAINTS.register(_record(name, generator, *bound, {"task": task, **stated}))
 
     return register
 

@@ -188,7 +188,8 @@ def _totals(metric: Metric, constraint: Constraint, values: Mapping[str, Any]) -
 
 def turn(metric: Metric, constraint: Constraint) -> int:
     """Return 1 when more is better, or when the values themselves are bounded; -1 when less is better."""
-    return 1 if constraint.within is not None else direction(metric)
+    bounded = constraint.within is not None and not constraint.of_quality
+    return 1 if bounded else direction(metric)
 
 
 def rounded_sign(

@@ -26,7 +26,7 @@ from axiometrics.errors import UndecidedError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["Sweep", "clear_signs", "families", "scored", "sweep", "sweep_cases"]
+__all__ = ["Sweep", "clear_signs", "families", "scored", "signs", "sweep", "sweep_cases"]
 
 
 Sign = Literal["positive", "nonnegative", "zero", "nonpositive", "negative"]
@@ -93,6 +93,17 @@ def clear_signs(metric: Metric, constraint: Constraint, scores: Mapping[str, Sco
         return set()
     signs, close, missing = _by_floats(metric, constraint, scores)
     return set(signs[~close & ~missing].tolist())
+
+
+def signs(metric: Metric, constraint: Constraint, source: Source, cases: Any) -> NDArray[Any]:
+    """Return the sign of every case's margin, exact where it is close to zero; `UNDECIDED` where there is none."""
+    scores = scored(source, cases)
+    found, close, missing = _by_floats(metric, constraint, scores)
+    places = np.flatnonzero(close)
+    if len(places):
+        found[places] = _decide(metric, constraint, source, cases, places, scores)
+    found[missing] = UNDECIDED
+    return found
 
 
 def sweep(

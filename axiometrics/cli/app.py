@@ -11,11 +11,14 @@ from typer.main import get_command
 
 from axiometrics import __version__
 from axiometrics.cli.check_command import check
+from axiometrics.cli.choose_command import choose
 from axiometrics.cli.explain_command import explain
 from axiometrics.cli.groups import flattened
 from axiometrics.cli.guard import guarded
+from axiometrics.cli.lessons_command import lessons
 from axiometrics.cli.list_command import list_records
 from axiometrics.cli.matrix_command import matrix
+from axiometrics.cli.questionnaire_command import questionnaire, tally
 from axiometrics.cli.report_command import report
 from axiometrics.cli.score_command import score
 from axiometrics.cli.study_command import study
@@ -25,7 +28,8 @@ __all__ = ["app", "main", "run"]
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich")
 app.command("list")(flattened(list_records))
-for command in (matrix, check, explain, report, score, uir, study):
+_COMMANDS = (matrix, check, explain, report, choose, lessons, score, uir, study, questionnaire, tally)
+for command in _COMMANDS:
     app.command()(flattened(command))
 
 

@@ -25,6 +25,13 @@ MAY_IMPORT = {
     "axiometrics.studies": (
         *FOUNDATION, "axiometrics.tasks", "axiometrics.metrics", "axiometrics.files",
     ),
+    "axiometrics.assessors": (
+        *FOUNDATION, "axiometrics.tasks", "axiometrics.axioms", "axiometrics.files",
+    ),
+    "axiometrics.lessons": (
+        *FOUNDATION, "axiometrics.tasks", "axiometrics.metrics", "axiometrics.axioms", "axiometrics.checker",
+        "axiometrics.reports",
+    ),
     "axiometrics.reports": ("axiometrics.errors", "axiometrics.checker.verdict"),
 }  # fmt: skip
 

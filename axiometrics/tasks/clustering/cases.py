@@ -35,8 +35,8 @@ class Case:
 
     @property
     def size(self) -> int:
-        """Items."""
-        return next(iter(self.outputs.values())).items
+        """Items, of the largest output."""
+        return max(table.items for table in self.outputs.values())
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.clustering.scene import Context, Scene
+from axiometrics.tasks.clustering.wholes import WholeWanted
 
 __all__ = ["Generator", "Replay", "assignments"]
 
@@ -34,6 +36,12 @@ class Replay:
     def context(self, *shared: str) -> Context:
         """Return a context that may hold the shared categories."""
         return Context(shared)
+
+    def clustering(self, *_: Any, **__: Any) -> Any:
+        """Refuse: whole clusterings are made by a chooser of their own."""
+        raise WholeWanted
+
+    partitions = times = index = require = clustering
 
 
 def assignments(

@@ -13,7 +13,7 @@ from itertools import permutations, product
 from math import factorial
 from operator import gt, sub
 
-__all__ = ["contexts", "multisets", "parts", "tables"]
+__all__ = ["canonical", "contexts", "multisets", "parts", "tables"]
 
 Rows = tuple[tuple[int, ...], ...]
 Marked = tuple[Rows, tuple[int, ...]]
@@ -126,6 +126,24 @@ def _connected(items: int) -> tuple[Rows, ...]:
     if items == 1:
         return (((1,),),)
     return tuple(sorted({_canonical(grown) for rows in _connected(items - 1) for grown in _grown(rows)}))
+
+
+def canonical(cells: Sequence[tuple[int, int, int]]) -> tuple[tuple[int, int, int], ...]:
+    """Return the cells of the table, one of its class, whose connected parts are canonical and in order."""
+    import networkx
+
+    graph = networkx.Graph((("cluster", i), ("category", j)) for i, j, _ in cells)
+    blocks = sorted(_block(cells, part) for part in networkx.connected_components(graph))
+    rows, _ = _assemble([(block, (0,) * len(block[0])) for block in blocks])
+    return tuple((i, j, n) for i, row in enumerate(rows) for j, n in enumerate(row) if n)
+
+
+def _block(cells: Sequence[tuple[int, int, int]], part: set[tuple[str, int]]) -> Rows:
+    """Return one connected part of a table in canonical form."""
+    clusters = [place for side, place in part if side == "cluster"]
+    categories = [place for side, place in part if side == "category"]
+    held = {(i, j): n for i, j, n in cells}
+    return _canonical(tuple(tuple(held.get((i, j), 0) for j in categories) for i in clusters))
 
 
 def _grown(rows: Rows) -> Iterator[Rows]:

@@ -144,6 +144,16 @@ class Table:
         """Exchange clusters and categories."""
         return Table(tuple((category, cluster, count) for cluster, category, count in self.cells))
 
+    def canonical(self) -> Table:
+        """Return one table for all that differ only in the names of clusters and categories.
+
+        >>> Table.from_notation("{c}{a b b}").canonical() == Table.from_notation("{x x y}{z}").canonical()
+        True
+        """
+        from axiometrics.tasks.clustering.contexts import canonical
+
+        return Table(canonical(self.cells))
+
     def check(self) -> Table:
         """Return the table itself; raise InputError when it is empty."""
         if not self.cells:

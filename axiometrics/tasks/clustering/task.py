@@ -128,19 +128,27 @@ class Clustering:
         """Return every case of a generator, smallest first.
 
         A generator whose smallest case has 2 items is swept up to ``size`` items; one with a larger smallest case up to
-        that case and ``size - 3`` items more, so that its contexts get room too.
+        that case and ``size - 3`` items more, so that its contexts get room too. Whole clusterings are swept up to
+        ``size - 2`` items.
         """
         from axiometrics.tasks.clustering.cases import gather
         from axiometrics.tasks.clustering.choosers import Replay
+        from axiometrics.tasks.clustering.whole_cases import whole_cases
+        from axiometrics.tasks.clustering.wholes import judges_wholes
 
+        if judges_wholes(generator):
+            return whole_cases(generator, outputs, max(size - 2, 3))
         least = int(generator(Replay({})).size)
         return gather(generator, outputs, max(size, least + size - 3))
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: all focal sizes up to a cap, with at most 2 items in the rest (1 if not wide)."""
-        from axiometrics.tasks.clustering.cases import gather
+        from axiometrics.tasks.clustering.cases import batch_of_cases, gather
         from axiometrics.tasks.clustering.choosers import Replay
+        from axiometrics.tasks.clustering.wholes import judges_wholes
 
+        if judges_wholes(generator):
+            return batch_of_cases(outputs, [])
         chooser = Replay({})
         generator(chooser)
         if chooser.structures:
@@ -151,14 +159,20 @@ class Clustering:
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Return the generator's parametric case with the values of a formula's symbols; raises NotSymbolicError."""
         from axiometrics.tasks.clustering.facts import parametric_case
+        from axiometrics.tasks.clustering.whole_symbolic import whole_parametric_case
+        from axiometrics.tasks.clustering.wholes import judges_wholes
 
+        if judges_wholes(generator):
+            return (whole_parametric_case(generator, formula),)
         return (parametric_case(generator, formula),)
 
     def strategy(self, generator: Any) -> Any:
         """Return a Hypothesis strategy of the generator's cases."""
         from axiometrics.tasks.clustering.drawn import cases
+        from axiometrics.tasks.clustering.whole_cases import whole_strategy
+        from axiometrics.tasks.clustering.wholes import judges_wholes
 
-        return cases(generator)
+        return whole_strategy(generator) if judges_wholes(generator) else cases(generator)
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
@@ -212,9 +226,12 @@ class Clustering:
 
     def notation(self, outputs: Mapping[str, Table]) -> tuple[str, dict[str, str]]:
         """Return the gold and every output in the papers' notation, with the same names for the categories."""
-        first = next(iter(outputs.values()))
-        gold = "".join(
-            "{" + " ".join([letters(index)] * size) + "}" for index, size in enumerate(first.category_sizes)
+        golds = {name: _gold(table) for name, table in outputs.items()}
+        same = len(set(golds.values())) == 1
+        gold = (
+            next(iter(golds.values()))
+            if same
+            else "; ".join(f"{name}: {text}" for name, text in golds.items())
         )
         return gold, {name: table.notation() for name, table in outputs.items()}
 
@@ -224,6 +241,10 @@ class Clustering:
 
         texts = {name: table.notation() for name, table in outputs.items()}
         return snippet(metric, texts, reader="axiometrics.tasks.clustering:Table")
+
+
+def _gold(table: Table) -> str:
+    return "".join("{" + " ".join([letters(j)] * size) + "}" for j, size in enumerate(table.category_sizes))
 
 
 def _called(metric: Any, arrays: Iterable[Any]) -> Iterator[float]:

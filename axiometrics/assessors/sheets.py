@@ -1,0 +1,127 @@
+"""The key of a questionnaire and the answers of its assessors as CSV files."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+from axiometrics.assessors.questionnaire import Questionnaire
+from axiometrics.errors import InputError
+from axiometrics.files import open_table
+
+__all__ = ["Answer", "Key", "answer_sheet", "key_sheet", "read_answers", "read_key"]
+
+_WORDS: Mapping[str, str] = MappingProxyType(
+    {"a": "A", "b": "B", "equal": "equal", "=": "equal", "same": "equal", "indifferent": "equal"}
+)
+_ALLOWED = "A, B or equal"
+
+
+@dataclass(frozen=True)
+class Key:
+    """By question: the constraint, and the option that it calls better."""
+
+    path: Path
+    mark: str
+    questions: Mapping[int, tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What one assessor said of one question: ``A``, ``B`` or ``equal``."""
+
+    assessor: str
+    question: int
+    said: str
+
+
+def key_sheet(found: Questionnaire) -> str:
+    """Return the key as CSV; it is not for the assessors."""
+    rows = [
+        (found.mark, number, question.constraint, question.better)
+        for number, question in enumerate(found.questions, 1)
+    ]
+    return _csv(("questionnaire", "question", "constraint", "better"), rows)
+
+
+def answer_sheet(found: Questionnaire) -> str:
+    """Return an empty sheet of answers as CSV, to be filled in, and repeated for every assessor."""
+    rows = [(found.mark, "1", number, "") for number in range(1, len(found.questions) + 1)]
+    return _csv(("questionnaire", "assessor", "question", "answer"), rows)
+
+
+def read_key(path: Path) -> Key:
+    """Read a key; raises InputError for what is none."""
+    questions: dict[int, tuple[str, str]] = {}
+    marks = set()
+    for place, (mark, question, constraint, better) in _rows(
+        path, ("questionnaire", "question", "constraint", "better")
+    ):
+        number = _number(place, question)
+        if number in questions:
+            raise InputError(f"{place}: question {number} is there twice; use the key that was written")
+        if better not in ("A", "B"):
+            raise InputError(f"{place}: the better option is {better!r}, but must be A or B")
+        questions[number] = constraint, better
+        marks.add(mark)
+    if len(marks) != 1:
+        raise InputError(f"{path} is the key of {len(marks)} questionnaires; give the key of one")
+    return Key(path, marks.pop(), questions)
+
+
+def read_answers(path: Path, key: Key) -> list[Answer]:
+    """Return the answers, without those left empty. Raises InputError where they do not fit the key."""
+    found: dict[tuple[str, int], Answer] = {}
+    for place, (mark, assessor, question, said) in _rows(
+        path, ("questionnaire", "assessor", "question", "answer")
+    ):
+        number = _number(place, question)
+        if mark != key.mark:
+            raise InputError(
+                f"{place}: an answer to questionnaire {mark}, but {key.path} is the key of {key.mark}; "
+                "give the key that was written with the form"
+            )
+        if number not in key.questions:
+            raise InputError(
+                f"{place}: there is no question {number}; {key.path} has {min(key.questions)} to {max(key.questions)}"
+            )
+        if said.strip() and said.strip().lower() not in _WORDS:
+            raise InputError(f"{place}: the answer {said!r} is none of {_ALLOWED}")
+        if (assessor, number) in found:
+            raise InputError(
+                f"{place}: assessor {assessor} answers question {number} a second time; keep one answer"
+            )
+        if said.strip():
+            found[assessor, number] = Answer(assessor, number, _WORDS[said.strip().lower()])
+    if not found:
+        raise InputError(f"{path} has no answers; fill in {_ALLOWED} in the column answer")
+    return list(found.values())
+
+
+def _rows(path: Path, names: tuple[str, ...]) -> Iterator[tuple[str, list[str]]]:
+    """Yield the named cells of every line, with the place of the line in words."""
+    with open_table(path) as table:
+        missing = [name for name in names if name not in table.header]
+        if missing:
+            raise InputError(f"{path} has no column {missing[0]!r}; it needs {', '.join(names)}")
+        for line, cells in table.rows(names):
+            yield f"{path}, line {line}", [cell.strip() for cell in cells]
+
+
+def _number(place: str, text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise InputError(f"{place}: {text!r} is no number of a question") from None
+
+
+def _csv(names: tuple[str, ...], rows: list[tuple[object, ...]]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(names)
+    writer.writerows(rows)
+    return out.getvalue()

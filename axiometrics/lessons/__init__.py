@@ -1,0 +1,22 @@
+"""What a matrix teaches as a whole: families, implications, conflicts, and the cases that tell metrics apart."""
+
+from axiometrics.lessons.choosing import Choice, choose
+from axiometrics.lessons.conflicts import Conflict, conflicts
+from axiometrics.lessons.families import Families, families
+from axiometrics.lessons.judgements import Judgements
+from axiometrics.lessons.lattice import Lattice, lattice
+from axiometrics.lessons.separating import Separation, separating_set
+
+__all__ = [
+    "Choice",
+    "Conflict",
+    "Families",
+    "Judgements",
+    "Lattice",
+    "Separation",
+    "choose",
+    "conflicts",
+    "families",
+    "lattice",
+    "separating_set",
+]

@@ -1,0 +1,89 @@
+"""Proofs that no metric satisfies some constraints: cases in which they demand that outputs improve in a circle."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from axiometrics.axioms import Constraint
+from axiometrics.checker.sweep import sweep_cases
+
+__all__ = ["Circle", "Step", "circle", "demands"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One case: the constraint demands that ``better`` scores more than ``worse``; the same where ``strict`` is not."""
+
+    constraint: str
+    worse: Any
+    better: Any
+    strict: bool
+
+
+@dataclass(frozen=True)
+class Circle:
+    """Cases of which each one's better output is the next one's worse output, and the last one's the first one's.
+
+    At least one is strict, so no function of the outputs meets all of them.
+    """
+
+    steps: tuple[Step, ...]
+
+
+def circle(steps: Iterable[Step]) -> Circle | None:
+    """Return a shortest circle of demands with a strict one among them, or None.
+
+    >>> found = circle([Step("c", "x", "y", True), Step("d", "y", "x", False)])
+    >>> [step.constraint for step in found.steps]
+    ['c', 'd']
+    """
+    import networkx
+
+    graph = networkx.DiGraph()
+    for step in steps:
+        known = graph.get_edge_data(step.worse, step.better)
+        if known is None or (step.strict and not known["step"].strict):
+            graph.add_edge(step.worse, step.better, step=step)
+    found: list[Step] = []
+    for group in networkx.strongly_connected_components(graph):
+        inner = graph.subgraph(group)
+        for _, _, data in inner.edges(data=True):
+            step = data["step"]
+            if not step.strict:
+                continue
+            way = networkx.shortest_path(inner, step.better, step.worse)
+            if not found or len(way) < len(found):
+                back = [inner.edges[pair]["step"] for pair in pairwise(way)]
+                found = [step, *back]
+            if len(found) == 2:
+                return Circle(tuple(found))
+    return Circle(tuple(found)) if found else None
+
+
+def demands(constraint: Constraint, size: int) -> Iterator[Step]:
+    """Yield what a constraint demands of two outputs, in its cases up to a size; nothing for other kinds of constraint.
+
+    Outputs are compared up to the names of labels and the order of items.
+    """
+    names = constraint.compared
+    if names is None:
+        return
+    worse, better = names
+    cases = sweep_cases(constraint, size)
+    strict = constraint.demand == "positive"
+    for place in range(len(cases)):
+        outputs = cases.case(place).outputs
+        low, high = _same(outputs[worse]), _same(outputs[better])
+        yield Step(constraint.label, low, high, strict)
+        if not strict:
+            yield Step(constraint.label, high, low, strict)
+
+
+def _same(output: Any) -> Hashable:
+    """Return one output for all that differ only in names and order."""
+    canonical = getattr(output, "canonical", None)
+    found: Hashable = canonical() if canonical else output
+    return found

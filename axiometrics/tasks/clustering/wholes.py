@@ -1,0 +1,154 @@
+"""Cases made of whole clusterings, where a constraint changes a clustering or its gold as a whole.
+
+A generator asks a chooser for an arbitrary clustering of an arbitrary gold, changes it, and returns the outputs; their
+golds may differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from axiometrics.tasks.clustering.table import Table
+
+__all__ = [
+    "Impossible",
+    "Judged",
+    "Partitions",
+    "Whole",
+    "WholeChooser",
+    "WholeWanted",
+    "judged",
+    "judges_wholes",
+]
+
+
+class Impossible(Exception):
+    """These choices make no case."""
+
+
+class WholeWanted(Exception):
+    """A generator asks for whole clusterings, which this chooser does not make."""
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A clustering with its gold. Cells are (cluster, category, items)."""
+
+    table: Table
+
+    @property
+    def items(self) -> int:
+        """Number of items."""
+        return self.table.items
+
+    @property
+    def is_perfect(self) -> bool:
+        """Whether clusters and categories are the same."""
+        return len(self.table.cells) == len(self.table.cluster_sizes) == len(self.table.category_sizes)
+
+    @property
+    def is_pure(self) -> bool:
+        """Whether every cluster holds one category."""
+        return len(self.table.cells) == len(self.table.cluster_sizes)
+
+    def exchanged(self) -> Whole:
+        """Return the gold judged against the system."""
+        return Whole(self.table.transpose())
+
+    def repeated(self, times: Any) -> Whole:
+        """Return the clustering with every item so many times."""
+        return Whole(Table(tuple((i, j, count * times) for i, j, count in self.table.cells)))
+
+    def perfect(self) -> Whole:
+        """Return the gold judged against itself."""
+        return Whole(Table(tuple((j, j, size) for j, size in enumerate(self.table.category_sizes))))
+
+    def refined(self) -> Whole:
+        """Return the system whose clusters are split by category: the join of system and gold."""
+        return Whole(Table(tuple((k, j, count) for k, (_, j, count) in enumerate(self.table.cells))))
+
+    def beside(self, other: Whole) -> Whole:
+        """Return both together; they have no item, cluster or category in common."""
+        rows, columns = len(self.table.cluster_sizes), len(self.table.category_sizes)
+        moved = tuple((i + rows, j + columns, count) for i, j, count in other.table.cells)
+        return Whole(Table(self.table.cells + moved))
+
+    def split(self, cluster: int, away: Sequence[int]) -> Whole:
+        """Return the clustering with some categories of a cluster in a new cluster."""
+        fresh = len(self.table.cluster_sizes)
+        cells = [(fresh if i == cluster and j in away else i, j, count) for i, j, count in self.table.cells]
+        return Whole(Table.from_pairs({(i, j): count for i, j, count in cells}))
+
+    def merged(self, one: int, other: int) -> Whole:
+        """Return the clustering with two clusters as one."""
+        counts: dict[tuple[Any, Any], int] = {}
+        for i, j, count in self.table.cells:
+            place = (one if i == other else i, j)
+            counts[place] = counts.get(place, 0) + count
+        return Whole(Table.from_pairs(counts))
+
+
+@dataclass(frozen=True)
+class Partitions:
+    """Several partitions of the same items: counts by the parts that items belong to, one of each partition."""
+
+    counts: Mapping[tuple[int, ...], int]
+
+    def judging(self, system: int, gold: int) -> Whole:
+        """Return one of the partitions judged against another."""
+        found: dict[tuple[Any, Any], int] = {}
+        for parts, count in self.counts.items():
+            place = parts[system], parts[gold]
+            found[place] = found.get(place, 0) + count
+        return Whole(Table.from_pairs(found))
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The outputs of a case by name."""
+
+    outputs: Mapping[str, Any]
+
+    @property
+    def size(self) -> int:
+        """Items of the largest output."""
+        return max(whole.items for whole in self.outputs.values())
+
+
+class WholeChooser(Protocol):
+    """Where a generator gets whole clusterings from."""
+
+    def clustering(self, items: int | None = None) -> Any:
+        """Return any clustering with any gold, or one with so many items."""
+
+    def partitions(self) -> Partitions:
+        """Return any three partitions of the same items."""
+
+    def size(self, name: str, low: int = 1) -> Any:
+        """Return a number of items, at least ``low``."""
+
+    def times(self, name: str) -> Any:
+        """Return a factor, at least 2."""
+
+    def index(self, name: str, count: int) -> int:
+        """Return a number below ``count``; there is no case where that is 0."""
+
+    def require(self, condition: bool) -> None:
+        """Give up the case unless the condition is met."""
+
+
+def judged(**outputs: Any) -> Judged:
+    """Return a case of the given outputs."""
+    return Judged(outputs)
+
+
+def judges_wholes(generator: Callable[..., Any]) -> bool:
+    """Whether a generator makes whole clusterings instead of a few clusters that differ."""
+    from axiometrics.tasks.clustering.choosers import Replay
+
+    try:
+        return isinstance(generator(Replay({})), Judged)
+    except WholeWanted:
+        return True
