@@ -1,0 +1,77 @@
+"""The call that an adapter describes: as a function of a judged output's form, and as code to paste."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any
+
+from axiometrics.foreign import load
+from axiometrics.libraries.adapters import Adapter
+
+__all__ = ["Call", "code", "condition", "named"]
+
+
+def named(parts: tuple[Any, ...]) -> dict[str, Any]:
+    """Name the parts of a judged output's form.
+
+    >>> named(([1], [0]))
+    {'parts': ([1], [0]), 'gold': [1], 'system': [0]}
+    """
+    names = {1: ("output",), 2: ("gold", "system")}.get(len(parts), ())
+    return {"parts": parts, **dict(zip(names, parts, strict=True))} if names else {"parts": parts}
+
+
+class Call:
+    """Calls an adapter's function; raises TargetError when it is made and something cannot be imported."""
+
+    def __init__(self, adapter: Adapter) -> None:
+        self.__name__ = adapter.name
+        self.__module__ = adapter.function.partition(":")[0]
+        self._code = compile(adapter.call, f"the call of {adapter.name}", "eval")
+        self._names: dict[str, Any] = {"function": load(adapter.function)}
+        for name, path in adapter.uses.items():
+            self._names[name] = load(path) if ":" in path else import_module(path)
+
+    def __call__(self, *parts: Any) -> Any:
+        """Return what the library returns."""
+        return eval(self._code, {**self._names, **named(parts)})
+
+
+def condition(text: str) -> Callable[[tuple[Any, ...]], bool]:
+    """Return a condition on the parts of a form.
+
+    >>> condition("len(set(gold)) == 1")((["a", "a"], ["x", "y"]))
+    True
+    """
+    compiled = compile(text, "a condition", "eval")
+    return lambda parts: bool(eval(compiled, named(parts)))
+
+
+def code(adapter: Adapter, parts: tuple[Any, ...]) -> str:
+    """Return Python code that prints what the function returns for one input.
+
+    >>> print(code(Adapter("f", "math:dist", "clustering", "labels"), ([0, 1], [0, 0])))
+    from math import dist as function
+    gold, system = [0, 1], [0, 0]
+    print(function(gold, system))
+    """
+    imports = {"function": adapter.function, **adapter.uses}
+    lines = [_import(name, path) for name, path in imports.items() if name in adapter.call]
+    given: Mapping[str, Any] = named(parts)
+    names = [name for name in given if name != "parts" and name in adapter.call]
+    if names:
+        lines.append(f"{', '.join(names)} = {', '.join(repr(given[name]) for name in names)}")
+    if "parts" in adapter.call:
+        lines.append(f"parts = {parts!r}")
+    return "\n".join([*lines, f"print({adapter.call})"])
+
+
+def _import(name: str, path: str) -> str:
+    module, _, what = path.partition(":")
+    if not what:
+        return f"import {module} as {name}"
+    first, _, rest = what.partition(".")
+    if rest:
+        return f"from {module} import {first}; {name} = {what}"
+    return f"from {module} import {what}" + (f" as {name}" if name != what else "")
