@@ -71,7 +71,9 @@ class _Steps:
             self.done += 1
 
 
-def _library(found: Library, steps: _Steps, size: int | None, constraints: bool, timeout: float) -> LibraryAudit:
+def _library(
+    found: Library, steps: _Steps, size: int | None, constraints: bool, timeout: float
+) -> LibraryAudit:
     version = installed_version(found)
     if version is None:
         steps.done += len(found.adapters)
@@ -109,7 +111,12 @@ def _verdicts(values: Values, own: Definition | None, size: int, timeout: float)
     adapter = values.adapter
     limits: dict[str, Any] = {"size": size, "max_examples": 0, "jobs": 1, "timeout": timeout}
     record = build(
-        values.known, task=adapter.task, reads=adapter.reads, error=adapter.error, key=adapter.name, trusted=False
+        values.known,
+        task=adapter.task,
+        reads=adapter.reads,
+        error=adapter.error,
+        key=adapter.name,
+        trusted=False,
     )
     row: Row = check(record, cache=False, **limits)
     return Verdicts(row, check(own.metric, **limits) if own else None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
@@ -27,7 +28,7 @@ class Call:
 
     def __init__(self, adapter: Adapter) -> None:
         self.__name__ = adapter.name
-        self.__module__ = adapter.function.partition(":")[0]
+        self.__module__ = adapter.function.rpartition(":")[0]
         self._code = compile(adapter.call, f"the call of {adapter.name}", "eval")
         self._names: dict[str, Any] = {"function": load(adapter.function)}
         for name, path in adapter.uses.items():
@@ -57,20 +58,27 @@ def code(adapter: Adapter, parts: tuple[Any, ...]) -> str:
     print(function(gold, system))
     """
     imports = {"function": adapter.function, **adapter.uses}
-    lines = [_import(name, path) for name, path in imports.items() if name in adapter.call]
+    lines = [_import(name, path) for name, path in imports.items() if _names(name, adapter.call)]
     given: Mapping[str, Any] = named(parts)
-    names = [name for name in given if name != "parts" and name in adapter.call]
+    names = [name for name in given if name != "parts" and _names(name, adapter.call)]
     if names:
         lines.append(f"{', '.join(names)} = {', '.join(repr(given[name]) for name in names)}")
-    if "parts" in adapter.call:
+    if _names("parts", adapter.call):
         lines.append(f"parts = {parts!r}")
     return "\n".join([*lines, f"print({adapter.call})"])
 
 
+def _names(name: str, call: str) -> bool:
+    """Say whether a call uses a name."""
+    return re.search(rf"\b{name}\b", call) is not None
+
+
 def _import(name: str, path: str) -> str:
-    module, _, what = path.partition(":")
-    if not what:
-        return f"import {module} as {name}"
+    module, _, what = path.rpartition(":")
+    if module.endswith(".py"):
+        return f"import axiometrics as ax; {name} = ax.load({path!r})"
+    if not module:
+        return f"import {path} as {name}" if path != name else f"import {path}"
     first, _, rest = what.partition(".")
     if rest:
         return f"from {module} import {first}; {name} = {what}"

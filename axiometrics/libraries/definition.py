@@ -28,7 +28,9 @@ class Definition:
     def __init__(self, metric: Metric) -> None:
         self.metric = metric
         self._task = get_task(metric.task)
-        self._bare = replace(metric, function=_without_conventions(metric)) if metric.reads is None else metric
+        self._bare = (
+            replace(metric, function=_without_conventions(metric)) if metric.reads is None else metric
+        )
 
     def value(self, output: Any) -> Own:
         """Return the value on one output."""

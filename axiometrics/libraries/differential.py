@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -33,7 +34,9 @@ def differences(values: Values, own: Definition, outputs: Sequence[Any]) -> tupl
         says = next((says for holds, says in documented if holds(parts)), None)
         if says is None and mine.convention:
             says = UNDEFINED if mine.value is None else CONVENTION
-        found.setdefault(("defect", "") if says is None else ("convention", says), []).append((output, mine, reply))
+        found.setdefault(("defect", "") if says is None else ("convention", says), []).append(
+            (output, mine, reply)
+        )
     ordered = sorted(found.items(), key=lambda item: item[0][0] != "defect")
     return tuple(_difference(values, kind, says, met) for (kind, says), met in ordered)
 
@@ -41,6 +44,8 @@ def differences(values: Values, own: Definition, outputs: Sequence[Any]) -> tupl
 def _agree(mine: Own, reply: Reply, digits: int) -> bool:
     if isinstance(reply, Value):
         return mine.value is not None and close(mine.value, reply.value, digits)
+    if reply.kind == "not_finite":
+        return mine.value is not None and math.isinf(mine.value)
     return mine.value is None and reply.kind in ("undefined", "raised")
 
 
@@ -50,4 +55,6 @@ def _difference(values: Values, kind: Kind, says: str, met: list[tuple[Any, Own,
     theirs = told(reply)
     if isinstance(reply, Failure) and reply.value is not None:
         theirs = f"{reply.value!r} ({theirs})"
-    return Difference(kind, says, output.notation(), ours, theirs, len(met), code(values.adapter, values.parts(output)))
+    return Difference(
+        kind, says, output.notation(), ours, theirs, len(met), code(values.adapter, values.parts(output))
+    )

@@ -18,9 +18,9 @@ __all__ = ["properties"]
 
 Failing = tuple[str, str] | None
 Valued = Sequence[tuple[Any, float]]
-SEEDS = (0, 1)
-MANNERS = 40
-"""Inputs on which calls are repeated and rewritten."""
+SEEDS = (0, 1, 2)
+FIRST, MANNERS = 20, 60
+"""Inputs on which calls are repeated and rewritten: the first ones, and some of the others up to so many."""
 
 
 def properties(
@@ -28,8 +28,15 @@ def properties(
 ) -> tuple[Property, ...]:
     """Return every property of a function, and of our definition where it is one of the values alone."""
     replies = values.of(outputs)
-    found = [Property(name, failing is None, tried, *(failing or ())) for name, tried, failing in _manners(values, outputs, replies)]
-    valued = [(output, reply.value) for output, reply in zip(outputs, replies, strict=True) if isinstance(reply, Value)]
+    found = [
+        Property(name, failing is None, tried, *(failing or ()))
+        for name, tried, failing in _manners(values, outputs, replies)
+    ]
+    valued = [
+        (output, reply.value)
+        for output, reply in zip(outputs, replies, strict=True)
+        if isinstance(reply, Value)
+    ]
     mine = [] if own is None else [(output, own.value(output).value) for output in outputs]
     defined = [(output, value) for output, value in mine if value is not None]
     for name, check in _of_values(values, module).items():
@@ -39,9 +46,12 @@ def properties(
     return tuple(found)
 
 
-def _manners(values: Values, outputs: Sequence[Any], replies: Sequence[Reply]) -> list[tuple[str, int, Failing]]:
+def _manners(
+    values: Values, outputs: Sequence[Any], replies: Sequence[Reply]
+) -> list[tuple[str, int, Failing]]:
     """Return what a call may do wrong besides its value, with the number of inputs tried."""
-    some, first = outputs[:MANNERS], replies[:MANNERS]
+    step = max(1, -(-(len(outputs) - FIRST) // (MANNERS - FIRST)))
+    some, first = ([*part[:FIRST], *part[FIRST::step]] for part in (outputs, replies))
     found = [
         ("has a value", len(outputs), _without_value(outputs, replies)),
         ("leaves its arguments alone", len(outputs), _mutated(outputs, replies)),
@@ -81,14 +91,19 @@ def _dependent(values: Values, outputs: Sequence[Any], replies: Sequence[Reply],
         forms = [values.task.reshuffled(reads, output, seed)[kind] for seed in SEEDS]
         for parts, second in zip(forms, values.on(forms), strict=True):
             if _differ(reply, second, values.adapter.digits):
-                return output.notation(), f"{told(reply)}, but {told(second)} on {', '.join(map(repr, parts))}"
+                return (
+                    output.notation(),
+                    f"{told(reply)}, but {told(second)} on {', '.join(map(repr, parts))}",
+                )
     return None
 
 
 def _differ(one: Reply, other: Reply, digits: int) -> bool:
     if isinstance(one, Value) and isinstance(other, Value):
         return not close(one.value, other.value, digits)
-    return isinstance(one, Value) != isinstance(other, Value) or getattr(one, "kind", "") != getattr(other, "kind", "")
+    return isinstance(one, Value) != isinstance(other, Value) or getattr(one, "kind", "") != getattr(
+        other, "kind", ""
+    )
 
 
 def _of_values(values: Values, module: Every) -> dict[str, Callable[[Valued], Failing]]:

@@ -37,10 +37,14 @@ def read_library(path: Path) -> Library:
     places.check(found, _LIBRARY, 0)
     shared = found.get("defaults", {})
     places.check(shared, _ADAPTER, 0)
-    adapters = [_adapter(table, shared, places, number) for number, table in enumerate(found.get("function", []), 1)]
+    adapters = [
+        _adapter(table, shared, places, number) for number, table in enumerate(found.get("function", []), 1)
+    ]
     lacking = [key for key in ("name", "package", "module", "function") if not found.get(key)]
     if lacking:
-        raise InputError(f"{path}: there is no {lacking[0]}; a library has name, package, module and functions")
+        raise InputError(
+            f"{path}: there is no {lacking[0]}; a library has name, package, module and functions"
+        )
     names = [adapter.name for adapter in adapters]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice:
@@ -69,10 +73,14 @@ def _adapter(table: Mapping[str, Any], shared: Mapping[str, Any], places: _Place
         conventions.append(Convention(**each))
     if "function" in given:
         given.setdefault("name", given["function"].rpartition(":")[2])
-    needed = [each.name for each in fields(Adapter) if each.default is MISSING and each.default_factory is MISSING]
+    needed = [
+        each.name for each in fields(Adapter) if each.default is MISSING and each.default_factory is MISSING
+    ]
     lacking = [key for key in needed if key not in given]
     if lacking:
-        raise InputError(f"{places.at(number)}: the function has no {lacking[0]}; give {', '.join(needed[1:])}")
+        raise InputError(
+            f"{places.at(number)}: the function has no {lacking[0]}; give {', '.join(needed[1:])}"
+        )
     adapter = Adapter(**given, conventions=tuple(conventions))
     for text in (adapter.call, adapter.applies, *(each.when for each in conventions)):
         places.compiles(text, number)

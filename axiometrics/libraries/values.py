@@ -73,5 +73,9 @@ def close(one: float, other: float, digits: int) -> bool:
 def told(reply: Reply) -> str:
     """Say what a call gave."""
     if isinstance(reply, Failure):
-        return reply.message if reply.kind in ("raised", "undefined", "not_a_number") else f"{reply.kind}: {reply.message}"
+        return (
+            reply.message
+            if reply.kind in ("raised", "undefined", "not_a_number")
+            else f"{reply.kind}: {reply.message}"
+        )
     return repr(round(reply.value, 12))

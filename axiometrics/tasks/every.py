@@ -52,6 +52,8 @@ def every(task: str) -> Every:
     name = f"axiometrics.tasks.{task}.every"
     if find_spec(name) is None:
         have = [key for key in tasks() if find_spec(f"axiometrics.tasks.{key}.every")]
-        raise InputError(f"task {task!r} does not list its small outputs; those that do are {', '.join(have)}")
+        raise InputError(
+            f"task {task!r} does not list its small outputs; those that do are {', '.join(have)}"
+        )
     found: Every = import_module(name)  # type: ignore[assignment]
     return found

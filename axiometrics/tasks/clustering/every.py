@@ -24,9 +24,13 @@ def outputs(size: int) -> Iterator[Table]:
     """
     for items in range(1, size + 1):
         found = [
-            rows for sizes in _partitions(items, items) for rows in {_canonical(rows) for rows in _rows(sizes)}
+            rows
+            for sizes in _partitions(items, items)
+            for rows in {_canonical(rows) for rows in _rows(sizes)}
         ]
-        for rows in sorted(found, key=lambda rows: (len(rows[0]), len(rows), tuple(-n for row in rows for n in row))):
+        for rows in sorted(
+            found, key=lambda rows: (len(rows[0]), len(rows), tuple(-n for row in rows for n in row))
+        ):
             yield Table(tuple((i, j, n) for i, row in enumerate(rows) for j, n in enumerate(row) if n))
 
 
@@ -57,7 +61,8 @@ def _canonical(rows: tuple[Row, ...]) -> tuple[Row, ...]:
     groups = [list(group) for _, group in groupby(range(len(sizes)), key=sizes.__getitem__)]
     orders = ([place for part in chosen for place in part] for chosen in product(*map(permutations, groups)))
     return max(
-        tuple(sorted((tuple(row[place] for place in order) for row in rows), reverse=True)) for order in orders
+        tuple(sorted((tuple(row[place] for place in order) for row in rows), reverse=True))
+        for order in orders
     )
 
 

@@ -24,7 +24,10 @@ def outputs(size: int) -> Iterator[Distributions]:
     seen: set[Distributions] = set()
     for denominator in range(1, size + 1):
         for classes in range(2, min(4, size - denominator + 2) + 1):
-            shares = [tuple(Fraction(part, denominator) for part in parts) for parts in _shared_out(denominator, classes)]
+            shares = [
+                tuple(Fraction(part, denominator) for part in parts)
+                for parts in _shared_out(denominator, classes)
+            ]
             for gold_shares, system_shares in product(shares, repeat=2):
                 found = Distributions(gold_shares, system_shares)
                 if found not in seen:
