@@ -17,7 +17,7 @@ from axiometrics.libraries.properties import properties
 from axiometrics.libraries.results import FunctionAudit, LibraryAudit, Verdicts
 from axiometrics.libraries.values import Values
 from axiometrics.metrics.registry import build
-from axiometrics.tasks.every import every
+from axiometrics.tasks.every import every, small_outputs
 
 __all__ = ["Progress", "audit_libraries"]
 
@@ -94,8 +94,8 @@ def _audited(adapter: Adapter, size: int | None, constraints: bool, timeout: flo
     own = definition(adapter.task, adapter.equals) if adapter.equals else None
     with Values(adapter, timeout=timeout) as values:
         reach = size or module.SIZE
-        outputs = values.applicable(module.outputs(reach))
-        found = FunctionAudit(
+        outputs = values.applicable(small_outputs(adapter.task, reach))
+        return FunctionAudit(
             adapter,
             compared=len(outputs),
             size=reach,
@@ -103,7 +103,6 @@ def _audited(adapter: Adapter, size: int | None, constraints: bool, timeout: flo
             properties=properties(values, own, outputs, module),
             verdicts=_verdicts(values, own, min(module.CHECKED, reach), timeout) if constraints else None,
         )
-    return found
 
 
 def _verdicts(values: Values, own: Definition | None, size: int, timeout: float) -> Verdicts:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from axiometrics.formulas.floats import SCALARS
@@ -33,7 +34,12 @@ class Definition:
         )
 
     def value(self, output: Any) -> Own:
-        """Return the value on one output."""
+        """Return the value on one output, computed once."""
+        if output not in self._known:
+            self._known[output] = self._value(output)
+        return self._known[output]
+
+    def _value(self, output: Any) -> Own:
         found = self._float(self.metric, output)
         if found is None:
             return Own(None, True)
@@ -44,6 +50,7 @@ class Definition:
         return None if value is None or math.isnan(value) else float(value)
 
 
+@lru_cache(maxsize=256)
 def definition(task: str, key: str) -> Definition:
     """Return the definition of a key with parameters, such as ``bcubed_f(alpha=1/3)``; raises UnknownKeyError.
 

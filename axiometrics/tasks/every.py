@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Protocol
@@ -10,7 +11,7 @@ from typing import Any, Protocol
 from axiometrics.errors import InputError
 from axiometrics.tasks.registry import get_task, tasks
 
-__all__ = ["Every", "every"]
+__all__ = ["Every", "every", "small_outputs"]
 
 
 class Every(Protocol):
@@ -55,5 +56,15 @@ def every(task: str) -> Every:
         raise InputError(
             f"task {task!r} does not list its small outputs; those that do are {', '.join(have)}"
         )
-    found: Every = import_module(name)  # type: ignore[assignment]
+    found: Every = import_module(name)
     return found
+
+
+@lru_cache(maxsize=8)
+def small_outputs(task: str, size: int) -> tuple[Any, ...]:
+    """Return the outputs up to a size, kept for the next function.
+
+    >>> len(small_outputs("filtering", 2))
+    14
+    """
+    return tuple(every(task).outputs(size))

@@ -77,7 +77,7 @@ def test_constraints_that_come_out_otherwise_are_told(tmp_path):
     path = adapters(tmp_path, ["purity", "wrong_value"])
     (found,) = audit_libraries([path], size=3)
     right, wrong = (
-        dict((name, (mine, own)) for name, mine, own in each.verdicts.outcomes()) for each in found.functions
+        {name: (mine, own) for name, mine, own in each.verdicts.outcomes()} for each in found.functions
     )
     assert all(mine == own for mine, own in right.values())
     assert wrong["homogeneity"][0] != "holds"

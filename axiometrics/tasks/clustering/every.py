@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from functools import lru_cache
 from itertools import groupby, permutations, product
 
 from axiometrics.tasks.clustering.table import Table
@@ -71,6 +72,7 @@ def swapped(output: Table) -> Table:
     return output.transpose()
 
 
+@lru_cache(maxsize=1 << 14)
 def identity(output: Table) -> Hashable:
     """Return the contingency table in the form in which it is listed."""
     rows = tuple(sorted((tuple(row) for row in output.to_array().tolist()), reverse=True))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from axiometrics.tasks.ordinal.confusion import Confusion
 
@@ -32,7 +32,7 @@ def _shared_out(items: int, places: int) -> Iterator[tuple[int, ...]]:
     slots = items + places - 1
     for bars in reversed(list(combinations(range(slots), places - 1))):
         edges = (-1, *bars, slots)
-        yield tuple(high - low - 1 for low, high in zip(edges, edges[1:], strict=False))
+        yield tuple(high - low - 1 for low, high in pairwise(edges))
 
 
 def swapped(output: Confusion) -> Confusion:
