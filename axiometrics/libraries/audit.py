@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from axiometrics.checker.verdict import Row
 from axiometrics.errors import AxiometricsError, InputError
 from axiometrics.libraries.adapters import Adapter, Library
 from axiometrics.libraries.catalogue import installed_version, libraries, library, missing
-from axiometrics.libraries.definition import Definition, definition
+from axiometrics.libraries.definition import definition
 from axiometrics.libraries.differential import differences
 from axiometrics.libraries.properties import properties
 from axiometrics.libraries.results import FunctionAudit, LibraryAudit, Verdicts
@@ -85,7 +86,7 @@ def _library(
 def _function(adapter: Adapter, size: int | None, constraints: bool, timeout: float) -> FunctionAudit:
     try:
         return _audited(adapter, size, constraints, timeout)
-    except (AxiometricsError, NameError, TypeError, AttributeError, LookupError) as error:
+    except AxiometricsError as error:
         return FunctionAudit(adapter, error=f"{type(error).__name__.removesuffix('Error')}: {error}")
 
 
@@ -101,21 +102,29 @@ def _audited(adapter: Adapter, size: int | None, constraints: bool, timeout: flo
             size=reach,
             differences=differences(values, own, outputs) if own else (),
             properties=properties(values, own, outputs, module),
-            verdicts=_verdicts(values, own, min(module.CHECKED, reach), timeout) if constraints else None,
+            verdicts=_verdicts(values, min(module.CHECKED, reach), timeout) if constraints else None,
         )
 
 
-def _verdicts(values: Values, own: Definition | None, size: int, timeout: float) -> Verdicts:
-    """Check a function with the checker; values that are known already are not asked for again."""
+def _verdicts(values: Values, size: int, timeout: float) -> Verdicts:
+    """Check a function, and the metric that it should equal, with the checker, both as code that can only be run.
+
+    Values that are known already are not asked for again.
+    """
     adapter = values.adapter
-    limits: dict[str, Any] = {"size": size, "max_examples": 0, "jobs": 1, "timeout": timeout}
-    record = build(
-        values.known,
-        task=adapter.task,
-        reads=adapter.reads,
-        error=adapter.error,
-        key=adapter.name,
-        trusted=False,
-    )
-    row: Row = check(record, cache=False, **limits)
-    return Verdicts(row, check(own.metric, **limits) if own else None)
+    row = _row(adapter.task, adapter.reads, adapter.error, adapter.name, values.known, size, timeout)
+    return Verdicts(row, _own_row(adapter.task, adapter.equals, size, timeout) if adapter.equals else None)
+
+
+@lru_cache(maxsize=256)
+def _own_row(task: str, key: str, size: int, timeout: float) -> Row:
+    metric = definition(task, key).metric
+    error = metric.orientation == "error"
+    return _row(task, every(task).FORM, error, key, metric.__call__, size, timeout)
+
+
+def _row(
+    task: str, reads: str, error: bool, key: str, function: Callable[..., Any], size: int, timeout: float
+) -> Row:
+    record = build(function, task=task, reads=reads, error=error, key=key, trusted=False)
+    return check(record, size=size, max_examples=0, jobs=1, timeout=timeout, cache=False)

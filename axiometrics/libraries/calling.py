@@ -7,7 +7,9 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
+from axiometrics.errors import InputError, TargetError
 from axiometrics.foreign import load
+from axiometrics.foreign.replies import describe
 from axiometrics.libraries.adapters import Adapter
 
 __all__ = ["Call", "code", "condition", "named"]
@@ -32,11 +34,21 @@ class Call:
         self._code = compile(adapter.call, f"the call of {adapter.name}", "eval")
         self._names: dict[str, Any] = {"function": load(adapter.function)}
         for name, path in adapter.uses.items():
-            self._names[name] = load(path) if ":" in path else import_module(path)
+            self._names[name] = load(path) if ":" in path else _module(path)
 
     def __call__(self, *parts: Any) -> Any:
         """Return what the library returns."""
         return eval(self._code, {**self._names, **named(parts)})
+
+
+def _module(name: str) -> Any:
+    """Import a library's module; raises TargetError, whatever the import raises."""
+    try:
+        return import_module(name)
+    except Exception as error:
+        raise TargetError(
+            f"module {name!r} cannot be imported ({describe(error)}); install what it needs"
+        ) from error
 
 
 def condition(text: str) -> Callable[[tuple[Any, ...]], bool]:
@@ -46,7 +58,14 @@ def condition(text: str) -> Callable[[tuple[Any, ...]], bool]:
     True
     """
     compiled = compile(text, "a condition", "eval")
-    return lambda parts: bool(eval(compiled, named(parts)))
+
+    def holds(parts: tuple[Any, ...]) -> bool:
+        try:
+            return bool(eval(compiled, named(parts)))
+        except Exception as error:
+            raise InputError(f"the condition {text!r} has no value on {parts} ({describe(error)})") from error
+
+    return holds
 
 
 def code(adapter: Adapter, parts: tuple[Any, ...]) -> str:

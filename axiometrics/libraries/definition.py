@@ -29,6 +29,7 @@ class Definition:
     def __init__(self, metric: Metric) -> None:
         self.metric = metric
         self._task = get_task(metric.task)
+        self._known: dict[Any, Own] = {}
         self._bare = (
             replace(metric, function=_without_conventions(metric)) if metric.reads is None else metric
         )

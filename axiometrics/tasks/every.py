@@ -26,6 +26,9 @@ class Every(Protocol):
     def outputs(self, size: int) -> Iterable[Any]:
         """Yield every judged output up to a size, smallest first."""
 
+    FORM: str
+    """The form that a registered metric reads and that keeps everything of an output."""
+
     SWAPS: bool
     """Whether gold and system are things of one kind, which can be exchanged."""
 

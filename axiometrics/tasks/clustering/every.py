@@ -8,11 +8,12 @@ from itertools import groupby, permutations, product
 
 from axiometrics.tasks.clustering.table import Table
 
-__all__ = ["CHECKED", "SIZE", "SWAPS", "gold", "identity", "outputs", "perfect", "swapped"]
+__all__ = ["CHECKED", "FORM", "SIZE", "SWAPS", "gold", "identity", "outputs", "perfect", "swapped"]
 
 SIZE = 6
 CHECKED = 4
 SWAPS = True
+FORM = "labels"
 
 Row = tuple[int, ...]
 

@@ -7,11 +7,12 @@ from itertools import product
 
 from axiometrics.tasks.filtering.counts import Counts
 
-__all__ = ["CHECKED", "SIZE", "SWAPS", "gold", "identity", "outputs", "perfect", "swapped"]
+__all__ = ["CHECKED", "FORM", "SIZE", "SWAPS", "gold", "identity", "outputs", "perfect", "swapped"]
 
 SIZE = 6
 CHECKED = 4
 SWAPS = True
+FORM = "labels"
 
 
 def outputs(size: int) -> Iterator[Counts]:

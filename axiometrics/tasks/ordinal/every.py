@@ -7,11 +7,12 @@ from itertools import combinations, pairwise
 
 from axiometrics.tasks.ordinal.confusion import Confusion
 
-__all__ = ["CHECKED", "SIZE", "SWAPS", "gold", "identity", "outputs", "perfect", "swapped"]
+__all__ = ["CHECKED", "FORM", "SIZE", "SWAPS", "gold", "identity", "outputs", "perfect", "swapped"]
 
 SIZE = 4
 CHECKED = 2
 SWAPS = True
+FORM = "matrix"
 
 
 def outputs(size: int) -> Iterator[Confusion]:

@@ -8,11 +8,12 @@ from itertools import product
 
 from axiometrics.tasks.quantification.distributions import Distributions
 
-__all__ = ["CHECKED", "SIZE", "SWAPS", "gold", "identity", "outputs", "perfect", "swapped"]
+__all__ = ["CHECKED", "FORM", "SIZE", "SWAPS", "gold", "identity", "outputs", "perfect", "swapped"]
 
 SIZE = 5
 CHECKED = 3
 SWAPS = True
+FORM = "distributions"
 
 
 def outputs(size: int) -> Iterator[Distributions]:

@@ -8,11 +8,12 @@ from itertools import combinations_with_replacement, product
 from axiometrics.tasks.ranking.notation import Grade
 from axiometrics.tasks.ranking.ranking import Ranking
 
-__all__ = ["CHECKED", "SIZE", "SWAPS", "gold", "identity", "outputs", "perfect", "swapped"]
+__all__ = ["CHECKED", "FORM", "SIZE", "SWAPS", "gold", "identity", "outputs", "perfect", "swapped"]
 
 SIZE = 5
 CHECKED = 4
 SWAPS = False
+FORM = "run"
 
 
 def outputs(size: int) -> Iterator[Ranking]:
