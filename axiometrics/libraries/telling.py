@@ -60,9 +60,17 @@ def _is_unexpected(each: Property, found: FunctionAudit) -> bool:
 
 
 def unexpected_verdicts(found: FunctionAudit) -> list[tuple[str, str, str]]:
-    """Return the constraints on which the function's outcome is not that of the metric that it should equal."""
+    """Return the constraints on which the function's outcome is not that of the metric that it should equal.
+
+    No value in some case is one outcome, whether the function says so or raises.
+    """
     outcomes = found.verdicts.outcomes() if found.verdicts else []
-    return [(name, mine, own) for name, mine, own in outcomes if own is not None and mine != own]
+    without = {"error", "undefined"}
+    return [
+        (name, mine, own)
+        for name, mine, own in outcomes
+        if own is not None and mine != own and not {mine, own} <= without
+    ]
 
 
 def difference_sentence(each: Difference) -> str:
