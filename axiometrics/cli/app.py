@@ -10,6 +10,7 @@ import typer
 from typer.main import get_command
 
 from axiometrics import __version__
+from axiometrics.cli.audit_command import audit
 from axiometrics.cli.check_command import check
 from axiometrics.cli.choose_command import choose
 from axiometrics.cli.explain_command import explain
@@ -28,7 +29,7 @@ __all__ = ["app", "main", "run"]
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich")
 app.command("list")(flattened(list_records))
-_COMMANDS = (matrix, check, explain, report, choose, lessons, score, uir, study, questionnaire, tally)
+_COMMANDS = (matrix, check, explain, report, audit, choose, lessons, score, uir, study, questionnaire, tally)
 for command in _COMMANDS:
     app.command()(flattened(command))
 

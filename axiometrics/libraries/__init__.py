@@ -1,0 +1,9 @@
+"""What installed libraries compute: their functions against our definitions, constraints and properties."""
+
+from __future__ import annotations
+
+from axiometrics.libraries.adapters import Adapter, Convention, Library
+from axiometrics.libraries.audit import audit_libraries
+from axiometrics.libraries.catalogue import libraries
+
+__all__ = ["Adapter", "Convention", "Library", "audit_libraries", "libraries"]

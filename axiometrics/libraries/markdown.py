@@ -1,0 +1,90 @@
+"""The published report on libraries, in markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from axiometrics.libraries.results import FunctionAudit, LibraryAudit
+from axiometrics.libraries.telling import (
+    COLUMNS,
+    cells,
+    counts,
+    difference_sentence,
+    property_sentence,
+    unexpected,
+    unexpected_verdicts,
+)
+
+__all__ = ["to_markdown"]
+
+_INTRODUCTION = """# What libraries compute
+
+Every function below was called on every small input (up to a size, each once up to names), and beside it stands our
+definition of the metric that it should equal. *equal*: the same value on every input. *convention*: another value only
+where our definition has none or is 0/0, or where the library documents what it does instead. *defect*: another value
+although both definitions have one and no convention explains it. An *unexpected property* fails on some small input
+although our definition has it, or the library's documentation claims it. The *verdicts* are those of the task's
+constraints, by `axiometrics.check` on small cases; listed are those that are not the verdict of our definition.
+
+Written by `axiometrics audit --library all --out reports/audit/libraries.md`.
+"""
+
+
+def to_markdown(found: Sequence[LibraryAudit]) -> str:
+    """Write the whole report."""
+    summary = ("library", "version", "functions", "equal", "convention", "defect", "no definition", "error")
+    parts = [_INTRODUCTION, _table(summary, counts(found))]
+    for each in found:
+        parts.append("\n".join(_library(each)))
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(_escaped(text) for text in line) + " |" for line in lines) + "\n"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("|", "\\|").replace("<", "&lt;")
+
+
+def _library(found: LibraryAudit) -> Iterator[str]:
+    yield f"## {found.name} {found.version}".rstrip()
+    yield ""
+    if found.missing:
+        yield f"{found.missing}\n"
+    if found.note:
+        yield f"{found.note}\n"
+    if found.functions:
+        yield _table(COLUMNS, [cells(each) for each in found.functions])
+    for function in found.functions:
+        yield from _function(function)
+
+
+def _function(found: FunctionAudit) -> Iterator[str]:
+    told = unexpected(found)
+    if not (found.differences or told or found.error or unexpected_verdicts(found)):
+        return
+    yield f"### {found.adapter.name}\n"
+    if found.error:
+        yield f"It could not be judged: {_escaped(found.error)}\n"
+    for each in found.differences:
+        yield f"- {_escaped(difference_sentence(each))}"
+        yield ""
+        yield "\n".join(f"      {line}" for line in each.code.splitlines())
+        yield ""
+    for failing in told:
+        yield f"- {_escaped(property_sentence(failing))}"
+    for name, outcome, own in unexpected_verdicts(found):
+        yield f"- {name}: {outcome}, the definition: {own}{_witness(found, name)}"
+    yield ""
+
+
+def _witness(found: FunctionAudit, constraint: str) -> str:
+    rows = found.verdicts.row.cells if found.verdicts else ()
+    cell = next(each for each in rows if each.constraint == constraint)
+    if cell.witness is None:
+        return f" ({_escaped(cell.error)})" if cell.error else ""
+    shown = ", ".join(f"{name} {text}" for name, text in cell.witness.outputs.items())
+    scores = ", ".join(f"{name} {value}" for name, value in cell.witness.scores.items())
+    return f"; {_escaped(shown)}: scores {scores}"

@@ -1,0 +1,122 @@
+"""Reading adapters from TOML; what a file may not say is refused with the file and the line."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import MISSING, fields
+from pathlib import Path
+from typing import Any
+
+from axiometrics.errors import InputError, nearest
+from axiometrics.libraries.adapters import Adapter, Convention, Library
+
+__all__ = ["read_library"]
+
+_LIBRARY = {"name": str, "package": str, "module": str, "note": str, "function": list, "defaults": dict}
+_ADAPTER = {
+    "name": str, "function": str, "task": str, "reads": str, "call": str, "equals": str, "error": bool,
+    "symmetric": bool, "applies": str, "digits": int, "uses": dict, "convention": list,
+}  # fmt: skip
+_CONVENTION = {"when": str, "says": str}
+
+
+def read_library(path: Path) -> Library:
+    """Read one library's file; raises InputError with file and line.
+
+    The tables ``[[function]]`` have the keys of `Adapter`, and ``[[function.convention]]`` those of `Convention`;
+    ``[defaults]`` gives what all functions of the file share.
+    """
+    text = _text(path)
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{path}: {error}; write TOML") from error
+    places = _Places(path, text)
+    places.check(found, _LIBRARY, 0)
+    shared = found.get("defaults", {})
+    places.check(shared, _ADAPTER, 0)
+    adapters = [
+        _adapter(table, shared, places, number) for number, table in enumerate(found.get("function", []), 1)
+    ]
+    lacking = [key for key in ("name", "package", "module", "function") if not found.get(key)]
+    if lacking:
+        raise InputError(
+            f"{path}: there is no {lacking[0]}; a library has name, package, module and functions"
+        )
+    names = [adapter.name for adapter in adapters]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice:
+        raise InputError(f"{path}: two functions are called {twice!r}; give each a name of its own")
+    return Library(found["name"], found["package"], found["module"], tuple(adapters), found.get("note", ""))
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8")
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}; give a file that can be read") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: {error}; write it in UTF-8") from error
+
+
+def _adapter(table: Mapping[str, Any], shared: Mapping[str, Any], places: _Places, number: int) -> Adapter:
+    places.check(table, _ADAPTER, number)
+    given = {**shared, **table}
+    given["uses"] = {**shared.get("uses", {}), **table.get("uses", {})}
+    conventions = []
+    for each in given.pop("convention", []):
+        places.check(each, _CONVENTION, number)
+        if each.keys() != _CONVENTION.keys():
+            raise InputError(f"{places.at(number, 'convention')}: a convention has both when and says")
+        conventions.append(Convention(**each))
+    if "function" in given:
+        given.setdefault("name", given["function"].rpartition(":")[2])
+    needed = [
+        each.name for each in fields(Adapter) if each.default is MISSING and each.default_factory is MISSING
+    ]
+    lacking = [key for key in needed if key not in given]
+    if lacking:
+        raise InputError(
+            f"{places.at(number)}: the function has no {lacking[0]}; give {', '.join(needed[1:])}"
+        )
+    adapter = Adapter(**given, conventions=tuple(conventions))
+    for text in (adapter.call, adapter.applies, *(each.when for each in conventions)):
+        places.compiles(text, number)
+    return adapter
+
+
+class _Places:
+    """Finds the lines of a file that its errors are about."""
+
+    def __init__(self, path: Path, text: str) -> None:
+        self.path = path
+        self.lines = text.splitlines()
+        self.starts = [0] + [place for place, line in enumerate(self.lines) if line.strip() == "[[function]]"]
+
+    def at(self, number: int, key: str = "") -> str:
+        """Return the file and the line of a key, in the function of that number (0: before all of them)."""
+        start = self.starts[number] if number < len(self.starts) else 0
+        end = self.starts[number + 1] if number + 1 < len(self.starts) else len(self.lines)
+        for place in range(start, end):
+            if key and re.search(rf"\b{re.escape(key)}\b\s*(=|\]\])", self.lines[place]):
+                return f"{self.path}, line {place + 1}"
+        return f"{self.path}, line {start + 1}"
+
+    def check(self, table: Mapping[str, Any], allowed: Mapping[str, type], number: int) -> None:
+        """Raise InputError for a key that is not allowed, or a value of another type."""
+        for key, value in table.items():
+            if key not in allowed:
+                raise InputError(f"{self.at(number, key)}: unknown key {key!r}; {nearest(key, allowed)}")
+            if type(value) is not allowed[key]:
+                raise InputError(
+                    f"{self.at(number, key)}: {key} is {value!r}; it must be of type {allowed[key].__name__}"
+                )
+
+    def compiles(self, text: str, number: int) -> None:
+        """Raise InputError for what is no Python expression."""
+        try:
+            compile(text, str(self.path), "eval")
+        except SyntaxError as error:
+            raise InputError(f"{self.at(number)}: {text!r} is no Python expression ({error.msg})") from error

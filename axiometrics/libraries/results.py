@@ -1,0 +1,125 @@
+"""What an audit finds, as plain frozen data."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from axiometrics.checker.verdict import Row
+    from axiometrics.libraries.adapters import Adapter
+
+__all__ = ["Difference", "FunctionAudit", "Kind", "LibraryAudit", "Property", "Verdicts"]
+
+Kind = Literal[
+    "convention",  # our definition has no value there or is 0/0, or the library documents what it does instead
+    "defect",  # both definitions have a value, and nothing that is documented explains the difference
+]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The smallest input on which a function differs from our definition in one way, and on how many inputs it does."""
+
+    kind: Kind
+    says: str
+    output: str
+    ours: str
+    theirs: str
+    inputs: int
+    code: str
+
+
+@dataclass(frozen=True)
+class Property:
+    """Whether a property holds on every small input; else the smallest one on which it fails, and what is seen there.
+
+    ``ours`` says whether it holds for our definition too, None where there is none.
+    """
+
+    name: str
+    holds: bool
+    inputs: int
+    output: str = ""
+    seen: str = ""
+    ours: bool | None = None
+
+
+@dataclass(frozen=True)
+class Verdicts:
+    """The verdicts of the task's constraints: of the function, and of the metric that it should equal."""
+
+    row: Row
+    own: Row | None
+
+    def outcomes(self) -> list[tuple[str, str, str | None]]:
+        """Return each constraint with the function's outcome and the metric's."""
+        own = {cell.constraint: cell.strict.outcome for cell in self.own.cells} if self.own else {}
+        return [(cell.constraint, cell.strict.outcome, own.get(cell.constraint)) for cell in self.row.cells]
+
+
+@dataclass(frozen=True)
+class FunctionAudit:
+    """One function: on how many inputs it was compared, where it differs, which properties and constraints it has.
+
+    ``error`` says why it could not be judged.
+    """
+
+    adapter: Adapter
+    compared: int = 0
+    size: int = 0
+    differences: tuple[Difference, ...] = ()
+    properties: tuple[Property, ...] = ()
+    verdicts: Verdicts | None = None
+    error: str = ""
+
+    @property
+    def outcome(self) -> str:
+        """One word: ``equal``, ``convention``, ``defect``, ``error``, or ``-`` where nothing is to be equal."""
+        kinds = {each.kind for each in self.differences}
+        if self.error:
+            return "error"
+        if "defect" in kinds:
+            return "defect"
+        if kinds:
+            return "convention"
+        return "equal" if self.adapter.equals else "-"
+
+
+@dataclass(frozen=True)
+class LibraryAudit:
+    """A library with its version; ``missing`` says how to install it where it is not installed."""
+
+    name: str
+    version: str
+    functions: tuple[FunctionAudit, ...] = ()
+    missing: str = ""
+    note: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the findings as plain data."""
+        return {
+            "library": self.name,
+            "version": self.version,
+            "missing": self.missing,
+            "functions": [_function(each) for each in self.functions],
+        }
+
+
+def _function(found: FunctionAudit) -> dict[str, Any]:
+    return {
+        "name": found.adapter.name,
+        "function": found.adapter.function,
+        "task": found.adapter.task,
+        "equals": found.adapter.equals,
+        "outcome": found.outcome,
+        "compared": found.compared,
+        "size": found.size,
+        "error": found.error,
+        "differences": [asdict(each) for each in found.differences],
+        "properties": [asdict(each) for each in found.properties],
+        "constraints": {
+            constraint: {"outcome": outcome, "definition": own}
+            for constraint, outcome, own in (found.verdicts.outcomes() if found.verdicts else ())
+        },
+    }

@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from axiometrics.libraries import audit_libraries
+
+FAKE = Path(__file__).with_name("fake_library.py")
+
+HEAD = """name = "fake"
+package = "a-package-that-nobody-has"
+module = "json"
+
+[defaults]
+task = "clustering"
+reads = "labels"
+equals = "purity"
+"""
+
+FUNCTIONS = {
+    "purity": "",
+    "wrong_value": "",
+    "zero_over_zero": 'equals = "jaccard"',
+    "label_names": "",
+    "item_order": "",
+    "claimed_symmetric": "symmetric = true",
+    "bad_manners": "",
+    "forgetful": "",
+}
+
+
+def adapters(folder: Path, names=FUNCTIONS, extra: str = "") -> Path:
+    """Write a TOML file with adapters of the fake library."""
+    tables = [
+        f'[[function]]\nname = "{name}"\nfunction = "{FAKE}:{name}"\n{FUNCTIONS[name]}' for name in names
+    ]
+    path = folder / "fake.toml"
+    path.write_text("\n\n".join([HEAD, *tables]) + extra + "\n", encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="session")
+def audited(tmp_path_factory):
+    """The fake library's functions by name."""
+    path = adapters(tmp_path_factory.mktemp("fake"))
+    (found,) = audit_libraries([path], size=4, constraints=False)
+    return {each.adapter.name: each for each in found.functions}

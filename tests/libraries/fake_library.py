@@ -1,0 +1,59 @@
+"""A library of clustering metrics with one defect each, and one without any."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+CALLS = [0]
+
+
+def purity(gold, system):
+    """Right: the share of items in the majority category of their cluster."""
+    pairs = Counter(zip(system, gold, strict=True))
+    best: dict[object, int] = {}
+    for (cluster, _), count in pairs.items():
+        best[cluster] = max(best.get(cluster, 0), count)
+    return sum(best.values()) / len(gold)
+
+
+def wrong_value(gold, system):
+    """Counts a cluster with two categories of one item each as if its items were of one category."""
+    clusters = [[one for one, label in zip(gold, system, strict=True) if label == name] for name in {*system}]
+    wrong = sum(len(cluster) == 2 and len({*cluster}) == 2 for cluster in clusters)
+    return purity(gold, system) + wrong / len(gold)
+
+
+def zero_over_zero(gold, system):
+    """Gives 0 to two outputs without any pair, where the definition has 1 by convention."""
+    pairs = [(i, j) for i in range(len(gold)) for j in range(i)]
+    together = sum(gold[i] == gold[j] and system[i] == system[j] for i, j in pairs)
+    either = sum(gold[i] == gold[j] or system[i] == system[j] for i, j in pairs)
+    return together / either if either else 0.0
+
+
+def label_names(gold, system):
+    """Leaves out clusters that are called 2."""
+    return purity(gold, system) - sum(label == 2 for label in system) / len(gold)
+
+
+def item_order(gold, system):
+    """Adds a bonus where the last item shares its label with the first."""
+    return purity(gold, system) + (0.25 if len(gold) > 2 and gold[0] == gold[-1] else 0)
+
+
+def claimed_symmetric(gold, system):
+    """Is purity, which is not symmetric."""
+    return purity(gold, system)
+
+
+def bad_manners(gold, system):
+    """Sorts the system's labels in place."""
+    value = purity(gold, system)
+    system.sort(reverse=True)
+    return value
+
+
+def forgetful(gold, system):
+    """Gives another value with every call."""
+    CALLS[0] += 1
+    return purity(gold, system) + CALLS[0] / 1000

@@ -1,0 +1,71 @@
+"""What adapter files may say, and what is told about libraries that are unknown or not installed."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import HEAD, adapters
+
+from axiometrics.errors import InputError, UnknownKeyError
+from axiometrics.libraries import audit_libraries, libraries
+from axiometrics.libraries.definition import definition
+from axiometrics.tasks import get_task
+
+KNOWN = libraries()
+
+
+def test_the_libraries_of_the_audit_are_known():
+    wanted = "scikit-learn ranx ir_measures pytrec_eval krippendorff dlordinal QuaPy clusim bcubed permetrics"
+    assert {*wanted.split(), "genieclust", "PyEvALL", "torchmetrics"} <= set(KNOWN)
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_every_adapter_names_a_form_of_its_task_and_a_registered_metric(name):
+    for adapter in KNOWN[name].adapters:
+        assert adapter.reads in get_task(adapter.task).reads, adapter.name
+        if adapter.equals:
+            metric = definition(adapter.task, adapter.equals).metric
+            assert (metric.orientation == "error") == adapter.error, adapter.name
+
+
+def test_an_unknown_library_is_refused_with_those_that_are_known():
+    with pytest.raises(UnknownKeyError, match="no library 'clusym'; did you mean 'clusim'"):
+        audit_libraries(["clusym"])
+
+
+def test_a_library_that_is_not_installed_is_told_and_stops_nothing(tmp_path):
+    path = adapters(tmp_path, ["purity"])
+    absent = tmp_path / "absent.toml"
+    absent.write_text(path.read_text().replace('module = "json"', 'module = "no_such_module"'))
+    first, second = audit_libraries([absent, path], size=2, constraints=False)
+    assert first.missing == "fake is not installed; run: pip install a-package-that-nobody-has"
+    assert second.functions[0].outcome == "equal"
+
+
+def test_a_function_that_is_not_there_is_told_and_stops_nothing(tmp_path):
+    path = adapters(tmp_path, ["purity"], '\n[[function]]\nfunction = "json:no_such_function"')
+    (found,) = audit_libraries([path], size=2, constraints=False)
+    assert [each.outcome for each in found.functions] == ["equal", "error"]
+    assert "has no 'no_such_function'" in found.functions[1].error
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("equls = 'purity'", r"fake\.toml, line 12: unknown key 'equls'; did you mean 'equals'"),
+        ("symmetric = 'yes'", r"fake\.toml, line 12: symmetric is 'yes'; it must be of type bool"),
+        ("call = 'function(gold'", r"fake\.toml, line 9: .*no Python expression"),
+    ],
+)
+def test_a_file_with_a_mistake_is_refused_with_its_line(tmp_path, line, message):
+    path = tmp_path / "fake.toml"
+    path.write_text(f'{HEAD}[[function]]\nname = "f"\nfunction = "json:dumps"\n{line}\n')
+    with pytest.raises(InputError, match=message):
+        audit_libraries([path])
+
+
+def test_a_documented_convention_explains_a_difference(tmp_path):
+    """wrong_value differs on clusters of two categories; a documentation that says so makes that a convention."""
+    documented = '\n[[function.convention]]\nwhen = "len(set(gold)) > 1"\nsays = "pairs count twice"'
+    (found,) = audit_libraries([adapters(tmp_path, ["wrong_value"], documented)], size=3, constraints=False)
+    (shown,) = found.functions[0].differences
+    assert (shown.kind, shown.says, shown.output) == ("convention", "pairs count twice", "{a b}")

@@ -1,0 +1,60 @@
+"""The command: a table with the differences, markdown with code to paste, JSON; refusals of what is unknown."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+from conftest import adapters
+
+from axiometrics.cli.app import run
+
+
+@pytest.fixture
+def audit(tmp_path, capsys):
+    path = adapters(tmp_path, ["purity", "wrong_value", "zero_over_zero"])
+
+    def call(*options):
+        code = run(["audit", "--library", str(path), "--inputs", "3", "--no-verdicts", *options])
+        return code, capsys.readouterr()
+
+    return call
+
+
+def test_the_table_shows_outcomes_and_smallest_inputs(audit):
+    code, said = audit()
+    assert code == 0
+    assert "fake without a version" in said.out
+    assert "defect: on {a b} it gives 1.0, the definition gives 0.5" in said.out
+    assert "convention (our definition is 0/0 there, so a convention decides): on {a}" in said.out
+
+
+def test_the_code_in_the_report_shows_the_other_value_when_it_is_run(audit):
+    """The first code of the report is that of wrong_value on {a b}."""
+    _, said = audit("--format", "markdown")
+    code = [line[6:] for line in said.out.splitlines() if line.startswith("      ")][:3]
+    done = subprocess.run([sys.executable, "-c", "\n".join(code)], capture_output=True, text=True, timeout=60)
+    assert done.stdout.strip() == "1.0", done.stderr
+
+
+def test_json_holds_every_function_with_its_outcome(audit):
+    _, said = audit("--format", "json")
+    (library,) = json.loads(said.out)["libraries"]
+    assert [each["outcome"] for each in library["functions"]] == ["equal", "defect", "convention"]
+
+
+def test_only_the_functions_that_are_asked_for_are_audited(audit):
+    _, said = audit("--function", "purity")
+    assert "wrong_value" not in said.out
+    code, said = audit("--function", "purty")
+    assert code == 2
+    assert "there is no function purty in fake" in said.err
+
+
+def test_an_unknown_library_and_a_format_that_is_not_there_are_refused(capsys):
+    assert run(["audit", "--library", "scikit"]) == 2
+    assert "there is no library 'scikit'; did you mean 'scikit-learn'?" in capsys.readouterr().err
+    assert run(["audit", "--library", "bcubed", "--format", "html"]) == 2
+    assert "give table, markdown or json" in capsys.readouterr().err

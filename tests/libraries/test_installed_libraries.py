@@ -1,0 +1,57 @@
+"""What installed libraries do, with the values computed by hand; those that are not installed are skipped."""
+
+from __future__ import annotations
+
+import pytest
+
+from axiometrics.libraries import audit_libraries
+from axiometrics.libraries.catalogue import installed_version, libraries
+
+
+def audited(library, function, size):
+    if installed_version(libraries()[library]) is None:
+        pytest.skip(f"{library} is not installed")
+    (found,) = audit_libraries([library], functions=[function], size=size, constraints=False)
+    return found.functions[0]
+
+
+def test_bcubed_is_the_package_of_that_name():
+    found = audited("bcubed", "precision", 4)
+    assert (found.outcome, found.compared) == ("equal", 48)
+
+
+def test_scikit_learn_gives_zero_to_a_perfect_output_of_singletons():
+    """Fowlkes-Mallows of no pairs is 0/0; one item alone is the smallest such input."""
+    (shown,) = audited("scikit-learn", "fowlkes_mallows_score", 3).differences
+    assert (shown.kind, shown.output, shown.ours, shown.theirs) == ("convention", "{a}", "1.0", "0.0")
+
+
+def test_permetrics_confuses_classes_in_the_conditional_entropy():
+    """Gold a a a b c, clusters {a}{a}{a}{b c}: H(L) = 1.371, H(L|C) = 2/5, so 1 - 0.292 = 0.708; it gives 1."""
+    found = audited("permetrics", "homogeneity_score", 5)
+    shown = found.differences[0]
+    assert (shown.kind, shown.output, shown.theirs) == ("defect", "{a}{a}{a}{b c}", "1.0")
+    assert float(shown.ours) == pytest.approx(0.7082, abs=1e-4)
+
+
+def test_torchmetrics_takes_independent_clusters_for_perfect():
+    """{a b}{a b} says nothing about the categories: homogeneity and completeness are 0, and so is their mean."""
+    shown = audited("torchmetrics", "v_measure_score", 4).differences[0]
+    assert (shown.kind, shown.output, shown.ours, shown.theirs) == ("defect", "{a b}{a b}", "0.0", "1.0")
+
+
+def test_dlordinal_counts_no_step_over_a_class_that_nothing_uses():
+    """One item of class 3 that is assigned to class 1 is two classes off."""
+    shown = audited("dlordinal", "amae", 3).differences[0]
+    assert (shown.kind, shown.output, shown.ours, shown.theirs) == (
+        "defect",
+        "[0 0 1; 0 0 0; 0 0 0]",
+        "2.0",
+        "1.0",
+    )
+
+
+def test_krippendorff_has_no_value_where_we_have_none():
+    found = audited("krippendorff", "alpha(ordinal)", 3)
+    assert found.outcome == "equal"
+    assert not next(each for each in found.properties if each.name == "has a value").holds

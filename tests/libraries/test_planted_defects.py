@@ -1,0 +1,83 @@
+"""A fake library with planted defects is audited completely: each is found, with the smallest input."""
+
+from __future__ import annotations
+
+from conftest import adapters
+
+from axiometrics.libraries import audit_libraries
+from axiometrics.libraries.telling import unexpected
+
+
+def first(found, kind):
+    return next(each for each in found.differences if each.kind == kind)
+
+
+def failing(found, name):
+    return next(each for each in found.properties if each.name == name and not each.holds)
+
+
+def test_a_right_function_is_equal_on_every_input(audited):
+    """Up to 4 items there are 1 + 4 + 10 + 33 clusterings with their gold."""
+    found = audited["purity"]
+    assert (found.outcome, found.compared, found.differences) == ("equal", 48, ())
+    assert unexpected(found) == []
+
+
+def test_a_wrong_value_is_a_defect_with_the_smallest_input(audited):
+    """{a b} has two items of two categories: purity 1/2, and 1/2 more by the defect."""
+    shown = first(audited["wrong_value"], "defect")
+    assert (shown.output, shown.ours, shown.theirs) == ("{a b}", "0.5", "1.0")
+
+
+def test_a_value_for_nothing_over_nothing_is_a_convention(audited):
+    """{a} has no pair: the definition gives 1 by convention, the function 0; all singletons are alike, one a size."""
+    found = audited["zero_over_zero"]
+    shown = first(found, "convention")
+    assert (shown.output, shown.ours, shown.theirs, shown.inputs) == ("{a}", "1.0", "0.0", 4)
+    assert found.outcome == "convention"
+
+
+def test_dependence_on_label_names_is_found(audited):
+    """Names are permuted among those there are: three clusters are needed to have one that is called 2, and one of
+    them must be larger for the name to make a difference, so the smallest input has four items."""
+    shown = failing(audited["label_names"], "ignores names")
+    assert shown.output.count("{") == 3
+    assert sum(shown.output.count(name) for name in "abcd") == 4
+    assert shown.ours is None
+
+
+def test_dependence_on_the_order_of_items_is_found(audited):
+    """Three items, of which the first and last are of one category in some orders only."""
+    shown = failing(audited["item_order"], "ignores the order of items")
+    assert sum(shown.output.count(name) for name in "abc") == 3
+
+
+def test_a_claim_of_symmetry_is_refuted_with_both_values(audited):
+    """Purity of {a}{a} is 1; exchanged it is that of {a b}, 1/2."""
+    shown = failing(audited["claimed_symmetric"], "symmetric")
+    assert (shown.output, shown.seen) == ("{a}{a}", "1.0, exchanged 0.5")
+    assert shown in unexpected(audited["claimed_symmetric"])
+    assert audited["claimed_symmetric"].outcome == "equal"
+
+
+def test_a_function_that_changes_its_arguments_is_found(audited):
+    """Two clusters in the order 0, 1 are sorted the other way; one cluster stays as it is."""
+    shown = failing(audited["bad_manners"], "leaves its arguments alone")
+    assert shown.output == "{a}{a}"
+    assert "argument 2 was" in shown.seen
+
+
+def test_a_function_that_does_not_repeat_itself_is_found(audited):
+    assert failing(audited["forgetful"], "repeats itself").output == "{a}"
+
+
+def test_constraints_that_come_out_otherwise_are_told(tmp_path):
+    """Wrongly, the mixed pair {a b} scores as much as {a}{b}: homogeneity, which purity satisfies in strict form
+    or not, cannot come out better than for purity itself."""
+    path = adapters(tmp_path, ["purity", "wrong_value"])
+    (found,) = audit_libraries([path], size=3)
+    right, wrong = (
+        {name: (mine, own) for name, mine, own in each.verdicts.outcomes()} for each in found.functions
+    )
+    assert all(mine == own for mine, own in right.values())
+    assert wrong["homogeneity"][0] != "holds"
