@@ -5,6 +5,7 @@ import axiometrics.axioms.clustering
 import axiometrics.axioms.filtering
 import axiometrics.axioms.ordinal
 import axiometrics.axioms.ordinal_invariances
+import axiometrics.axioms.ordinal_constants
 import axiometrics.axioms.ranking
 import axiometrics.axioms.ranking_further
 import axiometrics.axioms.quantification

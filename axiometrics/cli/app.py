@@ -10,6 +10,7 @@ import typer
 from typer.main import get_command
 
 from axiometrics import __version__
+from axiometrics.cli.audit_command import audit
 from axiometrics.cli.check_command import check
 from axiometrics.cli.explain_command import explain
 from axiometrics.cli.groups import flattened
@@ -25,7 +26,7 @@ __all__ = ["app", "main", "run"]
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich")
 app.command("list")(flattened(list_records))
-for command in (matrix, check, explain, report, score, uir, study):
+for command in (matrix, check, explain, report, audit, score, uir, study):
     app.command()(flattened(command))
 
 

@@ -1,0 +1,102 @@
+"""What a publication says, as records: where it says so, and what it refers to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = ["About", "Cells", "Claim", "Compared", "Expects", "Printed", "Reading", "Unchecked"]
+
+Expects = Literal["holds", "fails", "ties"]
+"""That a metric satisfies a constraint, that it does not, or that every case ties."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One way to understand a claim: a metric against a constraint, by their labels with parameters."""
+
+    task: str
+    metric: str
+    constraint: str
+
+    def __str__(self) -> str:
+        return f"{self.metric} and {self.constraint}"
+
+
+@dataclass(frozen=True)
+class Cells:
+    """Cells of the matrix. Every reading must show what is expected, or with ``some`` at least one of them.
+
+    ``for_n`` is the set of n for which a constraint with a quantifier over n is said to hold.
+    """
+
+    expects: Expects
+    readings: tuple[Reading, ...]
+    some: bool = False
+    for_n: str | None = None
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A printed value of a metric on one output in the task's notation.
+
+    ``metrics`` are the readings of the metric's name, ``negated`` says that the value is printed with the other sign,
+    and ``given`` names what had to be assumed about the output, if anything.
+    """
+
+    task: str
+    metrics: tuple[str, ...]
+    output: str
+    printed: str
+    negated: bool = False
+    given: str = ""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A statement that some computation of ours has already put beside what follows from the printed data."""
+
+    printed: str
+    computed: str
+    agrees: bool
+    explanation: str = ""
+
+
+@dataclass(frozen=True)
+class Unchecked:
+    """Something that nothing at hand can decide, and why."""
+
+    why: str
+
+
+About = Cells | Printed | Compared | Unchecked
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One checkable statement of a publication; members of a table or a family share the group's key.
+
+    ``says`` tells the statement in our words, ``place`` where it stands, ``subject`` which row it is about.
+    """
+
+    publication: str
+    group: str
+    subject: str
+    place: str
+    says: str
+    about: About
+
+    @property
+    def key(self) -> str:
+        """The key: publication, group and member, joined by dots."""
+        return ".".join(part for part in (self.publication, self.group, slug(self.subject)) if part)
+
+
+def slug(text: str) -> str:
+    """Write a name as it stands in a key.
+
+    >>> slug("MAP, DCG, Q measure"), slug("F(BCubed)"), slug("F&M")
+    ('map-dcg-q-measure', 'f-bcubed', 'f-m')
+    """
+    words = "".join(sign if sign.isalnum() else " " for sign in text.lower())
+    return "-".join(words.split())

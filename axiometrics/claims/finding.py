@@ -1,0 +1,134 @@
+"""What an audit finds: for every claim a status, the evidence in words, and the cells or values it rests on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from axiometrics.checker.verdict import Cell
+from axiometrics.claims.claim import Cells, Claim, Printed, Reading
+from axiometrics.claims.values import Beside
+
+__all__ = ["SCHEMA", "STATUSES", "Audit", "Finding", "Status"]
+
+SCHEMA = "axiometrics.audit/1"
+Status = Literal["confirmed", "refuted", "depends", "not checkable"]
+STATUSES: Mapping[Status, str] = {
+    "refuted": "every reading goes against it, also the kinder ones that were tried",
+    "depends": "some readings, parameters or conditions support it and others do not",
+    "confirmed": "every reading supports it, with the evidence stated",
+    "not checkable": "nothing at hand decides it; the reason is stated",
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """The status of one claim, and why.
+
+    ``cells`` are the readings of the claim itself; ``favours`` the kinder senses in which it holds and ``tried`` all
+    that were tried; ``values`` the printed value beside ours, one for each reading of the metric's name.
+    """
+
+    claim: Claim
+    status: Status
+    evidence: str
+    cells: tuple[tuple[Reading, Cell], ...] = ()
+    favours: tuple[str, ...] = ()
+    tried: tuple[str, ...] = ()
+    values: tuple[Beside, ...] = ()
+
+    @property
+    def expected(self) -> str:
+        """What the claim expects, in a word or as the printed value."""
+        about = self.claim.about
+        if isinstance(about, Cells):
+            return f"holds for {about.for_n}" if about.for_n else "some hold" if about.some else about.expects
+        return str(getattr(about, "printed", ""))
+
+    @property
+    def command(self) -> str:
+        """One command that shows what this finding rests on."""
+        about = self.claim.about
+        if isinstance(about, Cells) and self.cells:
+            reading = next(
+                (reading for reading, cell in self.cells if cell.witness is not None), self.cells[0][0]
+            )
+            names = f"'{reading.metric}' '{reading.constraint}'"
+            return f"axiometrics explain {names} --task {reading.task}"
+        return f"axiometrics audit {self.claim.publication} --claims '{self.claim.key}'"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, with every cell's outcome and evidence and the smallest witness in notation."""
+        about = self.claim.about
+        return {
+            "key": self.claim.key,
+            "place": self.claim.place,
+            "says": self.claim.says,
+            "expected": self.expected,
+            "status": self.status,
+            "evidence": self.evidence,
+            "readings": [_plain(reading, cell) for reading, cell in self.cells],
+            "favours": list(self.favours),
+            "tried": list(self.tried),
+            "output": about.output if isinstance(about, Printed) else None,
+            "values": [
+                {"metric": each.metric, "printed": each.printed, "exact": each.exact, "agrees": each.agrees}
+                for each in self.values
+            ],
+        }
+
+
+def _plain(reading: Reading, cell: Cell) -> dict[str, Any]:
+    witness = cell.witness
+    return {
+        "task": reading.task,
+        "metric": reading.metric,
+        "constraint": reading.constraint,
+        "outcome": cell.strict.outcome,
+        "evidence": cell.strict.evidence,
+        "always": cell.strict.always,
+        "weak": cell.weak.outcome,
+        "witness": dict(witness.outputs) if witness else None,
+        "margin": witness.margin if witness else None,
+    }
+
+
+@dataclass(frozen=True)
+class Audit:
+    """The findings of some publications in the order of their claims, and the publications' titles."""
+
+    titles: Mapping[str, str]
+    findings: tuple[Finding, ...]
+
+    def of(self, publication: str) -> tuple[Finding, ...]:
+        """Return the findings of one publication."""
+        return tuple(found for found in self.findings if found.claim.publication == publication)
+
+    def counts(self, publication: str | None = None) -> dict[Status, int]:
+        """Return how many claims have each status, of one publication or of all."""
+        chosen = self.findings if publication is None else self.of(publication)
+        number = Counter(found.status for found in chosen)
+        return {status: number[status] for status in STATUSES}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return an ``axiometrics.audit/1`` document."""
+        return {
+            "schema": SCHEMA,
+            "publications": [
+                {
+                    "key": key,
+                    "title": title,
+                    "counts": self.counts(key),
+                    "claims": [found.to_dict() for found in self.of(key)],
+                }
+                for key, title in self.titles.items()
+            ],
+        }
+
+    def to_markdown(self) -> str:
+        """Return the page that ``axiometrics audit`` publishes."""
+        from axiometrics.claims.page import page
+
+        return page(self)
