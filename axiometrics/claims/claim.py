@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["About", "Cells", "Claim", "Compared", "Expects", "Printed", "Reading", "Unchecked"]
+__all__ = ["About", "Cells", "Claim", "Compared", "Expects", "Printed", "Reading", "Unchecked", "named", "slug"]
 
 Expects = Literal["holds", "fails", "ties"]
 """That a metric satisfies a constraint, that it does not, or that every case ties."""
@@ -20,7 +21,22 @@ class Reading:
     constraint: str
 
     def __str__(self) -> str:
-        return f"{self.metric} and {self.constraint}"
+        return f"{self.metric} on {self.constraint}"
+
+
+def named(reading: Reading, among: Iterable[Reading]) -> str:
+    """Name a reading by what tells it from the others.
+
+    >>> readings = [Reading("clustering", "purity", constraint) for constraint in ("homogeneity", "rag_bag")]
+    >>> named(readings[0], readings)
+    'homogeneity'
+    """
+    others = list(among)
+    if all(other.metric == reading.metric for other in others):
+        return reading.constraint
+    if all(other.constraint == reading.constraint for other in others):
+        return reading.metric
+    return f"{reading.metric} on {reading.constraint}"
 
 
 @dataclass(frozen=True)
@@ -40,14 +56,16 @@ class Cells:
 class Printed:
     """A printed value of a metric on one output in the task's notation.
 
-    ``metrics`` are the readings of the metric's name, ``negated`` says that the value is printed with the other sign,
-    and ``given`` names what had to be assumed about the output, if anything.
+    ``metrics`` are the readings of the metric's name, ``digits`` the decimals that are printed (trailing zeros may be
+    missing), ``negated`` says that the value is printed with the other sign, and ``given`` names what had to be assumed
+    about the output, if anything.
     """
 
     task: str
     metrics: tuple[str, ...]
     output: str
     printed: str
+    digits: int = 0
     negated: bool = False
     given: str = ""
 
@@ -90,6 +108,13 @@ class Claim:
     def key(self) -> str:
         """The key: publication, group and member, joined by dots."""
         return ".".join(part for part in (self.publication, self.group, slug(self.subject)) if part)
+
+    @property
+    def task(self) -> str | None:
+        """The task that it is about, if it is about metrics."""
+        if isinstance(self.about, Cells):
+            return self.about.readings[0].task
+        return self.about.task if isinstance(self.about, Printed) else None
 
 
 def slug(text: str) -> str:

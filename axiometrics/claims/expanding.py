@@ -13,6 +13,7 @@ from axiometrics.errors import DuplicateKeyError, InputError, nearest
 __all__ = ["claims_of", "expanded"]
 
 _EXPECTED: tuple[Expects, ...] = ("holds", "fails", "ties")
+_FAMILY: Mapping[str, Expects] = {"some": "holds", "none": "fails"}
 _NEGATED = "-"
 """Before a metric's label: the value is printed with the other sign."""
 
@@ -21,7 +22,7 @@ def claims_of(publication: str) -> tuple[Claim, ...]:
     """Return every claim of a publication in the order of its file.
 
     >>> claims_of("sakai2021")[0].key
-    'sakai2021.table4.ordinal-classes.k'
+    'sakai2021.table4.ordinal-classes.kappa'
     """
     return expanded(read(publication))
 
@@ -57,9 +58,14 @@ def _cells(file: ClaimFile, table: Mapping[str, Any], place: str) -> Iterator[tu
         for name in _each(file, table.get(expects, ())):
             readings = _readings(table["task"], _metrics(file, name, place), constraints)
             yield name, Cells(expects, readings, for_n=table.get("for_n"))
-    for family in table.get("some", ()):
-        members = [metric for name in _each(file, [family]) for metric in _metrics(file, name, place)]
-        yield family, Cells("holds", _readings(table["task"], members, constraints), some=True)
+    for name in _each(file, table.get("lack", ())):
+        readings = _readings(table["task"], _metrics(file, name, place), constraints)
+        yield name, Cells("fails", readings, some=True)
+    for way, expects in _FAMILY.items():
+        for family in table.get(way, ()):
+            members = [metric for name in _each(file, [family]) for metric in _metrics(file, name, place)]
+            readings = _readings(table["task"], members, constraints)
+            yield family, Cells(expects, readings, some=way == "some")
 
 
 def _readings(task: str, metrics: Iterable[str], constraints: Iterable[str]) -> tuple[Reading, ...]:
@@ -74,7 +80,9 @@ def _printed(file: ClaimFile, table: Mapping[str, Any], place: str) -> Iterator[
         metrics = _metrics(file, name, place)
         plain = tuple(metric.removeprefix(_NEGATED) for metric in metrics)
         negated = metrics[0].startswith(_NEGATED)
-        yield name, Printed(table["task"], plain, table["output"], printed, negated, table.get("given", ""))
+        digits = table.get("digits", len(printed.partition(".")[2]))
+        given = table.get("given", "")
+        yield name, Printed(table["task"], plain, table["output"], printed, digits, negated, given)
 
 
 def _compared(target: str) -> Iterator[tuple[str, About]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from axiometrics.axioms import Constraint
 from axiometrics.claims.cells import Store, constraint_of, metric_of
-from axiometrics.claims.claim import Cells, Reading
+from axiometrics.claims.claim import Cells, Reading, named
 from axiometrics.claims.satisfying import conditions, satisfies, weakly_holds
 from axiometrics.metrics import Metric
 
@@ -44,26 +44,29 @@ def favours(about: Cells, store: Store) -> tuple[list[str], list[str]]:
     """Return in which kinder senses a claim holds, and all that were tried."""
     found: list[str] = []
     tried: list[str] = []
-    for reading in about.readings:
-        if store.cell(reading) is None:
-            continue
+    known = [reading for reading in about.readings if store.cell(reading) is not None]
+    others = [variant for reading in known for variant in variants(reading) if store.cell(variant) is not None]
+    for reading in known:
         if about.expects == "holds" and about.for_n is None:
-            one, other = _in_the_cell(reading, store, constraint_of(reading.task, reading.constraint))
+            demand = constraint_of(reading.task, reading.constraint)
+            one, other = _in_the_cell(named(reading, known), reading, store, demand)
             found += one
             tried += other
-        for variant in variants(reading):
-            if variant in about.readings or (cell := store.cell(variant)) is None:
-                continue
-            tried.append(str(variant))
+    for variant in dict.fromkeys(others):
+        if variant not in about.readings:
+            tried.append(named(variant, [*known, *others]))
+            cell = store.cells[variant]
             if satisfies(cell, about.expects, about.for_n):
-                found.append(str(variant))
+                found.append(f"{tried[-1]} ({cell.strict.evidence})")
     return list(dict.fromkeys(found)), list(dict.fromkeys(tried))
 
 
-def _in_the_cell(reading: Reading, store: Store, constraint: Constraint) -> tuple[list[str], list[str]]:
+def _in_the_cell(
+    name: str, reading: Reading, store: Store, constraint: Constraint
+) -> tuple[list[str], list[str]]:
     """Return the kinder senses that the cell itself answers, and those tried."""
     cell = store.cells[reading]
-    found = [f"{reading}, if ties are allowed"] if weakly_holds(cell, constraint) else []
-    found += [f"{reading} {condition}" for condition in conditions(cell)]
+    found = [f"{name} if ties are allowed"] if weakly_holds(cell, constraint) else []
+    found += [f"{name} {condition}" for condition in conditions(cell)]
     tried = ["ties allowed", "degenerate cases left out"] if constraint.quantifier == "every" else []
     return found, tried + (["other parameter values"] if reading in store.regions else [])

@@ -48,13 +48,20 @@ class Finding:
         return str(getattr(about, "printed", ""))
 
     @property
+    def against(self) -> tuple[Reading, Cell] | None:
+        """The cell whose witness says most against a constraint: an inversion before a tie, smaller before larger."""
+        failing = [
+            (cell.strict.outcome != "contradicted", cell.witness.size, place)
+            for place, (_, cell) in enumerate(self.cells)
+            if cell.witness is not None and cell.strict.outcome != "holds"
+        ]
+        return self.cells[min(failing)[2]] if failing else None
+
+    @property
     def command(self) -> str:
         """One command that shows what this finding rests on."""
-        about = self.claim.about
-        if isinstance(about, Cells) and self.cells:
-            reading = next(
-                (reading for reading, cell in self.cells if cell.witness is not None), self.cells[0][0]
-            )
+        if self.cells:
+            reading, _ = self.against or self.cells[0]
             names = f"'{reading.metric}' '{reading.constraint}'"
             return f"axiometrics explain {names} --task {reading.task}"
         return f"axiometrics audit {self.claim.publication} --claims '{self.claim.key}'"

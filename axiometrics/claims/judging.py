@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from axiometrics.checker.verdict import Cell
 from axiometrics.claims.cells import Store, missing
-from axiometrics.claims.claim import Cells, Claim, Compared, Printed, Reading, Unchecked
+from axiometrics.claims.claim import Cells, Claim, Compared, Printed, Reading, Unchecked, named
 from axiometrics.claims.favour import favours
 from axiometrics.claims.finding import Finding
 from axiometrics.claims.satisfying import is_settled, satisfies
@@ -68,7 +68,7 @@ def _cells(claim: Claim, about: Cells, store: Store) -> Finding:
         return Finding(claim, "confirmed", _told(supporting), cells)
     if supporting:
         against = [pair for pair, each in zip(cells, shown, strict=True) if not each]
-        return Finding(claim, "depends", f"so it is: {_told(supporting)}. But {_told(against)}", cells)
+        return Finding(claim, "depends", f"{_told(supporting)}; but {_told(against)}", cells)
     return _unsupported(claim, about, cells, shown, store)
 
 
@@ -83,9 +83,8 @@ def _unsupported(
     found, tried = favours(about, store)
     told = _told(cells)
     if found:
-        return Finding(
-            claim, "depends", f"{told}. Holds as {'; '.join(found)}", cells, tuple(found), tuple(tried)
-        )
+        kinder = f"{told}; {'so it is for' if about.expects == 'holds' else 'not so for'} {', '.join(found)}"
+        return Finding(claim, "depends", kinder, cells, tuple(found), tuple(tried))
     final = [is_settled(cell) for (_, cell), each in zip(cells, shown, strict=True) if each is False]
     if all(each is None for each in shown):
         return Finding(claim, "not checkable", told, cells, (), tuple(tried))
@@ -101,5 +100,5 @@ def _told(cells: Sequence[tuple[Reading, Cell]]) -> str:
 
     groups: dict[str, list[str]] = {}
     for reading, cell in cells:
-        groups.setdefault(phrase(cell), []).append(str(reading))
+        groups.setdefault(phrase(cell), []).append(named(reading, [other for other, _ in cells]))
     return "; ".join(f"{', '.join(names)}: {verdict}" for verdict, names in groups.items())

@@ -41,19 +41,21 @@ def beside(about: Printed, label: str) -> Beside:
         value = arithmetic.number(Fraction(value))
     value = -value if about.negated else value
     shown = arithmetic.text(value), float(arithmetic.expression(value))
-    return Beside(label, about.printed, *shown, agreement(about.printed, arithmetic, value))
+    return Beside(label, about.printed, *shown, agreement(about.printed, about.digits, arithmetic, value))
 
 
-def agreement(printed: str, arithmetic: Any, value: Any) -> str:
+def agreement(printed: str, digits: int, arithmetic: Any, value: Any) -> str:
     """Say whether a value is the printed one after rounding ("rounded") or cutting ("cut") it, decided exactly.
+
+    A value printed without decimals must be it exactly.
 
     >>> from axiometrics.formulas.exact import exact_algebra
     >>> tools = exact_algebra(2)
-    >>> [agreement("0.66", tools, tools.number(Fraction(number))) for number in ("2/3", "0.664", "0.65")]
+    >>> [agreement("0.66", 2, tools, tools.number(Fraction(number))) for number in ("2/3", "0.664", "0.65")]
     ['cut', 'rounded', '']
     """
     target = Fraction(printed)
-    unit = Fraction(1, 10 ** len(printed.partition(".")[2])) if "." in printed else Fraction(0)
+    unit = Fraction(1, 10**digits) if digits else Fraction(0)
 
     def side(bound: Fraction) -> int:
         return int(arithmetic.compare(value, arithmetic.number(bound)))
