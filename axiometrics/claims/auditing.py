@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 
 from axiometrics.claims.cells import Store
-from axiometrics.claims.claim import Cells, Claim
+from axiometrics.claims.claim import Cells, Claim, Family
 from axiometrics.claims.expanding import claims_of
 from axiometrics.claims.favour import numeric, variants
 from axiometrics.claims.files import publications, read
@@ -53,15 +53,23 @@ def chosen(names: Iterable[str], patterns: Sequence[str] | None) -> list[Claim]:
 
 def audited(claims: Sequence[Claim], store: Store, *, regions: bool = True) -> Audit:
     """Judge claims; the store computes the cells, and for those that fail the kinder readings."""
-    about = [claim.about for claim in claims if isinstance(claim.about, Cells)]
+    about = [claim.about for claim in claims if isinstance(claim.about, Cells | Family)]
     store.fetch(reading for each in about for reading in each.readings)
-    failing = [each for each in about if not _is_supported(each, store)]
+    failing = [cells for each in about for cells in _unsupported(each, store)]
     readings = [reading for each in failing for reading in each.readings if store.cell(reading)]
     store.fetch(other for reading in readings for other in variants(reading))
     if regions:
         demanded = [reading for each in failing if each.expects == "holds" for reading in each.readings]
         store.fetch((each for each in demanded if store.cell(each) and numeric(each)), regions=True)
     return Audit({}, tuple(judged(claim, store) for claim in claims))
+
+
+def _unsupported(about: Cells | Family, store: Store) -> list[Cells]:
+    """Return the cells of a claim that no reading supports; none of a family that is claimed of some member only."""
+    members = about.members if isinstance(about, Family) else (about,)
+    missing = [each for each in members if not _is_supported(each, store)]
+    claimed_of_some = isinstance(about, Family) and about.some
+    return [] if claimed_of_some and len(missing) < len(members) else missing
 
 
 def _is_supported(about: Cells, store: Store) -> bool:

@@ -6,7 +6,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["About", "Cells", "Claim", "Compared", "Expects", "Printed", "Reading", "Unchecked", "named", "slug"]
+__all__ = [
+    "About",
+    "Cells",
+    "Claim",
+    "Compared",
+    "Expects",
+    "Family",
+    "Printed",
+    "Reading",
+    "Unchecked",
+    "named",
+    "slug",
+]
 
 Expects = Literal["holds", "fails", "ties"]
 """That a metric satisfies a constraint, that it does not, or that every case ties."""
@@ -41,15 +53,27 @@ def named(reading: Reading, among: Iterable[Reading]) -> str:
 
 @dataclass(frozen=True)
 class Cells:
-    """Cells of the matrix. Every reading must show what is expected, or with ``some`` at least one of them.
+    """One cell of the matrix in all the readings of the publication's words; each should show what is expected.
 
     ``for_n`` is the set of n for which a constraint with a quantifier over n is said to hold.
     """
 
     expects: Expects
     readings: tuple[Reading, ...]
-    some: bool = False
     for_n: str | None = None
+
+
+@dataclass(frozen=True)
+class Family:
+    """Several cells, of which every one is claimed or only some one."""
+
+    members: tuple[Cells, ...]
+    some: bool
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """All readings of all members."""
+        return tuple(reading for member in self.members for reading in member.readings)
 
 
 @dataclass(frozen=True)
@@ -87,7 +111,7 @@ class Unchecked:
     why: str
 
 
-About = Cells | Printed | Compared | Unchecked
+About = Cells | Family | Printed | Compared | Unchecked
 
 
 @dataclass(frozen=True)
@@ -112,7 +136,7 @@ class Claim:
     @property
     def task(self) -> str | None:
         """The task that it is about, if it is about metrics."""
-        if isinstance(self.about, Cells):
+        if isinstance(self.about, Cells | Family):
             return self.about.readings[0].task
         return self.about.task if isinstance(self.about, Printed) else None
 

@@ -6,7 +6,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
-from axiometrics.claims.claim import About, Cells, Claim, Compared, Expects, Printed, Reading, Unchecked
+from axiometrics.claims.arithmetic import calculated
+from axiometrics.claims.claim import (
+    About,
+    Cells,
+    Claim,
+    Compared,
+    Expects,
+    Family,
+    Printed,
+    Reading,
+    Unchecked,
+)
 from axiometrics.claims.files import ClaimFile, read
 from axiometrics.errors import DuplicateKeyError, InputError, nearest
 
@@ -44,6 +55,8 @@ def expanded(file: ClaimFile) -> tuple[Claim, ...]:
 def _members(file: ClaimFile, table: Mapping[str, Any], place: str) -> Iterator[tuple[str, About]]:
     if "unchecked" in table:
         yield "", Unchecked(table["unchecked"])
+    elif "arithmetic" in table:
+        yield from ((name, calculated(*pair)) for name, pair in table["arithmetic"].items())
     elif "compare" in table:
         yield from _compared(table["compare"])
     elif "output" in table:
@@ -59,19 +72,22 @@ def _cells(file: ClaimFile, table: Mapping[str, Any], place: str) -> Iterator[tu
             readings = _readings(table["task"], _metrics(file, name, place), constraints)
             yield name, Cells(expects, readings, for_n=table.get("for_n"))
     for name in _each(file, table.get("lack", ())):
-        readings = _readings(table["task"], _metrics(file, name, place), constraints)
-        yield name, Cells("fails", readings, some=True)
+        metrics = _metrics(file, name, place)
+        cells = [Cells("fails", _readings(table["task"], metrics, [each])) for each in constraints]
+        yield name, Family(tuple(cells), some=True)
     for way, expects in _FAMILY.items():
         for family in table.get(way, ()):
-            members = [metric for name in _each(file, [family]) for metric in _metrics(file, name, place)]
-            readings = _readings(table["task"], members, constraints)
-            yield family, Cells(expects, readings, some=way == "some")
+            named = [_metrics(file, name, place) for name in _each(file, [family])]
+            members = [Cells(expects, _readings(table["task"], metrics, constraints)) for metrics in named]
+            yield family, Family(tuple(members), some=way == "some")
 
 
 def _readings(task: str, metrics: Iterable[str], constraints: Iterable[str]) -> tuple[Reading, ...]:
     listed = list(constraints)
     return tuple(
-        Reading(task, metric.removeprefix(_NEGATED), constraint) for metric in metrics for constraint in listed
+        Reading(task, metric.removeprefix(_NEGATED), constraint)
+        for metric in metrics
+        for constraint in listed
     )
 
 

@@ -45,7 +45,9 @@ def favours(about: Cells, store: Store) -> tuple[list[str], list[str]]:
     found: list[str] = []
     tried: list[str] = []
     known = [reading for reading in about.readings if store.cell(reading) is not None]
-    others = [variant for reading in known for variant in variants(reading) if store.cell(variant) is not None]
+    others = [
+        variant for reading in known for variant in variants(reading) if store.cell(variant) is not None
+    ]
     for reading in known:
         if about.expects == "holds" and about.for_n is None:
             demand = constraint_of(reading.task, reading.constraint)

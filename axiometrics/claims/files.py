@@ -1,13 +1,14 @@
 """The claim files: one TOML file per publication, checked when read, with file and line in every complaint.
 
-A file has its ``title``, ``names`` (printed names and the metrics they can mean), ``families`` (printed names of several
-metrics) and ``claims``. A claim has a ``key``, a ``place``, what it ``says``, and one of
+A file has its ``title``, ``names`` (printed names and the metrics they can mean), ``families`` (printed names of
+several metrics) and ``claims``. A claim has a ``key``, a ``place``, what it ``says``, and one of
 
 * ``constraint`` (one, or all the readings of the words) with the names that it ``holds`` or ``fails`` for, or for
   which it always ``ties``; families of which ``some`` or ``none`` satisfies it; names that ``lack`` at least one of the
   constraints; ``for_n`` with constraints on some or all n;
 * ``output`` in the task's notation with the printed ``values`` by name, the ``digits`` that the table prints (trailing
   zeros may be missing), and what had to be ``given``;
+* ``arithmetic``: by name, a printed number and the expression in other printed numbers that should give it;
 * ``compare``, a function ``module:name`` that yields statements beside what follows from the printed data;
 * ``unchecked``, the reason why nothing at hand decides it.
 """
@@ -32,6 +33,7 @@ _ALWAYS = ("key", "place", "says")
 _KINDS: Mapping[str, tuple[str, ...]] = {
     "constraint": ("task", "constraint", "holds", "fails", "ties", "some", "none", "lack", "for_n"),
     "output": ("task", "output", "values", "digits", "given"),
+    "arithmetic": ("arithmetic",),
     "compare": ("compare",),
     "unchecked": ("unchecked",),
 }

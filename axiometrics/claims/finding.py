@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from axiometrics.checker.verdict import Cell
-from axiometrics.claims.claim import Cells, Claim, Printed, Reading
+from axiometrics.claims.claim import Cells, Claim, Family, Printed, Reading
 from axiometrics.claims.values import Beside
 
 __all__ = ["SCHEMA", "STATUSES", "Audit", "Finding", "Status"]
@@ -44,7 +44,10 @@ class Finding:
         """What the claim expects, in a word or as the printed value."""
         about = self.claim.about
         if isinstance(about, Cells):
-            return f"holds for {about.for_n}" if about.for_n else "some hold" if about.some else about.expects
+            return f"holds for {about.for_n}" if about.for_n else about.expects
+        if isinstance(about, Family):
+            expects = about.members[0].expects
+            return f"{expects} for {'some' if about.some else 'all'}"
         return str(getattr(about, "printed", ""))
 
     @property

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from axiometrics.checker.verdict import Cell
 from axiometrics.claims.cells import Store, missing
-from axiometrics.claims.claim import Cells, Claim, Compared, Printed, Reading, Unchecked, named
+from axiometrics.claims.claim import Cells, Claim, Compared, Family, Printed, Reading, Unchecked, named
 from axiometrics.claims.favour import favours
-from axiometrics.claims.finding import Finding
+from axiometrics.claims.finding import Finding, Status
 from axiometrics.claims.satisfying import is_settled, satisfies
 from axiometrics.claims.values import beside
 
 __all__ = ["judged"]
+
+_OF_SOME: tuple[Status, ...] = ("confirmed", "depends", "not checkable", "refuted")
+_OF_EVERY: tuple[Status, ...] = ("refuted", "depends", "not checkable", "confirmed")
+"""Which status of a member decides that of its family, the first that occurs."""
 
 
 def judged(claim: Claim, store: Store) -> Finding:
@@ -24,6 +29,8 @@ def judged(claim: Claim, store: Store) -> Finding:
         return _compared(claim, about)
     if isinstance(about, Printed):
         return _printed(claim, about)
+    if isinstance(about, Family):
+        return _family(claim, about, store)
     return _cells(claim, about, store)
 
 
@@ -57,18 +64,40 @@ def _value(exact: str | None, value: float | None) -> str:
     return exact if exact.lstrip("-").isdigit() else f"{exact} ≈ {value:.4f}"
 
 
+def _family(claim: Claim, about: Family, store: Store) -> Finding:
+    """Judge every member: one that is refuted refutes what is claimed of all, one confirmed confirms it of some."""
+    found = [_cells(claim, member, store) for member in about.members]
+    order = _OF_SOME if about.some else _OF_EVERY
+    status = min((each.status for each in found), key=order.index)
+    cells = tuple(pair for each in found for pair in each.cells)
+    if not cells:
+        return replace(found[0], status=status)
+    shown = [pair for each in found if each.status == status for pair in each.cells]
+    return Finding(
+        claim,
+        status,
+        _told(shown or cells, about.readings),
+        cells,
+        tuple(dict.fromkeys(name for each in found for name in each.favours)),
+        tuple(dict.fromkeys(name for each in found for name in each.tried)),
+    )
+
+
 def _cells(claim: Claim, about: Cells, store: Store) -> Finding:
     cells = tuple((reading, cell) for reading in about.readings if (cell := store.cell(reading)) is not None)
-    if len(cells) < len(about.readings) and not (about.some and cells):
+    if len(cells) < len(about.readings):
         absent = next(each for each in about.readings if store.cell(each) is None)
-        return Finding(claim, "not checkable", missing(absent.task, [absent.metric], [absent.constraint]), cells)
+        return Finding(
+            claim, "not checkable", missing(absent.task, [absent.metric], [absent.constraint]), cells
+        )
     shown = [satisfies(cell, about.expects, about.for_n) for _, cell in cells]
     supporting = [pair for pair, each in zip(cells, shown, strict=True) if each]
-    if supporting and (about.some or all(shown)):
-        return Finding(claim, "confirmed", _told(supporting), cells)
+    if all(shown):
+        return Finding(claim, "confirmed", _told(supporting, about.readings), cells)
     if supporting:
         against = [pair for pair, each in zip(cells, shown, strict=True) if not each]
-        return Finding(claim, "depends", f"{_told(supporting)}; but {_told(against)}", cells)
+        told = f"{_told(supporting, about.readings)}; but {_told(against, about.readings)}"
+        return Finding(claim, "depends", told, cells)
     return _unsupported(claim, about, cells, shown, store)
 
 
@@ -81,24 +110,24 @@ def _unsupported(
 ) -> Finding:
     """No reading supports the claim: look for a kinder one, and for a verdict that is final."""
     found, tried = favours(about, store)
-    told = _told(cells)
+    told = _told(cells, about.readings)
     if found:
         kinder = f"{told}; {'so it is for' if about.expects == 'holds' else 'not so for'} {', '.join(found)}"
         return Finding(claim, "depends", kinder, cells, tuple(found), tuple(tried))
-    final = [is_settled(cell) for (_, cell), each in zip(cells, shown, strict=True) if each is False]
     if all(each is None for each in shown):
         return Finding(claim, "not checkable", told, cells, (), tuple(tried))
-    if not all(final):
+    against = [cell for (_, cell), each in zip(cells, shown, strict=True) if each is False]
+    if not all(map(is_settled, against)):
         reason = f"nothing tried goes against the metric, and nothing proves that nothing does: {told}"
         return Finding(claim, "not checkable", reason, cells, (), tuple(tried))
     return Finding(claim, "refuted", told, cells, (), tuple(tried))
 
 
-def _told(cells: Sequence[tuple[Reading, Cell]]) -> str:
+def _told(cells: Sequence[tuple[Reading, Cell]], among: Sequence[Reading]) -> str:
     """Say the verdicts, cells with the same one together."""
     from axiometrics.reports.words import phrase
 
     groups: dict[str, list[str]] = {}
     for reading, cell in cells:
-        groups.setdefault(phrase(cell), []).append(named(reading, [other for other, _ in cells]))
+        groups.setdefault(phrase(cell), []).append(named(reading, among))
     return "; ".join(f"{', '.join(names)}: {verdict}" for verdict, names in groups.items())

@@ -14,8 +14,8 @@ __all__ = ["page"]
 
 _INTRODUCTION = (
     "Every claim of the publications below that could be told apart, with what is found. *Printed* is what the "
-    "publication says; *found* are the verdicts, one for each reading of its words, or the exact value. Where a claim is "
-    "refuted or depends, the smallest case against it is drawn, and what was tried in its favour is said."
+    "publication says; *found* are the verdicts, one for each reading of its words, or the exact value. Where a claim "
+    "is refuted or depends, the smallest case against it is drawn, and what was tried in its favour is said."
 )
 
 

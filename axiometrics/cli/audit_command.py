@@ -75,7 +75,15 @@ def _records(found: Audit, output: Output) -> None:
     from axiometrics.cli.records import Records
 
     rows = [
-        (each.claim.key, each.expected, each.status, each.evidence, each.claim.place, each.claim.says, each.command)
+        (
+            each.claim.key,
+            each.expected,
+            each.status,
+            each.evidence,
+            each.claim.place,
+            each.claim.says,
+            each.command,
+        )
         for each in found.findings
     ]
     counts = ", ".join(f"{number} {status}" for status, number in found.counts().items())

@@ -104,7 +104,9 @@ def _claims(task: str | None) -> Records:
         for claim in found
         if task in (None, claim.task)
     ]
-    return Records("claims", ("publication", "task", "key", "place", "summary"), rows, ("publication", "place"))
+    return Records(
+        "claims", ("publication", "task", "key", "place", "summary"), rows, ("publication", "place")
+    )
 
 
 def _studies() -> Records:
