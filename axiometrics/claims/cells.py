@@ -44,13 +44,18 @@ def missing(task: str, metrics: Iterable[str] = (), constraints: Iterable[str] =
         get_task(task)
     except UnknownKeyError:
         return f"task {task} is not registered"
-    try:
-        for metric in metrics:
-            metric_of(task, metric)
-        for constraint in constraints:
-            constraint_of(task, constraint)
-    except AxiometricsError as error:
-        return str(error)
+    kinds: tuple[tuple[str, Iterable[str], Callable[[str, str], object]], ...] = (
+        ("metric", metrics, metric_of),
+        ("constraint", constraints, constraint_of),
+    )
+    for kind, labels, find in kinds:
+        for label in labels:
+            try:
+                find(task, label)
+            except UnknownKeyError:
+                return f"{kind} {label} of {task} is not registered"
+            except AxiometricsError as error:
+                return str(error)
     return ""
 
 

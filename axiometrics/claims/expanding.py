@@ -58,7 +58,7 @@ def _members(file: ClaimFile, table: Mapping[str, Any], place: str) -> Iterator[
     elif "arithmetic" in table:
         yield from ((name, calculated(*pair)) for name, pair in table["arithmetic"].items())
     elif "compare" in table:
-        yield from _compared(table["compare"])
+        yield from _compared(table["compare"], table.get("unclaimed", ()), place)
     elif "output" in table:
         yield from _printed(file, table, place)
     else:
@@ -101,11 +101,17 @@ def _printed(file: ClaimFile, table: Mapping[str, Any], place: str) -> Iterator[
         yield name, Printed(table["task"], plain, table["output"], printed, digits, negated, given)
 
 
-def _compared(target: str) -> Iterator[tuple[str, About]]:
+def _compared(target: str, unclaimed: Iterable[str], place: str) -> Iterator[tuple[str, About]]:
     """Yield what a computation compared; statements about which the publication is silent are no claims."""
     module, _, name = target.partition(":")
-    for each in getattr(import_module(module), name)():
-        if each.printed != "not stated":
+    found = list(getattr(import_module(module), name)())
+    left_out = set(unclaimed)
+    if unknown := left_out - {each.what for each in found}:
+        raise InputError(
+            f"{place}: unclaimed names {min(unknown)!r}, which {target} does not yield; correct it"
+        )
+    for each in found:
+        if each.printed != "not stated" and each.what not in left_out:
             subject = f"table {each.table}: {each.what}"
             yield subject, Compared(each.printed, each.computed, each.agrees, each.explanation)
 

@@ -9,7 +9,8 @@ several metrics) and ``claims``. A claim has a ``key``, a ``place``, what it ``s
 * ``output`` in the task's notation with the printed ``values`` by name, the ``digits`` that the table prints (trailing
   zeros may be missing), and what had to be ``given``;
 * ``arithmetic``: by name, a printed number and the expression in other printed numbers that should give it;
-* ``compare``, a function ``module:name`` that yields statements beside what follows from the printed data;
+* ``compare``, a function ``module:name`` that yields statements beside what follows from the printed data, but for
+  those that are ``unclaimed``: ours, not the publication's;
 * ``unchecked``, the reason why nothing at hand decides it.
 """
 
@@ -34,7 +35,7 @@ _KINDS: Mapping[str, tuple[str, ...]] = {
     "constraint": ("task", "constraint", "holds", "fails", "ties", "some", "none", "lack", "for_n"),
     "output": ("task", "output", "values", "digits", "given"),
     "arithmetic": ("arithmetic",),
-    "compare": ("compare",),
+    "compare": ("compare", "unclaimed"),
     "unchecked": ("unchecked",),
 }
 _HEADER = re.compile(r"^\s*\[\[\s*claims\s*\]\]")

@@ -70,9 +70,9 @@ class Finding:
         return f"axiometrics audit {self.claim.publication} --claims '{self.claim.key}'"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain data, with every cell's outcome and evidence and the smallest witness in notation."""
+        """Return plain data without what is empty: every cell's outcome and evidence, and witnesses in notation."""
         about = self.claim.about
-        return {
+        plain = {
             "key": self.claim.key,
             "place": self.claim.place,
             "says": self.claim.says,
@@ -88,11 +88,12 @@ class Finding:
                 for each in self.values
             ],
         }
+        return {name: value for name, value in plain.items() if value not in ([], "", None)}
 
 
 def _plain(reading: Reading, cell: Cell) -> dict[str, Any]:
     witness = cell.witness
-    return {
+    plain = {
         "task": reading.task,
         "metric": reading.metric,
         "constraint": reading.constraint,
@@ -103,6 +104,7 @@ def _plain(reading: Reading, cell: Cell) -> dict[str, Any]:
         "witness": dict(witness.outputs) if witness else None,
         "margin": witness.margin if witness else None,
     }
+    return {name: value for name, value in plain.items() if value not in (None, False)}
 
 
 @dataclass(frozen=True)

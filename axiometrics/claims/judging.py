@@ -7,7 +7,17 @@ from dataclasses import replace
 
 from axiometrics.checker.verdict import Cell
 from axiometrics.claims.cells import Store, missing
-from axiometrics.claims.claim import Cells, Claim, Compared, Family, Printed, Reading, Unchecked, named
+from axiometrics.claims.claim import (
+    Cells,
+    Claim,
+    Compared,
+    Expects,
+    Family,
+    Printed,
+    Reading,
+    Unchecked,
+    named,
+)
 from axiometrics.claims.favour import favours
 from axiometrics.claims.finding import Finding, Status
 from axiometrics.claims.satisfying import is_settled, satisfies
@@ -36,9 +46,9 @@ def judged(claim: Claim, store: Store) -> Finding:
 
 def _compared(claim: Claim, about: Compared) -> Finding:
     if about.agrees:
-        return Finding(claim, "confirmed", f"the printed data give {about.computed}")
+        return Finding(claim, "confirmed", f"computed: {about.computed}")
     why = f": {about.explanation}" if about.explanation else ""
-    return Finding(claim, "refuted", f"the printed data give {about.computed}{why}")
+    return Finding(claim, "refuted", f"computed: {about.computed}{why}")
 
 
 def _printed(claim: Claim, about: Printed) -> Finding:
@@ -72,15 +82,20 @@ def _family(claim: Claim, about: Family, store: Store) -> Finding:
     cells = tuple(pair for each in found for pair in each.cells)
     if not cells:
         return replace(found[0], status=status)
-    shown = [pair for each in found if each.status == status for pair in each.cells]
-    return Finding(
-        claim,
-        status,
-        _told(shown or cells, about.readings),
-        cells,
-        tuple(dict.fromkeys(name for each in found for name in each.favours)),
-        tuple(dict.fromkeys(name for each in found for name in each.tried)),
+    deciding = [each for each in found if each.status == status]
+    told = _told([pair for each in deciding for pair in each.cells], about.readings)
+    names, tried = (
+        tuple(dict.fromkeys(name for each in deciding for name in listed(each)))
+        for listed in (lambda each: each.favours, lambda each: each.tried)
     )
+    kinder = _kinder(about.members[0].expects, names)
+    return Finding(claim, status, f"{told}{kinder}", cells, names, tried)
+
+
+def _kinder(expects: Expects, names: Sequence[str]) -> str:
+    """Say in which kinder senses a claim is right."""
+    so = "so it is for" if expects == "holds" else "not so for"
+    return f"; {so} {', '.join(names)}" if names else ""
 
 
 def _cells(claim: Claim, about: Cells, store: Store) -> Finding:
@@ -112,8 +127,8 @@ def _unsupported(
     found, tried = favours(about, store)
     told = _told(cells, about.readings)
     if found:
-        kinder = f"{told}; {'so it is for' if about.expects == 'holds' else 'not so for'} {', '.join(found)}"
-        return Finding(claim, "depends", kinder, cells, tuple(found), tuple(tried))
+        kinder = _kinder(about.expects, found)
+        return Finding(claim, "depends", f"{told}{kinder}", cells, tuple(found), tuple(tried))
     if all(each is None for each in shown):
         return Finding(claim, "not checkable", told, cells, (), tuple(tried))
     against = [cell for (_, cell), each in zip(cells, shown, strict=True) if each is False]

@@ -49,7 +49,7 @@ def _group(members: Sequence[Finding]) -> list[str]:
     parts = [f"### {claim.group}", f"*{prose(claim.place)}.* {prose(claim.says)}"]
     if isinstance(claim.about, Printed):
         parts.append(f"Output: {code(claim.about.output)}")
-    if all(found.evidence == members[0].evidence and not found.cells for found in members):
+    if all(found.status == "not checkable" and found.evidence == members[0].evidence for found in members):
         return [*parts, f"**{members[0].status}**: {prose(members[0].evidence)}."]
     parts.append(_table(members))
     for found in members:
