@@ -1,4 +1,4 @@
-"""Write the published report: ``reports/`` with a page per metric and constraint, other formats, and the audit of claims.
+"""Write the published report: ``reports/`` with a page per metric and constraint, other formats, and what papers claim.
 
 ``python docs/reports.py`` replaces the folder's contents and the excerpts of matrices in ``README.md``; with
 ``--check`` everything is written to a temporary folder and compared byte for byte, and the exit code is 1 when the
