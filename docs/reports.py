@@ -77,10 +77,11 @@ def main() -> int:
 def write(out: Path, *, cache: bool, jobs: int | None) -> None:
     """Write the whole report and README.md below ``out``: one run, all formats."""
     from axiometrics.checker import matrix
+    from axiometrics.claims.disputes import marked
     from axiometrics.reports.site import write_site
     from axiometrics.tasks import tasks
 
-    matrices = [matrix(task, plugins=False, cache=cache, jobs=jobs) for task in tasks()]
+    matrices = [marked(matrix(task, plugins=False, cache=cache, jobs=jobs)) for task in tasks()]
     write_site(matrices, out / "reports")
     for found in matrices:
         for name, text in _formats(found).items():

@@ -38,10 +38,12 @@ def claims_of(publication: str) -> tuple[Claim, ...]:
     return expanded(read(publication))
 
 
-def expanded(file: ClaimFile) -> tuple[Claim, ...]:
-    """Return every claim of a file; raises DuplicateKeyError where two have one key."""
+def expanded(file: ClaimFile, kind: str = "") -> tuple[Claim, ...]:
+    """Return the claims of a file, all or those of one kind; raises DuplicateKeyError where two have one key."""
     found: dict[str, tuple[Claim, str]] = {}
     for table, place in zip(file.tables, file.places, strict=True):
+        if kind and kind not in table:
+            continue
         for subject, about in _members(file, table, place):
             claim = Claim(file.publication, table["key"], subject, table["place"], table["says"], about)
             if claim.key in found:

@@ -29,6 +29,9 @@ _OF_SOME: tuple[Status, ...] = ("confirmed", "depends", "not checkable", "refute
 _OF_EVERY: tuple[Status, ...] = ("refuted", "depends", "not checkable", "confirmed")
 """Which status of a member decides that of its family, the first that occurs."""
 
+_WAYS = {"cut": "cut and not rounded", "fewer digits": "printed with fewer digits than the others"}
+"""How a printed value can agree, other than by rounding."""
+
 
 def judged(claim: Claim, store: Store) -> Finding:
     """Return the finding of one claim; the cells that it needs are in the store."""
@@ -59,8 +62,8 @@ def _printed(claim: Claim, about: Printed) -> Finding:
     told = "; ".join(f"{each.metric} is {_value(each.exact, each.value)}" for each in values)
     agreeing = [each.metric for each in values if each.agrees]
     if len(agreeing) == len(values):
-        cut = ", cut and not rounded" if any(each.agrees == "cut" for each in values) else ""
-        return Finding(claim, "confirmed", told + cut, values=values)
+        ways = [_WAYS[each.agrees] for each in values if each.agrees in _WAYS]
+        return Finding(claim, "confirmed", ", ".join([told, *dict.fromkeys(ways)]), values=values)
     if agreeing:
         return Finding(claim, "depends", f"printed is {' or '.join(agreeing)}: {told}", values=values)
     if about.given:
@@ -84,10 +87,8 @@ def _family(claim: Claim, about: Family, store: Store) -> Finding:
         return replace(found[0], status=status)
     deciding = [each for each in found if each.status == status]
     told = _told([pair for each in deciding for pair in each.cells], about.readings)
-    names, tried = (
-        tuple(dict.fromkeys(name for each in deciding for name in listed(each)))
-        for listed in (lambda each: each.favours, lambda each: each.tried)
-    )
+    names = tuple(dict.fromkeys(name for each in deciding for name in each.favours))
+    tried = tuple(dict.fromkeys(name for each in deciding for name in each.tried))
     kinder = _kinder(about.members[0].expects, names)
     return Finding(claim, status, f"{told}{kinder}", cells, names, tried)
 

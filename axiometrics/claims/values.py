@@ -18,7 +18,7 @@ __all__ = ["Beside", "agreement", "beside"]
 class Beside:
     """A printed value and ours: exact as text (None where the metric has no value), and as a float.
 
-    ``agrees`` says how they agree: "rounded", "cut" to the printed digits, or "" when they do not.
+    ``agrees`` says how they agree: "rounded", "cut", "fewer digits", or "" when they do not.
     """
 
     metric: str
@@ -45,23 +45,32 @@ def beside(about: Printed, label: str) -> Beside:
 
 
 def agreement(printed: str, digits: int, arithmetic: Any, value: Any) -> str:
-    """Say whether a value is the printed one after rounding ("rounded") or cutting ("cut") it, decided exactly.
+    """Say how a value agrees with a printed one, decided exactly: "rounded" or "cut" to the table's digits, or "".
 
-    A value printed without decimals must be it exactly.
+    A value printed with fewer digits than the table has may be one with zeros left out, or one with "fewer digits". A
+    value printed without decimals, where the table has none, must be it exactly.
 
     >>> from axiometrics.formulas.exact import exact_algebra
     >>> tools = exact_algebra(2)
     >>> [agreement("0.66", 2, tools, tools.number(Fraction(number))) for number in ("2/3", "0.664", "0.65")]
     ['cut', 'rounded', '']
+    >>> [agreement("0.7", 2, tools, tools.number(Fraction(number))) for number in ("0.704", "0.72")]
+    ['rounded', 'fewer digits']
     """
-    target = Fraction(printed)
+    target, shown = Fraction(printed), len(printed.partition(".")[2])
+
+    def within(low: Fraction, high: Fraction) -> bool:
+        least, most = (int(arithmetic.compare(value, arithmetic.number(bound))) for bound in (low, high))
+        return least >= 0 and most <= 0
+
     unit = Fraction(1, 10**digits) if digits else Fraction(0)
-
-    def side(bound: Fraction) -> int:
-        return int(arithmetic.compare(value, arithmetic.number(bound)))
-
-    if side(target - unit / 2) >= 0 and side(target + unit / 2) <= 0:
+    if within(target - unit / 2, target + unit / 2):
         return "rounded"
-    inner = side(target) >= 0 and side(target + unit) < 0
-    outer = side(target) <= 0 and side(target - unit) > 0
-    return "cut" if (outer if printed.startswith("-") else inner) else ""
+    sign = -1 if printed.startswith("-") else 1
+    beyond = target + sign * unit
+    if within(min(target, beyond), max(target, beyond)) and arithmetic.compare(
+        value, arithmetic.number(beyond)
+    ):
+        return "cut"
+    coarse = Fraction(1, 10**shown) if 0 < shown < digits else Fraction(0)
+    return "fewer digits" if within(target - coarse / 2, target + coarse / 2) else ""

@@ -59,3 +59,18 @@ def document(judge: Callable[..., dict[str, Finding]]) -> Callable[[str], Audit]
         return Audit({"planted": "Planted"}, tuple(judge(claims).values()))
 
     return run
+
+
+@pytest.fixture
+def axiometrics_command(capsys: pytest.CaptureFixture[str]) -> Callable[..., object]:
+    """Run a command line in this process and return what it printed."""
+    from types import SimpleNamespace
+
+    from axiometrics.cli.app import run
+
+    def command(*arguments: str) -> object:
+        code = run(list(arguments))
+        captured = capsys.readouterr()
+        return SimpleNamespace(code=code, out=captured.out, err=captured.err)
+
+    return command

@@ -29,9 +29,11 @@ def test_a_value_is_compared_to_its_digits(judge, printed, status):
     assert ("cut" in found.evidence) == (printed == "0.66")
 
 
-def test_trailing_zeros_may_be_missing(judge):
-    """2/3 is 0.7 to one digit, but not 0.70."""
-    assert judge(value("0.7", more="digits = 2"))["v.purity"].status == "refuted"
+def test_a_value_with_fewer_digits_than_the_table_is_told(judge):
+    """2/3 is 0.7 to one digit, but not 0.70; 0.6 is neither."""
+    found = judge(value("0.7", more="digits = 2"))["v.purity"]
+    assert (found.status, "fewer digits" in found.evidence) == ("confirmed", True)
+    assert judge(value("0.6", more="digits = 2"))["v.purity"].status == "refuted"
 
 
 def test_a_value_printed_without_digits_is_exact(judge):
