@@ -6,13 +6,16 @@ ties allowed, degenerate cases set aside, and the values of the metric's paramet
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from axiometrics.axioms import Constraint
+from axiometrics.checker.verdict import Cell
 from axiometrics.claims.cells import Store, constraint_of, metric_of
 from axiometrics.claims.claim import Cells, Reading, named
 from axiometrics.claims.satisfying import conditions, satisfies, weakly_holds
 from axiometrics.metrics import Metric
 
-__all__ = ["favours", "numeric", "variants"]
+__all__ = ["Favours", "favours", "numeric", "variants"]
 
 
 def variants(reading: Reading) -> tuple[Reading, ...]:
@@ -40,27 +43,36 @@ def numeric(reading: Reading) -> bool:
     return any(not parameter.choices for parameter in metric_of(reading.task, reading.metric).parameters)
 
 
-def favours(about: Cells, store: Store) -> tuple[list[str], list[str]]:
-    """Return in which kinder senses a claim holds, and all that were tried."""
+@dataclass(frozen=True)
+class Favours:
+    """In which kinder senses a claim is right, all that were tried, and the variants' cells that show it."""
+
+    found: tuple[str, ...]
+    tried: tuple[str, ...]
+    cells: tuple[tuple[Reading, Cell], ...]
+
+
+def favours(about: Cells, store: Store) -> Favours:
+    """Return what speaks for a claim that none of its own readings supports."""
     found: list[str] = []
     tried: list[str] = []
     known = [reading for reading in about.readings if store.cell(reading) is not None]
-    others = [
-        variant for reading in known for variant in variants(reading) if store.cell(variant) is not None
-    ]
+    others = [each for reading in known for each in variants(reading) if store.cell(each) is not None]
     for reading in known:
         if about.expects == "holds" and about.for_n is None:
             demand = constraint_of(reading.task, reading.constraint)
             one, other = _in_the_cell(named(reading, known), reading, store, demand)
             found += one
             tried += other
+    supporting = []
     for variant in dict.fromkeys(others):
         if variant not in about.readings:
             tried.append(named(variant, [*known, *others]))
             cell = store.cells[variant]
             if satisfies(cell, about.expects, about.for_n):
                 found.append(f"{tried[-1]} ({cell.strict.evidence})")
-    return list(dict.fromkeys(found)), list(dict.fromkeys(tried))
+                supporting.append((variant, cell))
+    return Favours(tuple(dict.fromkeys(found)), tuple(dict.fromkeys(tried)), tuple(supporting))
 
 
 def _in_the_cell(

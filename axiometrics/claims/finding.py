@@ -27,8 +27,9 @@ STATUSES: Mapping[Status, str] = {
 class Finding:
     """The status of one claim, and why.
 
-    ``cells`` are the readings of the claim itself; ``favours`` the kinder senses in which it holds and ``tried`` all
-    that were tried; ``values`` the printed value beside ours, one for each reading of the metric's name.
+    ``cells`` are the readings of the claim itself; ``favours`` the kinder senses in which it is right, ``tried`` all
+    that were tried, and ``supporting`` the variants' cells among them that support it; ``values`` the printed value
+    beside ours, one for each reading of the metric's name.
     """
 
     claim: Claim
@@ -37,6 +38,7 @@ class Finding:
     cells: tuple[tuple[Reading, Cell], ...] = ()
     favours: tuple[str, ...] = ()
     tried: tuple[str, ...] = ()
+    supporting: tuple[tuple[Reading, Cell], ...] = ()
     values: tuple[Beside, ...] = ()
 
     @property
@@ -51,20 +53,34 @@ class Finding:
         return str(getattr(about, "printed", ""))
 
     @property
-    def against(self) -> tuple[Reading, Cell] | None:
-        """The cell whose witness says most against a constraint: an inversion before a tie, smaller before larger."""
+    def says_fails(self) -> bool:
+        """Whether the claim is that a metric does not satisfy a constraint, so that a witness speaks for it."""
+        about = self.claim.about
+        first = about.members[0] if isinstance(about, Family) else about
+        return isinstance(first, Cells) and first.expects != "holds"
+
+    @property
+    def witnessed(self) -> tuple[Reading, Cell] | None:
+        """The cell whose witness says most: an inversion before a tie, smaller before larger.
+
+        Against a claim that a constraint holds, or for one that it fails; None where that is refuted by a proof.
+        """
+        if self.says_fails and self.status == "refuted":
+            return None
+        known = (*self.cells, *(self.supporting if self.says_fails else ()))
         failing = [
             (cell.strict.outcome != "contradicted", cell.witness.size, place)
-            for place, (_, cell) in enumerate(self.cells)
+            for place, (_, cell) in enumerate(known)
             if cell.witness is not None and cell.strict.outcome != "holds"
         ]
-        return self.cells[min(failing)[2]] if failing else None
+        return known[min(failing)[2]] if failing else None
 
     @property
     def command(self) -> str:
         """One command that shows what this finding rests on."""
         if self.cells:
-            reading, _ = self.against or self.cells[0]
+            holding = [pair for pair in self.cells if pair[1].strict.outcome == "holds"]
+            reading, _ = self.witnessed or next(iter(holding or self.cells))
             names = f"'{reading.metric}' '{reading.constraint}'"
             return f"axiometrics explain {names} --task {reading.task}"
         return f"axiometrics audit {self.claim.publication} --claims '{self.claim.key}'"

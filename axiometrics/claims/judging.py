@@ -90,7 +90,8 @@ def _family(claim: Claim, about: Family, store: Store) -> Finding:
     names = tuple(dict.fromkeys(name for each in deciding for name in each.favours))
     tried = tuple(dict.fromkeys(name for each in deciding for name in each.tried))
     kinder = _kinder(about.members[0].expects, names)
-    return Finding(claim, status, f"{told}{kinder}", cells, names, tried)
+    supporting = tuple(pair for each in deciding for pair in each.supporting)
+    return Finding(claim, status, f"{told}{kinder}", cells, names, tried, supporting)
 
 
 def _kinder(expects: Expects, names: Sequence[str]) -> str:
@@ -125,18 +126,18 @@ def _unsupported(
     store: Store,
 ) -> Finding:
     """No reading supports the claim: look for a kinder one, and for a verdict that is final."""
-    found, tried = favours(about, store)
-    told = _told(cells, about.readings)
-    if found:
-        kinder = _kinder(about.expects, found)
-        return Finding(claim, "depends", f"{told}{kinder}", cells, tuple(found), tuple(tried))
+    kinder = favours(about, store)
+    told, tried = _told(cells, about.readings), kinder.tried
+    if kinder.found:
+        words = f"{told}{_kinder(about.expects, kinder.found)}"
+        return Finding(claim, "depends", words, cells, kinder.found, tried, kinder.cells)
     if all(each is None for each in shown):
-        return Finding(claim, "not checkable", told, cells, (), tuple(tried))
+        return Finding(claim, "not checkable", told, cells, tried=tried)
     against = [cell for (_, cell), each in zip(cells, shown, strict=True) if each is False]
     if not all(map(is_settled, against)):
         reason = f"nothing tried goes against the metric, and nothing proves that nothing does: {told}"
-        return Finding(claim, "not checkable", reason, cells, (), tuple(tried))
-    return Finding(claim, "refuted", told, cells, (), tuple(tried))
+        return Finding(claim, "not checkable", reason, cells, tried=tried)
+    return Finding(claim, "refuted", told, cells, tried=tried)
 
 
 def _told(cells: Sequence[tuple[Reading, Cell]], among: Sequence[Reading]) -> str:

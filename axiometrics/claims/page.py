@@ -81,13 +81,14 @@ def _in_full(found: Finding) -> list[str]:
     """What is found of one claim: the verdicts in words, what was tried, and a witness with its scores."""
     tried = f" Tried in its favour: {', '.join(map(code, found.tried))}." if found.tried else ""
     parts = [f"**{prose(found.claim.subject)}: {found.status}.** {prose(found.evidence)}.{tried}"]
-    shown = found.against
+    shown = found.witnessed
     if shown is None:
         return [*parts, f"Reproduce: {code(found.command)}"]
     reading, cell = shown
     assert cell.witness is not None
     name = code(f"{reading.metric} on {reading.constraint}")
-    parts.append(f"{name}: {prose(witness_sentence(cell))}")
+    claimed = ", which fails as claimed" if found.says_fails else ""
+    parts.append(f"{name}{claimed}: {prose(witness_sentence(cell))}")
     parts.append(f"```text\n{cell.witness.text}\n```")
     parts.append("\n".join(f"- {code(line)}" for line in witness_scores(cell.witness)))
     return [*parts, f"Reproduce: {code(found.command)}"]

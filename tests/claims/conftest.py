@@ -21,6 +21,7 @@ Rand = "rand"
 BCubed = "bcubed_f"
 "BCubed precision" = "bcubed_precision"
 Mirkin = "-mirkin"
+F-measure = "f_measure"
 [families]
 "Set matching" = ["Purity", "Inverse purity"]
 """

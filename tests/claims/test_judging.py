@@ -22,7 +22,7 @@ constraint = {constraint}
 def test_a_false_tick_is_refuted_with_the_smallest_witness(judge):
     found = judge(claim('"completeness"', 'holds = ["Purity"]'))["c.purity"]
     assert found.status == "refuted"
-    reading, cell = found.against
+    reading, cell = found.witnessed
     assert (reading.metric, cell.witness.size, cell.witness.minimal) == ("purity", 2, True)
     assert "ties allowed" in found.tried
 
@@ -38,6 +38,8 @@ def test_a_true_tick_is_confirmed_with_its_evidence(judge):
 def test_a_false_cross_is_refuted_by_a_proof(judge):
     found = judge(claim('"homogeneity"', 'fails = ["Purity"]'))["c.purity"]
     assert (found.status, "(proof)" in found.evidence) == ("refuted", True)
+    assert found.witnessed is None
+    assert found.command == "axiometrics explain 'purity' 'homogeneity' --task clustering"
 
 
 def test_a_true_cross_is_confirmed(judge):
@@ -172,3 +174,11 @@ def test_what_is_not_registered_is_said(judge):
 def test_unchecked_claims_say_why(judge):
     found = judge('[[claims]]\nkey = "c"\nplace = "here"\nsays = "x"\nunchecked = "people were asked"')["c"]
     assert (found.status, found.evidence) == ("not checkable", "people were asked")
+
+
+def test_where_only_a_variant_fails_as_claimed_its_case_is_shown(judge):
+    """F-measure satisfies rag bag, but not where more of the clean cluster's category is elsewhere."""
+    found = judge(claim('"rag_bag"', 'fails = ["F-measure"]'))["c.f-measure"]
+    assert found.status == "depends"
+    assert found.witnessed[0].constraint == "rag_bag(context=shared)"
+    assert "(context=shared)" in found.command
