@@ -1,4 +1,4 @@
-"""Write the published report: ``reports/`` with a page per metric and constraint, and the matrix in other formats.
+"""Write the published report: ``reports/`` with a page per metric and constraint, other formats, and what papers claim.
 
 ``python docs/reports.py`` replaces the folder's contents and the excerpts of matrices in ``README.md``; with
 ``--check`` everything is written to a temporary folder and compared byte for byte, and the exit code is 1 when the
@@ -77,15 +77,29 @@ def main() -> int:
 def write(out: Path, *, cache: bool, jobs: int | None) -> None:
     """Write the whole report and README.md below ``out``: one run, all formats."""
     from axiometrics.checker import matrix
+    from axiometrics.claims.disputes import marked
     from axiometrics.reports.site import write_site
     from axiometrics.tasks import tasks
 
-    matrices = [matrix(task, plugins=False, cache=cache, jobs=jobs) for task in tasks()]
+    matrices = [marked(matrix(task, plugins=False, cache=cache, jobs=jobs)) for task in tasks()]
     write_site(matrices, out / "reports")
     for found in matrices:
         for name, text in _formats(found).items():
             (out / "reports" / found.task / name).write_text(text, encoding="utf-8", newline="\n")
     (out / "README.md").write_text(_readme(matrices), encoding="utf-8", newline="\n")
+    _write_audit(out / "reports" / "audit", cache=cache, jobs=jobs)
+
+
+def _write_audit(folder: Path, *, cache: bool, jobs: int | None) -> None:
+    """Write what the literature says beside what is found, as a page and as the state that ``--strict`` reads."""
+    from axiometrics.claims.auditing import audit
+    from axiometrics.claims.cells import Store
+    from axiometrics.claims.state import dumps
+
+    found = audit(store=Store({"cache": cache, "jobs": jobs}))
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in {"literature.md": found.to_markdown(), "literature.json": dumps(found)}.items():
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
 
 
 def _readme(matrices: Sequence[Any]) -> str:
@@ -122,8 +136,10 @@ def _formats(found: Any) -> dict[str, str]:
 
 
 def _contents(root: Path) -> dict[str, bytes]:
+    """Every file that this script writes; of the audits only that of the literature."""
     paths = [root / "README.md", *sorted((root / "reports").rglob("*"))]
-    return {path.relative_to(root).as_posix(): path.read_bytes() for path in paths if path.is_file()}
+    ours = [path for path in paths if path.parent.name != "audit" or path.stem == "literature"]
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in ours if path.is_file()}
 
 
 def _replace(wanted: dict[str, bytes], gone: set[str]) -> None:

@@ -8,6 +8,7 @@ import axiometrics.axioms.filtering
 import axiometrics.axioms.overlapping
 import axiometrics.axioms.ordinal
 import axiometrics.axioms.ordinal_invariances
+import axiometrics.axioms.ordinal_constants
 import axiometrics.axioms.ranking
 import axiometrics.axioms.ranking_further
 import axiometrics.axioms.quantification

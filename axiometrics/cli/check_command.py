@@ -47,12 +47,15 @@ def check(
 
 def _compute(found: Target, selecting: Selecting, computing: Computing) -> Run:
     from axiometrics.checker import Interrupted, check
+    from axiometrics.claims.disputes import marked
     from axiometrics.cli.matrices import Run
     from axiometrics.cli.progress import progress_bar
+    from axiometrics.metrics import Metric
 
     arguments = found.arguments | selecting.arguments | computing.arguments
     try:
         with progress_bar(found.task, wanted=computing.progress) as progress:
-            return Run([check(found.subject, found.task, **arguments, progress=progress)])
+            row = check(found.subject, found.task, **arguments, progress=progress)
+        return Run([marked(row) if isinstance(found.subject, Metric) else row])
     except Interrupted as stop:
         return Run([stop.partial] if stop.partial.cells else [], interrupted=True)

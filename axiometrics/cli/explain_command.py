@@ -51,11 +51,14 @@ def explain(
 
 def _compute(found: Target, constraint: str, computing: Computing) -> Cell:
     from axiometrics.checker import explain
+    from axiometrics.claims.disputes import disputed
     from axiometrics.cli.progress import progress_bar
+    from axiometrics.metrics import Metric
 
     with progress_bar(found.task, wanted=computing.progress) as progress:
         arguments: dict[str, Any] = found.arguments | computing.arguments | {"progress": progress}
-        return explain(found.subject, constraint, found.task, **arguments)
+        cell = explain(found.subject, constraint, found.task, **arguments)
+    return disputed(cell, found.task) if isinstance(found.subject, Metric) else cell
 
 
 def _constraint(key: str, task: str, *, plugins: bool) -> Constraint:

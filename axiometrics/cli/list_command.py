@@ -25,6 +25,7 @@ class Kind(StrEnum):
     tasks = "tasks"
     metrics = "metrics"
     constraints = "constraints"
+    claims = "claims"
     studies = "studies"
 
 
@@ -34,12 +35,12 @@ def list_records(
     task: Annotated[str | None, typer.Option(metavar="TASK", help="Only this task.")] = None,
     plugins: Plugins = True,
 ) -> None:
-    """List tasks, metrics, constraints or studies with their keys."""
+    """List tasks, metrics, constraints, claims of the literature or studies with their keys."""
     from axiometrics.tasks import get_task, tasks
 
     output.ready()
-    if kind is Kind.studies:
-        _studies().write(output)
+    if kind in (Kind.studies, Kind.claims):
+        (_studies() if kind is Kind.studies else _claims(task)).write(output)
         return
     chosen = [get_task(task).key] if task else list(tasks())
     forms = {Kind.tasks: _tasks, Kind.metrics: _metrics, Kind.constraints: _constraints}
@@ -89,6 +90,23 @@ def _constraints(chosen: list[str], plugins: bool) -> Records:
         for each in CONSTRAINTS.view(key, plugins=plugins).values()
     ]
     return Records(_title("constraints", chosen), names, rows, _hidden(chosen, "quantifier", "cites"))
+
+
+def _claims(task: str | None) -> Records:
+    """List what publications say; claims of one task where it is given, which need not be registered."""
+    from axiometrics.claims.expanding import claims_of
+    from axiometrics.claims.files import publications
+    from axiometrics.cli.records import Records
+
+    found = [claim for publication in publications() for claim in claims_of(publication)]
+    rows = [
+        (claim.publication, claim.task, claim.key, claim.place, claim.says)
+        for claim in found
+        if task in (None, claim.task)
+    ]
+    return Records(
+        "claims", ("publication", "task", "key", "place", "summary"), rows, ("publication", "place")
+    )
 
 
 def _studies() -> Records:

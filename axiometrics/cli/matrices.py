@@ -42,8 +42,12 @@ class Run:
 def compute(
     parts: Iterable[Part], selecting: Selecting, computing: Computing, *, regions: bool = False
 ) -> Run:
-    """Return a matrix per part, with regions of parameters if wanted; after Ctrl-C what was finished until then."""
+    """Return a matrix per part, with regions of parameters if wanted; after Ctrl-C what was finished until then.
+
+    Cells say which claims of the literature they go against.
+    """
     from axiometrics.checker import Interrupted, matrix
+    from axiometrics.claims.disputes import marked
 
     run = Run()
     arguments = selecting.arguments | computing.arguments | ({"regions": True} if regions else {})
@@ -57,6 +61,7 @@ def compute(
             if stop.partial.cells:
                 run.matrices.append(stop.partial)
             break
+    run.matrices = [marked(each) for each in run.matrices]
     return run
 
 

@@ -134,9 +134,11 @@ def _signs(
         name: exact_values(block, formula).taken(rows) if bounded else unbounded_values(block, formula, rows)
         for name, (block, rows) in matrices.items()
     }
+    nothing = next(iter(values.values())) * column(0)
+    sides = ({name: abs(form[name]) for name in sorted(form) if form[name] * side > 0} for side in (1, -1))
     more, less = (
-        _total(_weighted(values[name], abs(form[name])) for name in sorted(form) if form[name] * side > 0)
-        for side in (1, -1)
+        _total(_weighted(values[name], weight) for name, weight in side.items()) if side else nothing
+        for side in sides
     )
     return signs_of(more, less)
 

@@ -1,0 +1,78 @@
+"""The audit: collect what the claims need, compute it in as few runs as there are, and judge claim by claim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fnmatch import fnmatchcase
+
+from axiometrics.claims.cells import Store
+from axiometrics.claims.claim import Cells, Claim, Family
+from axiometrics.claims.expanding import claims_of
+from axiometrics.claims.favour import numeric, variants
+from axiometrics.claims.files import publications, read
+from axiometrics.claims.finding import Audit
+from axiometrics.claims.judging import judged
+from axiometrics.claims.satisfying import satisfies
+from axiometrics.errors import UnknownKeyError, nearest
+
+__all__ = ["audit", "audited", "chosen"]
+
+
+def audit(
+    *names: str, claims: Sequence[str] | None = None, store: Store | None = None, regions: bool = True
+) -> Audit:
+    """Audit publications, all by default; ``claims`` are keys or globs of claims, by default all.
+
+    ``regions`` asks, for claims that fail, for which parameter values of the metric they would hold. Raises
+    UnknownKeyError for publications and claims that are not there.
+
+    >>> found = audit("sakai2021", claims=["*section7.recommendations"])
+    >>> found.findings[0].status
+    'not checkable'
+    """
+    wanted = names or publications()
+    titles = {name: read(name).title for name in wanted}
+    return Audit(titles, audited(chosen(titles, claims), store or Store(), regions=regions).findings)
+
+
+def chosen(names: Iterable[str], patterns: Sequence[str] | None) -> list[Claim]:
+    """Return the claims of publications that match a pattern."""
+    known = [claim for name in names for claim in claims_of(name)]
+    for pattern in patterns or ():
+        if not any(fnmatchcase(claim.key, pattern) for claim in known):
+            keys = [claim.key for claim in known]
+            raise UnknownKeyError(
+                f"no claim matches {pattern!r}; {nearest(pattern, keys)} (`axiometrics list claims` shows all)"
+            )
+    return [
+        claim
+        for claim in known
+        if not patterns or any(fnmatchcase(claim.key, pattern) for pattern in patterns)
+    ]
+
+
+def audited(claims: Sequence[Claim], store: Store, *, regions: bool = True) -> Audit:
+    """Judge claims; the store computes the cells, and for those that fail the kinder readings."""
+    about = [claim.about for claim in claims if isinstance(claim.about, Cells | Family)]
+    store.fetch(reading for each in about for reading in each.readings)
+    failing = [cells for each in about for cells in _unsupported(each, store)]
+    readings = [reading for each in failing for reading in each.readings if store.cell(reading)]
+    store.fetch(other for reading in readings for other in variants(reading))
+    if regions:
+        demanded = [reading for each in failing if each.expects == "holds" for reading in each.readings]
+        store.fetch((each for each in demanded if store.cell(each) and numeric(each)), regions=True)
+    return Audit({}, tuple(judged(claim, store) for claim in claims))
+
+
+def _unsupported(about: Cells | Family, store: Store) -> list[Cells]:
+    """Return the cells of a claim that no reading supports; none of a family that is claimed of some member only."""
+    members = about.members if isinstance(about, Family) else (about,)
+    missing = [each for each in members if not _is_supported(each, store)]
+    claimed_of_some = isinstance(about, Family) and about.some
+    return [] if claimed_of_some and len(missing) < len(members) else missing
+
+
+def _is_supported(about: Cells, store: Store) -> bool:
+    """Whether some reading shows what the claim expects."""
+    cells = [cell for reading in about.readings if (cell := store.cell(reading)) is not None]
+    return any(satisfies(cell, about.expects, about.for_n) for cell in cells)

@@ -1,0 +1,108 @@
+"""The cells that claims are about: what is registered of them, computed once, only those that are asked for."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from axiometrics.axioms import CONSTRAINTS, Constraint
+from axiometrics.checker.verdict import Cell
+from axiometrics.claims.claim import Reading
+from axiometrics.errors import AxiometricsError, UnknownKeyError
+from axiometrics.metrics import METRICS, Metric
+from axiometrics.parameters import split_key
+from axiometrics.tasks import get_task
+
+__all__ = ["Store", "constraint_of", "metric_of", "missing"]
+
+Watch = Callable[[str], AbstractContextManager[Any]]
+"""Gives a context with the progress callback of one task's run, or None."""
+
+
+def metric_of(task: str, label: str) -> Metric:
+    """Return a registered metric with the parameters that its label gives."""
+    key, given = split_key(label)
+    return METRICS.get(key, task, plugins=False).with_parameters(**given)
+
+
+def constraint_of(task: str, label: str) -> Constraint:
+    """Return a registered constraint with the parameters that its label gives."""
+    key, given = split_key(label)
+    return CONSTRAINTS.get(key, task, plugins=False).with_parameters(**given)
+
+
+def missing(task: str, metrics: Iterable[str] = (), constraints: Iterable[str] = ()) -> str:
+    """Say what is not registered of the things that a claim speaks of; "" when all are.
+
+    >>> missing("clustering", ["purity"]), missing("knitting")
+    ('', 'task knitting is not registered')
+    """
+    try:
+        get_task(task)
+    except UnknownKeyError:
+        return f"task {task} is not registered"
+    kinds: tuple[tuple[str, Iterable[str], Callable[[str, str], object]], ...] = (
+        ("metric", metrics, metric_of),
+        ("constraint", constraints, constraint_of),
+    )
+    for kind, labels, find in kinds:
+        for label in labels:
+            try:
+                find(task, label)
+            except UnknownKeyError:
+                return f"{kind} {label} of {task} is not registered"
+            except AxiometricsError as error:
+                return str(error)
+    return ""
+
+
+@dataclass
+class Store:
+    """Computed cells by reading; ``options`` go to the checker, ``watch`` shows how far a run is."""
+
+    options: Mapping[str, Any] = field(default_factory=dict)
+    watch: Watch = lambda title: nullcontext()
+    cells: dict[Reading, Cell] = field(default_factory=dict)
+    regions: set[Reading] = field(default_factory=set)
+
+    def fetch(self, readings: Iterable[Reading], *, regions: bool = False) -> None:
+        """Compute the cells that are not there yet: those of metrics with equal constraints in one run."""
+        known = self.regions if regions else self.cells
+        wanted: dict[tuple[str, str], list[str]] = defaultdict(list)
+        for reading in dict.fromkeys(readings):
+            if reading not in known and not missing(reading.task, [reading.metric], [reading.constraint]):
+                wanted[reading.task, reading.metric].append(reading.constraint)
+        groups: dict[tuple[str, tuple[str, ...]], list[str]] = defaultdict(list)
+        for (task, metric), constraints in wanted.items():
+            groups[task, tuple(sorted(constraints))].append(metric)
+        for (task, asked), metrics in groups.items():
+            self._run(task, metrics, asked, regions=regions)
+
+    def cell(self, reading: Reading) -> Cell | None:
+        """Return a computed cell."""
+        return self.cells.get(reading)
+
+    def _run(self, task: str, metrics: list[str], constraints: tuple[str, ...], *, regions: bool) -> None:
+        from axiometrics.checker import matrix
+
+        records = {label: metric_of(task, label) for label in metrics}
+        demands = {label: constraint_of(task, label) for label in constraints}
+        with self.watch(task) as progress:
+            found = matrix(
+                task,
+                metrics=list(records.values()),
+                constraints=list(demands.values()),
+                regions=regions,
+                plugins=False,
+                progress=progress,
+                **self.options,
+            )
+        for label, metric in records.items():
+            for name, demand in demands.items():
+                reading = Reading(task, label, name)
+                self.cells[reading] = replace(found.cell(metric.label, demand.label))
+                if regions:
+                    self.regions.add(reading)

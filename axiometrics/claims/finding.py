@@ -1,0 +1,162 @@
+"""What an audit finds: for every claim a status, the evidence in words, and the cells or values it rests on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from axiometrics.checker.verdict import Cell
+from axiometrics.claims.claim import Cells, Claim, Family, Printed, Reading
+from axiometrics.claims.values import Beside
+
+__all__ = ["SCHEMA", "STATUSES", "Audit", "Finding", "Status"]
+
+SCHEMA = "axiometrics.audit/1"
+Status = Literal["confirmed", "refuted", "depends", "not checkable"]
+STATUSES: Mapping[Status, str] = {
+    "refuted": "every reading goes against it, also the kinder ones that were tried",
+    "depends": "some readings, parameters or conditions support it and others do not",
+    "confirmed": "every reading supports it, with the evidence stated",
+    "not checkable": "nothing at hand decides it; the reason is stated",
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """The status of one claim, and why.
+
+    ``cells`` are the readings of the claim itself; ``favours`` the kinder senses in which it is right, ``tried`` all
+    that were tried, and ``supporting`` the variants' cells among them that support it; ``values`` the printed value
+    beside ours, one for each reading of the metric's name.
+    """
+
+    claim: Claim
+    status: Status
+    evidence: str
+    cells: tuple[tuple[Reading, Cell], ...] = ()
+    favours: tuple[str, ...] = ()
+    tried: tuple[str, ...] = ()
+    supporting: tuple[tuple[Reading, Cell], ...] = ()
+    values: tuple[Beside, ...] = ()
+
+    @property
+    def expected(self) -> str:
+        """What the claim expects, in a word or as the printed value."""
+        about = self.claim.about
+        if isinstance(about, Cells):
+            return f"holds for {about.for_n}" if about.for_n else about.expects
+        if isinstance(about, Family):
+            expects = about.members[0].expects
+            return f"{expects} for {'some' if about.some else 'all'}"
+        return str(getattr(about, "printed", ""))
+
+    @property
+    def says_fails(self) -> bool:
+        """Whether the claim is that a metric does not satisfy a constraint, so that a witness speaks for it."""
+        about = self.claim.about
+        first = about.members[0] if isinstance(about, Family) else about
+        return isinstance(first, Cells) and first.expects != "holds"
+
+    @property
+    def witnessed(self) -> tuple[Reading, Cell] | None:
+        """The cell whose witness says most: an inversion before a tie, smaller before larger.
+
+        Against a claim that a constraint holds, or for one that it fails; None where that is refuted by a proof.
+        """
+        if self.says_fails and self.status == "refuted":
+            return None
+        known = (*self.cells, *(self.supporting if self.says_fails else ()))
+        failing = [
+            (cell.strict.outcome != "contradicted", cell.witness.size, place)
+            for place, (_, cell) in enumerate(known)
+            if cell.witness is not None and cell.strict.outcome != "holds"
+        ]
+        return known[min(failing)[2]] if failing else None
+
+    @property
+    def command(self) -> str:
+        """One command that shows what this finding rests on."""
+        if self.cells:
+            holding = [pair for pair in self.cells if pair[1].strict.outcome == "holds"]
+            reading, _ = self.witnessed or next(iter(holding or self.cells))
+            names = f"'{reading.metric}' '{reading.constraint}'"
+            return f"axiometrics explain {names} --task {reading.task}"
+        return f"axiometrics audit {self.claim.publication} --claims '{self.claim.key}'"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data without what is empty: every cell's outcome and evidence, and witnesses in notation."""
+        about = self.claim.about
+        plain = {
+            "key": self.claim.key,
+            "place": self.claim.place,
+            "says": self.claim.says,
+            "expected": self.expected,
+            "status": self.status,
+            "evidence": self.evidence,
+            "readings": [_plain(reading, cell) for reading, cell in self.cells],
+            "favours": list(self.favours),
+            "tried": list(self.tried),
+            "output": about.output if isinstance(about, Printed) else None,
+            "values": [
+                {"metric": each.metric, "printed": each.printed, "exact": each.exact, "agrees": each.agrees}
+                for each in self.values
+            ],
+        }
+        return {name: value for name, value in plain.items() if value not in ([], "", None)}
+
+
+def _plain(reading: Reading, cell: Cell) -> dict[str, Any]:
+    witness = cell.witness
+    plain = {
+        "task": reading.task,
+        "metric": reading.metric,
+        "constraint": reading.constraint,
+        "outcome": cell.strict.outcome,
+        "evidence": cell.strict.evidence,
+        "always": cell.strict.always,
+        "weak": cell.weak.outcome,
+        "witness": dict(witness.outputs) if witness else None,
+        "margin": witness.margin if witness else None,
+    }
+    return {name: value for name, value in plain.items() if value not in (None, False)}
+
+
+@dataclass(frozen=True)
+class Audit:
+    """The findings of some publications in the order of their claims, and the publications' titles."""
+
+    titles: Mapping[str, str]
+    findings: tuple[Finding, ...]
+
+    def of(self, publication: str) -> tuple[Finding, ...]:
+        """Return the findings of one publication."""
+        return tuple(found for found in self.findings if found.claim.publication == publication)
+
+    def counts(self, publication: str | None = None) -> dict[Status, int]:
+        """Return how many claims have each status, of one publication or of all."""
+        chosen = self.findings if publication is None else self.of(publication)
+        number = Counter(found.status for found in chosen)
+        return {status: number[status] for status in STATUSES}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return an ``axiometrics.audit/1`` document."""
+        return {
+            "schema": SCHEMA,
+            "publications": [
+                {
+                    "key": key,
+                    "title": title,
+                    "counts": self.counts(key),
+                    "claims": [found.to_dict() for found in self.of(key)],
+                }
+                for key, title in self.titles.items()
+            ],
+        }
+
+    def to_markdown(self) -> str:
+        """Return the page that ``axiometrics audit`` publishes."""
+        from axiometrics.claims.page import page
+
+        return page(self)
