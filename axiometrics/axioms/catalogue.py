@@ -10,4 +10,6 @@ import axiometrics.axioms.ranking_further
 import axiometrics.axioms.quantification
 import axiometrics.axioms.quantification_distance
 import axiometrics.axioms.quantification_shares
-import axiometrics.axioms.quantification_invariances  # noqa: F401
+import axiometrics.axioms.quantification_invariances
+import axiometrics.axioms.combination_order
+import axiometrics.axioms.combination_scale  # noqa: F401

@@ -16,6 +16,8 @@ from axiometrics.tasks import get_task
 __all__ = ["CONSTRAINTS", "UNIT", "Constraint", "constraint", "constraints"]
 
 Quantifier = Literal["every", "some n", "all n from n0", "some case"]
+Demand = Literal["positive", "zero", "nonnegative"]
+Premise = tuple[Mapping[str, int], Literal["zero", "nonnegative"]]
 PAIR = MappingProxyType({"better": 1, "worse": -1})
 UNIT = ""
 """The name, in a linear form, of the number 1, whose weight is the form's constant."""
@@ -23,12 +25,14 @@ UNIT = ""
 
 @dataclass(frozen=True)
 class Constraint:
-    """A demand on a metric's scores: a linear form (``margin``) of the named outputs must be positive, or zero.
+    """A demand on a metric's scores: a linear form (``margin``) of the named outputs must be positive, zero, or not negative.
 
     ``margin_of`` gives the margin of each parameter setting where it differs. With ``same_sign_as``, a second linear
     form, the demand is that the two have the same sign (both positive, both zero, or both negative). With ``within``
     the demand is that the linear form of the values themselves, whatever the metric's orientation, lies between two
-    bounds, which belong to the range; None is no bound.
+    bounds, which belong to the range; None is no bound. ``premises`` are linear forms that must be zero, or not
+    negative, for the demand to be made of a case. Of a ``total`` constraint a case in which an output has no value is a
+    counterexample; of the others it is left out.
     ``generator`` takes a chooser and the parameters and returns a case of the task. ``preconditions`` name
     degenerate cases, so that a verdict can say that the constraint holds except there. ``variants`` are the
     parameter settings listed besides the default; a constraint that is not ``primary`` is checked on demand.
@@ -38,7 +42,7 @@ class Constraint:
     task: str
     generator: Callable[..., Any]
     margin: Mapping[str, int] = field(default_factory=lambda: PAIR)
-    demand: Literal["positive", "zero"] = "positive"
+    demand: Demand = "positive"
     quantifier: Quantifier = "every"
     parameters: tuple[Parameter, ...] = ()
     values: Mapping[str, Value] = field(default_factory=dict)
@@ -52,6 +56,8 @@ class Constraint:
     margin_of: Callable[..., Mapping[str, int]] | None = None
     same_sign_as: Mapping[str, int] | None = None
     within: tuple[int | None, int | None] | None = None
+    premises: tuple[Premise, ...] = ()
+    total: bool = False
 
     @property
     def label(self) -> str:
@@ -81,8 +87,19 @@ class Constraint:
     @property
     def outputs(self) -> tuple[str, ...]:
         """The names of the judged outputs, worse before better; those of a second form follow."""
-        forms = (self.margin, self.same_sign_as or {})
-        return tuple(name for form in forms for name in sorted(form, key=lambda name: (form[name], name)))
+        forms = (self.margin, self.same_sign_as or {}, *(form for form, _ in self.premises))
+        named = (name for form in forms for name in sorted(form, key=lambda name: (form[name], name)))
+        return tuple(dict.fromkeys(named))
+
+    @property
+    def allows_ties(self) -> bool:
+        """Whether the demand on a case is either met or not, so that there are no ties."""
+        return self.within is not None or self.demand == "nonnegative"
+
+    def about(self, form: Mapping[str, int], demand: Demand = "positive") -> Constraint:
+        """Return the constraint with one linear form as its margin, a demand on it, and nothing else."""
+        plain = replace(self, margin=form, demand=demand, same_sign_as=None, within=None, premises=())
+        return replace(plain, margin_of=None, total=False)
 
     @property
     def bound_generator(self) -> Callable[..., Any]:
@@ -110,7 +127,7 @@ def constraint(
     parameters: Iterable[Parameter] = (),
     variants: Iterable[Mapping[str, Any]] = (),
     margin: Mapping[str, int] | Callable[..., Mapping[str, int]] = PAIR,
-    demand: Literal["positive", "zero"] = "positive",
+    demand: Demand = "positive",
     quantifier: Quantifier = "every",
     preconditions: Iterable[str] = (),
     primary: bool = True,
@@ -120,6 +137,8 @@ def constraint(
     key: str | None = None,
     same_sign_as: Mapping[str, int] | None = None,
     within: tuple[int | None, int | None] | None = None,
+    premises: Iterable[Premise] = (),
+    total: bool = False,
 ) -> Callable[[Callable[..., Any]], Constraint]:
     """Register the decorated generator as a constraint and return the record.
 
@@ -142,6 +161,8 @@ def constraint(
         "latex": latex,
         "same_sign_as": MappingProxyType(dict(same_sign_as)) if same_sign_as else None,
         "within": within,
+        "premises": tuple((MappingProxyType(dict(form)), sign) for form, sign in premises),
+        "total": total,
     }
     bound = tuple(parameters), tuple(variants), margin
 

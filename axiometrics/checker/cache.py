@@ -94,7 +94,10 @@ def _definition(metric: Metric) -> str:
 def _demand(constraint: Constraint) -> str:
     """What a constraint demands of the cases that its generator makes."""
     forms = [sorted(form.items()) for form in constraint.forms]
-    return repr((constraint.label, forms, constraint.within, constraint.demand, constraint.quantifier))
+    further = [(sorted(form.items()), sign) for form, sign in constraint.premises], constraint.total
+    return repr(
+        (constraint.label, forms, constraint.within, constraint.demand, constraint.quantifier, *further)
+    )
 
 
 @lru_cache(maxsize=1)

@@ -152,10 +152,10 @@ def agreement(constraint: Constraint, signs: Sequence[Any]) -> Any:
     """Return the sign of a case from those of the constraint's linear forms, numbers or arrays.
 
     That of the one form; of two that must have the same sign 1 where they are equal, -1 where they are opposite, and 0
-    where only one is zero; inside bounds 1, outside -1.
+    where only one is zero; inside bounds, or where it must not be negative and is not, 1, else -1.
     """
     first, *others = signs
-    if constraint.within is not None:
+    if constraint.allows_ties:
         return 2 * np.all(np.asarray(signs) >= 0, axis=0) - 1
     for other in others:
         first = first * other + (abs(first) + abs(other) == 0)

@@ -116,7 +116,7 @@ def sweep(
     ties = (signs == 0) & defined & (constraint.demand == "positive")
     return Sweep(
         cases,
-        constraint.demand == "positive",
+        constraint.demand != "zero",
         len(cases) - len(skipped),
         defined,
         ties,
@@ -135,7 +135,7 @@ def _by_floats(
     near = [np.abs(np.nan_to_num(found)) <= CLOSE * np.nan_to_num(scale) for found, scale in parts]
     close = ~missing & np.any(near, axis=0)
     signs = agreement(constraint, [np.sign(np.nan_to_num(found)).astype(int) for found, _ in parts])
-    signs[close] = 0 if constraint.within is None else 1
+    signs[close] = 1 if constraint.allows_ties else 0
     return signs, close, missing
 
 

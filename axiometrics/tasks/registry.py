@@ -18,6 +18,7 @@ _MODULES = {
     "ranking": "axiometrics.tasks.ranking.task",
     "ordinal": "axiometrics.tasks.ordinal.task",
     "quantification": "axiometrics.tasks.quantification.task",
+    "combination": "axiometrics.tasks.combination.task",
 }
 
 
