@@ -16,6 +16,7 @@ __all__ = [
     "monotonicity",
     "monotonicity_weak",
     "never_contradicts_unanimity",
+    "thomsen",
     "transitivity",
 ]
 
@@ -97,6 +98,31 @@ def independence(choose: Chooser, *, domain: str) -> Scene:
         high=scores(p, high, swap=swap),
         low_beside=scores(p2, low, swap=swap),
         high_beside=scores(p2, high, swap=swap),
+    )
+
+
+@constraint(
+    task="combination",
+    parameters=[DOMAIN],
+    variants=OTHERS,
+    margin={"p1r1": 1, "p2r2": -1},
+    demand="zero",
+    premises=[({"p3r1": 1, "p2r3": -1}, "zero"), ({"p1r3": 1, "p3r2": -1}, "zero")],
+    preconditions=DEGENERATE,
+    cites="amigo2011",
+    section="5.1",
+    latex=r"f(P_3, R_1) = f(P_2, R_3),\ f(P_1, R_3) = f(P_3, R_2) \implies f(P_1, R_1) = f(P_2, R_2)",
+)
+def thomsen(choose: Chooser, *, domain: str) -> Scene:
+    """Two trades between the components that share a middle level must add up to one (the Thomsen condition)."""
+    p, r = ([choose.level(f"{name}{place}", domain) for place in (1, 2, 3)] for name in "pr")
+    return judged(
+        p3r1=scores(p[2], r[0]),
+        p2r3=scores(p[1], r[2]),
+        p1r3=scores(p[0], r[2]),
+        p3r2=scores(p[2], r[1]),
+        p1r1=scores(p[0], r[0]),
+        p2r2=scores(p[1], r[1]),
     )
 
 

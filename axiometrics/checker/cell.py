@@ -68,7 +68,8 @@ def build_cell(metric: Metric, constraint: Constraint, source: Source, options: 
     cases = sweep_cases(constraint, options.sweep_size(metric.trusted, get_task(metric.task).sweep_sizes))
     scores = scored(source, cases)
     proof = None
-    if not clear_signs(metric, constraint, scores) >= {1, -1}:  # else no sign is that of every case
+    uniform = bool(constraint.premises) or not clear_signs(metric, constraint, scores) >= {1, -1}
+    if uniform:  # else no sign is that of every case
         proof = prove(metric, constraint)
     if proof is not None:
         confirm(proof, metric, constraint, cases, families(constraint, wide=metric.trusted))

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from axiometrics.axioms.registry import UNIT, Constraint
 from axiometrics.formulas.floats import SCALARS
+from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
@@ -211,6 +212,8 @@ def exact_sign(
     task = get_task(metric.task)
     arithmetic = max(map(task.algebra, outputs.values()), key=lambda each: getattr(each, "bound", 0))
     values = {name: task.value(metric, output, arithmetic) for name, output in outputs.items()}
+    if constraint.total and absent(*values.values()):
+        return -1, arithmetic, values
     turned = turn(metric, constraint)
     signs = [_form_sign(form, values, arithmetic) * turned for form in constraint.forms]
     return int(agreement(constraint, signs)), arithmetic, values
@@ -224,6 +227,9 @@ def _form_sign(form: Mapping[str, int], values: Mapping[str, Any], arithmetic: A
 def exact_judged(metric: Metric, constraint: Constraint, outputs: Mapping[str, Any]) -> Judged:
     """Evaluate a case exactly and write everything out."""
     sign, arithmetic, values = exact_sign(metric, constraint, outputs)
+    if absent(*values.values()):
+        texts = {name: UNDEFINED if absent(value) else arithmetic.text(value) for name, value in values.items()}
+        return Judged(sign, texts, UNDEFINED)
     scores = {name: arithmetic.text(value) for name, value in values.items()}
     totals = _totals(
         metric, constraint, {name: arithmetic.expression(value) for name, value in values.items()}

@@ -101,7 +101,10 @@ def sweep(
     """
     scores = scored(source, cases) if scores is None else scores
     signs, close, missing = _by_floats(metric, constraint, scores)
-    defined = ~missing
+    inside = _premises_hold(metric, constraint, source, cases, scores)
+    close, missing = close & inside, missing & inside
+    signs[missing] = -1 if constraint.total else 0
+    defined = inside if constraint.total else inside & ~missing
     skipped = np.zeros(0, dtype=int)
     failing = (signs != 0 if constraint.demand == "zero" else signs < 0) & defined
     open_ = np.flatnonzero(close)
@@ -117,13 +120,24 @@ def sweep(
     return Sweep(
         cases,
         constraint.demand != "zero",
-        len(cases) - len(skipped),
+        int(inside.sum()) - len(skipped),
         defined,
         ties,
         failing,
-        missing,
-        first_failure(scores),
+        missing & ~defined,
+        None if constraint.total else first_failure(scores),
     )
+
+
+def _premises_hold(
+    metric: Metric, constraint: Constraint, source: Source, cases: Any, scores: Mapping[str, Scores]
+) -> NDArray[np.bool_]:
+    """Return in which cases every premise holds, decided exactly."""
+    inside = np.ones(len(cases), dtype=bool)
+    for form, kind in constraint.premises:
+        part = sweep(metric, constraint.about(form), source, cases, every=True, scores=scores)
+        inside &= part.defined & ((part.ties) if kind == "zero" else ~part.inversions)
+    return inside
 
 
 def _by_floats(

@@ -54,6 +54,8 @@ def _whole(certificate: Mapping[str, Any], script: type[Latex | Plain]) -> Itera
     words = certificate.get("words", {})
     if "kind" in certificate:
         yield from told_series(certificate, script(size_name(certificate), words))
+    elif "forms" in certificate:
+        yield from _forms(certificate["forms"], script)
     elif "parts" in certificate:
         yield from _parts(certificate["parts"], certificate["scope"], script)
     else:
@@ -62,13 +64,26 @@ def _whole(certificate: Mapping[str, Any], script: type[Latex | Plain]) -> Itera
 
 def _parts(parts: Sequence[Mapping[str, Any]], scope: str, script: type[Latex | Plain]) -> Iterator[str]:
     first, *others = parts
-    yield f"{len(parts)} parts together are all cases with {scope}. The part with {_place(first)}:"
+    told = f"all cases with {scope}" if scope else "all cases"
+    yield f"{len(parts)} parts together are {told}. The part with {_place(first)}:"
     yield from _told(first, script(short_names(first), first.get("words", {})))
     if others:
         yield "The other parts are proved in the same way, each with a certificate of its own. The margin is"
     for sign in dict.fromkeys(part["sign"] for part in others):
         shown = "; ".join(_place(part) for part in others if part["sign"] == sign)
         yield f"- {_VERDICTS[sign]} with {shown}"
+
+
+def _forms(forms: Sequence[Mapping[str, Any]], script: type[Latex | Plain]) -> Iterator[str]:
+    """Tell the proof of every linear form; equal ones once."""
+    for form in forms:
+        shown = " ".join(
+            f"{'+' if weight > 0 else '-'} {'' if abs(weight) == 1 else f'{abs(weight)} '}Q({name})"
+            for name, weight in form["form"].items()
+        )
+        if len(forms) > 1:
+            yield f"The linear form {shown.removeprefix('+ ')}:"
+        yield from _whole(form, script)
 
 
 def _place(part: Mapping[str, Any]) -> str:

@@ -24,7 +24,10 @@ from axiometrics.checker.prove.certificate import Branch, Certificate
 from axiometrics.checker.prove.collapsing import collapsed
 from axiometrics.checker.prove.comparing import margin_of
 from axiometrics.checker.prove.composite import composite
+from axiometrics.checker.prove.elimination import Elimination, Sum, summed
+from axiometrics.checker.prove.forms import Form, Forms, joined, plain_forms, turned
 from axiometrics.checker.prove.parts import Part, Parts
+from axiometrics.checker.prove.premises import vanishing
 from axiometrics.checker.scores import direction
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.formulas.budget import BudgetError, budget
@@ -56,7 +59,7 @@ class Proof:
 
     sign: Sign
     tactic: str
-    certificate: Certificate | Parts
+    certificate: Certificate | Parts | Forms | Elimination | Sum
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -72,13 +75,44 @@ def prove(metric: Metric, constraint: Constraint) -> Proof | None:
 
     Cost: well under a second as a rule; the search ends where it would take more than `MOST_WORK`.
     """
-    unfit = constraint.quantifier != "every" or constraint.forms != (constraint.margin,)
-    if metric.reads is not None or unfit:
+    if metric.reads is not None or constraint.quantifier != "every":
         return None
     sympy.core.random.seed(0)  # factorisation draws random evaluation points; proofs must not depend on them
     with suppress(BudgetError, NotSymbolicError, ZeroDivisionError), budget(MOST_WORK):
-        return _proved(metric, constraint)
+        if constraint.premises:
+            return _proved_under_premises(metric, constraint)
+        if constraint.forms == (constraint.margin,) and not constraint.allows_ties:
+            return _proved(metric, constraint)
+        return _proved_forms(metric, constraint)
     return None
+
+
+def _proved_under_premises(metric: Metric, constraint: Constraint) -> Proof | None:
+    """Prove a demand where its premises hold: as a sum of theirs, or by elimination. Raises BudgetError."""
+    kinds = {kind for _, kind in constraint.premises}
+    whole = summed(constraint) if kinds == {constraint.demand} else None
+    if whole is not None:
+        return Proof("zero" if kinds == {"zero"} else "positive", "sum of premises", whole)
+    if {*kinds, constraint.demand} != {"zero"}:
+        return None
+    with suppress(Split, UndecidedError):
+        case = only_case(metric, constraint)
+        found = vanishing(metric, constraint, case, _Attempt)
+        return Proof("zero", "elimination", found) if found else None
+    return None
+
+
+def _proved_forms(metric: Metric, constraint: Constraint) -> Proof | None:
+    """Prove the sign of every linear form by itself. Raises BudgetError."""
+    found: list[Form] = []
+    for form in plain_forms(constraint):
+        proof = _proved(metric, constraint.about(form))
+        if proof is None:
+            return None
+        found.append(Form(form, proof.sign, proof.tactic, proof.certificate))
+    signs = [turned(form.sign, constraint, metric.orientation) for form in found]
+    sign = joined(constraint, signs) if found else None
+    return Proof(sign, " and ".join(dict.fromkeys(form.tactic for form in found)), Forms(tuple(found))) if sign else None
 
 
 def _proved(metric: Metric, constraint: Constraint) -> Proof | None:
@@ -160,6 +194,13 @@ class _Attempt:
             tactic += f" in {len(branches)} cases"
         note = "margin times its positive denominators"
         return Proof(sign, tactic, Certificate.build(self.case, self.constraint, branches, note, self.used))
+
+    def evaluated(self) -> tuple[dict[str, Any], SignedAlgebra]:
+        """Return every output's value where no distinction is needed. Raises Split and Undecided."""
+        state = self._start()
+        algebra = self._algebra(state)
+        self._require_denominators(algebra, state)
+        return self._values(self.formula.normal.expression, state, algebra), algebra
 
     def _start(self) -> State:
         positive = frozenset([*self.case.positive, LOG_TWO])
