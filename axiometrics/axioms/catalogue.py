@@ -12,4 +12,5 @@ import axiometrics.axioms.quantification_distance
 import axiometrics.axioms.quantification_shares
 import axiometrics.axioms.quantification_invariances
 import axiometrics.axioms.combination_order
+import axiometrics.axioms.combination_trade
 import axiometrics.axioms.combination_scale  # noqa: F401

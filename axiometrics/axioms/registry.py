@@ -15,8 +15,8 @@ from axiometrics.tasks import get_task
 
 __all__ = ["CONSTRAINTS", "UNIT", "Constraint", "constraint", "constraints"]
 
-Quantifier = Literal["every", "some n", "all n from n0", "some case"]
-Demand = Literal["positive", "zero", "nonnegative"]
+Quantifier = Literal["every", "some n", "all n from n0", "some case", "some between"]
+Demand = Literal["positive", "zero", "nonnegative", "definite"]
 Premise = tuple[Mapping[str, int], Literal["zero", "nonnegative"]]
 PAIR = MappingProxyType({"better": 1, "worse": -1})
 UNIT = ""
@@ -25,14 +25,17 @@ UNIT = ""
 
 @dataclass(frozen=True)
 class Constraint:
-    """A demand on a metric's scores: a linear form (``margin``) of the named outputs must be positive, zero, or not negative.
+    """A demand on a metric's scores: a linear form (``margin``) of the named outputs must be positive, or zero.
+
+    It may also be demanded to be ``nonnegative``, or ``definite``: positive, where a tie counts as a contradiction.
 
     ``margin_of`` gives the margin of each parameter setting where it differs. With ``same_sign_as``, a second linear
     form, the demand is that the two have the same sign (both positive, both zero, or both negative). With ``within``
     the demand is that the linear form of the values themselves, whatever the metric's orientation, lies between two
     bounds, which belong to the range; None is no bound. ``premises`` are linear forms that must be zero, or not
     negative, for the demand to be made of a case. Of a ``total`` constraint a case in which an output has no value is a
-    counterexample; of the others it is left out.
+    counterexample; of the others it is left out. A proof of a ``continuous`` one shows also that the metric is
+    continuous along each of its quantities. ``given`` names choices for each of which some case must meet the demand.
     ``generator`` takes a chooser and the parameters and returns a case of the task. ``preconditions`` name
     degenerate cases, so that a verdict can say that the constraint holds except there. ``variants`` are the
     parameter settings listed besides the default; a constraint that is not ``primary`` is checked on demand.
@@ -58,6 +61,8 @@ class Constraint:
     within: tuple[int | None, int | None] | None = None
     premises: tuple[Premise, ...] = ()
     total: bool = False
+    continuous: bool = False
+    given: tuple[str, ...] = ()
 
     @property
     def label(self) -> str:
@@ -93,13 +98,18 @@ class Constraint:
 
     @property
     def allows_ties(self) -> bool:
-        """Whether the demand on a case is either met or not, so that there are no ties."""
+        """Whether a case that is at the edge of the demand meets it."""
         return self.within is not None or self.demand == "nonnegative"
+
+    @property
+    def knows_ties(self) -> bool:
+        """Whether a tie is something of its own, neither a case that meets the demand nor one against it."""
+        return self.demand == "positive" and self.within is None
 
     def about(self, form: Mapping[str, int], demand: Demand = "positive") -> Constraint:
         """Return the constraint with one linear form as its margin, a demand on it, and nothing else."""
         plain = replace(self, margin=form, demand=demand, same_sign_as=None, within=None, premises=())
-        return replace(plain, margin_of=None, total=False)
+        return replace(plain, margin_of=None, total=False, continuous=False, quantifier="every", given=())
 
     @property
     def bound_generator(self) -> Callable[..., Any]:
@@ -139,12 +149,15 @@ def constraint(
     within: tuple[int | None, int | None] | None = None,
     premises: Iterable[Premise] = (),
     total: bool = False,
+    continuous: bool = False,
+    given: Iterable[str] = (),
 ) -> Callable[[Callable[..., Any]], Constraint]:
     """Register the decorated generator as a constraint and return the record.
 
     ``margin`` may be a function of the parameters; ``same_sign_as`` is a second linear form, of other outputs, whose
     sign it must have; ``within`` are bounds of the linear form of the values instead. The demand is made of every case;
-    with ``quantifier="some case"`` of one case; with ``"some n"`` or ``"all n from n0"`` the generator asks for one
+    with ``quantifier="some case"`` of one case (for each choice of what is ``given``); with ``"some between"`` a value
+    between the outputs ``low`` and ``high`` must be that of ``judged``; with ``"some n"`` or ``"all n from n0"`` the generator asks for one
     size, and the demand is made of one of its values, or of all from some value on.
 
     Raises DuplicateKeyError when the task has the key already, UnknownKeyError for an unknown task.
@@ -163,6 +176,8 @@ def constraint(
         "within": within,
         "premises": tuple((MappingProxyType(dict(form)), sign) for form, sign in premises),
         "total": total,
+        "continuous": continuous,
+        "given": tuple(given),
     }
     bound = tuple(parameters), tuple(variants), margin
 

@@ -160,7 +160,7 @@ def agreement(constraint: Constraint, signs: Sequence[Any]) -> Any:
         return 2 * np.all(np.asarray(signs) >= 0, axis=0) - 1
     for other in others:
         first = first * other + (abs(first) + abs(other) == 0)
-    return first
+    return 2 * (np.asarray(first) > 0) - 1 if constraint.demand == "definite" else first
 
 
 def _totals(metric: Metric, constraint: Constraint, values: Mapping[str, Any]) -> list[Any]:

@@ -149,7 +149,7 @@ def _by_floats(
     near = [np.abs(np.nan_to_num(found)) <= CLOSE * np.nan_to_num(scale) for found, scale in parts]
     close = ~missing & np.any(near, axis=0)
     signs = agreement(constraint, [np.sign(np.nan_to_num(found)).astype(int) for found, _ in parts])
-    signs[close] = 1 if constraint.allows_ties else 0
+    signs[close] = 0 if constraint.demand == "zero" or constraint.knows_ties else 1
     return signs, close, missing
 
 

@@ -8,10 +8,12 @@ import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.prove.agreement import Measure
+from axiometrics.checker.prove.continuity import Continuity
 from axiometrics.checker.prove.elimination import Elimination, Sum
 from axiometrics.checker.prove.engine import Proof
 from axiometrics.checker.prove.forms import Forms, plain_forms
 from axiometrics.checker.prove.parted import Concrete, recheck_parts
+from axiometrics.checker.prove.recheck_continuity import recheck_continuity
 from axiometrics.checker.prove.recheck_elimination import recheck_elimination, recheck_sum
 from axiometrics.checker.prove.refusal import CertificateError, require
 from axiometrics.checker.scores import direction
@@ -38,6 +40,8 @@ def confirm(
         return 0
     if isinstance(proof.certificate, Forms):
         return _forms(proof.certificate, metric, constraint, cases, *larger, measure=measure)
+    if isinstance(proof.certificate, Continuity):
+        return recheck_continuity(proof.certificate.to_dict()) * len(cases)
     if isinstance(proof.certificate, Elimination | Sum):
         return _under_premises(proof.certificate, metric, constraint, cases)
     batches = [_concrete(metric, constraint, batch, measure) for batch in (cases, *larger) if len(batch)]
@@ -50,6 +54,8 @@ def _forms(
     """Re-check the proof of every linear form by itself."""
     wanted = plain_forms(constraint)
     require([dict(form.weights) for form in certificate.forms] == wanted, "a proof leaves out a linear form")
+    if constraint.continuous and certificate.continuity is not None:
+        recheck_continuity(certificate.continuity.to_dict())
     return sum(
         confirm(
             Proof(form.sign, form.tactic, form.certificate),

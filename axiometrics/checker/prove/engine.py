@@ -24,6 +24,7 @@ from axiometrics.checker.prove.certificate import Branch, Certificate
 from axiometrics.checker.prove.collapsing import collapsed
 from axiometrics.checker.prove.comparing import margin_of
 from axiometrics.checker.prove.composite import composite
+from axiometrics.checker.prove.continuity import Continuity, continuity
 from axiometrics.checker.prove.elimination import Elimination, Sum, summed
 from axiometrics.checker.prove.forms import Form, Forms, joined, plain_forms, turned
 from axiometrics.checker.prove.parts import Part, Parts
@@ -59,7 +60,7 @@ class Proof:
 
     sign: Sign
     tactic: str
-    certificate: Certificate | Parts | Forms | Elimination | Sum
+    certificate: Certificate | Parts | Forms | Elimination | Sum | Continuity
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -75,13 +76,17 @@ def prove(metric: Metric, constraint: Constraint) -> Proof | None:
 
     Cost: well under a second as a rule; the search ends where it would take more than `MOST_WORK`.
     """
-    if metric.reads is not None or constraint.quantifier != "every":
+    if metric.reads is not None or constraint.quantifier not in ("every", "some between"):
         return None
     sympy.core.random.seed(0)  # factorisation draws random evaluation points; proofs must not depend on them
     with suppress(BudgetError, NotSymbolicError, ZeroDivisionError), budget(MOST_WORK):
+        if constraint.quantifier == "some between":
+            smooth = continuity(metric, constraint)
+            return Proof("positive", "intermediate values", smooth) if smooth else None
         if constraint.premises:
             return _proved_under_premises(metric, constraint)
-        if constraint.forms == (constraint.margin,) and not constraint.allows_ties:
+        plain = constraint.forms == (constraint.margin,)
+        if plain and (constraint.demand == "zero" or constraint.knows_ties):
             return _proved(metric, constraint)
         return _proved_forms(metric, constraint)
     return None
@@ -112,7 +117,10 @@ def _proved_forms(metric: Metric, constraint: Constraint) -> Proof | None:
         found.append(Form(form, proof.sign, proof.tactic, proof.certificate))
     signs = [turned(form.sign, constraint, metric.orientation) for form in found]
     sign = joined(constraint, signs) if found else None
-    return Proof(sign, " and ".join(dict.fromkeys(form.tactic for form in found)), Forms(tuple(found))) if sign else None
+    smooth = continuity(metric, constraint) if constraint.continuous and sign == "positive" else None
+    if sign is None or (constraint.continuous and smooth is None):
+        return None
+    return Proof(sign, " and ".join(dict.fromkeys(form.tactic for form in found)), Forms(tuple(found), smooth))
 
 
 def _proved(metric: Metric, constraint: Constraint) -> Proof | None:

@@ -40,6 +40,8 @@ class Forms:
     """The proofs of all linear forms of a constraint."""
 
     forms: tuple[Form, ...]
+    continuity: Any = None
+    """The certificate that the metric is continuous along each of its quantities, where that is demanded."""
 
     @property
     def margin_latex(self) -> str:
@@ -48,7 +50,8 @@ class Forms:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
-        return {"forms": [form.to_dict() for form in self.forms]}
+        smooth = {"continuity": self.continuity.to_dict()} if self.continuity else {}
+        return {"forms": [form.to_dict() for form in self.forms], **smooth}
 
 
 def plain_forms(constraint: Constraint) -> list[Mapping[str, int]]:
@@ -69,9 +72,14 @@ def joined(constraint: Constraint, signs: Sequence[Sign]) -> Sign | None:
         if set(signs) <= _ABOVE:
             return "positive"
         return "negative" if "negative" in signs else None
-    if len(signs) == 1:
-        return signs[0]
-    one, other = signs
+    found = signs[0] if len(signs) == 1 else _same(*signs)
+    if constraint.demand == "definite":
+        return {"positive": "positive", "zero": "negative", "negative": "negative"}.get(found or "")  # type: ignore[return-value]
+    return found
+
+
+def _same(one: Sign, other: Sign) -> Sign | None:
+    """Return the sign of two forms that must have the same sign."""
     if {one, other} <= _STRICT:
-        return "positive" if one == other else "zero" if "zero" in signs else "negative"
+        return "positive" if one == other else "zero" if "zero" in (one, other) else "negative"
     return "nonnegative" if {one, other} <= _ABOVE or {one, other} <= _BELOW else None

@@ -13,7 +13,7 @@ from axiometrics.checker.prove.agreement import Measure, close, generators, valu
 from axiometrics.checker.prove.arithmetic import arithmetic
 from axiometrics.checker.prove.refusal import require
 
-__all__ = ["Polynomial", "polynomial", "recheck_elimination", "recheck_sum"]
+__all__ = ["Polynomial", "polynomial", "recheck_elimination", "recheck_sum", "strict"]
 
 Polynomial = dict[tuple[tuple[str, int], ...], Fraction]
 """Coefficients by monomial; a monomial is the sorted pairs of a name and its power."""
@@ -44,7 +44,7 @@ def recheck_elimination(certificate: Mapping[str, Any], measure: Measure, compar
     values_hold(certificate["values"], values, measure)
     stated = [*certificate["premises"], certificate["conclusion"]]
     for form, (margins, squares) in zip(stated, compared, strict=True):
-        require(_strict(polynomial(form["denominator"]), signs), "a denominator is not evidently strict")
+        require(strict(polynomial(form["denominator"]), signs), "a denominator is not evidently strict")
         top, bottom = (
             np.broadcast_to(arithmetic(form[part], values), (count,)) for part in ("numerator", "denominator")
         )
@@ -67,16 +67,16 @@ def _leading(step: Mapping[str, Any], numerator: str, signs: Mapping[str, str]) 
     """A leading coefficient must not vanish where its premise does."""
     leading = polynomial(step["leading"])
     require(bool(leading), "a leading coefficient is zero")
-    if _strict(leading, signs):
+    if strict(leading, signs):
         return
     require(step["rest"] is not None, "a leading coefficient may vanish")
     rest = polynomial(step["rest"])
     whole = _plus(_times(leading, {((step["variable"], 1),): Fraction(1)}), rest, 1)
     require(whole == polynomial(numerator), "a premise is not what its coefficients say")
-    require(_strict(rest, signs), "a leading coefficient may vanish")
+    require(strict(rest, signs), "a leading coefficient may vanish")
 
 
-def _strict(found: Polynomial, signs: Mapping[str, str]) -> bool:
+def strict(found: Polynomial, signs: Mapping[str, str]) -> bool:
     """Whether coefficients of one sign, and a monomial that cannot vanish, show a strict sign."""
     kinds = {signs.get(name, "real") for powers in found for name, _ in powers}
     sure = any(all(signs.get(name) == "positive" for name, _ in powers) for powers in found)

@@ -46,6 +46,11 @@ class CaseBatch:
         """The levels and numbers as arrays."""
         return {name: np.array(list(map(float, values))) for name, values in self.chosen.items()}
 
+    @property
+    def whole(self) -> tuple[str, ...]:
+        """The names of what is chosen among a few whole numbers."""
+        return tuple(name for name, values in self.chosen.items() if all(isinstance(v, int) for v in values))
+
     def case(self, index: int) -> Case:
         """Return one case."""
         tables = {name: batch.table(index) for name, batch in self.outputs.items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
@@ -12,7 +12,7 @@ from typing import Any
 
 from axiometrics.tasks.combination.scene import Generator, Impossible, Scene
 
-__all__ = ["Assignment", "Grid", "Given", "Sample", "asked", "assignments", "grid_levels"]
+__all__ = ["Assignment", "Grid", "Sample", "asked", "assignments", "fixed", "grid_levels"]
 
 Assignment = tuple[int, dict[str, Any], Scene]
 """The denominator of the grid, what was chosen by name, and the scene that it makes."""
@@ -28,6 +28,13 @@ def grid_levels(denominator: int, domain: str) -> tuple[Fraction, ...]:
     low = 0 if domain == "closed" else 1
     high = denominator - 1 if domain == "interior" else denominator
     return tuple(Fraction(place, denominator) for place in range(low, high + 1))
+
+
+_SHARES = (
+    *(Fraction(1, 2**place) for place in range(1, 7)),
+    *(1 - Fraction(1, 2**place) for place in range(2, 7)),
+    Fraction(1),
+)
 
 
 @dataclass
@@ -57,6 +64,12 @@ class _Chooser:
     def factor(self, name: str) -> Fraction:
         """Return a level that is neither 0 nor 1."""
         return self.level(name, "interior")
+
+    def share(self, name: str) -> Fraction:
+        """Return a number above 0 and up to 1, many of them close to either end."""
+        found: Fraction = self.choose(_SHARES)
+        self.made[name] = found
+        return found
 
     def index(self, name: str, low: int, high: int) -> int:
         """Return a whole number."""
@@ -107,29 +120,28 @@ class Sample(_Chooser):
 
 
 @dataclass
-class Given(_Chooser):
-    """Answers with the given levels by name, whatever the grid."""
+class _Fixed:
+    """Answers with the given values by name, and passes all other questions on."""
 
-    given: dict[str, Any] = field(default_factory=dict)
+    chooser: Any
+    given: Mapping[str, Any]
 
-    def level(self, name: str, domain: str) -> Fraction:
-        """Return the given level."""
-        found = Fraction(self.given[name])
-        low, high = found > 0 or domain == "closed", found < 1 or domain != "interior"
-        self.require(low and high and 0 <= found <= 1)
-        self.made[name] = found
-        return found
+    def __getattr__(self, question: str) -> Any:
+        asked = getattr(self.chooser, question)
 
-    def levels(self, *names: str, domain: str) -> tuple[Fraction, ...]:
-        """Return the given levels, which must ascend."""
-        found = tuple(self.level(name, domain) for name in names)
-        self.require(all(one < other for one, other in zip(found, found[1:], strict=False)))
-        return found
+        def answer(name: Any, *others: Any, **options: Any) -> Any:
+            return self.given[name] if name in self.given else asked(name, *others, **options)
 
-    def index(self, name: str, low: int, high: int) -> int:
-        """Return the given number."""
-        self.made[name] = int(self.given[name])
-        return int(self.given[name])
+        return asked if question == "require" else answer
+
+
+def fixed(generator: Generator, given: Mapping[str, Any]) -> Generator:
+    """Return a generator that does not ask for what is given by name: scores, or whole numbers."""
+
+    def answered(choose: Any) -> Scene:
+        return generator(_Fixed(choose, given))
+
+    return answered
 
 
 def assignments(generator: Generator, denominators: Sequence[int]) -> Iterator[Assignment]:

@@ -44,6 +44,9 @@ class Chooser(Protocol):
     def factor(self, name: str) -> Any:
         """Return a number above 0 and below 1."""
 
+    def share(self, name: str) -> Any:
+        """Return a number above 0 and up to 1."""
+
     def index(self, name: str, low: int, high: int) -> int:
         """Return a whole number from ``low`` to ``high``."""
 

@@ -14,7 +14,6 @@ from typing import Any
 
 import sympy
 
-from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Ratio
 from axiometrics.tasks.combination.scene import Generator, Impossible, Judged, Scene
@@ -73,6 +72,11 @@ class SymbolicChooser:
         """Return a positive number; that it is below 1 is not used."""
         return self.case.generator(name, "positive", name, sympy.Symbol(name))
 
+    def share(self, name: str) -> Any:
+        """Return a positive number that is at most 1."""
+        part = self.case.generator(name, "positive", name, sympy.Symbol(name))
+        return part / (part + self._rest(name, False))
+
     def index(self, name: str, low: int, high: int) -> int:
         """Return the number that is given, or the first one."""
         place = len(self.asked)
@@ -81,8 +85,9 @@ class SymbolicChooser:
         return value
 
     def require(self, condition: Any) -> None:
-        """Refuse: a condition on symbols has no reading here."""
-        raise NotSymbolicError("a condition on scores has no parametric case")
+        """Refuse what cannot be; a condition that is open is left out, so that more is proved than is asked for."""
+        if condition in (False, sympy.false):
+            raise Impossible
 
 
 def parametric_cases(generator: Generator, formula: Formula) -> Sequence[ParametricCase]:

@@ -159,6 +159,27 @@ class Combination:
 
         return parametric_cases(generator, formula)
 
+    def given(self, generator: Any, chosen: Mapping[str, Any]) -> Any:
+        """Return the generator with some of its choices made; scores as exact numbers."""
+        from sympy import Rational
+
+        from axiometrics.tasks.combination.choosers import fixed
+
+        return fixed(generator, {name: Rational(value) for name, value in chosen.items()})
+
+    def lines(self, constraint: Any) -> Sequence[Any]:
+        """Return the lines on which one score moves and the other stays, for the constraint's domain."""
+        from axiometrics.tasks.combination.lines import lines
+
+        return lines(str(constraint.values.get("domain", "closed")))
+
+    def between(self, low: Scores, high: Scores, share: Any) -> Scores:
+        """Return what lies between two pairs of scores, the given share of the way from the first to the second."""
+        if low.pair is None or high.pair is None:
+            raise InputError("there is nothing between numbers; give two pairs of scores")
+        moved = (one + share * (other - one) for one, other in zip(low.pair, high.pair, strict=True))
+        return Scores.of(*moved)
+
     def measure(self, metric: Any, cases: Any, name: str) -> Any:
         """Return a measured quantity of every case: a chosen score or number, or a score as ``P@output``."""
         if name in cases.chosen:
@@ -201,7 +222,7 @@ class Combination:
 def _largest(size: int, scores: int) -> int:
     """Return the largest denominator for a number of scores that are chosen: more of them, coarser grids."""
     shares = {1: 1.0, 2: 1.0, 3: 2 / 3, 4: 1 / 2}
-    return max(2, int(size * shares.get(scores, 1 / 3)))
+    return max(2, int(size * shares.get(scores, 1 / 4)))
 
 
 TASK = Combination()
