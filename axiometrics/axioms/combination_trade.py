@@ -79,12 +79,14 @@ def archimedean(choose: Chooser, *, domain: str) -> Scene:
     the other component. For a function that is continuous in each component, a bounded sequence that never ends tends
     to a level of the domain at which p and q are worth the same. So it ends if the step has the same strict sign at all
     levels of the domain, which is what is checked. Where the step vanishes at a level inside, the sequence that stays
-    there never ends; where it vanishes at an end of the domain, the sequence that tends to this end does not either, if
-    the function rises from there. The proof contains the continuity.
+    there never ends; where it vanishes at an end of the domain, a sequence that tends to this end does not either, if the
+    function rises from there (so steps from 0 at level 0 and to 1 at level 1 do not count). The proof contains the
+    continuity.
     """
     swap = choose.index("swap", 0, 1)
     step = choose.levels("p", "q", domain=domain)
     beside = choose.levels("r", "r2", domain=domain)
+    choose.require(not (step[0] == 0 and beside[0] == 0) and not (step[1] == 1 and beside[1] == 1))
     made = {
         name + after: scores(level, other, swap=swap)
         for after, other in zip(("", "_beside"), beside, strict=True)

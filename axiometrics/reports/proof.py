@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from axiometrics.reports.expressions import fraction, parse, per_term, symbol, terms
+from axiometrics.reports.premised_proof import PREMISED, linear_form, told_premised
 from axiometrics.reports.scripts import Latex, Plain, Script
 from axiometrics.reports.series_proof import size_name, told_series
 from axiometrics.reports.symbols import least_sizes, meanings, short_names, with_reductions
@@ -52,10 +53,14 @@ def proof_lines(proof: Mapping[str, Any]) -> list[str]:
 def _whole(certificate: Mapping[str, Any], script: type[Latex | Plain]) -> Iterator[str]:
     """Tell a certificate: of one case, of all large n, or the first of its parts in full and what the others show."""
     words = certificate.get("words", {})
-    if "kind" in certificate:
+    if certificate.get("kind") in PREMISED:
+        yield from told_premised(certificate, script(short_names(certificate), words))
+    elif "kind" in certificate:
         yield from told_series(certificate, script(size_name(certificate), words))
     elif "forms" in certificate:
         yield from _forms(certificate["forms"], script)
+        if "continuity" in certificate:
+            yield from told_premised(certificate["continuity"], script({}, {}))
     elif "parts" in certificate:
         yield from _parts(certificate["parts"], certificate["scope"], script)
     else:
@@ -77,12 +82,8 @@ def _parts(parts: Sequence[Mapping[str, Any]], scope: str, script: type[Latex | 
 def _forms(forms: Sequence[Mapping[str, Any]], script: type[Latex | Plain]) -> Iterator[str]:
     """Tell the proof of every linear form; equal ones once."""
     for form in forms:
-        shown = " ".join(
-            f"{'+' if weight > 0 else '-'} {'' if abs(weight) == 1 else f'{abs(weight)} '}Q({name})"
-            for name, weight in form["form"].items()
-        )
         if len(forms) > 1:
-            yield f"The linear form {shown.removeprefix('+ ')}:"
+            yield f"The linear form {linear_form(form['form'])}:"
         yield from _whole(form, script)
 
 

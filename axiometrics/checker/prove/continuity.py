@@ -1,8 +1,8 @@
 """Continuity of a formula along lines on which one of its quantities moves: no denominator vanishes on the way.
 
-Sums, products, roots and extremes of continuous functions are continuous. A quotient with a convention is continuous on
-a line if its denominator vanishes nowhere on it, or everywhere, or if numerator and convention are zero on all of it; so
-is what stands under a guard.
+Sums, products, roots and extremes of continuous functions are continuous. A quotient with a convention is continuous
+on a line if its denominator vanishes nowhere on it, or everywhere, or if numerator and convention are zero on all of
+it; so is what stands under a guard.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ MOST_TERMS = 200
 
 @dataclass(frozen=True)
 class Step:
-    """A division: by which premise, in which generator, with its leading coefficient to which power, and the quotient."""
+    """A division by a premise in a generator: its leading coefficient, to which power, the quotient, and the rest."""
 
     premise: int
     variable: Any

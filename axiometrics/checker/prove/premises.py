@@ -27,5 +27,5 @@ def vanishing(metric: Metric, constraint: Constraint, case: Any, attempt: Callab
     if steps is None:
         return None
     stated = Certificate.build(case, constraint, [], "", found.used).to_dict()
-    parts = {name: stated[name] for name in ("generators", "values", "measured", "words")}
+    parts = {name: stated[name] for name in ("generators", "lemmas", "values", "measured", "words")}
     return Elimination(tuple(premises), conclusion, steps, parts)

@@ -40,7 +40,7 @@ class SymbolicChooser:
 
     def levels(self, *names: str, domain: str) -> tuple[Any, ...]:
         """Return ascending scores: sums of a least one and increments."""
-        first = self._part(names[0], "", domain != "closed")
+        first = self._part(f"{names[0]}'", "", domain != "closed")
         parts = [first] + [
             self._part(f"{name}'", before, True) for before, name in zip(names, names[1:], strict=False)
         ]
@@ -70,11 +70,11 @@ class SymbolicChooser:
 
     def factor(self, name: str) -> Any:
         """Return a positive number; that it is below 1 is not used."""
-        return self.case.generator(name, "positive", name, sympy.Symbol(name))
+        return self.case.generator(f"{name}'", "positive", name, sympy.Symbol(name))
 
     def share(self, name: str) -> Any:
         """Return a positive number that is at most 1."""
-        part = self.case.generator(name, "positive", name, sympy.Symbol(name))
+        part = self.case.generator(f"{name}'", "positive", name, sympy.Symbol(name))
         return part / (part + self._rest(name, False))
 
     def index(self, name: str, low: int, high: int) -> int:
