@@ -61,6 +61,7 @@ def connectedness(choose: Chooser, *, domain: str) -> Scene:
         ({"first": 1, "second": -1}, "nonnegative"),
         ({"second": 1, "third": -1}, "nonnegative"),
     ],
+    total=True,
     preconditions=DEGENERATE,
     cites="amigo2011",
     section="5.1",

@@ -101,6 +101,7 @@ def archimedean(choose: Chooser, *, domain: str) -> Scene:
     variants=OTHERS,
     quantifier="some case",
     given=["swap", "p", "r"],
+    total=True,
     preconditions=DEGENERATE,
     cites="vanrijsbergen1979",
     section="7",

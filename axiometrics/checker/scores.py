@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -46,10 +46,16 @@ ROUNDING = 1e-12
 
 @dataclass(frozen=True)
 class Scores:
-    """Values of a batch of outputs; NaN where the metric has none, with the reason by index."""
+    """Values of a batch of outputs; NaN where the metric has none, with the reason by index.
+
+    A relation has no values: ``against`` compares with the scores of another batch, 1 where these are better, -1, 0, or
+    NaN.
+    """
 
     values: Floats
     failures: Mapping[int, str] = field(default_factory=dict)
+    against: Callable[[Any], Floats] | None = None
+    outputs: Any = None
 
 
 class Source(Protocol):
@@ -252,11 +258,24 @@ def margins(
     Of the constraint's margin, unless another linear form is given.
     """
     used = form or constraint.margin
+    against = next(iter(scores.values())).against
+    if against is not None:
+        return compared(used, scores)
     known = {name: part.values for name, part in scores.items()} | {UNIT: np.array(1.0)}
     with np.errstate(invalid="ignore"):  # infinity less infinity is no margin
         total = sum(weight * known[name] for name, weight in used.items())
         largest = np.max([np.abs(known[name]) for name in used if name != UNIT], axis=0)
     return np.asarray(total * turn(metric, constraint), dtype=float), np.maximum(1.0, largest)
+
+
+def compared(form: Mapping[str, int], scores: Mapping[str, Scores]) -> tuple[Floats, Floats]:
+    """Return what a relation says of a difference of two outputs: a margin of 1, 0 or -1, NaN for everything else."""
+    names = sorted(form, key=lambda name: form[name])
+    size = len(next(iter(scores.values())).values)
+    if sorted(form.values()) != [-1, 1] or UNIT in form:
+        return np.full(size, np.nan), np.ones(size)
+    compare = scores[names[1]].against
+    return (np.full(size, np.nan) if compare is None else compare(scores[names[0]])), np.ones(size)
 
 
 def first_failure(scores: Mapping[str, Scores]) -> tuple[int, str] | None:

@@ -82,6 +82,12 @@ class Scores:
             raise InputError(f"{self.notation()} is a number, not a pair of scores")
         return float(self.pair[0]), float(self.pair[1])
 
+    def to_fractions(self) -> tuple[Fraction, Fraction]:
+        """Return the two scores exactly, as a relation reads them."""
+        if self.pair is None:
+            raise InputError(f"{self.notation()} is a number, not a pair of scores")
+        return self.pair
+
     def read_as(self, reads: str) -> tuple[Any, ...]:
         """Return the scores in the form that a black-box function reads: scores."""
         from axiometrics.tasks.combination.task import TASK

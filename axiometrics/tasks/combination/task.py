@@ -14,7 +14,7 @@ from axiometrics.tasks.combination.scores import Scores
 
 __all__ = ["TASK", "Combination"]
 
-_FORMS = {"scores": Scores.to_floats}
+_FORMS = {"scores": Scores.to_floats, "relation": Scores.to_fractions}
 _COLUMNS = ("P", "R", "T", "C")
 
 _WORDS = MappingProxyType(
@@ -86,7 +86,10 @@ class Combination:
         return np.array([known[one] for one in outputs.tables()])
 
     def arguments(self, reads: str, output: Scores) -> tuple[Any, ...]:
-        """Return one output in the form a black-box function reads: ``scores``, f(p, r)."""
+        """Return one output in the form a black-box function reads: ``scores``, f(p, r).
+
+        A ``relation`` reads two pairs, each as exact fractions (p, r).
+        """
         if reads not in _FORMS:
             raise UnknownKeyError(f"combination has no form {reads!r}; {nearest(reads, _FORMS)}")
         return tuple(_FORMS[reads](output))
