@@ -16,6 +16,7 @@ from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof, prove
 from axiometrics.checker.prove.concrete import confirm
 from axiometrics.checker.quantified import quantified_cell, series_of
+from axiometrics.checker.relations import RELATION, without_scores
 from axiometrics.checker.replay import replay_cases
 from axiometrics.checker.scores import UNDEFINED, Scores, Source
 from axiometrics.checker.search import Search, drawn_cases, search
@@ -64,6 +65,8 @@ def build_cell(metric: Metric, constraint: Constraint, source: Source, options: 
     """Check one metric against one constraint. Raises EngineDisagreementError when engines contradict each other."""
     if constraint.quantifier == "some case":
         return some_case_cell(metric, constraint, source, options)
+    if metric.reads == RELATION and (constraint.continuous or constraint.quantifier == "some between"):
+        return without_scores(metric, constraint)
     if constraint.quantifier == "some between":
         return between_cell(metric, constraint, source, options)
     if constraint.quantifier != "every":

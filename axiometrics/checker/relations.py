@@ -12,16 +12,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.axioms import Constraint
-from axiometrics.checker.scores import UNDECIDED, UNDEFINED, Judged, Scores, agreement, compared
+from axiometrics.axioms.registry import UNIT, Constraint
+from axiometrics.checker.scores import UNDECIDED, UNDEFINED, Judged, Scores, agreement
+from axiometrics.checker.verdict import Cell, Verdict
 from axiometrics.errors import InputError, UndecidedError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["RELATION", "RelationSource"]
+__all__ = ["RELATION", "RelationSource", "without_scores"]
 
 RELATION = "relation"
 """The form of input that says so."""
+
+
+def without_scores(metric: Metric, constraint: Constraint) -> Cell:
+    """Return the cell of a relation on a constraint that speaks of how scores change: it does not apply."""
+    verdict = Verdict("not_applicable")
+    return Cell(metric.label, constraint.label, verdict, verdict)
 
 
 class RelationSource:
@@ -82,11 +89,10 @@ class RelationSource:
         return int(agreement(constraint, [int(sign) for sign in found]))
 
     def _form(self, form: Mapping[str, int], outputs: Mapping[str, Any]) -> float:
-        scores = {
-            name: Scores(np.zeros(1), {}, lambda other, one=output: np.array([self.compare(one, other.outputs[0])]), [output])  # type: ignore[misc]
-            for name, output in outputs.items()
-        }
-        return float(compared({name: weight for name, weight in form.items() if weight}, scores)[0][0])
+        names = sorted((name for name, weight in form.items() if weight), key=lambda name: form[name])
+        if sorted(weight for weight in form.values() if weight) != [-1, 1] or UNIT in names:
+            return float("nan")
+        return self.compare(outputs[names[1]], outputs[names[0]])
 
     quick = sign
 

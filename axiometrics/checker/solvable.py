@@ -16,7 +16,6 @@ from axiometrics.axioms import Constraint
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import prove
 from axiometrics.checker.prove.concrete import confirm
-from axiometrics.checker.relations import RELATION
 from axiometrics.checker.scores import Source, direction
 from axiometrics.checker.sweep import sweep, sweep_cases
 from axiometrics.checker.unjudged import unjudged
@@ -50,9 +49,6 @@ def between_cell(metric: Metric, constraint: Constraint, source: Source, options
         confirm(proof, metric, constraint, cases)
         found = Verdict("holds", "proof", **counts)
         return Cell(metric.label, constraint.label, found, found, proof=proof.to_dict())
-    if metric.reads == RELATION:  # which level is worth as much cannot be found by halving
-        open_ = Verdict("not_applicable", None, **counts)
-        return Cell(metric.label, constraint.label, open_, open_)
     places = np.flatnonzero(part.defined)
     chosen = places[np.linspace(0, len(places) - 1, min(MOST_CASES, len(places))).astype(int)]
     for place in dict.fromkeys(chosen.tolist()):

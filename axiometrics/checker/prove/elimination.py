@@ -18,6 +18,7 @@ import sympy
 from axiometrics.axioms import Constraint
 from axiometrics.checker.prove.algebra import SignedAlgebra, Undecided
 from axiometrics.checker.prove.comparing import margin_of
+from axiometrics.formulas.polynomials import factored
 
 __all__ = ["Elimination", "Step", "Sum", "eliminated", "numerators", "summed"]
 
@@ -39,12 +40,16 @@ class Step:
 
 @dataclass(frozen=True)
 class Numerator:
-    """A linear form's margin in the generators: numerator over a denominator of strict sign."""
+    """A linear form's margin in the generators: numerator, and what it is multiplied by, over a denominator.
+
+    Denominator and multiplier have strict signs, so that the numerator alone tells where the form vanishes.
+    """
 
     weights: Mapping[str, int]
     top: Any
     bottom: Any
     squared: bool
+    times: Any
 
 
 @dataclass(frozen=True)
@@ -107,6 +112,7 @@ def _written(each: Numerator) -> dict[str, Any]:
         "numerator": str(each.top),
         "denominator": str(each.bottom),
         "squared": each.squared,
+        "times": str(each.times),
     }
 
 
@@ -132,8 +138,18 @@ def numerators(
         top, bottom, squared = margin_of({name: values[name] for name in form}, form, algebra)
         if algebra.polynomial(bottom) not in ("positive", "negative") or len(top) > MOST_TERMS:
             raise Undecided("a premise with a denominator of unknown sign, or a long one")
-        found.append(Numerator(form, *(part.as_expr() for part in (top, bottom)), squared))
+        rest, times = _without_strict(top, algebra)
+        found.append(Numerator(form, rest.as_expr(), bottom.as_expr(), squared, times.as_expr()))
     return found
+
+
+def _without_strict(top: Any, algebra: SignedAlgebra) -> tuple[Any, Any]:
+    """Divide a numerator by its factors of strict sign; return what is left, and their product."""
+    rest, times = top, algebra.ring(1)
+    for factor, power in factored(top)[1] if top and factored(top) else []:  # type: ignore[index]
+        if not factor.is_ground and algebra.polynomial(factor) in ("positive", "negative"):
+            rest, times = rest.quo(factor**power), times * factor**power
+    return rest, times
 
 
 def eliminated(

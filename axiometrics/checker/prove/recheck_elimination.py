@@ -44,11 +44,13 @@ def recheck_elimination(certificate: Mapping[str, Any], measure: Measure, compar
     values_hold(certificate["values"], values, measure)
     stated = [*certificate["premises"], certificate["conclusion"]]
     for form, (margins, squares) in zip(stated, compared, strict=True):
-        require(strict(polynomial(form["denominator"]), signs), "a denominator is not evidently strict")
-        top, bottom = (
-            np.broadcast_to(arithmetic(form[part], values), (count,)) for part in ("numerator", "denominator")
+        for part in ("denominator", "times"):
+            require(strict(polynomial(form[part]), signs), f"a {part} is not evidently strict")
+        top, times, bottom = (
+            np.broadcast_to(arithmetic(form[part], values), (count,))
+            for part in ("numerator", "times", "denominator")
         )
-        close(squares if form["squared"] else margins, top / bottom, "linear form")
+        close(squares if form["squared"] else margins, top * times / bottom, "linear form")
     return count
 
 
