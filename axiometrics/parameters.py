@@ -38,7 +38,7 @@ def exact(value: object) -> Value:
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter: its default, and the interval or the words it may take; ``least`` itself is allowed.
+    """One parameter: its default, and the interval or the ``choices`` it may take; ``least`` itself is allowed.
 
     ``whole`` allows whole numbers only.
 
@@ -50,7 +50,7 @@ class Parameter:
     default: Value | int
     above: int | None = None
     below: int | None = None
-    choices: tuple[str, ...] = ()
+    choices: tuple[Value, ...] = ()
     least: int | None = None
     whole: bool = False
 
@@ -60,7 +60,9 @@ class Parameter:
         if self.choices:
             if found in self.choices:
                 return found
-            raise InputError(f"{self.name}={found} is not possible; {nearest(str(found), self.choices)}")
+            raise InputError(
+                f"{self.name}={found} is not possible; {nearest(str(found), list(map(str, self.choices)))}"
+            )
         if isinstance(found, str):
             raise InputError(f"{self.name}={found!r} is not a number; {self.range_text()}")
         low = (self.above is None or found > self.above) and (self.least is None or found >= self.least)
@@ -78,7 +80,7 @@ class Parameter:
         'give a number with alpha > 0'
         """
         if self.choices:
-            return "give one of " + ", ".join(self.choices)
+            return "give one of " + ", ".join(map(str, self.choices))
         kind = "a whole number" if self.whole else "a number"
         low = "" if self.above is None else f"{self.above} < "
         high = "" if self.below is None else f" < {self.below}"

@@ -15,4 +15,7 @@ import axiometrics.axioms.quantification
 import axiometrics.axioms.quantification_distance
 import axiometrics.axioms.quantification_shares
 import axiometrics.axioms.quantification_invariances
-import axiometrics.axioms.organization  # noqa: F401
+import axiometrics.axioms.organization
+import axiometrics.axioms.combination_order
+import axiometrics.axioms.combination_trade
+import axiometrics.axioms.combination_scale  # noqa: F401

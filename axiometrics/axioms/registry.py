@@ -16,7 +16,9 @@ from axiometrics.tasks import get_task
 
 __all__ = ["CONSTRAINTS", "UNIT", "Constraint", "constraint", "constraints"]
 
-Quantifier = Literal["every", "some n", "all n from n0", "some case"]
+Quantifier = Literal["every", "some n", "all n from n0", "some case", "some between"]
+Demand = Literal["positive", "zero", "nonnegative", "definite"]
+Premise = tuple[Mapping[str, int], Literal["zero", "nonnegative"]]
 PAIR = MappingProxyType({"better": 1, "worse": -1})
 UNIT = ""
 """The name, in a linear form, of the number 1, whose weight is the form's constant."""
@@ -26,12 +28,20 @@ UNIT = ""
 class Constraint:
     """A demand on a metric's scores: a linear form (``margin``) of the named outputs must be positive, or zero.
 
+    It may also be demanded to be ``nonnegative``, or ``definite``: positive, where a tie counts as a contradiction.
+
     ``margin_of`` gives the margin of each parameter setting where it differs. With ``same_sign_as``, a second linear
     form, the demand is that the two have the same sign (both positive, both zero, or both negative). With ``within``
     the demand is that the linear form of the values themselves, whatever the metric's orientation, lies between two
     bounds, which belong to the range; None is no bound. With ``of_quality`` an error's values count with the
     opposite sign there, as in all other demands; the bounds are then 0. ``scored_by`` names outputs that another metric
     scores, by task and key, whatever metric is judged: what that metric's score is compared with.
+
+    ``premises`` are linear forms that must be zero, or not negative, for the demand to be made of a case. Of a
+    ``total`` constraint a case in which an output has no value is a counterexample; of the others it is left out. A
+    proof of a ``continuous`` one shows also that the metric is continuous along each of its quantities. ``given`` names
+    choices for each of which some case must meet the demand.
+
     ``generator`` takes a chooser and the parameters and returns a case of the task. ``preconditions`` name
     degenerate cases, so that a verdict can say that the constraint holds except there. ``variants`` are the
     parameter settings listed besides the default; a constraint that is not ``primary`` is checked on demand.
@@ -41,7 +51,7 @@ class Constraint:
     task: str
     generator: Callable[..., Any]
     margin: Mapping[str, int] = field(default_factory=lambda: PAIR)
-    demand: Literal["positive", "zero"] = "positive"
+    demand: Demand = "positive"
     quantifier: Quantifier = "every"
     parameters: tuple[Parameter, ...] = ()
     values: Mapping[str, Value] = field(default_factory=dict)
@@ -56,6 +66,10 @@ class Constraint:
     same_sign_as: Mapping[str, int] | None = None
     within: tuple[int | None, int | None] | None = None
     of_quality: bool = False
+    premises: tuple[Premise, ...] = ()
+    total: bool = False
+    continuous: bool = False
+    given: tuple[str, ...] = ()
     scored_by_of: Callable[..., Mapping[str, tuple[str, str]]] | None = None
 
     @property
@@ -91,8 +105,24 @@ class Constraint:
     @property
     def outputs(self) -> tuple[str, ...]:
         """The names of the judged outputs, worse before better; those of a second form follow."""
-        forms = (self.margin, self.same_sign_as or {})
-        return tuple(name for form in forms for name in sorted(form, key=lambda name: (form[name], name)))
+        forms = (self.margin, self.same_sign_as or {}, *(form for form, _ in self.premises))
+        named = (name for form in forms for name in sorted(form, key=lambda name: (form[name], name)))
+        return tuple(dict.fromkeys(named))
+
+    @property
+    def allows_ties(self) -> bool:
+        """Whether a case that is at the edge of the demand meets it."""
+        return self.within is not None or self.demand == "nonnegative"
+
+    @property
+    def knows_ties(self) -> bool:
+        """Whether a tie is something of its own, neither a case that meets the demand nor one against it."""
+        return self.demand == "positive" and self.within is None
+
+    def about(self, form: Mapping[str, int], demand: Demand = "positive") -> Constraint:
+        """Return the constraint with one linear form as its margin, a demand on it, and nothing else."""
+        plain = replace(self, margin=form, demand=demand, same_sign_as=None, within=None, premises=())
+        return replace(plain, margin_of=None, total=False, continuous=False, quantifier="every", given=())
 
     @property
     def compared(self) -> tuple[str, str] | None:
@@ -130,7 +160,7 @@ CONSTRAINTS: Registry[Constraint] = Registry(
 class Demanded(TypedDict, total=False):
     """What a constraint may state besides its generator; what each means is said at `Constraint`."""
 
-    demand: Literal["positive", "zero"]
+    demand: Demand
     quantifier: Quantifier
     preconditions: Iterable[str]
     primary: bool
@@ -140,6 +170,10 @@ class Demanded(TypedDict, total=False):
     same_sign_as: Mapping[str, int] | None
     within: tuple[int | None, int | None] | None
     of_quality: bool
+    premises: Iterable[Premise]
+    total: bool
+    continuous: bool
+    given: Iterable[str]
     scored_by: Callable[..., Mapping[str, tuple[str, str]]]
 
 
@@ -158,13 +192,19 @@ def constraint(
     sign it must have; ``within`` are bounds of the linear form of the values instead, or with ``of_quality`` of the
     scores turned so that more is better; ``scored_by`` is a function that returns task and key of the metric that
     scores an output, for outputs which the judged one does not score: they need a demand of zero. The demand is made of
-    every case; with ``quantifier="some case"`` of one case; with ``"some n"`` or ``"all n from n0"`` the generator asks
-    for one size, and the demand is made of one of its values, or of all from some value on.
+    every case; with ``quantifier="some case"`` of one case (for each choice of what is ``given``); with
+    ``"some between"`` a value between the outputs ``low`` and ``high`` must be that of ``judged``; with ``"some n"`` or
+    ``"all n from n0"`` the generator asks for one size, and the demand is made of one of its values, or of all from
+    some value on.
 
     Raises DuplicateKeyError when the task has the key already, UnknownKeyError for an unknown task.
     """
     get_task(task)
     stated: dict[str, Any] = {**demanded, "preconditions": tuple(demanded.get("preconditions", ()))}
+    stated["given"] = tuple(demanded.get("given", ()))
+    stated["premises"] = tuple(
+        (MappingProxyType(dict(form)), sign) for form, sign in demanded.get("premises", ())
+    )
     if demanded.get("same_sign_as"):
         stated["same_sign_as"] = MappingProxyType(dict(stated["same_sign_as"]))
     stated["scored_by_of"] = stated.pop("scored_by", None)

@@ -12,6 +12,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Sequence
+from dataclasses import fields
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
@@ -92,13 +93,16 @@ def _definition(metric: Metric) -> str:
     return pinned(metric.function) + (pinned(metric.exact) if metric.exact else "")
 
 
+_PINNED = ("generator", "parameters", "margin_of", "scored_by_of")
+"""Fields that are functions, whose results or sources are in the key."""
+
+
 def _demand(constraint: Constraint) -> str:
-    """What a constraint demands of the cases that its generator makes."""
-    forms = [sorted(form.items()) for form in constraint.forms]
-    scorers = sorted(constraint.scored_by.items())
-    return repr(
-        (constraint.label, forms, constraint.within, constraint.demand, constraint.quantifier, scorers)
-    )
+    """What a constraint demands of the cases that its generator makes, and how it is described."""
+    shown = {
+        item.name: getattr(constraint, item.name) for item in fields(constraint) if item.name not in _PINNED
+    }
+    return repr((constraint.label, constraint.forms, sorted(constraint.scored_by.items()), shown))
 
 
 def _scorers(constraint: Constraint) -> list[Metric]:

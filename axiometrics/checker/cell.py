@@ -17,9 +17,11 @@ from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof
 from axiometrics.checker.prove.concrete import confirm
 from axiometrics.checker.quantified import quantified_cell, series_of
+from axiometrics.checker.relations import RELATION, without_scores
 from axiometrics.checker.replay import replay_cases
 from axiometrics.checker.scores import UNDEFINED, Scores, Source
 from axiometrics.checker.search import Search, drawn_cases, search
+from axiometrics.checker.solvable import between_cell
 from axiometrics.checker.sweep import Sweep, clear_signs, families, scored, sweep, sweep_cases
 from axiometrics.checker.unjudged import unjudged
 from axiometrics.checker.verdict import Cell, Verdict, Witness
@@ -64,12 +66,17 @@ def build_cell(metric: Metric, constraint: Constraint, source: Source, options: 
     """Check one metric against one constraint. Raises EngineDisagreementError when engines contradict each other."""
     if constraint.quantifier == "some case":
         return some_case_cell(metric, constraint, source, options)
+    if metric.reads == RELATION and (constraint.continuous or constraint.quantifier == "some between"):
+        return without_scores(metric, constraint)
+    if constraint.quantifier == "some between":
+        return between_cell(metric, constraint, source, options)
     if constraint.quantifier != "every":
         return quantified_cell(metric, constraint, source, options)
     cases = sweep_cases(constraint, options.sweep_size(metric.trusted, get_task(metric.task).sweep_sizes))
     scores = scored(metric, constraint, source, cases)
     proof = None
-    if not clear_signs(metric, constraint, scores) >= {1, -1}:  # else no sign is that of every case
+    uniform = bool(constraint.premises) or not clear_signs(metric, constraint, scores) >= {1, -1}
+    if uniform:  # else no sign is that of every case
         proof = prove_inner(metric, constraint)
     if proof is not None:
         batches = cases, families(constraint, wide=metric.trusted)
@@ -103,7 +110,7 @@ def _swept(
 
 def prepare_cases(constraint: Constraint, options: Options) -> None:
     """Make the cases that every metric of ours is tried on, so that processes forked from this one have them."""
-    if constraint.quantifier not in ("every", "some case"):
+    if constraint.quantifier in ("some n", "all n from n0"):
         series_of(constraint, options.series)
         return
     sweep_cases(constraint, options.sweep_size(True, get_task(constraint.task).sweep_sizes))
@@ -113,7 +120,7 @@ def prepare_cases(constraint: Constraint, options: Options) -> None:
 
 def first_cases(constraint: Constraint) -> Any:
     """Return a few small cases of a constraint."""
-    if constraint.quantifier not in ("every", "some case"):
+    if constraint.quantifier in ("some n", "all n from n0"):
         return series_of(constraint, tuple(range(1, 7)))
     return sweep_cases(constraint, 5)
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from axiometrics.axioms import Constraint
+from axiometrics.checker.given import each_given_cell
 from axiometrics.checker.options import Options
 from axiometrics.checker.scores import UNDEFINED, Source
 from axiometrics.checker.sweep import Sweep, families, sweep, sweep_cases
@@ -33,6 +34,8 @@ def some_case_cell(metric: Metric, constraint: Constraint, source: Source, optio
     reason = min(reasons, key=lambda each: each.startswith(UNDEFINED), default=None)
     if (without := unjudged(metric, constraint, counts, reason)) is not None:
         return without
+    if constraint.given:
+        return each_given_cell(metric, constraint, source, sweeps, counts)
     for part in sweeps:
         met = np.flatnonzero(part.defined & ~part.ties & ~part.inversions)
         if len(met):

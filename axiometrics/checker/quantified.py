@@ -86,9 +86,7 @@ def quantified_cell(metric: Metric, constraint: Constraint, source: Source, opti
     found = sweep(metric, constraint, source, cases, every=True)
     series = Series(_signs(found, proof), _unbroken(sorted(_places(found))))
     if proof is not None:
-        compared(metric, constraint, cases)
-        confirm_series(proof, *own, inner_cases(cases))
-        _agree(proof, metric, constraint, found)
+        _confirm(proof, metric, constraint, cases, found)
     known = _Known(proof, last if source.exact and series.unbroken == last else None, series.unbroken)
     counts: dict[str, Any] = {"cases": found.tried, "applicable": found.applicable, "size": series.unbroken}
     reason = found.undefined[1] if found.undefined else None
@@ -116,6 +114,13 @@ def quantified_cell(metric: Metric, constraint: Constraint, source: Source, opti
         proof=_record(known, series, get_task(own[0].task).words) if proved else None,
         error=reason,
     )
+
+
+def _confirm(proof: SeriesProof, metric: Metric, constraint: Constraint, cases: Any, found: Sweep) -> None:
+    """Compare a proof with the cases that were tried. Raises EngineDisagreementError where they differ."""
+    compared(metric, constraint, cases)
+    confirm_series(proof, *inner_of(metric, constraint), inner_cases(cases))
+    _agree(proof, metric, constraint, found)
 
 
 def _last(constraint: Constraint) -> int | None:

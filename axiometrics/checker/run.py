@@ -21,6 +21,7 @@ from axiometrics.checker.options import Options
 from axiometrics.checker.prove.recheck import CertificateError
 from axiometrics.checker.regions.engine import with_regions
 from axiometrics.checker.regions.recheck import RegionError
+from axiometrics.checker.relations import RELATION, RelationSource
 from axiometrics.checker.scores import Source, TrustedSource
 from axiometrics.checker.verdict import Cell
 from axiometrics.errors import AxiometricsError, NotSymbolicError
@@ -107,6 +108,8 @@ def _row(
 
 
 def _source(metric: Metric, options: Options) -> Any:
+    if metric.reads == RELATION:
+        return nullcontext(RelationSource(metric))
     return nullcontext(TrustedSource(metric)) if metric.trusted else ForeignSource(metric, options)
 
 
@@ -117,6 +120,8 @@ def _prepare(metric: Metric, constraints: Sequence[Constraint], source: Source) 
             assert metric.reads is not None or metric.formula
         except NotSymbolicError as error:
             raise UnusableMetricError(str(error)) from error
+        return
+    if metric.reads == RELATION:
         return
     outputs = [
         table

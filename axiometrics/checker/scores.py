@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from axiometrics.axioms.registry import UNIT, Constraint
 from axiometrics.errors import UnknownPrimeError
 from axiometrics.formulas.floats import SCALARS
+from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric, metrics
 from axiometrics.tasks import get_task
 
@@ -47,10 +48,16 @@ ROUNDING = 1e-12
 
 @dataclass(frozen=True)
 class Scores:
-    """Values of a batch of outputs; NaN where the metric has none, with the reason by index."""
+    """Values of a batch of outputs; NaN where the metric has none, with the reason by index.
+
+    A relation has no values: ``against`` compares with the scores of another batch, 1 where these are better, -1, 0, or
+    NaN.
+    """
 
     values: Floats
     failures: Mapping[int, str] = field(default_factory=dict)
+    against: Callable[[Any], Floats] | None = None
+    outputs: Any = None
 
 
 class Source(Protocol):
@@ -167,14 +174,14 @@ def agreement(constraint: Constraint, signs: Sequence[Any]) -> Any:
     """Return the sign of a case from those of the constraint's linear forms, numbers or arrays.
 
     That of the one form; of two that must have the same sign 1 where they are equal, -1 where they are opposite, and 0
-    where only one is zero; inside bounds 1, outside -1.
+    where only one is zero; inside bounds, or where it must not be negative and is not, 1, else -1.
     """
     first, *others = signs
-    if constraint.within is not None:
+    if constraint.allows_ties:
         return 2 * np.all(np.asarray(signs) >= 0, axis=0) - 1
     for other in others:
         first = first * other + (abs(first) + abs(other) == 0)
-    return first
+    return 2 * (np.asarray(first) > 0) - 1 if constraint.demand == "definite" else first
 
 
 def _totals(metric: Metric, constraint: Constraint, values: Mapping[str, Any]) -> list[Any]:
@@ -225,6 +232,8 @@ def exact_sign(
 ) -> tuple[int, Any, dict[str, Any]]:
     """Return a case's exact sign, the arithmetic and the values; UndecidedError when equality cannot be settled."""
     arithmetic, values = _exact_values(metric, constraint, outputs)
+    if constraint.total and absent(*values.values()):
+        return -1, arithmetic, values
     turned = turn(metric, constraint)
     signs = [_form_sign(form, values, arithmetic) * turned for form in constraint.forms]
     return int(agreement(constraint, signs)), arithmetic, values
@@ -254,6 +263,11 @@ def _form_sign(form: Mapping[str, int], values: Mapping[str, Any], arithmetic: A
 def exact_judged(metric: Metric, constraint: Constraint, outputs: Mapping[str, Any]) -> Judged:
     """Evaluate a case exactly and write everything out."""
     sign, arithmetic, values = exact_sign(metric, constraint, outputs)
+    if absent(*values.values()):
+        texts = {
+            name: UNDEFINED if absent(value) else arithmetic.text(value) for name, value in values.items()
+        }
+        return Judged(sign, texts, UNDEFINED)
     scores = {name: arithmetic.text(value) for name, value in values.items()}
     totals = _totals(
         metric, constraint, {name: arithmetic.expression(value) for name, value in values.items()}
@@ -276,11 +290,24 @@ def margins(
     Of the constraint's margin, unless another linear form is given.
     """
     used = form or constraint.margin
+    against = next(iter(scores.values())).against
+    if against is not None:
+        return compared(used, scores)
     known = {name: part.values for name, part in scores.items()} | {UNIT: np.array(1.0)}
     with np.errstate(invalid="ignore"):  # infinity less infinity is no margin
         total = sum(weight * known[name] for name, weight in used.items())
         largest = np.max([np.abs(known[name]) for name in used if name != UNIT], axis=0)
     return np.asarray(total * turn(metric, constraint), dtype=float), np.maximum(1.0, largest)
+
+
+def compared(form: Mapping[str, int], scores: Mapping[str, Scores]) -> tuple[Floats, Floats]:
+    """Return what a relation says of a difference of two outputs: a margin of 1, 0 or -1, NaN for everything else."""
+    names = sorted(form, key=lambda name: form[name])
+    size = len(next(iter(scores.values())).values)
+    if sorted(form.values()) != [-1, 1] or UNIT in form:
+        return np.full(size, np.nan), np.ones(size)
+    compare = scores[names[1]].against
+    return (np.full(size, np.nan) if compare is None else compare(scores[names[0]])), np.ones(size)
 
 
 def first_failure(scores: Mapping[str, Scores]) -> tuple[int, str] | None:

@@ -70,6 +70,8 @@ def search(
     def failing(case: Any) -> bool:
         counts["cases"] += 1
         try:
+            if not _applies(constraint, source, case):
+                return False
             sign = source.quick(constraint, case.outputs)
         except (AxiometricsError, ArithmeticError):
             return False
@@ -95,3 +97,9 @@ def search(
     except NoSuchExample:
         return Search(counts["cases"], counts["applicable"], None)
     return Search(counts["cases"], counts["applicable"], found)
+
+
+def _applies(constraint: Constraint, source: Source, case: Any) -> bool:
+    """Whether every premise holds in a case."""
+    signs = ((source.sign(constraint.about(form), case.outputs), kind) for form, kind in constraint.premises)
+    return all(sign == 0 or (sign > 0 and kind == "nonnegative") for sign, kind in signs)

@@ -97,7 +97,7 @@ def clear_signs(metric: Metric, constraint: Constraint, scores: Mapping[str, Sco
 
 def signs(metric: Metric, constraint: Constraint, source: Source, cases: Any) -> NDArray[Any]:
     """Return the sign of every case's margin, exact where it is close to zero; `UNDECIDED` where there is none."""
-    scores = scored(source, cases)
+    scores = scored(metric, constraint, source, cases)
     found, close, missing = _by_floats(metric, constraint, scores)
     places = np.flatnonzero(close)
     if len(places):
@@ -125,7 +125,10 @@ def sweep(
     """
     scores = scored(metric, constraint, source, cases) if scores is None else scores
     signs, close, missing = _by_floats(metric, constraint, scores)
-    defined = ~missing
+    inside = _premises_hold(metric, constraint, source, cases, scores)
+    close, missing = close & inside, missing & inside
+    signs[missing] = -1 if constraint.total else 0
+    defined = inside if constraint.total else inside & ~missing
     skipped = np.zeros(0, dtype=int)
     failing = (signs != 0 if constraint.demand == "zero" else signs < 0) & defined
     open_ = np.flatnonzero(close)
@@ -140,14 +143,25 @@ def sweep(
     ties = (signs == 0) & defined & (constraint.demand == "positive")
     return Sweep(
         cases,
-        constraint.demand == "positive",
-        len(cases) - len(skipped),
+        constraint.demand != "zero",
+        int(inside.sum()) - len(skipped),
         defined,
         ties,
         failing,
-        missing,
-        first_failure(scores),
+        missing & ~defined,
+        None if constraint.total else first_failure(scores),
     )
+
+
+def _premises_hold(
+    metric: Metric, constraint: Constraint, source: Source, cases: Any, scores: Mapping[str, Scores]
+) -> NDArray[np.bool_]:
+    """Return in which cases every premise holds, decided exactly."""
+    inside = np.ones(len(cases), dtype=bool)
+    for form, kind in constraint.premises:
+        part = sweep(metric, constraint.about(form), source, cases, every=True, scores=scores)
+        inside &= part.defined & ((part.ties) if kind == "zero" else ~part.inversions)
+    return inside
 
 
 def _by_floats(
@@ -159,7 +173,7 @@ def _by_floats(
     near = [np.abs(np.nan_to_num(found)) <= CLOSE * np.nan_to_num(scale) for found, scale in parts]
     close = ~missing & np.any(near, axis=0)
     signs = agreement(constraint, [np.sign(np.nan_to_num(found)).astype(int) for found, _ in parts])
-    signs[close] = 0 if constraint.within is None else 1
+    signs[close] = 0 if constraint.demand == "zero" or constraint.knows_ties else 1
     return signs, close, missing
 
 

@@ -34,4 +34,8 @@ import axiometrics.metrics.quantification.order_aware
 import axiometrics.metrics.quantification.nominal
 import axiometrics.metrics.quantification.divergence
 import axiometrics.metrics.quantification.absolute_error
-import axiometrics.metrics.organization.reliability  # noqa: F401
+import axiometrics.metrics.organization.reliability
+import axiometrics.metrics.combination.harmonic
+import axiometrics.metrics.combination.means
+import axiometrics.metrics.combination.extremes
+import axiometrics.metrics.combination.products  # noqa: F401

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from axiometrics.reports.expressions import fraction, parse, per_term, symbol, terms
+from axiometrics.reports.premised_proof import PREMISED, linear_form, told_premised
 from axiometrics.reports.scripts import Latex, Plain, Script
 from axiometrics.reports.series_proof import size_name, told_series
 from axiometrics.reports.symbols import least_sizes, meanings, short_names, with_reductions
@@ -52,8 +53,14 @@ def proof_lines(proof: Mapping[str, Any]) -> list[str]:
 def _whole(certificate: Mapping[str, Any], script: type[Latex | Plain]) -> Iterator[str]:
     """Tell a certificate: of one case, of all large n, or the first of its parts in full and what the others show."""
     words = certificate.get("words", {})
-    if "kind" in certificate:
+    if certificate.get("kind") in PREMISED:
+        yield from told_premised(certificate, script(short_names(certificate), words))
+    elif "kind" in certificate:
         yield from told_series(certificate, script(size_name(certificate), words))
+    elif "forms" in certificate:
+        yield from _forms(certificate["forms"], script)
+        if "continuity" in certificate:
+            yield from told_premised(certificate["continuity"], script({}, {}))
     elif "parts" in certificate:
         yield from _parts(certificate["parts"], certificate["scope"], script)
     else:
@@ -62,13 +69,22 @@ def _whole(certificate: Mapping[str, Any], script: type[Latex | Plain]) -> Itera
 
 def _parts(parts: Sequence[Mapping[str, Any]], scope: str, script: type[Latex | Plain]) -> Iterator[str]:
     first, *others = parts
-    yield f"{len(parts)} parts together are all cases with {scope}. The part with {_place(first)}:"
+    told = f"all cases with {scope}" if scope else "all cases"
+    yield f"{len(parts)} parts together are {told}. The part with {_place(first)}:"
     yield from _told(first, script(short_names(first), first.get("words", {})))
     if others:
         yield "The other parts are proved in the same way, each with a certificate of its own. The margin is"
     for sign in dict.fromkeys(part["sign"] for part in others):
         shown = "; ".join(_place(part) for part in others if part["sign"] == sign)
         yield f"- {_VERDICTS[sign]} with {shown}"
+
+
+def _forms(forms: Sequence[Mapping[str, Any]], script: type[Latex | Plain]) -> Iterator[str]:
+    """Tell the proof of every linear form; equal ones once."""
+    for form in forms:
+        if len(forms) > 1:
+            yield f"The linear form {linear_form(form['form'])}:"
+        yield from _whole(form, script)
 
 
 def _place(part: Mapping[str, Any]) -> str:

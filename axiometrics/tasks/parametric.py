@@ -13,7 +13,7 @@ import sympy
 
 from axiometrics.formulas.lemmas import Lemma
 
-__all__ = ["GeneratorSign", "Known", "ParametricCase", "measured"]
+__all__ = ["GeneratorSign", "Known", "Line", "ParametricCase", "measured"]
 
 GeneratorSign = Literal["positive", "nonnegative", "real"]
 
@@ -26,6 +26,20 @@ class Known:
     meaning: str
     definition: Any
     rest: bool = False
+
+
+@dataclass(frozen=True)
+class Line:
+    """Outputs in which one quantity moves and all others stay: the quantities in generators of known sign.
+
+    ``where`` says in words which lines they are; the members of one of the ``sums`` are never all zero.
+    """
+
+    moving: Any
+    where: str
+    values: dict[Any, Any]
+    signs: dict[Any, Any]
+    sums: tuple[tuple[Any, ...], ...] = ()
 
 
 @dataclass

@@ -20,6 +20,7 @@ _MODULES = {
     "ordinal": "axiometrics.tasks.ordinal.task",
     "quantification": "axiometrics.tasks.quantification.task",
     "organization": "axiometrics.tasks.organization.task",
+    "combination": "axiometrics.tasks.combination.task",
 }
 
 

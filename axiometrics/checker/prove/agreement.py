@@ -12,7 +12,7 @@ import numpy as np
 from axiometrics.checker.prove.arithmetic import arithmetic, sized
 from axiometrics.checker.prove.refusal import CertificateError, require
 
-__all__ = ["Measure", "agrees", "close"]
+__all__ = ["Measure", "agrees", "close", "generators", "values_hold"]
 
 Measure = Callable[[str], Any]
 
@@ -22,8 +22,8 @@ TINY = 1e-9
 
 def agrees(certificate: Mapping[str, Any], measure: Measure, margins: Any, squares: Any) -> int:
     """Compare a certificate with every concrete case; return how many there are. Raises CertificateError."""
-    values = _generators(certificate, measure, len(margins))
-    _values_hold(certificate["values"], values, measure)
+    values = generators(certificate, measure, len(margins))
+    values_hold(certificate["values"], values, measure)
     done = np.zeros(len(margins), dtype=bool)
     for branch in certificate["branches"]:
         here, local = _entered(branch["path"], values, ~done)
@@ -93,7 +93,7 @@ def _same_signs(margins: Any, squares: Any) -> None:
     )
 
 
-def _generators(certificate: Mapping[str, Any], measure: Measure, count: int) -> dict[str, Any]:
+def generators(certificate: Mapping[str, Any], measure: Measure, count: int) -> dict[str, Any]:
     """Compute every generator from its definition, and check its sign on all cases."""
     places = {
         place: np.broadcast_to(np.asarray(measure(name), dtype=float), (count,))
@@ -113,9 +113,7 @@ def _generators(certificate: Mapping[str, Any], measure: Measure, count: int) ->
     return found
 
 
-def _values_hold(
-    stated: Mapping[str, Mapping[str, str]], values: Mapping[str, Any], measure: Measure
-) -> None:
+def values_hold(stated: Mapping[str, Mapping[str, str]], values: Mapping[str, Any], measure: Measure) -> None:
     """Every reduction must have, in each output of each case, the value that the certificate states."""
     for output, known in stated.items():
         for symbol, text in known.items():

@@ -181,7 +181,26 @@ class SignedAlgebra:
         if value == 0:
             return zero
         root = self._rational_root(value)
-        return Root(zero, self.number(Fraction(1)), value) if root is None else self.number(root)
+        if root is not None:
+            return self.number(root)
+        return self._even_root(value) or Root(zero, self.number(Fraction(1)), value)
+
+    def _even_root(self, value: Any) -> Quotient | None:
+        """Return the root of a product of even powers of factors that are never negative."""
+        parts = []
+        for part in (self.ring(value.top), self.ring(value.bottom)):
+            found = factored(part)
+            content = None if found is None or found[0] < 0 else self._rational_root(Quotient(found[0]))
+            if found is None or content is None:
+                return None
+            root = self.ring(QQ(content.numerator, content.denominator))
+            for factor, times in found[1]:
+                sign = polynomial_sign(factor.terms(), self.positive, self.signed)
+                if times % 2 or sign not in ("positive", "nonnegative"):
+                    return None
+                root = root * factor ** (times // 2)
+            parts.append(root)
+        return Quotient(*parts)
 
     def _rational_root(self, value: Any) -> Fraction | None:
         """Return the root of a value that is the square of a rational number, as can be seen by comparing terms."""

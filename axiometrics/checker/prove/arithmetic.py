@@ -96,7 +96,9 @@ def _sized(node: ast.expr, values: Mapping[str, Any]) -> tuple[Any, Any]:
         case ast.Call(func=ast.Name(id="log"), args=[inner]):
             return value, np.abs(value) + _relative(inner, values)
         case ast.Call(args=[inner]):
-            return value, np.abs(value) * _relative(inner, values)
+            nothing = _value(inner, values) == 0  # its root is as uncertain as the root of what is added
+            relative = np.where(nothing, 1.0, _relative(inner, values))
+            return value, np.where(nothing, np.sqrt(_sized(inner, values)[1]), np.abs(value) * relative)
     return value, np.abs(value)
 
 

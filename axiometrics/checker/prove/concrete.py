@@ -8,9 +8,14 @@ import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.prove.agreement import Measure
+from axiometrics.checker.prove.continuity import Continuity
+from axiometrics.checker.prove.elimination import Elimination, Sum
 from axiometrics.checker.prove.engine import Proof
+from axiometrics.checker.prove.forms import Forms, plain_forms
 from axiometrics.checker.prove.parted import Concrete, recheck_parts
-from axiometrics.checker.prove.refusal import CertificateError
+from axiometrics.checker.prove.recheck_continuity import recheck_continuity
+from axiometrics.checker.prove.recheck_elimination import recheck_elimination, recheck_sum
+from axiometrics.checker.prove.refusal import CertificateError, require
 from axiometrics.checker.scores import direction
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
@@ -33,8 +38,51 @@ def confirm(
     """
     if not len(cases):
         return 0
+    if isinstance(proof.certificate, Forms):
+        return _forms(proof.certificate, metric, constraint, cases, *larger, measure=measure)
+    if isinstance(proof.certificate, Continuity):
+        return recheck_continuity(proof.certificate.to_dict()) * len(cases)
+    if isinstance(proof.certificate, Elimination | Sum):
+        return _under_premises(proof.certificate, metric, constraint, cases)
     batches = [_concrete(metric, constraint, batch, measure) for batch in (cases, *larger) if len(batch)]
     return recheck_parts(proof.certificate.to_dict(), proof.sign, batches, constraint.outputs)
+
+
+def _forms(
+    certificate: Forms, metric: Metric, constraint: Constraint, *batches: Any, measure: Measure | None
+) -> int:
+    """Re-check the proof of every linear form by itself."""
+    wanted = plain_forms(constraint)
+    require([dict(form.weights) for form in certificate.forms] == wanted, "a proof leaves out a linear form")
+    if constraint.continuous and certificate.continuity is not None:
+        recheck_continuity(certificate.continuity.to_dict())
+    return sum(
+        confirm(
+            Proof(form.sign, form.tactic, form.certificate),
+            metric,
+            constraint.about(form.weights),
+            *batches,
+            measure=measure,
+        )
+        for form in certificate.forms
+    )
+
+
+def _under_premises(
+    certificate: Elimination | Sum, metric: Metric, constraint: Constraint, cases: Any
+) -> int:
+    """Re-check a proof under premises, whose forms must be those of the constraint."""
+    written = certificate.to_dict()
+    if isinstance(certificate, Sum):
+        require(written["form"] == dict(constraint.margin), "a proof is about another margin")
+        require(written["premises"] == [dict(form) for form, _ in constraint.premises], "other premises")
+        recheck_sum(written)
+        return len(cases)
+    forms = [*(form for form, _ in constraint.premises), constraint.margin]
+    stated = [*(each["form"] for each in written["premises"]), written["conclusion"]["form"]]
+    require(stated == [dict(form) for form in forms], "a proof is about other linear forms")
+    found = [_concrete(metric, constraint.about(form), cases) for form in forms]
+    return recheck_elimination(written, found[0][0], [(margins, squares) for _, margins, squares in found])
 
 
 def _concrete(metric: Metric, constraint: Constraint, cases: Any, measure: Measure | None = None) -> Concrete:

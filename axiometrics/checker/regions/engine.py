@@ -70,6 +70,8 @@ def with_regions(cell: Cell, metric: Metric, constraint: Constraint) -> Cell:
     """Return a cell with what is found about the metric's parameters."""
     if cell.strict.outcome == "error" or not metric.trusted or not metric.parameters:
         return cell
+    if constraint.premises or constraint.given or constraint.quantifier == "some between":
+        return cell  # which cases count differs from value to value
     found = regions_of(metric, constraint, _telling(cell, metric, constraint))
     plain = tuple(region.to_dict() for region in found)
     return replace(cell, region=regions_text(metric, found), regions=plain)

@@ -41,7 +41,8 @@ class JointRegion:
 def joint_region(metric: Metric, constraint: Constraint) -> JointRegion | None:
     """Return the condition, proved for every case; None where the margin does not split into one and the rest."""
     names = tuple(open_parameters(metric))
-    if len(names) < 2 or constraint.quantifier != "every" or constraint.demand != "positive":
+    single = constraint.forms == (constraint.margin,)
+    if len(names) < 2 or constraint.quantifier != "every" or constraint.demand != "positive" or not single:
         return None
     try:
         symbolic = opened(metric, names)

@@ -83,6 +83,8 @@ def stretches_of(piece: Piece, span: Span) -> tuple[Stretch, ...]:
 
 def proved_on(metric: Metric, constraint: Constraint, parameter: str, stretch: Stretch) -> Proof | None:
     """Return a proof that the demand is met for all values in an interval and all cases, or None."""
+    if constraint.forms != (constraint.margin,):
+        return None
     symbolic = replace(metric, values={**metric.values, parameter: stretch.expression})
     wanted = "zero" if constraint.demand == "zero" else "positive"
     with suppress(BudgetError, NotSymbolicError, UndecidedError, ZeroDivisionError), budget(MOST_WORK):

@@ -1,0 +1,122 @@
+"""Constraints on how the components of a combination trade against each other."""
+
+from __future__ import annotations
+
+from axiometrics.axioms.combination_order import DEGENERATE, DOMAIN, OTHERS
+from axiometrics.axioms.registry import constraint
+from axiometrics.tasks.combination.scene import Chooser, Scene, judged, scores
+
+__all__ = [
+    "archimedean",
+    "decreasing_marginal_effectiveness",
+    "essential_components",
+    "restricted_solvability",
+]
+
+
+@constraint(
+    task="combination",
+    parameters=[DOMAIN],
+    variants=OTHERS,
+    quantifier="some case",
+    given=["swap"],
+    preconditions=DEGENERATE,
+    cites="amigo2011",
+    section="5.1",
+    latex=r"\exists P, R, R': f(P, R) \ne f(P, R'); \quad \exists P, P', R: f(P, R) \ne f(P', R)",
+)
+def essential_components(choose: Chooser, *, domain: str) -> Scene:
+    """Each component must count somewhere: some change of it alone changes the value."""
+    swap, turned = choose.index("swap", 0, 1), choose.index("turned", 0, 1)
+    kept = choose.level("p", domain)
+    moved = choose.levels("r", "r2", domain=domain)
+    worse, better = (scores(kept, each, swap=swap) for each in (moved[::-1] if turned else moved))
+    return judged(worse=worse, better=better)
+
+
+@constraint(
+    task="combination",
+    parameters=[DOMAIN],
+    variants=OTHERS,
+    quantifier="some between",
+    margin={"high": 1, "low": -1},
+    premises=[({"high": 1, "judged": -1}, "nonnegative"), ({"judged": 1, "low": -1}, "nonnegative")],
+    demand="nonnegative",
+    preconditions=DEGENERATE,
+    cites="amigo2011",
+    section="5.1",
+    latex=r"f(P', R_1) \ge f(P, R) \ge f(P', R_2) \implies \exists R': f(P', R') = f(P, R)",
+)
+def restricted_solvability(choose: Chooser, *, domain: str) -> Scene:
+    """A value between those of two levels of one component must be the value of some level of it.
+
+    For either component, the other one staying as it is.
+    """
+    swap, turned = choose.index("swap", 0, 1), choose.index("turned", 0, 1)
+    target = scores(choose.level("p", domain), choose.level("r", domain), swap=swap)
+    kept, moved = choose.level("p2", domain), choose.levels("r1", "r2", domain=domain)
+    low, high = (scores(kept, each, swap=swap) for each in (moved[::-1] if turned else moved))
+    return judged(low=low, judged=target, high=high)
+
+
+@constraint(
+    task="combination",
+    parameters=[DOMAIN],
+    variants=OTHERS,
+    margin={"high": 1, "low": -1},
+    same_sign_as={"high_beside": 1, "low_beside": -1},
+    demand="definite",
+    continuous=True,
+    preconditions=DEGENERATE,
+    cites="krantz1971",
+    section="6.2",
+    latex=r"(p, R_i) \sim (q, R_{i+1}),\ p \not\sim q,\ R_- < R_i < R_+ \implies i \text{ is bounded}",
+)
+def archimedean(choose: Chooser, *, domain: str) -> Scene:
+    """A bounded sequence of equal steps must end: no step may shrink to nothing within the domain.
+
+    In a standard sequence the step from one level of a component to another, p to q, is made up for again and again by
+    the other component. For a function that is continuous in each component, a bounded sequence that never ends tends
+    to a level of the domain at which p and q are worth the same. So it ends if the step has the same strict sign at all
+    levels of the domain, which is what is checked. Where the step vanishes at a level inside, the sequence that stays
+    there never ends; where it vanishes at an end of the domain, a sequence that tends to this end does not either, if the
+    function rises from there (so steps from 0 at level 0 and to 1 at level 1 do not count). The proof contains the
+    continuity.
+    """
+    swap = choose.index("swap", 0, 1)
+    step = choose.levels("p", "q", domain=domain)
+    beside = choose.levels("r", "r2", domain=domain)
+    choose.require(not (step[0] == 0 and beside[0] == 0) and not (step[1] == 1 and beside[1] == 1))
+    made = {
+        name + after: scores(level, other, swap=swap)
+        for after, other in zip(("", "_beside"), beside, strict=True)
+        for name, level in zip(("low", "high"), step, strict=True)
+    }
+    return judged(**made)
+
+
+@constraint(
+    task="combination",
+    parameters=[DOMAIN],
+    variants=OTHERS,
+    quantifier="some case",
+    given=["swap", "p", "r"],
+    total=True,
+    preconditions=DEGENERATE,
+    cites="vanrijsbergen1979",
+    section="7",
+    latex=r"\forall P, R > 0\ \exists n > 0: f(P + n, R - n) < f(P, R)",
+)
+def decreasing_marginal_effectiveness(choose: Chooser, *, domain: str) -> Scene:
+    """Giving up enough of one component for the same amount of the other must lower the value.
+
+    For either component, from every pair with P > 0, R > 0 and P < 1; both scores stay in the domain, so that n is at most
+    1 - P and R.
+    """
+    swap = choose.index("swap", 0, 1)
+    p, r = choose.level("p", domain), choose.level("r", domain)
+    choose.require(p > 0 and r > 0 and p < 1)
+    n = choose.share("n") * min(r, 1 - p)
+    choose.require(domain == "closed" or r - n > 0)
+    choose.require(domain != "interior" or p + n < 1)
+    return judged(worse=scores(p + n, r - n, swap=swap), better=scores(p, r, swap=swap))

@@ -1,0 +1,112 @@
+"""Constraints that demand some case for each choice of what is given: cases are grouped by that choice.
+
+Where a group has no case that meets the demand, a proof over everything that is left to choose settles that none can;
+else the verdict says how far was looked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from axiometrics.axioms import Constraint
+from axiometrics.checker.prove import Proof, prove
+from axiometrics.checker.prove.concrete import confirm
+from axiometrics.checker.scores import Source
+from axiometrics.checker.sweep import Sweep
+from axiometrics.checker.verdict import Cell, Outcome, Verdict
+from axiometrics.checker.witness import witness
+from axiometrics.metrics import Metric
+from axiometrics.tasks import get_task
+
+__all__ = ["each_given_cell"]
+
+
+@dataclass(frozen=True)
+class _Group:
+    """The cases of one choice: whether one meets the demand, whether one ties, and the first of the best ones."""
+
+    part: Sweep
+    places: Any
+    best: int
+    shown: int
+
+
+def each_given_cell(
+    metric: Metric,
+    constraint: Constraint,
+    source: Source,
+    sweeps: Sequence[Sweep],
+    counts: Mapping[str, Any],
+) -> Cell:
+    """Check the groups of all swept cases, smallest first.
+
+    It holds on the evidence of a case for each choice: of all choices where these are finitely many, else of those that
+    were swept. It is shown by the last group that holds; where one fails, by that one.
+    """
+    groups = [group for part in sweeps if part.cases.bound is not None for group in _groups(constraint, part)]
+    failing = sorted((group for group in groups if group.best <= 0), key=lambda group: group.best == 0)
+    if not failing:
+        finite = set(constraint.given) <= set(getattr(groups[-1].part.cases, "whole", ()))
+        strict = Verdict("holds", "witness" if finite else "sweep", **counts)
+        return _cell(metric, constraint, source, groups[-1], strict, None)
+    proofs = ((group, _refuted(metric, constraint, group)) for group in failing[:MOST_PROVED])
+    group, proof = next((found for found in proofs if found[1]), (failing[0], None))
+    outcome: Outcome = "blind" if all(each.best == 0 for each in failing) else "contradicted"
+    strict = Verdict(outcome, "proof" if proof else "sweep", **counts)
+    return _cell(metric, constraint, source, group, strict, proof)
+
+
+MOST_PROVED = 6
+"""Groups that fail for which a proof is tried."""
+
+
+def _groups(constraint: Constraint, part: Sweep) -> list[_Group]:
+    """Return the groups of cases, in the order of their first ones."""
+    columns = [np.asarray(part.cases.sizes[name], dtype=float) for name in constraint.given]
+    _, number = np.unique(np.round(np.stack(columns), 12), axis=1, return_inverse=True)
+    number = number.reshape(-1)
+    signs = np.where(part.inversions, -1, np.where(part.ties, 0, 1))
+    found = []
+    for each in dict.fromkeys(number[part.defined].tolist()):
+        places = np.flatnonzero((number == each) & part.defined)
+        best = int(signs[places].max())
+        found.append(_Group(part, places, best, int(places[np.argmax(signs[places])])))
+    return found
+
+
+def _refuted(metric: Metric, constraint: Constraint, group: _Group) -> Proof | None:
+    """Prove, for one choice, that no case meets the demand."""
+    fix = getattr(get_task(metric.task), "given", None)
+    if fix is None or metric.reads is not None:
+        return None
+    case = group.part.cases.case(group.shown)
+    chosen = {name: case.sizes[name] for name in constraint.given}
+    fixed = replace(
+        constraint.about(constraint.margin), generator=fix(constraint.bound_generator, chosen), values={}
+    )
+    proof = prove(metric, fixed)
+    if proof is None or proof.sign not in ("zero", "negative", "nonpositive"):
+        return None
+    cases = [group.part.cases.case(int(place)) for place in group.places]
+    batch = get_task(metric.task).batch_of_cases(constraint.outputs, cases)
+    confirm(proof, metric, fixed, batch)
+    return proof
+
+
+def _cell(
+    metric: Metric,
+    constraint: Constraint,
+    source: Source,
+    group: _Group,
+    strict: Verdict,
+    proof: Proof | None,
+) -> Cell:
+    shown = witness(metric, constraint, source, group.part.cases.case(group.shown), minimal=True)
+    weak = replace(strict, outcome="contradicted" if strict.outcome == "contradicted" else "holds")
+    return Cell(
+        metric.label, constraint.label, strict, weak, witness=shown, proof=proof.to_dict() if proof else None
+    )

@@ -1,0 +1,206 @@
+"""Demands under premises: that the margin vanishes wherever other linear forms do, or is a sum of what is not negative.
+
+With premises N1 = 0, N2 = 0, ... (numerators, all denominators positive) and the margin's numerator C, pseudo-division
+by N1 in a generator x, then by N2 in y, and so on, gives polynomials with M C = Q1 N1 + Q2 N2 + ... and no remainder.
+M is a product of powers of the leading coefficients, and a leading coefficient A of N = A x^k + ... is not zero where
+its sign is strict, or where N = A x + B with B of a strict sign, since then A x = -B. So C = 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations, product
+from typing import Any
+
+import sympy
+
+from axiometrics.axioms import Constraint
+from axiometrics.checker.prove.algebra import SignedAlgebra, Undecided
+from axiometrics.checker.prove.comparing import margin_of
+from axiometrics.formulas.polynomials import factored
+
+__all__ = ["Elimination", "Step", "Sum", "eliminated", "numerators", "summed"]
+
+MOST_TERMS = 200
+"""Terms of a numerator up to which it is divided."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A division by a premise in a generator: its leading coefficient, to which power, the quotient, and the rest."""
+
+    premise: int
+    variable: Any
+    leading: Any
+    power: int
+    quotient: Any
+    rest: Any
+
+
+@dataclass(frozen=True)
+class Numerator:
+    """A linear form's margin in the generators: numerator, and what it is multiplied by, over a denominator.
+
+    Denominator and multiplier have strict signs, so that the numerator alone tells where the form vanishes.
+    """
+
+    weights: Mapping[str, int]
+    top: Any
+    bottom: Any
+    squared: bool
+    times: Any
+
+
+@dataclass(frozen=True)
+class Elimination:
+    """The margin vanishes wherever the premises do: numerators, and the divisions that show it."""
+
+    premises: tuple[Numerator, ...]
+    conclusion: Numerator
+    steps: tuple[Step, ...]
+    parts: Mapping[str, Any]
+
+    @property
+    def margin_latex(self) -> str:
+        """The margin's numerator."""
+        return str(sympy.latex(self.conclusion.top)) if len(str(self.conclusion.top)) < 300 else r"\ldots"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form; polynomials are text."""
+        return {
+            "kind": "elimination",
+            **self.parts,
+            "premises": [_written(each) for each in self.premises],
+            "conclusion": _written(self.conclusion),
+            "steps": [
+                {
+                    "premise": step.premise,
+                    "variable": str(step.variable),
+                    "leading": str(step.leading),
+                    "power": step.power,
+                    "quotient": str(step.quotient),
+                    "rest": None if step.rest is None else str(step.rest),
+                }
+                for step in self.steps
+            ],
+        }
+
+
+@dataclass(frozen=True)
+class Sum:
+    """The margin is the sum of the premises' linear forms, each so many times, so it is not negative (or zero)."""
+
+    times: tuple[int, ...]
+    premises: tuple[Mapping[str, int], ...]
+    weights: Mapping[str, int]
+    margin_latex = "0"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        return {
+            "kind": "sum of premises",
+            "times": list(self.times),
+            "premises": [dict(form) for form in self.premises],
+            "form": dict(self.weights),
+        }
+
+
+def _written(each: Numerator) -> dict[str, Any]:
+    return {
+        "form": dict(each.weights),
+        "numerator": str(each.top),
+        "denominator": str(each.bottom),
+        "squared": each.squared,
+        "times": str(each.times),
+    }
+
+
+def summed(constraint: Constraint) -> Sum | None:
+    """Write the margin as a sum of the premises' linear forms, each 0, 1 or 2 times; None where it is no such sum."""
+    forms = [form for form, _ in constraint.premises]
+    for times in product(range(3), repeat=len(forms)):
+        total: dict[str, int] = {}
+        for count, form in zip(times, forms, strict=True):
+            for name, weight in form.items():
+                total[name] = total.get(name, 0) + count * weight
+        if {name: weight for name, weight in total.items() if weight} == dict(constraint.margin):
+            return Sum(times, tuple(forms), constraint.margin)
+    return None
+
+
+def numerators(
+    values: Mapping[str, Any], forms: Sequence[Mapping[str, int]], algebra: SignedAlgebra
+) -> list[Numerator]:
+    """Return every form's margin over a denominator of strict sign. Raises Undecided."""
+    found = []
+    for form in forms:
+        top, bottom, squared = margin_of({name: values[name] for name in form}, form, algebra)
+        if algebra.polynomial(bottom) not in ("positive", "negative") or len(top) > MOST_TERMS:
+            raise Undecided("a premise with a denominator of unknown sign, or a long one")
+        rest, times = _without_strict(top, algebra)
+        found.append(Numerator(form, rest.as_expr(), bottom.as_expr(), squared, times.as_expr()))
+    return found
+
+
+def _without_strict(top: Any, algebra: SignedAlgebra) -> tuple[Any, Any]:
+    """Divide a numerator by its factors of strict sign; return what is left, and their product."""
+    rest, times = top, algebra.ring(1)
+    for factor, power in factored(top)[1] if top and factored(top) else []:  # type: ignore[index]
+        if not factor.is_ground and algebra.polynomial(factor) in ("positive", "negative"):
+            rest, times = rest.quo(factor**power), times * factor**power
+    return rest, times
+
+
+def eliminated(
+    premises: Sequence[Numerator], conclusion: Numerator, algebra: SignedAlgebra
+) -> tuple[Step, ...] | None:
+    """Divide the conclusion's numerator by the premises' until nothing is left; None where no order does it."""
+    generators = [sympy.Symbol(str(symbol)) for symbol in algebra.symbols]
+    for order in permutations(range(len(premises))):
+        choices = [[g for g in generators if premises[place].top.has(g)] for place in order]
+        for variables in product(*choices):
+            steps = list(_steps(premises, conclusion.top, order, variables, generators, algebra))
+            if len(steps) == len(premises):
+                return tuple(steps)
+    return None
+
+
+def _steps(
+    premises: Sequence[Numerator],
+    left: Any,
+    order: Sequence[int],
+    variables: Sequence[Any],
+    generators: Sequence[Any],
+    algebra: SignedAlgebra,
+) -> Iterator[Step]:
+    """Yield the divisions; fewer than there are premises where something remains, or a coefficient may vanish."""
+    found = []
+    for place, variable in zip(order, variables, strict=True):
+        divisor = sympy.Poly(premises[place].top, variable, *(g for g in generators if g != variable))
+        step = _step(place, divisor, left, variable, algebra)
+        if step is None:
+            return
+        found.append(step[0])
+        left = step[1]
+    if left == 0:
+        yield from found
+
+
+def _step(
+    place: int, divisor: Any, left: Any, variable: Any, algebra: SignedAlgebra
+) -> tuple[Step, Any] | None:
+    """Divide once; return the step and the remainder."""
+    one = sympy.Poly(divisor.as_expr(), variable)
+    leading, degree = one.LC(), one.degree()
+    rest = sympy.expand(one.as_expr() - leading * variable) if degree == 1 else None
+    if not _strict(leading, algebra) and (rest is None or not _strict(rest, algebra)):
+        return None
+    dividend = sympy.Poly(left, variable)
+    power = max(dividend.degree() - degree + 1, 0)
+    quotient, remainder = sympy.pdiv(dividend, one) if power else (sympy.Poly(0, variable), dividend)
+    return Step(place, variable, leading, power, quotient.as_expr(), rest), sympy.expand(remainder.as_expr())
+
+
+def _strict(expression: Any, algebra: SignedAlgebra) -> bool:
+    return algebra.sign(algebra.element(expression)) in ("positive", "negative")

@@ -1,0 +1,85 @@
+"""Proofs about several linear forms: each one's sign is proved by itself, and together they settle every case."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from axiometrics.axioms.registry import UNIT, Constraint
+from axiometrics.formulas.signs import Sign, flip
+
+__all__ = ["Form", "Forms", "joined", "plain_forms", "turned"]
+
+_ABOVE = frozenset({"positive", "nonnegative", "zero"})
+_BELOW = frozenset({"negative", "nonpositive", "zero"})
+_STRICT = frozenset({"positive", "negative", "zero"})
+
+
+@dataclass(frozen=True)
+class Form:
+    """One linear form, the sign that it has in every case, and the certificate of that."""
+
+    weights: Mapping[str, int]
+    sign: Sign
+    tactic: str
+    certificate: Any
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form: the certificate's, with the linear form and its sign."""
+        return {
+            "form": dict(self.weights),
+            "sign": self.sign,
+            "tactic": self.tactic,
+            **self.certificate.to_dict(),
+        }
+
+
+@dataclass(frozen=True)
+class Forms:
+    """The proofs of all linear forms of a constraint."""
+
+    forms: tuple[Form, ...]
+    continuity: Any = None
+    """The certificate that the metric is continuous along each of its quantities, where that is demanded."""
+
+    @property
+    def margin_latex(self) -> str:
+        """The margins of the forms."""
+        return r"\quad\text{and}\quad ".join(form.certificate.margin_latex for form in self.forms)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        smooth = {"continuity": self.continuity.to_dict()} if self.continuity else {}
+        return {"forms": [form.to_dict() for form in self.forms], **smooth}
+
+
+def plain_forms(constraint: Constraint) -> list[Mapping[str, int]]:
+    """Return the linear forms without outputs that do not count; none where a form has a constant."""
+    found = [{name: weight for name, weight in form.items() if weight} for form in constraint.forms]
+    return [] if any(UNIT in form for form in found) else list(found)
+
+
+def turned(sign: Sign, constraint: Constraint, orientation: str) -> Sign:
+    """Return the sign of a form of the values themselves where those are bounded, else of the oriented ones."""
+    found = flip(sign) if constraint.within is not None and orientation == "error" else sign
+    return found or sign
+
+
+def joined(constraint: Constraint, signs: Sequence[Sign]) -> Sign | None:
+    """Return the sign of every case from the signs of all its forms, as `agreement` has it; None where it is open."""
+    if constraint.allows_ties:
+        if set(signs) <= _ABOVE:
+            return "positive"
+        return "negative" if "negative" in signs else None
+    found = signs[0] if len(signs) == 1 else _same(*signs)
+    if constraint.demand == "definite":
+        return {"positive": "positive", "zero": "negative", "negative": "negative"}.get(found or "")  # type: ignore[return-value]
+    return found
+
+
+def _same(one: Sign, other: Sign) -> Sign | None:
+    """Return the sign of two forms that must have the same sign."""
+    if {one, other} <= _STRICT:
+        return "positive" if one == other else "zero" if "zero" in (one, other) else "negative"
+    return "nonnegative" if {one, other} <= _ABOVE or {one, other} <= _BELOW else None

@@ -1,0 +1,122 @@
+"""All cases of a constraint as one batch, those on the smallest grid of rational scores first: shared by every metric."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axiometrics.errors import InputError
+from axiometrics.tasks.combination.batch import ScoresBatch, ScoresTable
+from axiometrics.tasks.combination.choosers import Assignment
+from axiometrics.tasks.combination.scene import Scene
+from axiometrics.tasks.combination.scores import Scores
+
+__all__ = ["Case", "CaseBatch", "batch_of_cases", "case_of", "gather"]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One case: what is judged by output name, what was chosen, and the denominator of its grid."""
+
+    outputs: Mapping[str, Scores]
+    sizes: Mapping[str, Any]
+    size: int
+
+
+@dataclass(frozen=True)
+class CaseBatch:
+    """Many cases by the denominator of their grid, which ``size`` holds; ``chosen`` has every level and number."""
+
+    outputs: Mapping[str, ScoresBatch]
+    size: NDArray[np.int64]
+    chosen: Mapping[str, Sequence[Any]]
+    bound: int | None
+    grid: str = ""
+
+    def __len__(self) -> int:
+        return len(self.size)
+
+    @property
+    def sizes(self) -> Mapping[str, NDArray[np.float64]]:
+        """The levels and numbers as arrays."""
+        return {name: np.array(list(map(float, values))) for name, values in self.chosen.items()}
+
+    @property
+    def whole(self) -> tuple[str, ...]:
+        """The names of what is chosen among a few whole numbers."""
+        return tuple(name for name, values in self.chosen.items() if all(isinstance(v, int) for v in values))
+
+    def case(self, index: int) -> Case:
+        """Return one case."""
+        tables = {name: batch.table(index) for name, batch in self.outputs.items()}
+        chosen = {name: _plain(values[index]) for name, values in self.chosen.items()}
+        return Case(tables, chosen, int(self.size[index]))
+
+
+def _plain(value: Any) -> Any:
+    return str(value) if isinstance(value, Fraction) else value
+
+
+def gather(
+    made: Iterable[Assignment], outputs: Sequence[str], bound: int | None, grid: str = ""
+) -> CaseBatch:
+    """Return the cases that choices make, each group of outputs once."""
+    found: dict[tuple[Scores, ...], tuple[int, Mapping[str, Any]]] = {}
+    for denominator, chosen, scene in made:
+        judged = tuple(_judged(scene, outputs))
+        found.setdefault(judged, (denominator, chosen))
+    return _batch(outputs, list(found), list(found.values()), bound, grid)
+
+
+def case_of(scene: Scene, outputs: Sequence[str], chosen: Mapping[str, Any], size: int) -> Case:
+    """Return the case that a scene is."""
+    tables = dict(zip(outputs, _judged(scene, outputs), strict=True))
+    return Case(tables, {name: _plain(value) for name, value in chosen.items()}, size)
+
+
+def _judged(scene: Scene, outputs: Sequence[str]) -> Iterable[Scores]:
+    """Yield the scores of every output that is asked for."""
+    for name in outputs:
+        if name not in scene.outputs:
+            raise InputError(f"the generator gives no {name}; its outputs must be {', '.join(outputs)}")
+        output = scene.outputs[name]
+        if output.pair is not None and not all(0 <= score <= 1 for score in output.pair):
+            raise InputError(f"the generator makes the scores {output.pair}; they must be from 0 to 1")
+        yield Scores.number(output.times) if output.pair is None else Scores.of(*output.pair, output.times)
+
+
+def batch_of_cases(outputs: Sequence[str], cases: Sequence[Case], bound: int | None = None) -> CaseBatch:
+    """Return given cases as a batch, smallest grids first."""
+    ordered = sorted(cases, key=lambda case: case.size)
+    judged = [tuple(case.outputs[name] for name in outputs) for case in ordered]
+    return _batch(outputs, judged, [(case.size, case.sizes) for case in ordered], bound, "")
+
+
+def _batch(
+    outputs: Sequence[str],
+    judged: Sequence[tuple[Scores, ...]],
+    made: Sequence[tuple[int, Mapping[str, Any]]],
+    bound: int | None,
+    grid: str,
+) -> CaseBatch:
+    places: dict[Scores, int] = {}
+    rows = np.array([[places.setdefault(one, len(places)) for one in group] for group in judged])
+    rows = rows.reshape(len(judged), len(outputs)).astype(np.int64)
+    table = ScoresTable(tuple(places))
+    names = list(dict.fromkeys(name for _, chosen in made for name in chosen))
+    return CaseBatch(
+        {name: ScoresBatch(table, rows[:, place]) for place, name in enumerate(outputs)},
+        np.array([size for size, _ in made], dtype=np.int64),
+        {name: [_number(chosen.get(name, -1)) for _, chosen in made] for name in names},
+        bound,
+        grid,
+    )
+
+
+def _number(value: Any) -> Any:
+    return Fraction(value) if isinstance(value, str) else value

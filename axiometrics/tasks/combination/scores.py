@@ -1,0 +1,117 @@
+"""What a combining function judges: the two component scores of a system, exact, in every form they are given in."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from axiometrics.errors import InputError
+
+__all__ = ["Scores"]
+
+_SCORES = re.compile(r"^(?:(?P<times>\S+)\s*\*\s*)?P=(?P<p>\S+)\s+R=(?P<r>\S+)$")
+
+
+@dataclass(frozen=True)
+class Scores:
+    """The component scores P and R, and what the function's value at them is multiplied by.
+
+    Without scores it stands for a number, ``times`` itself: what a value is compared with.
+
+    >>> Scores.from_notation("1/2 * P=3/4 R=1")
+    Scores(pair=(Fraction(3, 4), Fraction(1, 1)), times=Fraction(1, 2))
+    >>> Scores.of("3/4", 1).notation(), Scores.number("1/2").notation()
+    ('P=3/4 R=1', '1/2')
+    """
+
+    pair: tuple[Fraction, Fraction] | None
+    times: Fraction = Fraction(1)
+
+    @classmethod
+    def of(cls, p: Any, r: Any, times: Any = 1) -> Scores:
+        """Return two scores, given as anything that makes a fraction."""
+        return cls((Fraction(p), Fraction(r)), Fraction(times))
+
+    @classmethod
+    def number(cls, value: Any) -> Scores:
+        """Return what stands for a number."""
+        return cls(None, Fraction(value))
+
+    @classmethod
+    def from_notation(cls, text: str) -> Scores:
+        """Read ``P=3/4 R=1``, the same times a number (``1/2 * P=3/4 R=1``), or a number; raises InputError."""
+        found = _SCORES.match(text.strip())
+        try:
+            if found is None:
+                return cls.number(text.strip())
+            return cls.of(found["p"], found["r"], found["times"] or 1)._within()
+        except (ValueError, ZeroDivisionError) as error:
+            raise InputError(
+                f"cannot read the scores {text!r}; write two numbers from 0 to 1, as in 'P=3/4 R=1'"
+            ) from error
+
+    def _within(self) -> Scores:
+        if self.pair is not None and not all(0 <= score <= 1 for score in self.pair):
+            raise InputError(f"the scores {self.notation()} are out of range; give numbers from 0 to 1")
+        return self
+
+    @property
+    def denominator(self) -> int:
+        """The largest numerator or denominator in it."""
+        parts = (*(self.pair or ()), self.times)
+        return max(max(part.numerator, part.denominator) for part in parts)
+
+    @property
+    def primes_up_to(self) -> int:
+        """A number that covers the prime factors of the scores, and those of small sums of them."""
+        parts = (*(self.pair or ()), self.times)
+        factors = [_largest_prime(each) for part in parts for each in (part.numerator, part.denominator)]
+        return max(*factors, min(self.denominator, 50))
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is two scores and nothing else, as every function can judge them."""
+        return self.pair is not None and self.times == 1
+
+    def to_floats(self) -> tuple[float, float]:
+        """Return the two scores as a function of two numbers reads them."""
+        if self.pair is None:
+            raise InputError(f"{self.notation()} is a number, not a pair of scores")
+        return float(self.pair[0]), float(self.pair[1])
+
+    def to_fractions(self) -> tuple[Fraction, Fraction]:
+        """Return the two scores exactly, as a relation reads them."""
+        if self.pair is None:
+            raise InputError(f"{self.notation()} is a number, not a pair of scores")
+        return self.pair
+
+    def read_as(self, reads: str) -> tuple[Any, ...]:
+        """Return the scores in the form that a black-box function reads: scores."""
+        from axiometrics.tasks.combination.task import TASK
+
+        return TASK.arguments(reads, self)
+
+    def notation(self) -> str:
+        """Write the scores.
+
+        >>> Scores.of(1, "1/3", times="1/2").notation()
+        '1/2 * P=1 R=1/3'
+        """
+        if self.pair is None:
+            return str(self.times)
+        shown = "P={} R={}".format(*self.pair)
+        return shown if self.times == 1 else f"{self.times} * {shown}"
+
+
+@cache
+def _largest_prime(number: int) -> int:
+    """Return the largest prime factor, 1 where there is none."""
+    largest, factor = 1, 2
+    while factor * factor <= number:
+        while number % factor == 0:
+            largest, number = factor, number // factor
+        factor += 1
+    return max(largest, number)

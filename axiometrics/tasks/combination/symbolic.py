@@ -1,0 +1,170 @@
+"""The parametric cases of a constraint on combining functions: scores as expressions in signed generators.
+
+There are three ways to write a score, all exact; the formula says which one is short. *Plain*: ascending scores are a
+least one and increments, and nothing says that they end at 1, so what is proved is true of larger numbers too. *Roots*:
+the same of the square roots of the scores, where that makes the formula rational. *Shares*: the increments and what is
+left up to 1 are divided by their sum, which is 1; so the scores are known to be at most 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import sympy
+
+from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.nodes import Guard, Ratio
+from axiometrics.tasks.combination.scene import Generator, Impossible, Judged, Scene
+from axiometrics.tasks.combination.view import PLUS, QUANTITIES, TIMES, scaled
+from axiometrics.tasks.parametric import ParametricCase
+
+__all__ = ["SymbolicChooser", "parametric_cases", "way_of_writing"]
+
+
+@dataclass
+class SymbolicChooser:
+    """Answers with expressions; whole numbers are gone through one by one."""
+
+    way: str
+    given: tuple[int, ...] = ()
+    case: ParametricCase = field(default_factory=ParametricCase)
+    asked: list[tuple[str, int, int]] = field(default_factory=list)
+    """Name, value and largest value of every whole number."""
+
+    def level(self, name: str, domain: str) -> Any:
+        """Return one score."""
+        (found,) = self.levels(name, domain=domain)
+        return found
+
+    def levels(self, *names: str, domain: str) -> tuple[Any, ...]:
+        """Return ascending scores: sums of a least one and increments."""
+        first = self._part(f"{names[0]}'", "", domain != "closed")
+        parts = [first] + [
+            self._part(f"{name}'", before, True) for before, name in zip(names, names[1:], strict=False)
+        ]
+        sums = [sympy.Add(*parts[: count + 1]) for count in range(len(parts))]
+        if self.way == "roots":
+            return tuple(each**2 for each in sums)
+        if self.way == "shares":
+            rest = self._rest(names[-1], domain == "interior")
+            if domain == "closed" and len(names) == 1:
+                self.case.sums.append((first, rest))
+            return tuple(each / (sums[-1] + rest) for each in sums)
+        return tuple(sums)
+
+    def _part(self, name: str, before: str, positive: bool) -> Any:
+        """Return a generator: the root or the score, or how much it exceeds the one before."""
+        root = sympy.sqrt if self.way == "roots" else sympy.sympify
+        written = "sqrt({})" if self.way == "roots" else "{}"
+        plain = name.removesuffix("'")
+        value, meaning = root(sympy.Symbol(plain)), written.format(plain)
+        if before:
+            value, meaning = value - root(sympy.Symbol(before)), f"{meaning} - {written.format(before)}"
+        return self.case.generator(name, "positive" if positive else "nonnegative", meaning, value)
+
+    def _rest(self, name: str, positive: bool) -> Any:
+        sign: Any = "positive" if positive else "nonnegative"
+        return self.case.generator(f"{name}''", sign, f"1 - {name}", 1 - sympy.Symbol(name))
+
+    def factor(self, name: str) -> Any:
+        """Return a positive number; that it is below 1 is not used."""
+        return self.case.generator(f"{name}'", "positive", name, sympy.Symbol(name))
+
+    def share(self, name: str) -> Any:
+        """Return a positive number that is at most 1."""
+        part = self.case.generator(f"{name}'", "positive", name, sympy.Symbol(name))
+        return part / (part + self._rest(name, False))
+
+    def index(self, name: str, low: int, high: int) -> int:
+        """Return the number that is given, or the first one."""
+        place = len(self.asked)
+        value = self.given[place] if place < len(self.given) else low
+        self.asked.append((name, value, high))
+        return value
+
+    def require(self, condition: Any) -> None:
+        """Refuse what cannot be; a condition that is open is left out, so that more is proved than is asked for."""
+        if condition in (False, sympy.false):
+            raise Impossible
+
+
+def parametric_cases(generator: Generator, formula: Formula) -> Sequence[ParametricCase]:
+    """Return one parametric case for every choice of whole numbers, or the only one; raises NotSymbolicError."""
+    found = list(_cases(generator, formula, way_of_writing(formula)))
+    if len(found) == 1:
+        found[0].where = {}
+    return found
+
+
+def _cases(generator: Generator, formula: Formula, way: str) -> Iterator[ParametricCase]:
+    given: tuple[int, ...] | None = ()
+    while given is not None:
+        chooser = SymbolicChooser(way, given)
+        try:
+            scene = generator(chooser)
+        except Impossible:
+            scene = None
+        if scene is not None:
+            yield _case(chooser, scene, formula)
+        given = _following(chooser.asked)
+
+
+def _following(asked: Sequence[tuple[str, int, int]]) -> tuple[int, ...] | None:
+    for place in range(len(asked) - 1, -1, -1):
+        if asked[place][1] < asked[place][2]:
+            return (*(value for _, value, _ in asked[:place]), asked[place][1] + 1)
+    return None
+
+
+def _case(chooser: SymbolicChooser, scene: Scene, formula: Formula) -> ParametricCase:
+    case = chooser.case
+    case.where = {name: value for name, value, _ in chooser.asked}
+    plain = all(output.pair is not None and output.times == 1 for output in scene.outputs.values())
+    case.formula = None if plain else scaled(formula)
+    case.outputs = {name: _values(output, plain) for name, output in scene.outputs.items()}
+    return case
+
+
+def _values(output: Judged, plain: bool) -> dict[Any, Any]:
+    pair = output.pair or (sympy.Rational(1, 2), sympy.Rational(1, 2))
+    found = dict(zip(QUANTITIES, map(sympy.sympify, pair), strict=True))
+    if plain:
+        return found
+    number = output.pair is None
+    return found | {
+        TIMES: sympy.Integer(0) if number else sympy.sympify(output.times),
+        PLUS: sympy.sympify(output.times) if number else sympy.Integer(0),
+    }
+
+
+def way_of_writing(formula: Formula) -> str:
+    """Return the way that suits a formula: ``roots``, ``shares`` or ``plain``.
+
+    >>> from axiometrics.metrics import metrics
+    >>> [way_of_writing(metrics("combination")[key].formula) for key in ("f", "geometric_mean", "jaccard_like")]
+    ['plain', 'roots', 'shares']
+    """
+    expression = formula.normal.expression
+    if expression.atoms(sympy.Pow) and not _has_root(expression.xreplace(_SQUARES)) and _has_root(expression):
+        return "roots"
+    bottoms = [node.args[1] for node in expression.atoms(Ratio, Guard)]
+    bottoms += [power.base for power in expression.atoms(sympy.Pow) if power.exp.could_extract_minus_sign()]
+    return "plain" if all(_evident(bottom) for bottom in bottoms) else "shares"
+
+
+_SQUARES = {symbol: sympy.Symbol(f"root{symbol}", positive=True) ** 2 for symbol in QUANTITIES}
+
+
+def _has_root(expression: Any) -> bool:
+    return any(not power.exp.is_Integer for power in expression.atoms(sympy.Pow))
+
+
+def _evident(bottom: Any) -> bool:
+    """Whether coefficients alone show that a denominator is never negative."""
+    try:
+        polynomial = sympy.Poly(sympy.expand(bottom), *QUANTITIES)
+    except sympy.PolynomialError:
+        return False
+    return all(value.is_nonnegative for value in polynomial.coeffs())

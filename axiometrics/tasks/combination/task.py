@@ -1,0 +1,233 @@
+"""The task of metric combination: what the rest of the system needs to know about pairs of component scores."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from axiometrics.errors import InputError, UnknownKeyError, nearest
+from axiometrics.parameters import symbolic_values
+from axiometrics.tasks.combination.conditions import CONDITIONS
+from axiometrics.tasks.combination.scores import Scores
+
+__all__ = ["TASK", "Combination"]
+
+_FORMS = {"scores": Scores.to_floats, "relation": Scores.to_fractions}
+_COLUMNS = ("P", "R", "T", "C")
+
+_WORDS = MappingProxyType(
+    {
+        "symbols": "$P$ and $R$ are the scores of the two component metrics, such as precision and recall, from 0 to "
+        "1; $P$ is the first.",
+        "comparison": "A constraint compares values of a combining function at pairs of component scores. Its domain "
+        "says which scores are meant: *closed* is from 0 to 1, *open* leaves out 0, *interior* leaves out 0 and 1.",
+        "arbitrary": "scores",
+        "P": "the first component score",
+        "R": "the second component score",
+        "T": "what the function's value is multiplied by (0 for a number)",
+        "C": "a number that stands by itself",
+    }
+)
+
+
+class Combination:
+    """A system has a score from each of two component metrics, and a function makes one score of them."""
+
+    key = "combination"
+    name = "metric combination"
+    summary = "a function of the scores of two component metrics, such as precision and recall"
+    reads = tuple(_FORMS)
+    sweep_sizes = MappingProxyType({"quick": (8, 6), "normal": (12, 8), "thorough": (18, 10)})
+    """Largest denominator for two scores, for our own metrics and for foreign functions; with more scores less."""
+    missing = ("error",)
+    named_labels = True
+    words = _WORDS
+
+    def formula(self, metric: Any) -> Any:
+        """Trace a combining function over the symbolic scores."""
+        from axiometrics.tasks.combination.view import formula
+
+        return formula(metric.function, symbolic_values(metric.values))
+
+    def score(self, metric: Any, gold: Any, system: Any = None, **options: Any) -> float:
+        """Return the value at the two component scores, given in place of gold and system; NaN where it has none."""
+        from axiometrics.formulas.floats import SCALARS
+        from axiometrics.tasks.combination.reading import read
+
+        if options:
+            raise InputError(
+                f"combining functions have no option {next(iter(options))!r}; give two scores alone"
+            )
+        return float(self.value(metric, read(gold, system), SCALARS))
+
+    def value(self, metric: Any, output: Scores, algebra: Any) -> Any:
+        """Return the value on one output: formulas in any arithmetic, functions in theirs."""
+        from axiometrics.formulas.floats import SCALARS
+        from axiometrics.tasks.combination.view import evaluate
+
+        if metric.reads is None:
+            return evaluate(metric.formula, output, algebra)
+        if output.pair is None:
+            return algebra.number(output.times)
+        if algebra is not SCALARS and metric.exact is not None:
+            return metric.exact(output, algebra) * algebra.number(output.times)
+        found = metric.function(*self.arguments(metric.reads, output), **metric.values)
+        return math.nan if found is None else found * float(output.times)
+
+    def values(self, metric: Any, outputs: Any) -> Any:
+        """Return the values on a batch of outputs; functions are called once per distinct output."""
+        import numpy as np
+
+        from axiometrics.formulas.floats import SCALARS
+
+        if metric.reads is None:
+            return outputs.evaluate(metric.formula)
+        known = {one: float(self.value(metric, one, SCALARS)) for one in outputs.different()}
+        return np.array([known[one] for one in outputs.tables()])
+
+    def arguments(self, reads: str, output: Scores) -> tuple[Any, ...]:
+        """Return one output in the form a black-box function reads: ``scores``, f(p, r).
+
+        A ``relation`` reads two pairs, each as exact fractions (p, r).
+        """
+        if reads not in _FORMS:
+            raise UnknownKeyError(f"combination has no form {reads!r}; {nearest(reads, _FORMS)}")
+        return tuple(_FORMS[reads](output))
+
+    def reshuffled(self, reads: str, output: Scores, seed: int) -> Mapping[str, tuple[Any, ...]]:
+        """Return nothing: two scores have no other form."""
+        return {}
+
+    def algebra(self, output: Scores) -> Any:
+        """Return an exact arithmetic with the logarithms that a formula of these scores can need."""
+        from axiometrics.formulas.extended import extended_algebra
+
+        return extended_algebra(output.primes_up_to)
+
+    def signature(self, metric: Any, outputs: Any) -> list[Any]:
+        """Return what determines a formula's value: the scores; empty for functions."""
+        return list(outputs.signature()) if metric.reads is None else []
+
+    def exact_signs(self, metric: Any, form: Mapping[str, int], cases: Any, places: Any) -> Any:
+        """Return the exact signs of a difference of two values for some cases of a batch; 2 where it has none."""
+        from axiometrics.tasks.combination.ranks import exact_signs
+
+        return exact_signs(metric.formula, form, cases, places)
+
+    def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
+        """Return every case of a generator on the grids of scores k/n, for n up to a bound that the size sets."""
+        from axiometrics.tasks.combination.cases import gather
+        from axiometrics.tasks.combination.choosers import asked, assignments
+
+        most = _largest(size, asked(generator))
+        made = assignments(generator, range(1, most + 1))
+        return gather(made, outputs, size, f"k/n, n ≤ {most}")
+
+    def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
+        """Return random cases on finer grids, up to thousandths (tenths if not wide)."""
+        from axiometrics.tasks.combination.cases import gather
+        from axiometrics.tasks.combination.families import sampled
+
+        return gather(sampled(generator, wide=wide), outputs, None)
+
+    def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
+        """Refuse: no constraint of this task is about one growing size."""
+        raise InputError("a constraint on combining functions has no growing size; leave out the quantifier")
+
+    def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
+        """Return cases given in notation as a batch."""
+        from axiometrics.tasks.combination.cases import Case, batch_of_cases
+
+        found = []
+        for record in records:
+            judged = {name: Scores.from_notation(record[name]) for name in outputs}
+            found.append(Case(judged, {}, max(one.denominator for one in judged.values())))
+        return batch_of_cases(outputs, found)
+
+    def batch_of_cases(self, outputs: Sequence[str], cases: Sequence[Any]) -> Any:
+        """Return single cases as a batch."""
+        from axiometrics.tasks.combination.cases import batch_of_cases
+
+        return batch_of_cases(outputs, cases)
+
+    def strategy(self, generator: Any) -> Any:
+        """Return a Hypothesis strategy of the generator's cases."""
+        from axiometrics.tasks.combination.drawn import cases
+
+        return cases(generator)
+
+    def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
+        """Return the generator's parametric cases; raises NotSymbolicError."""
+        from axiometrics.tasks.combination.symbolic import parametric_cases
+
+        return parametric_cases(generator, formula)
+
+    def given(self, generator: Any, chosen: Mapping[str, Any]) -> Any:
+        """Return the generator with some of its choices made; scores as exact numbers."""
+        from sympy import Rational
+
+        from axiometrics.tasks.combination.choosers import fixed
+
+        return fixed(generator, {name: Rational(value) for name, value in chosen.items()})
+
+    def lines(self, constraint: Any) -> Sequence[Any]:
+        """Return the lines on which one score moves and the other stays, for the constraint's domain."""
+        from axiometrics.tasks.combination.lines import lines
+
+        return lines(str(constraint.values.get("domain", "closed")))
+
+    def between(self, low: Scores, high: Scores, share: Any) -> Scores:
+        """Return what lies between two pairs of scores, the given share of the way from the first to the second."""
+        if low.pair is None or high.pair is None:
+            raise InputError("there is nothing between numbers; give two pairs of scores")
+        moved = (one + share * (other - one) for one, other in zip(low.pair, high.pair, strict=True))
+        return Scores.of(*moved)
+
+    def measure(self, metric: Any, cases: Any, name: str) -> Any:
+        """Return a measured quantity of every case: a chosen score or number, or a score as ``P@output``."""
+        if name in cases.chosen:
+            return cases.sizes[name]
+        what, _, output = name.rpartition("@")
+        return cases.outputs[output].column(_COLUMNS.index(what))
+
+    def condition(self, name: str, cases: Any) -> Any:
+        """Return in which cases an output meets a named degenerate condition, shape (cases,)."""
+        import numpy as np
+
+        met = [
+            CONDITIONS[name][1](batch.column(0), batch.column(1)) & ~batch.shared.is_number[batch.rows]
+            for batch in cases.outputs.values()
+        ]
+        return np.any(met, axis=0)
+
+    def condition_text(self, name: str) -> str:
+        """Return a named condition in words."""
+        return CONDITIONS[name][0]
+
+    def notation(self, outputs: Mapping[str, Scores]) -> tuple[str, dict[str, str]]:
+        """Return nothing for the gold, which this task does not have, and every output in notation."""
+        return "", {name: output.notation() for name, output in outputs.items()}
+
+    def drawing(self, outputs: Mapping[str, str]) -> str:
+        """Return a text drawing of outputs given in notation."""
+        from axiometrics.tasks.combination.draw import outputs_text
+
+        return outputs_text(outputs)
+
+    def snippet(self, metric: Any, outputs: Mapping[str, Scores]) -> str:
+        """Return Python code that prints the scores of the outputs."""
+        from axiometrics.tasks.snippets import snippet
+
+        plain = {name: Scores(output.pair).notation() for name, output in outputs.items() if output.pair}
+        return snippet(metric, plain, reader="axiometrics.tasks.combination:Scores")
+
+
+def _largest(size: int, scores: int) -> int:
+    """Return the largest denominator for a number of scores that are chosen: more of them, coarser grids."""
+    shares = {1: 1.0, 2: 1.0, 3: 2 / 3, 4: 1 / 2}
+    return max(2, int(size * shares.get(scores, 1 / 4)))
+
+
+TASK = Combination()

@@ -1,0 +1,54 @@
+"""What a combining function sees: the two component scores of a system.
+
+Functions are traced over symbols; the same formula is then evaluated on one pair, on a batch, exactly, or in a proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import sympy
+
+from axiometrics.formulas.compiled import Algebra
+from axiometrics.formulas.floats import SCALARS
+from axiometrics.formulas.formula import Formula, trace
+from axiometrics.formulas.normal import Normal, Rules
+from axiometrics.tasks.combination.scores import Scores
+
+__all__ = ["QUANTITIES", "ScoresView", "evaluate", "formula", "scaled"]
+
+P, R = QUANTITIES = sympy.symbols("P R", real=True)
+TIMES, PLUS = sympy.symbols("T C", real=True)
+
+
+class ScoresView:
+    """The component scores as the author of a function sees them, both from 0 to 1."""
+
+    p = P
+    """The score of the first component, such as precision or purity."""
+    r = R
+    """The score of the second component, such as recall or inverse purity."""
+
+
+RULES = Rules(variables=frozenset(), extremes=frozenset(), marginalise=lambda domain, core: None, wholes={})
+
+
+def formula(function: Callable[..., Any], values: dict[str, Any]) -> Formula:
+    """Trace a combining function."""
+    return trace(function, ScoresView(), values, rules=RULES, quantities=QUANTITIES, variables=())
+
+
+def scaled(traced: Formula) -> Formula:
+    """Return the formula times T plus C, for outputs that are a multiple of a value, or a number."""
+    expression = TIMES * traced.normal.expression + PLUS
+    return Formula(traced.expression, Normal(expression, {}), (*QUANTITIES, TIMES, PLUS), ())
+
+
+def evaluate(traced: Formula, output: Scores, algebra: Algebra) -> Any:
+    """Return the value of a formula for one output in any arithmetic."""
+    if output.pair is None:
+        return algebra.number(output.times)
+    numbers = (float(score) if algebra is SCALARS else algebra.number(score) for score in output.pair)
+    found = traced.compiled(algebra)(*numbers)
+    return found if output.times == 1 else found * algebra.number(output.times)
