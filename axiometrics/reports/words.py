@@ -37,7 +37,7 @@ def sentences(cell: Cell, preconditions: Mapping[str, str] | None = None) -> lis
         described = [_precondition(name, preconditions or {}) for name in cell.except_when]
         said.append(f"Except when {' or '.join(described)}.")
     if cell.region:
-        said.append(f"Parameter values for which it holds: {cell.region}.")
+        said.append(f"Holds for {cell.region}.")
     if cell.disagrees_with:
         said.append(f"The literature says otherwise: {', '.join(cell.disagrees_with)}.")
     return [*said, *_missing(cell)]

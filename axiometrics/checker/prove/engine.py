@@ -38,7 +38,7 @@ from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["MOST_WORK", "Proof", "only_case", "prove", "prove_case", "too_high"]
+__all__ = ["MOST_WORK", "PART_WORK", "Attempt", "Proof", "only_case", "prove", "prove_case", "too_high"]
 
 MOST_WORK = 4_000_000
 """Products of terms that one proof may take: some seconds, and more than any built-in metric needs."""
@@ -113,7 +113,7 @@ def prove_case(metric: Metric, constraint: Constraint, case: Any) -> Proof | Non
     smaller = collapsed(case)
     for view in (case,) if smaller == case else (smaller, case):
         try:
-            return _Attempt(metric, constraint, view).run()
+            return Attempt(metric, constraint, view).run()
         except BudgetError:
             raise
         except (NotSymbolicError, UndecidedError, ZeroDivisionError):
@@ -126,7 +126,9 @@ def too_high(formula: Formula) -> bool:
     return any(max(degrees(atom.body)) > HIGHEST_DEGREE for atom in formula.atoms)
 
 
-class _Attempt:
+class Attempt:
+    """One parametric case of a metric and a constraint: `run` looks for a proof of the margin's sign there."""
+
     def __init__(self, metric: Metric, constraint: Constraint, case: Any) -> None:
         self.metric = metric
         self.constraint = constraint
@@ -144,6 +146,7 @@ class _Attempt:
         self.sums = tuple(members for members in case.sums if inside.issuperset(members))
 
     def run(self) -> Proof | None:
+        """Return the proof, or None."""
         if self._equal() and self._defined():
             certificate = Certificate.build(
                 self.case, self.constraint, [], "every reduction has the same value in all outputs", self.used
