@@ -76,7 +76,8 @@ class Files:
         str | None,
         typer.Option(
             metavar="NAMES|K",
-            help="Ordinal: the classes from lowest to highest, as in low,mid,high; or how many, for labels 1 to K.",
+            help="The classes from lowest to highest, as in low,mid,high; or how many, for labels 1 to K. "
+            "Ordinal tasks; quantification then counts the labels of each group.",
         ),
     ] = None
     undefined: Annotated[
@@ -114,7 +115,7 @@ def score(
     output.ready()
     found = chosen_metrics(metrics, task, plugins=plugins)
     reads = get_task(task).reads
-    if "distributions" in reads:
+    if "distributions" in reads and files.classes is None:
         scores = scored_shares(found, files)
     else:
         scores = scored_runs(found, files, task) if "run" in reads else scored(found, files, task)

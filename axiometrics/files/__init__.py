@@ -2,6 +2,7 @@
 and tables of scores."""
 
 from axiometrics.files.columns import Asked, Columns
+from axiometrics.files.counted import counted
 from axiometrics.files.delimited import Delimited, open_table
 from axiometrics.files.judged import Judged, judged
 from axiometrics.files.labels import Labels, read_labels
@@ -16,6 +17,7 @@ __all__ = [
     "Labels",
     "Qrels",
     "Run",
+    "counted",
     "graded",
     "judged",
     "open_table",

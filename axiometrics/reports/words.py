@@ -12,6 +12,7 @@ __all__ = [
     "phrase",
     "plural",
     "region_lines",
+    "regions_title",
     "sentence",
     "sentences",
     "task_name",
@@ -142,6 +143,18 @@ def region_lines(cell: Cell) -> list[tuple[str, list[str]]]:
     [('Holds for p > 1/2.', ['Case 1: the margin is p - 1/2.'])]
     """
     return [(f"Holds for {region['text']}.", list(region["argument"])) for region in cell.regions]
+
+
+def regions_title(cell: Cell) -> str:
+    """Return a heading for the values and scores for which a constraint holds.
+
+    >>> from axiometrics.checker.verdict import Verdict
+    >>> found = Verdict("contradicted", "witness")
+    >>> regions_title(Cell("m", "c", found, found, regions=({"text": "Q(worse) > 0", "condition": True},)))
+    'Scores'
+    """
+    kinds = {"Scores" if region.get("condition") else "Parameters" for region in cell.regions}
+    return " and ".join(sorted(kinds)).capitalize()
 
 
 def task_name(task: str) -> str:

@@ -13,16 +13,17 @@ from axiometrics.checker.scores import direction
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["confirm_bound"]
+__all__ = ["confirm_bound", "measured"]
 
 
 def confirm_bound(proof: BoundProof, metric: Metric, constraint: Constraint, *batches: Any) -> int:
     """Re-check a proof on concrete cases; return their number. Raises CertificateError."""
-    found = [_measured(metric, constraint, batch, proof.output) for batch in batches if len(batch)]
+    found = [measured(metric, constraint, batch, proof.output) for batch in batches if len(batch)]
     return recheck_bound(proof.to_dict(), found)
 
 
-def _measured(metric: Metric, constraint: Constraint, cases: Any, output: str) -> Measured:
+def measured(metric: Metric, constraint: Constraint, cases: Any, output: str) -> Measured:
+    """Return how to measure cases, their margins, and the scores of one output."""
     task = get_task(metric.task)
     with np.errstate(all="ignore"):
         values = {

@@ -35,7 +35,7 @@ def with_condition(
     found = condition_of(metric, constraint, source, options)
     if found is None:
         return cell
-    region = "; ".join(part for part in (cell.region, found.text) if part)
+    region = f"{cell.region}; in cases with {found.text}" if cell.region else found.text
     return replace(cell, region=region, regions=(*cell.regions, found.to_dict()))
 
 
