@@ -9,7 +9,7 @@ from typing import Any
 from axiometrics.axioms import Constraint
 from axiometrics.checker.conditions.certificate import BoundBranch, BoundPart
 from axiometrics.checker.conditions.joining import joined
-from axiometrics.checker.conditions.readings import Reading, readings, written
+from axiometrics.checker.conditions.readings import Reading, parted, readings, written
 from axiometrics.checker.prove.algebra import SignedAlgebra, Undecided
 from axiometrics.checker.prove.branching import State, replaced
 from axiometrics.checker.prove.certificate import Branch, Certificate
@@ -65,7 +65,8 @@ class Bounding(Attempt):
             return Branch.without_margin(state.path, "undefined")
         top, bottom = _quotient(values, self.constraint.margin, algebra)
         score = _quotient(values, {self.output: 1}, algebra)
-        margin = direction(self.metric) * top, bottom
+        sizes = dict.fromkeys(symbol for reading in self.readings for symbol in reading)
+        margin = (*parted(direction(self.metric) * top, sizes, algebra), bottom)
         factors = list(dict.fromkeys(self._factors(values, state, algebra)))
         found = {
             place: branch

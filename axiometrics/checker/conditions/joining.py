@@ -10,7 +10,7 @@ import sympy
 
 from axiometrics.checker.conditions.certificate import BoundBranch, plain_branch
 from axiometrics.checker.conditions.multiplier import Line, least_bound
-from axiometrics.checker.conditions.readings import Reading, composed, content
+from axiometrics.checker.conditions.readings import Reading, composed
 from axiometrics.formulas.signs import polynomial_sign
 
 __all__ = ["joined"]
@@ -19,7 +19,7 @@ __all__ = ["joined"]
 def joined(
     reading: Reading,
     algebra: Any,
-    margin: tuple[Any, Any],
+    margin: tuple[Any, Any, Any],
     score: tuple[Any, Any],
     factors: Sequence[Any],
     turn: int,
@@ -27,11 +27,12 @@ def joined(
 ) -> BoundBranch | None:
     """Return the branch with the best bound in one reading, or None where none is shown.
 
-    What the margin's numerator has as a positive factor in a single size is left aside; score and bound may be
-    multiplied by any positive one of the ``factors``.
+    The margin comes as two factors of its numerator, of which the first must be positive and is left aside, and its
+    denominator; score and bound may be multiplied by any positive one of the ``factors``.
     """
-    shared, rest = _parted(margin[0], reading, algebra)
-    bottom, over, under = (composed(part, reading, algebra) for part in (margin[1], *score))
+    shared, rest, bottom, over, under = (composed(part, reading, algebra) for part in (*margin, *score))
+    if polynomial_sign(shared.terms(), algebra.positive, algebra.signed) == "negative":
+        shared, rest = -shared, -rest
     if not all(_positive(part, algebra) for part in (shared, bottom, under)):
         return None
     best = None
@@ -53,18 +54,6 @@ def joined(
         multiplier,
         turn * bound,
     )
-
-
-def _parted(top: Any, reading: Reading, algebra: Any) -> tuple[Any, Any]:
-    """Return the product of the factors in one size alone, and what is left, in a reading."""
-    shared = algebra.ring(1)
-    for symbol in reading:
-        inside = content(top, symbol, algebra)
-        if not inside.is_ground:
-            top = top.exquo(inside)
-            shared = shared * composed(inside, reading, algebra)
-    turned = -1 if polynomial_sign(shared.terms(), algebra.positive, algebra.signed) == "negative" else 1
-    return turned * shared, turned * composed(top, reading, algebra)
 
 
 def _positive(polynomial: Any, algebra: Any) -> bool:

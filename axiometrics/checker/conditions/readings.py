@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 import sympy
+from sympy import QQ
+from sympy.polys.rings import ring
 
-__all__ = ["Reading", "composed", "content", "readings", "written"]
+__all__ = ["Reading", "composed", "parted", "readings", "written"]
 
 Reading = Mapping[Any, Any]
 """What is written for generators, as expressions in others."""
@@ -49,19 +51,31 @@ def composed(polynomial: Any, reading: Reading, algebra: Any) -> Any:
     return polynomial
 
 
-def content(polynomial: Any, symbol: Any, algebra: Any) -> Any:
+def parted(polynomial: Any, symbols: Iterable[Any], algebra: Any) -> tuple[Any, Any]:
+    """Return the product of the factors in one of the generators alone, and what is left."""
+    shared = algebra.ring(1)
+    for symbol in symbols:
+        inside = _content(polynomial, symbol, algebra)
+        if not inside.is_ground:
+            polynomial = polynomial.exquo(inside)
+            shared = shared * inside
+    return shared, polynomial
+
+
+def _content(polynomial: Any, symbol: Any, algebra: Any) -> Any:
     """Return the greatest factor in one generator alone: what the coefficients of all monomials in others share."""
-    if symbol not in algebra.symbols:
+    if symbol not in algebra.symbols or not polynomial:
         return algebra.ring(1)
     place = algebra.symbols.index(symbol)
-    parts: dict[tuple[int, ...], dict[tuple[int, ...], Any]] = {}
+    alone, _ = ring(str(symbol), QQ)
+    parts: dict[tuple[int, ...], dict[tuple[int], Any]] = {}
     for powers, value in polynomial.terms():
         others = (*powers[:place], 0, *powers[place + 1 :])
-        alone = tuple(power if at == place else 0 for at, power in enumerate(powers))
-        parts.setdefault(others, {})[alone] = value
-    found = algebra.ring(0)
-    for part in parts.values():
-        found = found.gcd(algebra.ring.from_dict(part))
-        if found.is_ground and found:
+        parts.setdefault(others, {})[(powers[place],)] = value
+    found = alone(0)
+    for part in sorted(parts.values(), key=len):
+        found = found.gcd(alone.from_dict(part))
+        if found.is_ground:
             return algebra.ring(1)
-    return found or algebra.ring(1)
+    generator = algebra.ring.gens[place]
+    return sum((generator**power * value for (power,), value in found.terms()), algebra.ring(0))
