@@ -146,15 +146,15 @@ def region_lines(cell: Cell) -> list[tuple[str, list[str]]]:
 
 
 def regions_title(cell: Cell) -> str:
-    """Return a heading for the values and scores for which a constraint holds.
+    """Return a heading for the parameter values and cases for which a constraint holds.
 
     >>> from axiometrics.checker.verdict import Verdict
     >>> found = Verdict("contradicted", "witness")
     >>> regions_title(Cell("m", "c", found, found, regions=({"text": "Q(worse) > 0", "condition": True},)))
-    'Scores'
+    'Cases'
     """
-    kinds = {"Scores" if region.get("condition") else "Parameters" for region in cell.regions}
-    return " and ".join(sorted(kinds)).capitalize()
+    kinds = {"Cases" if region.get("condition") else "Parameters" for region in cell.regions}
+    return " and ".join(sorted(kinds, reverse=True)).capitalize()
 
 
 def task_name(task: str) -> str:

@@ -63,8 +63,13 @@ def test_a_single_error_is_judged_well_above_chance(metric: str) -> None:
 
 def test_a_cell_tells_bound_and_proof() -> None:
     cell = explain("kappa_linear", "single_error", "ordinal", effort="quick", cache=False)
-    assert cell.region == "Q(better) > 0 with 3 to 5 classes"
-    (told,) = cell.regions
+    assert (
+        cell.region == "support = full with 3 to 5 classes; in cases with Q(better) > 0 with 3 to 5 classes"
+    )
+    full, told = cell.regions
+    assert full["argument"][0].startswith(
+        "Proof: single_error(support=full) holds. Its cases are those without empty"
+    )
     assert told["proved"]
     assert told["argument"][0].startswith("Proof: in each of 30 parts, ")
     assert "failing case among them is 0: worse [0 0 0; 0 0 0; 1 0 0]" in told["argument"][-1]

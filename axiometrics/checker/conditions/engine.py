@@ -10,6 +10,7 @@ from typing import Any
 from axiometrics.axioms import Constraint
 from axiometrics.checker.conditions.concrete import confirm_bound
 from axiometrics.checker.conditions.condition import Condition
+from axiometrics.checker.conditions.outside import proved_outside
 from axiometrics.checker.conditions.proving import proved_bound
 from axiometrics.checker.conditions.trying import Side, Tried, beyond, side_of, tried, within
 from axiometrics.checker.options import Options
@@ -28,15 +29,19 @@ ENOUGH = 0.5
 def with_condition(
     cell: Cell, metric: Metric, constraint: Constraint, source: Source, options: Options
 ) -> Cell:
-    """Return a failing cell with the condition under which the demand is met, where one is found."""
+    """Return a failing cell with the conditions under which the demand is met, where some are found."""
     strict = cell.strict
     if strict.outcome not in ("blind", "contradicted") or strict.always or not metric.trusted:
         return cell
-    found = condition_of(metric, constraint, source, options)
-    if found is None:
+    outside = proved_outside(metric, constraint, cell.except_when, options)
+    bounded = condition_of(metric, constraint, source, options)
+    told = [*filter(None, [outside]), *([bounded.to_dict()] if bounded else [])]
+    if not told:
         return cell
-    region = f"{cell.region}; in cases with {found.text}" if cell.region else found.text
-    return replace(cell, region=region, regions=(*cell.regions, found.to_dict()))
+    texts = [*filter(None, [cell.region]), *(each["text"] for each in told)]
+    if bounded and len(texts) > 1:
+        texts[-1] = f"in cases with {texts[-1]}"
+    return replace(cell, region="; ".join(texts), regions=(*cell.regions, *told))
 
 
 def condition_of(
