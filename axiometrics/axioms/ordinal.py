@@ -143,10 +143,7 @@ def imbalance(choose: Chooser, *, support: str) -> Scene:
 
     The two classes are on the two sides of the class that the item is assigned to; all other items are right.
     """
-    classes = choose.classes(3)
-    middle = choose.index("middle", 2, classes - 1)
-    large = choose.index("large", middle - 1, middle + 1, avoid=(middle,))
-    return _one_wrong(choose, classes, middle, large, support)
+    return _one_wrong(choose, support, furthest=1)
 
 
 @constraint(
@@ -164,14 +161,15 @@ def imbalance_equal_distance(choose: Chooser, *, support: str) -> Scene:
 
     The two classes are on the two sides of the class that the item is assigned to; all other items are right.
     """
+    return _one_wrong(choose, support)
+
+
+def _one_wrong(choose: Chooser, support: str, furthest: int | None = None) -> Scene:
+    """Send one item of a large class, or of the small one opposite, to the middle, at most so many classes off."""
     classes = choose.classes(3)
     middle = choose.index("middle", 2, classes - 1)
-    large = choose.index("large", 1, classes, avoid=(middle,))
-    return _one_wrong(choose, classes, middle, large, support)
-
-
-def _one_wrong(choose: Chooser, classes: int, middle: int, large: int, support: str) -> Scene:
-    """Send one item of the large class, or of the small one opposite, to the middle."""
+    reach = classes if furthest is None else furthest
+    large = choose.index("large", max(middle - reach, 1), min(middle + reach, classes), avoid=(middle,))
     small = choose.index("small", max(2 * middle - large, 1), min(2 * middle - large, classes))
     right = perfect(choose.gold(classes, least={small: 1}, more=(large, small), full=support == "full"))
     return outputs(

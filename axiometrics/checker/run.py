@@ -16,6 +16,7 @@ from axiometrics.checker.cell import (
     first_cases,
     prepare_cases,
 )
+from axiometrics.checker.conditions.engine import with_condition
 from axiometrics.checker.foreign import ForeignSource, UnusableMetricError
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove.recheck import CertificateError
@@ -145,7 +146,7 @@ def _cell(metric: Metric, constraint: Constraint, source: Source, options: Optio
     """Return one cell; what goes wrong in somebody's metric or constraint is its content, in ours it is raised."""
     try:
         cell = build_cell(metric, constraint, source, options)
-        return _with_regions(cell, metric, constraint) if options.regions else cell
+        return _with_regions(cell, metric, constraint, source, options) if options.regions else cell
     except (UnusableMetricError, EngineDisagreementError, CertificateError, RegionError):
         raise
     except AxiometricsError as error:
@@ -156,10 +157,13 @@ def _cell(metric: Metric, constraint: Constraint, source: Source, options: Optio
         return failed_cell(metric, constraint, f"{type(error).__name__}: {error}")
 
 
-def _with_regions(cell: Cell, metric: Metric, constraint: Constraint) -> Cell:
-    """Add what is found about parameters; a verdict stands also where somebody's formula has no regions."""
+def _with_regions(
+    cell: Cell, metric: Metric, constraint: Constraint, source: Source, options: Options
+) -> Cell:
+    """Add what is found about parameters and scores; a verdict stands also where somebody's formula has no regions."""
     try:
-        return with_regions(cell, metric, constraint)
+        found = with_regions(cell, metric, constraint)
+        return with_condition(found, metric, constraint, source, options)
     except (CertificateError, RegionError):
         raise
     except Exception:  # a third party's formula may do anything

@@ -131,5 +131,6 @@ def _proof(cell: Cell) -> list[str]:
 
 def _regions(cell: Cell) -> list[str]:
     from axiometrics.reports.site_page import regions_markdown
+    from axiometrics.reports.words import regions_title
 
-    return ["", "### Parameters", "", regions_markdown(cell)] if cell.regions else []
+    return ["", f"### {regions_title(cell)}", "", regions_markdown(cell)] if cell.regions else []

@@ -77,7 +77,8 @@ class Files:
         str | None,
         typer.Option(
             metavar="NAMES|K",
-            help="Ordinal: the classes from lowest to highest, as in low,mid,high; or how many, for labels 1 to K.",
+            help="The classes from lowest to highest, as in low,mid,high; or how many, for labels 1 to K. "
+            "Ordinal tasks; quantification then counts the labels of each group.",
         ),
     ] = None
     undefined: Annotated[
@@ -111,6 +112,6 @@ def score(
     from axiometrics.cli.scoring import chosen_metrics
 
     output.ready()
-    score_files = scorer(task)
+    score_files = scorer(task, labelled=files.classes is not None)
     scores = score_files(chosen_metrics(metrics, task, plugins=plugins), files, task)
     scores.records(means=means).write(output)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from axiometrics.cli.guard import say
 from axiometrics.cli.records import Records
 from axiometrics.errors import InputError
-from axiometrics.files import Asked, Judged, Labels, judged, read_labels
+from axiometrics.files import Asked, Judged, Labels, counted, judged, read_labels
 
 if TYPE_CHECKING:
     from axiometrics.cli.score_command import Files
@@ -102,11 +102,12 @@ def scored(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
     from axiometrics.tasks import get_task
 
     home = get_task(task)
+    shares = "distributions" in home.reads
     if files.missing not in home.missing:
         raise InputError(
             f"--missing {files.missing} is not possible in {task}; give {' or '.join(home.missing)}"
         )
-    if files.classes is not None and not getattr(home, "declared_classes", False):
+    if files.classes is not None and not (shares or getattr(home, "declared_classes", False)):
         raise InputError(f"--classes is not possible in {task}, whose classes have no order; leave it out")
     lines = []
     absent: dict[str, list[str]] = {}
@@ -116,14 +117,12 @@ def scored(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
         elif pair.system is None:
             absent.setdefault(pair.name, []).append(pair.group)
         else:
-            lines.append(
-                Line(
-                    pair.group,
-                    pair.name,
-                    len(pair.gold),
-                    _values(metrics, pair, files, named=home.named_labels),
-                )
+            values = (
+                _of_shares(metrics, pair, files)
+                if shares
+                else _values(metrics, pair, files, named=home.named_labels)
             )
+            lines.append(Line(pair.group, pair.name, len(pair.gold), values))
     for name, groups in absent.items():
         _tell_absent(name, groups)
     if not lines:
@@ -163,12 +162,28 @@ def _values(metrics: Sequence[Metric], pair: Judged, files: Files, *, named: boo
             options["classes"] = _classes(files.classes)
         return tuple(_number(metric(pair.gold, pair.system, **options)) for metric in metrics)
     except InputError as error:
-        where = f"system {pair.name!r}" + (f", group {pair.group!r}" if pair.group else "")
         text = re.sub(r'pass missing="(\w+)"', r"--missing \1", str(error))
         text = text.partition("? give classes=")[0] + "? give --classes 5, or --classes low,mid,high" * (
             "? give classes=" in text
         )
-        raise InputError(f"{where}: {text}") from error
+        raise InputError(f"{_place(pair)}: {text}") from error
+
+
+def _of_shares(metrics: Sequence[Metric], pair: Judged, files: Files) -> tuple[float, ...]:
+    """Score how often each class occurs in a group, whichever items have it."""
+    classes = _classes(files.classes or "")
+    try:
+        gold, system = (
+            counted(labels.values(), classes, side)
+            for labels, side in ((pair.gold, "gold"), (pair.system or {}, "system"))
+        )
+        return tuple(_number(metric(gold, system, normalise=True)) for metric in metrics)
+    except InputError as error:
+        raise InputError(f"{_place(pair)}: {error}") from error
+
+
+def _place(pair: Judged) -> str:
+    return f"system {pair.name!r}" + (f", group {pair.group!r}" if pair.group else "")
 
 
 def _classes(given: str) -> int | list[str]:

@@ -2,6 +2,7 @@
 organizations, and tables of scores."""
 
 from axiometrics.files.columns import Asked, Columns
+from axiometrics.files.counted import counted
 from axiometrics.files.delimited import Delimited, open_table
 from axiometrics.files.judged import Judged, judged
 from axiometrics.files.labels import Labels, read_labels
@@ -19,6 +20,7 @@ __all__ = [
     "Memberships",
     "Qrels",
     "Run",
+    "counted",
     "graded",
     "judged",
     "open_table",

@@ -43,7 +43,7 @@ ALWAYS = ("∀", "A", r"$^{\forall}$", "in every case (proof)")
 NOTES: Mapping[str, tuple[str, str, str]] = MappingProxyType(
     {
         "*": ("*", "$^{*}$", "except in named degenerate cases"),
-        "‡": ("@", r"$^{\ddagger}$", "only for some parameters"),
+        "‡": ("@", r"$^{\ddagger}$", "only for some parameters or scores"),
         "†": ("^", r"$^{\dagger}$", "the literature says otherwise"),
     }
 )

@@ -11,6 +11,7 @@ from axiometrics.reports.site_page import Page, display_math, proof_markdown, re
 from axiometrics.reports.words import (
     counts,
     phrase,
+    regions_title,
     sentence,
     sentences,
     task_name,
@@ -75,7 +76,7 @@ def _add_cell(page: Page, matrix: Matrix, cell: Cell, constraint: ConstraintInfo
         page.add(f"### Proof by {words(cell.proof['tactic'])}")
         page.add(proof_markdown(cell.proof))
     if cell.regions:
-        page.add("### Parameters")
+        page.add(f"### {regions_title(cell)}")
         for region in cell.regions:
             page.add(regions_markdown(replace(cell, regions=(region,))))
             page.plot(region, stem, f"{words(cell.constraint)}: margins over {region['parameter']}")

@@ -12,6 +12,7 @@ __all__ = [
     "phrase",
     "plural",
     "region_lines",
+    "regions_title",
     "sentence",
     "sentences",
     "task_name",
@@ -37,7 +38,7 @@ def sentences(cell: Cell, preconditions: Mapping[str, str] | None = None) -> lis
         described = [_precondition(name, preconditions or {}) for name in cell.except_when]
         said.append(f"Except when {' or '.join(described)}.")
     if cell.region:
-        said.append(f"Parameter values for which it holds: {cell.region}.")
+        said.append(f"Holds for {cell.region}.")
     if cell.disagrees_with:
         said.append(f"The literature says otherwise: {', '.join(cell.disagrees_with)}.")
     return [*said, *_missing(cell)]
@@ -142,6 +143,18 @@ def region_lines(cell: Cell) -> list[tuple[str, list[str]]]:
     [('Holds for p > 1/2.', ['Case 1: the margin is p - 1/2.'])]
     """
     return [(f"Holds for {region['text']}.", list(region["argument"])) for region in cell.regions]
+
+
+def regions_title(cell: Cell) -> str:
+    """Return a heading for the parameter values and cases for which a constraint holds.
+
+    >>> from axiometrics.checker.verdict import Verdict
+    >>> found = Verdict("contradicted", "witness")
+    >>> regions_title(Cell("m", "c", found, found, regions=({"text": "Q(worse) > 0", "condition": True},)))
+    'Cases'
+    """
+    kinds = {"Cases" if region.get("condition") else "Parameters" for region in cell.regions}
+    return " and ".join(sorted(kinds, reverse=True)).capitalize()
 
 
 def task_name(task: str) -> str:

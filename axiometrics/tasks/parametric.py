@@ -46,7 +46,8 @@ class Line:
 class ParametricCase:
     """Values of the formula's symbols in each output, as expressions in generators of known sign.
 
-    The members of one of the ``sums`` are never all zero. Where one parametric case cannot stand for all cases, as for
+    The members of one of the ``sums`` are never all zero; the two sides of each of the ``equations``, a generator and
+    what it is in others, are equal in every case. Where one parametric case cannot stand for all cases, as for
     any number of classes, each of several says by ``where`` which cases it stands for (those with these chosen sizes),
     may have a ``formula`` of its own, and all state the ``scope`` that they cover together.
     """
@@ -55,6 +56,7 @@ class ParametricCase:
     outputs: dict[str, dict[Any, Any]] = field(default_factory=dict)
     lemmas: dict[Any, Lemma] = field(default_factory=dict)
     sums: list[tuple[Any, ...]] = field(default_factory=list)
+    equations: list[tuple[Any, Any]] = field(default_factory=list)
     formula: Any = None
     where: dict[str, int] = field(default_factory=dict)
     scope: str = ""

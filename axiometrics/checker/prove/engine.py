@@ -16,9 +16,9 @@ import sympy
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.prove.algebra import Split
+from axiometrics.checker.prove.attempt import Attempt
 from axiometrics.checker.prove.branching import meet
 from axiometrics.checker.prove.certificate import Certificate
-from axiometrics.checker.prove.attempt import Attempt
 from axiometrics.checker.prove.collapsing import collapsed
 from axiometrics.checker.prove.continuity import Continuity, continuity
 from axiometrics.checker.prove.elimination import Elimination, Sum, summed
@@ -33,7 +33,7 @@ from axiometrics.formulas.signs import Sign
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["MOST_WORK", "Proof", "only_case", "prove", "prove_case", "too_high"]
+__all__ = ["MOST_WORK", "PART_WORK", "Attempt", "Proof", "only_case", "prove", "prove_case", "too_high"]
 
 MOST_WORK = 4_000_000
 """Products of terms that one proof may take: some seconds, and more than any built-in metric needs."""

@@ -11,7 +11,7 @@ from axiometrics.checker.prove.agreement import Measure
 from axiometrics.checker.prove.recheck import recheck
 from axiometrics.checker.prove.refusal import CertificateError, require
 
-__all__ = ["recheck_parts"]
+__all__ = ["first_inside", "inside", "recheck_parts", "restricted"]
 
 _ALLOWED = {
     "positive": {"positive"},
@@ -41,26 +41,26 @@ def recheck_parts(
     compared = 0
     for part in certificate["parts"]:
         require(part["sign"] in _ALLOWED[sign], f"a part shows {part['sign']}, not {sign}")
-        place, here = _first_inside(part["where"], batches)
+        place, here = first_inside(part["where"], batches)
         done |= here if place == 0 else False
         measure, margins, squares = batches[place]
-        inside = _restricted(measure, here), margins[here], squares[here]
-        compared += recheck(part, part["sign"], *inside, outputs)
+        chosen = restricted(measure, here), margins[here], squares[here]
+        compared += recheck(part, part["sign"], *chosen, outputs)
     require(bool(done.all()), "a concrete case is in no part of the proof")
     return compared
 
 
-def _first_inside(where: Mapping[str, int], batches: Sequence[Concrete]) -> tuple[int, Any]:
+def first_inside(where: Mapping[str, int], batches: Sequence[Concrete]) -> tuple[int, Any]:
     """Return the first batch with cases of a part, and which cases they are."""
     for place, (measure, margins, _) in enumerate(batches):
-        here = _inside(where, measure, len(margins))
+        here = inside(where, measure, len(margins))
         if here.any():
             return place, here
     told = ", ".join(f"{name} = {value}" for name, value in where.items())
     raise CertificateError(f"no concrete case confirms the part with {told}")
 
 
-def _inside(where: Mapping[str, int], measure: Measure, count: int) -> Any:
+def inside(where: Mapping[str, int], measure: Measure, count: int) -> Any:
     """Return which cases have the chosen sizes of a place."""
     here = np.ones(count, dtype=bool)
     for name, value in where.items():
@@ -68,8 +68,10 @@ def _inside(where: Mapping[str, int], measure: Measure, count: int) -> Any:
     return here
 
 
-def _restricted(measure: Measure, here: Any) -> Measure:
-    def inside(name: str) -> Any:
+def restricted(measure: Measure, here: Any) -> Measure:
+    """Return how to measure some of the cases alone."""
+
+    def chosen(name: str) -> Any:
         return np.broadcast_to(np.asarray(measure(name)), here.shape)[here]
 
-    return inside
+    return chosen

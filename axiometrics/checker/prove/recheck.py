@@ -16,7 +16,7 @@ from axiometrics.checker.prove.agreement import Measure, agrees, close
 from axiometrics.checker.prove.arithmetic import arithmetic
 from axiometrics.checker.prove.refusal import CertificateError, require
 
-__all__ = ["CertificateError", "recheck"]
+__all__ = ["CertificateError", "covers", "recheck", "signs_hold"]
 
 
 def recheck(
@@ -36,9 +36,9 @@ def recheck(
     if not certificate["branches"]:
         return _equal(certificate, sign, measure, margins, outputs)
     signs = {known["name"]: known["sign"] for known in certificate["generators"]}
-    _covers([list(branch["path"]) for branch in certificate["branches"]])
+    covers([list(branch["path"]) for branch in certificate["branches"]])
     for branch in certificate["branches"]:
-        _signs_hold(branch, signs, certificate["facts"])
+        signs_hold(branch, signs, certificate["facts"])
     _claim([branch["sign"] for branch in certificate["branches"]], sign)
     return agrees(certificate, measure, margins, squares)
 
@@ -57,7 +57,7 @@ def _equal(
     return len(margins)
 
 
-def _covers(paths: list[list[Mapping[str, Any]]]) -> None:
+def covers(paths: list[list[Mapping[str, Any]]]) -> None:
     """The first steps of all paths must be the two sides of one distinction, and so on within each side."""
     if len(paths) == 1 and not paths[0]:
         return
@@ -70,7 +70,7 @@ def _covers(paths: list[list[Mapping[str, Any]]]) -> None:
     if len(steps) != 2 or not _opposite(*steps):
         raise CertificateError(f"a case distinction has the sides {list(sides)}")
     for rest in sides.values():
-        _covers(rest)
+        covers(rest)
 
 
 def _opposite(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
@@ -94,7 +94,7 @@ def _opposite(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     )
 
 
-def _signs_hold(branch: Mapping[str, Any], signs: Mapping[str, str], facts: Sequence[Sequence[str]]) -> None:
+def signs_hold(branch: Mapping[str, Any], signs: Mapping[str, str], facts: Sequence[Sequence[str]]) -> None:
     """Replay the steps on the generators' signs, then read the margin's sign off the integer coefficients."""
     known, positive_sums = _replayed(branch["path"], signs)
     if branch["sign"] == "impossible":

@@ -56,6 +56,8 @@ class Facts:
             ]
             found.__dict__[side] = known  # in place of the sums of entries
         found.__dict__["items"] = self._total(matrix.items, measured(N, output), least=1)
+        if output == self.first:
+            self.case.equations += [(found.items, sum(side)) for side in (found.gold, found.system)]
         return found
 
     def _total(self, total: Any, place: Any, least: int = 0) -> Any:

@@ -1,0 +1,105 @@
+"""The prover's case distinctions with another last step: where an output's score is beyond a bound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from axiometrics.axioms import Constraint
+from axiometrics.checker.conditions.certificate import BoundBranch, BoundPart
+from axiometrics.checker.conditions.joining import joined
+from axiometrics.checker.conditions.readings import Reading, parted, readings, written
+from axiometrics.checker.prove.algebra import SignedAlgebra, Undecided
+from axiometrics.checker.prove.attempt import Attempt
+from axiometrics.checker.prove.branching import State, replaced
+from axiometrics.checker.prove.certificate import Branch, Certificate
+from axiometrics.checker.prove.comparing import margin_of
+from axiometrics.checker.scores import direction
+from axiometrics.formulas.signs import polynomial_sign
+from axiometrics.formulas.undefined import absent
+from axiometrics.metrics import Metric
+
+__all__ = ["Bounding"]
+
+
+@dataclass(frozen=True)
+class _Read:
+    """One branch in every reading of the sizes that shows a bound."""
+
+    by_reading: Mapping[int, BoundBranch]
+    sign: str = "positive"
+
+
+class Bounding(Attempt):
+    """The prover on one parametric case, with a bound on the score of one output: below it (turn 1) or above (-1)."""
+
+    def __init__(self, metric: Metric, constraint: Constraint, case: Any, output: str, turn: int) -> None:
+        super().__init__(metric, constraint, case)
+        self.output = output
+        self.turn = turn
+        self.readings = list(readings(case))
+
+    def part(self) -> BoundPart:
+        """Return the branches with their bounds, in the best reading; raises Undecided."""
+        branches: list[Any] = list(self._branches(self._start()))
+        read = [branch.by_reading for branch in branches if isinstance(branch, _Read)]
+        places = set(range(len(self.readings))).intersection(*read)
+        if not places:
+            raise Undecided("no reading of the sizes shows a bound in every branch")
+        bounds = {place: [found[place].bound for found in read] for place in places}
+        best = min(
+            places, key=lambda place: (max([self.turn * bound for bound in bounds[place]], default=0), place)
+        )
+        told = tuple(branch.by_reading[best] if isinstance(branch, _Read) else branch for branch in branches)
+        case = written(self.case, self.readings[best])
+        frame = Certificate.build(case, self.constraint, [], "margin and score", self.used)
+        bound = max(bounds[best], key=lambda bound: self.turn * bound) if read else None
+        return BoundPart(self.case.where, told, bound, frame)
+
+    def _through_root(self, state: State, algebra: SignedAlgebra) -> Branch:
+        raise Undecided("a root has no bound here")
+
+    def _compared(self, values: Mapping[str, Any], state: State, algebra: SignedAlgebra) -> Any:
+        if absent(*(values[name] for name in self.constraint.margin)):
+            return Branch.without_margin(state.path, "undefined")
+        top, bottom = _quotient(values, self.constraint.margin, algebra)
+        score = _quotient(values, {self.output: 1}, algebra)
+        sizes = dict.fromkeys(symbol for reading in self.readings for symbol in reading)
+        margin = (*parted(direction(self.metric) * top, sizes, algebra), bottom)
+        factors = list(dict.fromkeys(self._factors(values, state, algebra)))
+        found = {
+            place: branch
+            for place, reading in enumerate(self.readings)
+            if (
+                branch := joined(
+                    self._told(reading, state), algebra, margin, score, factors, self.turn, state.path
+                )
+            )
+        }
+        if not found:
+            raise Undecided("no multiplier leaves coefficients of one sign")
+        return _Read(found)
+
+    def _told(self, reading: Reading, state: State) -> Reading:
+        return {symbol: replaced(value, state.replaced) for symbol, value in reading.items()}
+
+    def _factors(self, values: Mapping[str, Any], state: State, algebra: SignedAlgebra) -> Iterator[Any]:
+        """Yield what score and bound may be multiplied by, where it is positive: 1, sizes and denominators."""
+        yield algebra.ring(1)
+        for symbol in self.formula.globals:
+            size = algebra.element(replaced(self.case.outputs[self.output][symbol], state.replaced))
+            yield algebra.ring(size.top)
+        for name in self.constraint.margin:
+            yield algebra.ring(values[name].bottom)
+
+
+def _quotient(
+    values: Mapping[str, Any], weights: Mapping[str, int], algebra: SignedAlgebra
+) -> tuple[Any, Any]:
+    """Return numerator and denominator, the latter with positive coefficients."""
+    top, bottom, squared = margin_of({name: values[name] for name in weights}, weights, algebra)
+    sign = polynomial_sign(bottom.terms(), algebra.positive, algebra.signed)
+    if squared or sign not in ("positive", "negative"):
+        raise Undecided("a root, or a denominator of unknown sign")
+    return (top, bottom) if sign == "positive" else (-top, -bottom)

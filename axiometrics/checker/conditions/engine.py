@@ -1,0 +1,92 @@
+"""The condition of one cell: for a metric that fails a demand, the score of an output beyond which it meets it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from operator import attrgetter
+from typing import Any
+
+from axiometrics.axioms import Constraint
+from axiometrics.checker.conditions.concrete import confirm_bound
+from axiometrics.checker.conditions.condition import Condition
+from axiometrics.checker.conditions.outside import proved_outside
+from axiometrics.checker.conditions.proving import proved_bound
+from axiometrics.checker.conditions.trying import Side, Tried, beyond, side_of, tried, within
+from axiometrics.checker.options import Options
+from axiometrics.checker.scores import Source
+from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.checker.verdict import Cell
+from axiometrics.metrics import Metric
+from axiometrics.tasks import get_task
+
+__all__ = ["condition_of", "with_condition"]
+
+ENOUGH = 0.5
+"""The share of the tried cases that a bound without a proof must leave to be told."""
+
+
+def with_condition(
+    cell: Cell, metric: Metric, constraint: Constraint, source: Source, options: Options
+) -> Cell:
+    """Return a failing cell with the conditions under which the demand is met, where some are found."""
+    strict = cell.strict
+    if strict.outcome not in ("blind", "contradicted") or strict.always or not metric.trusted:
+        return cell
+    outside = proved_outside(metric, constraint, cell.except_when, options)
+    bounded = condition_of(metric, constraint, source, options)
+    told = [*filter(None, [outside]), *([bounded.to_dict()] if bounded else [])]
+    if not told:
+        return cell
+    texts = [*filter(None, [cell.region]), *(each["text"] for each in told)]
+    if bounded and len(texts) > 1:
+        texts[-1] = f"in cases with {texts[-1]}"
+    return replace(cell, region="; ".join(texts), regions=(*cell.regions, *told))
+
+
+def condition_of(
+    metric: Metric, constraint: Constraint, source: Source, options: Options
+) -> Condition | None:
+    """Return the bound beyond which no case fails: a proved one, else one that leaves enough of the tried cases."""
+    plain = constraint.quantifier == "every" and constraint.forms == (constraint.margin,)
+    if not plain or constraint.demand != "positive" or constraint.within is not None:
+        return None
+    size = options.sweep_size(metric.trusted, get_task(metric.task).sweep_sizes)
+    batches = sweep_cases(constraint, size), families(constraint, wide=metric.trusted)
+    found = tried(metric, constraint, source, batches)
+    sides = [
+        side_of(constraint, source, found, output, turn) for output in constraint.outputs for turn in (1, -1)
+    ]
+    known = sorted((side for side in sides if side and side.met), key=attrgetter("share"), reverse=True)
+    for side in known:
+        if (proved := _proved(metric, constraint, source, found, side, batches)) is not None:
+            return proved
+    return _told(metric, constraint, source, known[0]) if known and known[0].share >= ENOUGH else None
+
+
+def _proved(
+    metric: Metric, constraint: Constraint, source: Source, found: list[Tried], side: Side, batches: Any
+) -> Condition | None:
+    """Return the condition with a proof that is confirmed on the tried cases, some of which are beyond the bound."""
+
+    def tells(bound: Fraction) -> bool:
+        return beyond(found, side.output, side.turn, float(bound)) > 0
+
+    proof = proved_bound(metric, constraint, side.output, more=side.turn > 0, tells=tells)
+    if proof is None:
+        return None
+    confirm_bound(proof, metric, constraint, *batches)
+    covered = within(metric, found, [part.where for part in proof.parts])
+    nearest = side_of(constraint, source, covered, side.output, side.turn)
+    met = beyond(covered, side.output, side.turn, float(proof.bound))
+    return (
+        replace(_told(metric, constraint, source, nearest), proof=proof, met=met) if nearest and met else None
+    )
+
+
+def _told(metric: Metric, constraint: Constraint, source: Source, side: Side) -> Condition:
+    outputs = side.case.outputs
+    exact = source.judge(constraint, outputs).scores[side.output]
+    shown = get_task(metric.task).notation(outputs)[1]
+    notation = "; ".join(f"{name} {text}" for name, text in shown.items())
+    return Condition(side, exact, notation, side.met)

@@ -1,0 +1,113 @@
+"""The independent check of a bound: identities and signs of its polynomials, and agreement with real cases.
+
+A proof is read as plain data. In every branch the multiplier times the margin's numerator (without its positive
+factors) must be the remainder plus the score's excess over the bound; remainder and denominators must have coefficients
+of the right sign; and margin and score must be those of the metric on concrete cases.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from axiometrics.checker.prove.agreement import Measure, agrees
+from axiometrics.checker.prove.parted import first_inside, inside, restricted
+from axiometrics.checker.prove.recheck import covers, signs_hold
+from axiometrics.checker.prove.refusal import require
+
+__all__ = ["Measured", "recheck_bound"]
+
+Measured = tuple[Measure, Any, Any]
+"""Concrete cases: how to measure them, the metric's margins, and the scores of the output that is bounded."""
+TINY = 1e-9
+"""What rounding may do to a score or a margin."""
+
+
+def recheck_bound(proof: Mapping[str, Any], batches: Sequence[Measured]) -> int:
+    """Check a proof against its claim and against concrete cases; return how many cases were compared.
+
+    Every case of the first batch must be in a part, and each part must have cases in some batch. Raises
+    CertificateError.
+    """
+    require(bool(proof["parts"]), "a proof has no part")
+    turn = 1 if proof["more"] else -1
+    claimed = turn * Fraction(proof["bound"])
+    done = np.zeros(len(batches[0][1]), dtype=bool)
+    compared = 0
+    for part in proof["parts"]:
+        _holds(part, turn, claimed)
+        place, here = first_inside(part["where"], batches)
+        done |= here if place == 0 else False
+        measure, margins, scores = batches[place]
+        chosen = restricted(measure, here)
+        valued = np.where(np.isnan(margins), np.nan, scores)
+        agrees(part["score"], chosen, valued[here], valued[here])
+        compared += agrees(part["margin"], chosen, margins[here], margins[here])
+        for batch in batches:
+            _beyond(batch, part["where"], turn, claimed)
+    require(bool(done.all()), "a concrete case is in no part of the proof")
+    return compared
+
+
+def _beyond(batch: Measured, where: Mapping[str, int], turn: int, claimed: Fraction) -> None:
+    measure, margins, scores = batch
+    beyond = inside(where, measure, len(margins)) & (turn * scores > float(claimed) + TINY)
+    require(
+        not bool((margins[beyond] < -TINY).any()), "a concrete case beyond the bound has a negative margin"
+    )
+
+
+def _holds(part: Mapping[str, Any], turn: int, claimed: Fraction) -> None:
+    margin, score = part["margin"], part["score"]
+    signs = {known["name"]: known["sign"] for known in margin["generators"]}
+    covers([list(branch["path"]) for branch in margin["branches"]])
+    triples = zip(margin["branches"], score["branches"], part["joined"], strict=True)
+    for one, other, link in triples:
+        require(one["path"] == other["path"], "margin and score have other branches")
+        if link is None:
+            require(one["sign"] in ("undefined", "impossible"), "a branch without a bound has a margin")
+            signs_hold(one, signs, margin["facts"])
+            continue
+        require(link["remainder"]["path"] == one["path"], "a remainder is that of another branch")
+        require(link["remainder"]["sign"] in ("nonnegative", "zero"), "a remainder may be negative")
+        require(turn * Fraction(link["bound"]) <= claimed, "a branch has a worse bound than claimed")
+        require(Fraction(link["multiplier"]) > 0, "a multiplier is not positive")
+        *shared, rest = one["numerator"]
+        for positive in (shared or _one(one), one["denominator"], other["denominator"]):
+            signs_hold(
+                _claim(other if positive is other["denominator"] else one, positive), signs, margin["facts"]
+            )
+        signs_hold(link["remainder"], signs, margin["facts"])
+        _joined(one, rest, other, link, turn)
+
+
+def _claim(branch: Mapping[str, Any], factors: Sequence[Any]) -> dict[str, Any]:
+    """Return the claim that a product is positive in a branch."""
+    return {**branch, "numerator": factors, "denominator": _one(branch), "sign": "positive"}
+
+
+def _one(branch: Mapping[str, Any]) -> list[dict[str, Any]]:
+    return [{"terms": [["1", [0] * len(branch["generators"])]], "times": 1}]
+
+
+def _joined(
+    margin: Mapping[str, Any], rest: Any, score: Mapping[str, Any], link: Mapping[str, Any], turn: int
+) -> None:
+    """The multiplier times the margin's numerator, less the score's excess and the remainder, must vanish."""
+    bound, total = Fraction(link["bound"]), Counter[Any]()
+    remainder = link["remainder"]
+    for weight, factor, names in (
+        (Fraction(link["multiplier"]), rest, margin["generators"]),
+        (Fraction(-turn), score["numerator"][0], score["generators"]),
+        (turn * bound, score["denominator"][0], score["generators"]),
+        (Fraction(-1), remainder["numerator"][0], remainder["generators"]),
+    ):
+        require(factor["times"] == 1, "a polynomial occurs more than once")
+        for value, powers in factor["terms"]:
+            monomial = tuple((name, power) for name, power in zip(names, powers, strict=True) if power)
+            total[tuple(sorted(monomial))] += weight * Fraction(value)
+    require(not any(total.values()), "a remainder is not what is left of margin and score")
