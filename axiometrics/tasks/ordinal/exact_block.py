@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from typing import Any
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from axiometrics.errors import UndecidedError
 from axiometrics.formulas.columns import COLUMNS, UNKNOWN, column, signs_of, where
+from axiometrics.formulas.columns_at_once import at_places
 from axiometrics.formulas.formula import Formula
 from axiometrics.tasks.ordinal.batch import ConfusionBatch
 from axiometrics.tasks.ordinal.block import Block
@@ -62,7 +63,7 @@ class _Folds:
         needed = [symbol in atom.body.free_symbols for symbol in self.formula.variables]
         if atom.domain in ("largest", "smallest"):
             return self._extreme(atom.domain, body, needed)
-        return _total(self._at(i, j, mask, body, needed) for i, j, mask in self._places(atom.domain))
+        return _total(iter(self._values(self._places(atom.domain), body, needed)))
 
     def _places(self, domain: str) -> Iterator[tuple[int, int, Any]]:
         """Yield the cells that a sum runs over, and in which matrices."""
@@ -74,19 +75,27 @@ class _Folds:
             for j in range(found.classes):
                 yield i, j, found.rows[i][j] > 0 if domain == "cells" else None
 
-    def _at(self, i: int, j: int, mask: Any, body: Body, needed: Sequence[bool]) -> Any:
-        offered = (None if value is None else column(value) for value in self.found.cell(i, j, needed))
-        value = body(*offered, *self.whole)
-        return value if mask is None else where(mask, value, column(0))
+    def _values(
+        self, places: Iterable[tuple[int, int, Any]], body: Body, needed: Sequence[bool]
+    ) -> list[Any]:
+        """Return a body's value in every cell, 0 in the matrices where the cell does not count."""
+        cells = list(places)
+        offered = [
+            [
+                *(None if value is None else column(value) for value in self.found.cell(i, j, needed)),
+                *self.whole,
+            ]
+            for i, j, _ in cells
+        ]
+        return at_places(body, offered, [mask for _, _, mask in cells], len(self.found.rows[0][0]))
 
     def _extreme(self, domain: str, body: Body, needed: Sequence[bool]) -> Any:
         better = COLUMNS.larger if domain == "largest" else COLUMNS.smaller
         found: Any = None
         have: Any = False
         for j in range(self.found.classes):
-            value = _total(
-                self._at(i, j, self.found.rows[i][j] > 0, body, needed) for i in range(self.found.classes)
-            )
+            cells = [(i, j, self.found.rows[i][j] > 0) for i in range(self.found.classes)]
+            value = _total(iter(self._values(cells, body, needed)))
             here = self.found.gold[j] > 0
             found = value if found is None else where(here, where(have, better(found, value), value), found)
             have = np.logical_or(have, here)
