@@ -24,17 +24,28 @@ Integers = NDArray[np.int64]
 Body = Callable[..., Any]
 
 
-def exact_values(block: Block, formula: Formula) -> Any:
-    """Return the exact value for every matrix of a block, kept for other constraints. Raises UndecidedError."""
+def exact_values(block: Block, formula: Formula, rows: Integers) -> Any:
+    """Return the exact values for some matrices of a block. Raises UndecidedError.
+
+    Those of all matrices are kept for other constraints, once more than half as many were asked for.
+    """
     if formula not in block.exact:
-        try:
-            block.exact[formula] = _Folds(block, formula, block.found.rows, 0.5).value()
-        except UndecidedError as error:
-            block.exact[formula] = error
+        block.asked[formula] = block.asked.get(formula, 0) + len(rows)
+        if 2 * block.asked[formula] <= len(block):
+            some = Block(block.counts[rows], block.values)
+            return _Folds(some, formula, some.found.rows, 0.5).value()
+        block.exact[formula] = _whole_values(block, formula)
     found = block.exact[formula]
     if isinstance(found, UndecidedError):
         raise found
-    return found
+    return found.taken(rows)
+
+
+def _whole_values(block: Block, formula: Formula) -> Any:
+    try:
+        return _Folds(block, formula, block.found.rows, 0.5).value()
+    except UndecidedError as error:
+        return error
 
 
 def unbounded_values(block: Block, formula: Formula, rows: Integers) -> Any:
@@ -140,7 +151,7 @@ def _signs(
     if not len(next(iter(matrices.values()))[1]):
         return []
     values = {
-        name: exact_values(block, formula).taken(rows) if bounded else unbounded_values(block, formula, rows)
+        name: (exact_values if bounded else unbounded_values)(block, formula, rows)
         for name, (block, rows) in matrices.items()
     }
     more, less = (

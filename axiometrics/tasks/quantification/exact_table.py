@@ -62,28 +62,38 @@ def _weighted(value: Any, weight: int) -> Any:
 
 
 def _values(table: MassTable, formula: Formula, classes: int, rows: Integers) -> Any:
-    """Return the values of some pairs with so many classes. Raises UndecidedError, NotSymbolicError."""
+    """Return the values of some pairs with so many classes. Raises UndecidedError, NotSymbolicError.
+
+    Those of all pairs are kept, once more than half as many were asked for.
+    """
     key = formula, classes
     if key not in table.exact:
-        table.exact.clear()
-        for number in np.unique(table.classes).tolist():
-            table.exact[formula, number] = _evaluated(table, formula, number)
+        table.asked[key] = table.asked.get(key, 0) + len(rows)
+        if 2 * table.asked[key] <= np.count_nonzero(table.classes == classes):
+            return _evaluated(table, formula, classes, rows)
+        for known in [known for known in table.exact if known[0] is not formula]:
+            del table.exact[known]
+        table.exact[key] = _whole(table, formula, classes)
     found, places = table.exact[key]
     if isinstance(found, Exception):
         raise found
     return found.taken(places[rows])
 
 
-def _evaluated(table: MassTable, formula: Formula, classes: int) -> tuple[Any, Integers]:
+def _whole(table: MassTable, formula: Formula, classes: int) -> tuple[Any, Integers]:
     """Return the exact values, or the reason for having none, and the place of every row of the table among them."""
     rows = np.flatnonzero(table.classes == classes)
     places = np.zeros(len(table), dtype=np.int64)
     places[rows] = np.arange(len(rows))
     try:
-        with np.errstate(all="ignore"):
-            return _value(formula, table.system[rows, :classes], table.gold[rows, :classes]), places
+        return _evaluated(table, formula, classes, rows), places
     except (UndecidedError, NotSymbolicError) as error:
         return error, places
+
+
+def _evaluated(table: MassTable, formula: Formula, classes: int, rows: Integers) -> Any:
+    with np.errstate(all="ignore"):
+        return _value(formula, table.system[rows, :classes], table.gold[rows, :classes])
 
 
 def _value(formula: Formula, system: Integers, gold: Integers) -> Any:
