@@ -109,13 +109,15 @@ def _swept(
 
 
 def prepare_cases(constraint: Constraint, options: Options) -> None:
-    """Make the cases that every metric of ours is tried on, so that processes forked from this one have them."""
+    """Make the cases that every metric of ours is tried on, so that processes forked from this one have them.
+
+    All but the random ones, see `drawn_cases`.
+    """
     if constraint.quantifier in ("some n", "all n from n0"):
         series_of(constraint, options.series)
         return
     sweep_cases(constraint, options.sweep_size(True, get_task(constraint.task).sweep_sizes))
     families(constraint, wide=True)
-    drawn_cases(constraint, options.examples, options.seed)
 
 
 def first_cases(constraint: Constraint) -> Any:

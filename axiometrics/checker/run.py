@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, suppress
 from multiprocessing import get_all_start_methods, get_context
@@ -14,11 +15,11 @@ from axiometrics.checker.cell import (
     build_cell,
     failed_cell,
     first_cases,
-    prepare_cases,
 )
 from axiometrics.checker.conditions.engine import with_condition
 from axiometrics.checker.foreign import ForeignSource, UnusableMetricError
 from axiometrics.checker.options import Options
+from axiometrics.checker.preparing import prepared
 from axiometrics.checker.prove.recheck import CertificateError
 from axiometrics.checker.regions.engine import with_regions
 from axiometrics.checker.regions.recheck import RegionError
@@ -182,10 +183,8 @@ def _parallel(
     """Share the rows among forked processes; cases are made first, so that all processes inherit them."""
     from concurrent.futures import ProcessPoolExecutor, as_completed
 
-    for constraint in constraints:
-        steps.show(f"cases of {constraint.label}")
-        with suppress(Exception):  # a broken constraint: its cells will say what is wrong
-            prepare_cases(constraint, options)
+    prepared(constraints, options, jobs, lambda name: steps.show(f"cases of {name}"))
+    metrics = sorted(metrics, key=_work, reverse=True)  # the longest first, so that no process ends alone
     _WORK[:] = [(metric, tuple(constraints), options) for metric in metrics]
     with ProcessPoolExecutor(max_workers=min(jobs, len(metrics)), mp_context=get_context("fork")) as pool:
         waiting = {pool.submit(_in_process, place): place for place in range(len(metrics))}
@@ -199,6 +198,15 @@ def _parallel(
             raise
         finally:
             _WORK.clear()
+
+
+def _work(metric: Metric) -> int:
+    """Return a guess of how long a metric takes: the length of its formula; plain functions take longest."""
+    if metric.reads is not None:
+        return sys.maxsize
+    with suppress(NotSymbolicError):
+        return len(str(metric.formula.expression))
+    return 0
 
 
 _WORK: list[tuple[Metric, tuple[Constraint, ...], Options]] = []

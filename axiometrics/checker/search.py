@@ -15,7 +15,7 @@ from axiometrics.checker.seeded import seed_alone
 from axiometrics.errors import AxiometricsError
 from axiometrics.tasks import get_task
 
-__all__ = ["Search", "drawn_cases", "search"]
+__all__ = ["Search", "drawn_cases", "keep_drawn", "search"]
 
 
 @dataclass(frozen=True)
@@ -27,9 +27,24 @@ class Search:
     found: Any | None
 
 
-@lru_cache(maxsize=32)
+_KEPT: dict[tuple[Constraint, int, int], Any] = {}
+"""Batches that another process has drawn, until they are asked for."""
+
+
+@lru_cache(maxsize=128)
 def drawn_cases(constraint: Constraint, examples: int, seed: int) -> Any:
     """Return random cases as a batch, drawn once for all metrics."""
+    kept = _KEPT.pop((constraint, examples, seed), None)
+    return _drawn(constraint, examples, seed) if kept is None else kept
+
+
+def keep_drawn(constraint: Constraint, examples: int, seed: int, batch: Any) -> None:
+    """Take a batch that another process has drawn for what `drawn_cases` returns."""
+    _KEPT[constraint, examples, seed] = batch
+    drawn_cases(constraint, examples, seed)
+
+
+def _drawn(constraint: Constraint, examples: int, seed: int) -> Any:
     from hypothesis import HealthCheck, Phase, given, settings
     from hypothesis import seed as seeded
     from hypothesis.errors import Unsatisfiable

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from axiometrics.formulas.budget import spend
@@ -22,14 +23,25 @@ def factored(polynomial: Any) -> tuple[Any, list[tuple[Any, int]]] | None:
     """Return the constant and the factors with their multiplicities, or None for a polynomial that is too large."""
     if not _within(MOST_FACTORED, polynomial):
         return None
-    constant, factors = polynomial.factor_list()
-    return constant, factors
+    constant, factors = _factor_list(polynomial)
+    return constant, list(factors)
 
 
 def cancelled(top: Any, bottom: Any) -> tuple[Any, Any] | None:
     """Return a fraction without common factors, or None where it is too large; a constant divides everything."""
     if not _within(MOST_CANCELLED, top, bottom, cost=1 if bottom.is_ground else COST):
         return None
+    return _cancel(top, bottom)
+
+
+@lru_cache(maxsize=1 << 13)
+def _factor_list(polynomial: Any) -> tuple[Any, tuple[tuple[Any, int], ...]]:
+    constant, factors = polynomial.factor_list()
+    return constant, tuple(factors)
+
+
+@lru_cache(maxsize=1 << 13)
+def _cancel(top: Any, bottom: Any) -> tuple[Any, Any]:
     top, bottom = top.cancel(bottom)
     return top, bottom
 

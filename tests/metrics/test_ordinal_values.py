@@ -79,9 +79,7 @@ def test_exact_columns_equal_the_second_definition(key: str, unbounded: bool) ->
         block = Block(np.array([output.rows for output in outputs]))
         rows = np.arange(len(outputs))
         formula = METRICS[key].formula
-        found = (
-            unbounded_values(block, formula, rows) if unbounded else exact_values(block, formula).taken(rows)
-        )
+        found = (unbounded_values if unbounded else exact_values)(block, formula, rows)
         plain = getattr(found, "signed_square", found)
         for place, output in enumerate(outputs):
             wanted = NAIVE[key](items_of(output.rows), classes)

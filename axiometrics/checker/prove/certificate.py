@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 import sympy
@@ -140,7 +141,7 @@ class Certificate:
             tuple(_lemma(symbol, lemma) for symbol, lemma in case.lemmas.items() if symbol in needed),
             tuple(tuple(map(str, members)) for members in case.sums if set(members) <= needed),
             {
-                output: {str(symbol): str(known[symbol]) for symbol in used}
+                output: {str(symbol): _text(known[symbol]) for symbol in used}
                 for output, known in case.outputs.items()
             },
             {place: name for name, place in places.items()},
@@ -163,6 +164,12 @@ class Certificate:
             "note": self.note,
             "words": self.words,
         }
+
+
+@lru_cache(maxsize=1 << 14)
+def _text(expression: Any) -> str:
+    """Write an expression; outputs, parts and metrics have many in common."""
+    return str(expression)
 
 
 def _words(task: str, used: Sequence[Any]) -> dict[str, str]:
@@ -241,7 +248,7 @@ def _placed(expression: Any, places: dict[str, str]) -> str:
     names = {}
     for symbol in sorted(sympy.sympify(expression).free_symbols, key=str):
         names[symbol] = sympy.Symbol(places.setdefault(str(symbol), f"q{len(places)}"))
-    return str(sympy.sympify(expression).xreplace(names))
+    return _text(sympy.sympify(expression).xreplace(names))
 
 
 def _named(expression: Any) -> Any:

@@ -118,6 +118,7 @@ def _proved(metric: Metric, constraint: Constraint) -> Proof | None:
     """Prove every parametric case, until one is undecided or the signs disagree. Raises BudgetError."""
     cases = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
     parts: list[Part] = []
+    scope = ""
     for case in cases:
         if too_high(case.formula or metric.formula):
             return None
@@ -127,9 +128,10 @@ def _proved(metric: Metric, constraint: Constraint) -> Proof | None:
             return None
         if not case.where:
             return found
+        scope = case.scope
         parts.append(Part(case.where, found.sign, found.tactic, cast(Certificate, found.certificate)))
     sign = meet([part.sign for part in parts])
-    whole = Parts(tuple(parts), cases[0].scope) if parts else None
+    whole = Parts(tuple(parts), scope) if parts else None
     return Proof(sign, whole.tactic, whole) if whole and sign else None
 
 

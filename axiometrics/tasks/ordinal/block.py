@@ -31,6 +31,7 @@ class Block:
         self.counts = counts
         self.values = values
         self.exact: dict[Any, Any] = {}
+        self.asked: dict[Any, int] = {}
         self._known: dict[Any, Floats] = {}
         rows = [
             [np.ascontiguousarray(counts[:, i, j]) for j in range(self.classes)] for i in range(self.classes)

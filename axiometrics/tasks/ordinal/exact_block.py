@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from typing import Any
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from axiometrics.errors import UndecidedError
 from axiometrics.formulas.columns import COLUMNS, UNKNOWN, column, signs_of, where
+from axiometrics.formulas.columns_at_once import at_places
 from axiometrics.formulas.formula import Formula
 from axiometrics.tasks.ordinal.batch import ConfusionBatch
 from axiometrics.tasks.ordinal.block import Block
@@ -23,17 +24,28 @@ Integers = NDArray[np.int64]
 Body = Callable[..., Any]
 
 
-def exact_values(block: Block, formula: Formula) -> Any:
-    """Return the exact value for every matrix of a block, kept for other constraints. Raises UndecidedError."""
+def exact_values(block: Block, formula: Formula, rows: Integers) -> Any:
+    """Return the exact values for some matrices of a block. Raises UndecidedError.
+
+    Those of all matrices are kept for other constraints, once more than half as many were asked for.
+    """
     if formula not in block.exact:
-        try:
-            block.exact[formula] = _Folds(block, formula, block.found.rows, 0.5).value()
-        except UndecidedError as error:
-            block.exact[formula] = error
+        block.asked[formula] = block.asked.get(formula, 0) + len(rows)
+        if 2 * block.asked[formula] <= len(block):
+            some = Block(block.counts[rows], block.values)
+            return _Folds(some, formula, some.found.rows, 0.5).value()
+        block.exact[formula] = _whole_values(block, formula)
     found = block.exact[formula]
     if isinstance(found, UndecidedError):
         raise found
-    return found
+    return found.taken(rows)
+
+
+def _whole_values(block: Block, formula: Formula) -> Any:
+    try:
+        return _Folds(block, formula, block.found.rows, 0.5).value()
+    except UndecidedError as error:
+        return error
 
 
 def unbounded_values(block: Block, formula: Formula, rows: Integers) -> Any:
@@ -62,7 +74,7 @@ class _Folds:
         needed = [symbol in atom.body.free_symbols for symbol in self.formula.variables]
         if atom.domain in ("largest", "smallest"):
             return self._extreme(atom.domain, body, needed)
-        return _total(self._at(i, j, mask, body, needed) for i, j, mask in self._places(atom.domain))
+        return _total(iter(self._values(self._places(atom.domain), body, needed)))
 
     def _places(self, domain: str) -> Iterator[tuple[int, int, Any]]:
         """Yield the cells that a sum runs over, and in which matrices."""
@@ -74,19 +86,27 @@ class _Folds:
             for j in range(found.classes):
                 yield i, j, found.rows[i][j] > 0 if domain == "cells" else None
 
-    def _at(self, i: int, j: int, mask: Any, body: Body, needed: Sequence[bool]) -> Any:
-        offered = (None if value is None else column(value) for value in self.found.cell(i, j, needed))
-        value = body(*offered, *self.whole)
-        return value if mask is None else where(mask, value, column(0))
+    def _values(
+        self, places: Iterable[tuple[int, int, Any]], body: Body, needed: Sequence[bool]
+    ) -> list[Any]:
+        """Return a body's value in every cell, 0 in the matrices where the cell does not count."""
+        cells = list(places)
+        offered = [
+            [
+                *(None if value is None else column(value) for value in self.found.cell(i, j, needed)),
+                *self.whole,
+            ]
+            for i, j, _ in cells
+        ]
+        return at_places(body, offered, [mask for _, _, mask in cells], len(self.found.rows[0][0]))
 
     def _extreme(self, domain: str, body: Body, needed: Sequence[bool]) -> Any:
         better = COLUMNS.larger if domain == "largest" else COLUMNS.smaller
         found: Any = None
         have: Any = False
         for j in range(self.found.classes):
-            value = _total(
-                self._at(i, j, self.found.rows[i][j] > 0, body, needed) for i in range(self.found.classes)
-            )
+            cells = [(i, j, self.found.rows[i][j] > 0) for i in range(self.found.classes)]
+            value = _total(iter(self._values(cells, body, needed)))
             here = self.found.gold[j] > 0
             found = value if found is None else where(here, where(have, better(found, value), value), found)
             have = np.logical_or(have, here)
@@ -131,7 +151,7 @@ def _signs(
     if not len(next(iter(matrices.values()))[1]):
         return []
     values = {
-        name: exact_values(block, formula).taken(rows) if bounded else unbounded_values(block, formula, rows)
+        name: (exact_values if bounded else unbounded_values)(block, formula, rows)
         for name, (block, rows) in matrices.items()
     }
     nothing = next(iter(values.values())) * column(0)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -21,7 +22,7 @@ from axiometrics.tasks.ordinal.scene import Matrix, Scene
 from axiometrics.tasks.ordinal.view import VARIABLES, K, N, P, U
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
 
-__all__ = ["Facts"]
+__all__ = ["Facts", "Shared"]
 
 ITEMS = VARIABLES[0]
 TOLD = 2
@@ -30,21 +31,20 @@ Terms = Counter[tuple[Any, Any]]
 """How often each (condition, monomial) occurs; a term counts only where its condition, if any, is not zero."""
 
 
-class Facts:
-    """Fills a case with the values of all symbols in every output; raises NotSymbolicError."""
+class Shared:
+    """The totals of every output of a scene in a case: what the values of all formulas' symbols are made of."""
 
-    def __init__(self, case: ParametricCase, scene: Scene, formula: Formula) -> None:
+    def __init__(self, case: ParametricCase, scene: Scene) -> None:
         self.case = case
-        self.formula = formula
-        self.first = next(iter(scene.outputs))
         self.totals: dict[Any, Any] = {}
         self.signs: dict[Any, bool] = {}
-        self.parts: dict[Any, tuple[tuple[Any, Any], ...]] = {}
         self.found = {name: self._quantities(name, matrix) for name, matrix in scene.outputs.items()}
         self.case.outputs = {name: self._whole(name) for name in self.found}
-        for symbol, atom in formula.normal.atoms.items():
-            for name, value in self._atom(symbol, atom).items():
-                self.case.outputs[name][symbol] = value
+
+    def copied(self) -> ParametricCase:
+        """Return the case so far, to be filled for one formula."""
+        outputs = {name: dict(known) for name, known in self.case.outputs.items()}
+        return replace(self.case, generators=dict(self.case.generators), outputs=outputs)
 
     def _quantities(self, output: str, matrix: Matrix) -> Quantities:
         numbers = tuple(map(sympy.Integer, range(1, matrix.classes + 1)))
@@ -77,8 +77,8 @@ class Facts:
         symbol, offset = self.totals[key]
         return symbol + (constant if not least else 0)
 
-    def _generator(self, sign: GeneratorSign, meaning: str, definition: Any, *, rest: bool = False) -> Any:
-        return self.case.generator(f"v{len(self.case.generators)}", sign, meaning, definition, rest=rest)
+    def _generator(self, sign: GeneratorSign, meaning: str, definition: Any) -> Any:
+        return self.case.generator(f"v{len(self.case.generators)}", sign, meaning, definition)
 
     def _whole(self, output: str) -> dict[Any, Any]:
         """Return the numbers of items, of classes, and of those with gold items or with labels."""
@@ -93,18 +93,31 @@ class Facts:
 
     def positive(self, total: Any) -> bool:
         """Whether a total is never zero."""
-        key = total, len(self.case.generators)
-        if key not in self.signs:
+        if total not in self.signs:
             expression = sympy.expand(total)
             alone = set(self.case.positive) & expression.free_symbols
             constant = expression.as_coeff_Add()[0]
-            self.signs[key] = bool(constant >= 1 or any(expression.coeff(symbol) >= 1 for symbol in alone))
-        return self.signs[key]
+            self.signs[total] = bool(constant >= 1 or any(expression.coeff(symbol) >= 1 for symbol in alone))
+        return self.signs[total]
+
+
+class Facts:
+    """Fills a case with the values of all symbols in every output; raises NotSymbolicError."""
+
+    def __init__(self, shared: Shared, formula: Formula) -> None:
+        self.shared = shared
+        self.case = shared.copied()
+        self.found = shared.found
+        self.first = next(iter(shared.found))
+        self.parts: dict[Any, tuple[tuple[Any, Any], ...]] = {}
+        for symbol, atom in formula.normal.atoms.items():
+            for name, value in self._atom(symbol, atom).items():
+                self.case.outputs[name][symbol] = value
 
     def _vanishes(self, body: Any, known: Mapping[Any, Any]) -> bool:
         """Whether a term has a value, which is 0, where its cell has no items: nothing that it divides by vanishes."""
         needed = _needed_positive(body)
-        return needed is not None and all(self.positive(part.xreplace(dict(known))) for part in needed)
+        return needed is not None and all(self.shared.positive(part.xreplace(dict(known))) for part in needed)
 
     def _atom(self, symbol: Any, atom: Any) -> dict[str, Any]:
         if atom.domain in ("largest", "smallest"):
@@ -131,7 +144,8 @@ class Facts:
         known = {name: info.definition for name, info in self.case.generators.items()}
         definition = measured(symbol, self.first) - sympy.sympify(told).xreplace(known)
         sign: GeneratorSign = "nonnegative" if atom.body.is_nonnegative else "real"
-        return self._generator(sign, f"the rest of {symbol}", definition, rest=True)
+        name = f"v{len(self.case.generators)}"
+        return self.case.generator(name, sign, f"the rest of {symbol}", definition, rest=True)
 
     def _extreme(self, symbol: Any, atom: Any) -> dict[str, Any]:
         """An extreme over classes is told only where all outputs have the same classes."""
@@ -174,14 +188,20 @@ class Facts:
         known = {name: sympy.sympify(value) for name, value in offered if value is not None}
         whole = self.case.outputs[output]
         known |= {name: whole[name] for name in wholes}
-        if condition is not None and (self.positive(condition) or self._vanishes(body, known)):
+        if condition is not None and (self.shared.positive(condition) or self._vanishes(body, known)):
             condition = None
         key = body, tuple(known.items())
         if key not in self.parts:
-            term = sympy.expand(body.xreplace(known).replace(_is_settled, _settled))
-            self.parts[key] = tuple(part.as_coeff_Mul() for part in sympy.Add.make_args(term))
+            self.parts[key] = _monomials(body.xreplace(known))
         for count, monomial in self.parts[key]:
             yield (condition, monomial), count
+
+
+@lru_cache(maxsize=1 << 16)
+def _monomials(term: Any) -> tuple[tuple[Any, Any], ...]:
+    """Return the terms of a sum, each as its coefficient and the rest."""
+    plain = term.replace(_is_settled, _settled) if term.has(Larger, Smaller) else term
+    return tuple(part.as_coeff_Mul() for part in sympy.Add.make_args(sympy.expand(plain)))
 
 
 @lru_cache(maxsize=256)

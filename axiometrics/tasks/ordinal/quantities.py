@@ -82,10 +82,7 @@ class Quantities:
 
     def cell(self, i: int, j: int, needed: Sequence[bool]) -> Iterator[Any]:
         """Yield what a cell offers, in the order of the view's variables; None for what is not needed."""
-        return (
-            _OFFERS[str(variable)](self, i, j) if used else None
-            for variable, used in zip(VARIABLES, needed, strict=False)
-        )
+        return (offer(self, i, j) if used else None for offer, used in zip(_IN_ORDER, needed, strict=False))
 
 
 def _total(values: Any) -> Any:
@@ -121,3 +118,4 @@ _OFFERS: dict[str, Any] = {
     "v": lambda of, i, j: of._system_before[i] - of._corners[i][j + 1],
 }
 """Every variable of the view, at an assigned and a true class counted from 0."""
+_IN_ORDER = tuple(_OFFERS[str(variable)] for variable in VARIABLES)

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from typing import Any
 
 import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
+from axiometrics.tasks.bound import Bound
 from axiometrics.tasks.ordinal.choosers import Replay, assignments
-from axiometrics.tasks.ordinal.facts import Facts
+from axiometrics.tasks.ordinal.facts import Facts, Shared
 from axiometrics.tasks.ordinal.grids import CLASSES
 from axiometrics.tasks.ordinal.scene import Generator, Impossible, Matrix, Scene
 from axiometrics.tasks.parametric import ParametricCase, measured
@@ -147,34 +149,44 @@ class _Chooser(Replay):
 
 def parametric_cases(generator: Generator, formula: Formula) -> Sequence[ParametricCase]:
     """Return one case for each choice of classes; raises NotSymbolicError."""
-    made = list(assignments(generator, _Symbols, CLASSES, chooser=_Chooser))
+    return _Cases(_parts(Bound(generator)), formula)
+
+
+class _Part:
+    """One choice of classes with its scene: what all formulas' cases share is made when it is first asked for."""
+
+    def __init__(self, choices: Mapping[str, int], scene: Scene, contents: Any, scope: str) -> None:
+        self.choices, self.scene, self.contents, self.scope = choices, scene, contents, scope
+
+    @cached_property
+    def shared(self) -> Shared:
+        """The totals of every output; raises NotSymbolicError."""
+        if any(matrix.values is not None for matrix in self.scene.outputs.values()):
+            raise NotSymbolicError("other values of the classes are swept only")
+        self.contents.defined(self.scene)
+        case: ParametricCase = self.contents.case
+        case.where, case.scope = dict(self.choices), self.scope
+        return Shared(case, self.scene)
+
+
+@lru_cache(maxsize=64)
+def _parts(bound: Bound) -> tuple[_Part, ...]:
+    """Return every choice of classes of a generator, for all formulas; raises NotSymbolicError."""
+    made = list(assignments(bound.generator, _Symbols, CLASSES, chooser=_Chooser))
     numbers = sorted({choices["classes"] for choices, _, _ in made})
     scope = f"{numbers[0]} to {numbers[-1]} classes" if made else ""
-    return _Cases(made, formula, scope)
+    return tuple(_Part(choices, scene, contents, scope) for choices, scene, contents in made)
 
 
 class _Cases(Sequence[ParametricCase]):
     """The parametric cases, each made when it is asked for: the first that is not proved is the last."""
 
-    def __init__(self, made: Sequence[Any], formula: Formula, scope: str) -> None:
-        self.made = made
+    def __init__(self, parts: Sequence[_Part], formula: Formula) -> None:
+        self.parts = parts
         self.formula = formula
-        self.scope = scope
 
     def __len__(self) -> int:
-        return len(self.made)
+        return len(self.parts)
 
     def __getitem__(self, place: Any) -> Any:
-        choices, scene, contents = self.made[place]
-        if contents.case.scope != self.scope:
-            _fill(choices, scene, contents, self.formula, self.scope)
-        return contents.case
-
-
-def _fill(choices: Mapping[str, int], scene: Scene, contents: Any, formula: Formula, scope: str) -> None:
-    if any(matrix.values is not None for matrix in scene.outputs.values()):
-        raise NotSymbolicError("other values of the classes are swept only")
-    contents.defined(scene)
-    case: ParametricCase = contents.case
-    case.where, case.scope = dict(choices), scope
-    Facts(case, scene, formula)
+        return Facts(self.parts[place].shared, self.formula).case

@@ -28,6 +28,7 @@ class MassTable:
         self.system, self.gold, self.classes = system, gold, classes
         self._known: dict[Formula, list[Floats]] = {}
         self.exact: dict[tuple[Formula, int], Any] = {}
+        self.asked: dict[tuple[Formula, int], int] = {}
 
     def __len__(self) -> int:
         return len(self.classes)

@@ -14,6 +14,7 @@ from axiometrics.errors import InputError
 from axiometrics.tasks.quantification.batch import DistributionsBatch, MassTable
 from axiometrics.tasks.quantification.choosers import Block
 from axiometrics.tasks.quantification.distributions import Distributions
+from axiometrics.tasks.quantification.universe import located, reduced
 
 __all__ = ["Case", "CaseBatch", "batch_of_cases", "gather"]
 
@@ -68,7 +69,7 @@ def gather(made: Iterable[Block], outputs: Sequence[str], bound: int | None, gri
     parts = sorted(made, key=lambda block: (block.numbers["classes"], block.denominator))
     if not parts:
         return replace(batch_of_cases(outputs, [], bound), grid=grid)
-    table, rows = _table([block.outputs[name] for name in outputs for block in parts])
+    table, rows = _table([block.outputs[name] for name in outputs for block in parts], bound)
     rows = rows.reshape(len(outputs), -1)
     first = _first_rows(rows)
     counts = [len(block.outputs[outputs[0]][0]) for block in parts]
@@ -97,27 +98,27 @@ def _columns(chosen: Sequence[Mapping[str, Any]], counts: Sequence[int]) -> dict
     }
 
 
-def _table(pairs: Sequence[tuple[Integers, Integers]]) -> tuple[MassTable, Integers]:
-    """Return the different pairs, and the place of every pair among them."""
+def _table(pairs: Sequence[tuple[Integers, Integers]], size: int | None) -> tuple[MassTable, Integers]:
+    """Return the different pairs, or all pairs of a size, and the place of every pair among them."""
     most = max(system.shape[1] for system, _ in pairs)
     classes = np.concatenate([np.full(len(system), system.shape[1]) for system, _ in pairs])
     sides = [np.concatenate([_padded(pair[side], most) for pair in pairs]) for side in (0, 1)]
     code = _code(np.hstack([classes[:, None], *sides]))
     _, first, rows = np.unique(code, return_index=True, return_inverse=True)
-    return MassTable(sides[0][first], sides[1][first], classes[first]), rows.reshape(-1)
+    table = MassTable(sides[0][first], sides[1][first], classes[first])
+    shared = None if size is None else located(size, table.system, table.gold, table.classes)
+    return (table, rows.reshape(-1)) if shared is None else (shared[0], shared[1][rows.reshape(-1)])
 
 
 def _padded(masses: Integers, classes: int) -> Integers:
-    """Return the smallest whole masses with the same shares, padded with empty classes; refuse what has no shares."""
-    common = np.gcd.reduce(masses, axis=1, keepdims=True)
-    if (masses < 0).any() or (common == 0).any():
-        row = masses[((masses < 0).any(axis=1)) | (common[:, 0] == 0)][0].tolist()
+    """Return reduced and padded masses; refuse what has no shares."""
+    empty = ~masses.any(axis=1)
+    if (masses < 0).any() or empty.any():
+        row = masses[(masses < 0).any(axis=1) | empty][0].tolist()
         raise InputError(
             f"the generator makes the masses {row}; none may be negative, and one must be positive"
         )
-    found = np.zeros((len(masses), classes), dtype=np.int64)
-    found[:, : masses.shape[1]] = masses // common
-    return found
+    return reduced(masses, classes)
 
 
 def _code(columns: Integers) -> NDArray[Any]:

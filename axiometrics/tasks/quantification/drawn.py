@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
+from axiometrics.tasks.bound import Bound
 from axiometrics.tasks.quantification.cases import Case, gather
 from axiometrics.tasks.quantification.choosers import Block, Sample, made
 from axiometrics.tasks.quantification.scene import Generator
@@ -24,10 +25,14 @@ DENOMINATORS = (5, 7, 9, 11, 16, 20, 24, 36, 60)
 RUNS, EACH = 6, 20
 
 
-@lru_cache(maxsize=64)
 def cases(generator: Generator) -> Any:
     """Return a strategy of a few thousand random cases; of none where the generator makes none."""
-    blocks = list(_blocks(generator))
+    return _cases(Bound(generator))
+
+
+@lru_cache(maxsize=64)
+def _cases(bound: Bound) -> Any:
+    blocks = list(_blocks(bound.generator))
     if not blocks:
         return st.nothing()
     pool = gather(blocks, list(blocks[0].outputs), None)

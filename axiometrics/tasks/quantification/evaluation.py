@@ -19,7 +19,16 @@ Row = tuple[Share, ...]
 
 
 def evaluate(traced: Formula, output: Distributions, algebra: Algebra) -> Any:
-    """Return the value of a formula for one pair of distributions."""
+    """Return the value of a formula for one pair of distributions; exact ones are remembered, as pairs come again."""
+    return _evaluated(traced, output, algebra) if algebra is SCALARS else _exact(traced, output, algebra)
+
+
+@lru_cache(maxsize=1 << 15)
+def _exact(traced: Formula, output: Distributions, algebra: Algebra) -> Any:
+    return _evaluated(traced, output, algebra)
+
+
+def _evaluated(traced: Formula, output: Distributions, algebra: Algebra) -> Any:
     rows = list(_rows(output))
     whole = (Fraction(output.classes), min(output.gold))
     function, parts = _parts(traced, algebra)

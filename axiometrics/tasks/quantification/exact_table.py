@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.formulas.columns import COLUMNS, UNKNOWN, Column, column, signs_of
+from axiometrics.formulas.columns_at_once import at_places
 from axiometrics.formulas.formula import Formula
 from axiometrics.tasks.quantification.batch import DistributionsBatch, MassTable
 
@@ -61,48 +62,62 @@ def _weighted(value: Any, weight: int) -> Any:
 
 
 def _values(table: MassTable, formula: Formula, classes: int, rows: Integers) -> Any:
-    """Return the values of some pairs with so many classes. Raises UndecidedError, NotSymbolicError."""
+    """Return the values of some pairs with so many classes. Raises UndecidedError, NotSymbolicError.
+
+    Those of all pairs are kept, once more than half as many were asked for.
+    """
     key = formula, classes
     if key not in table.exact:
-        table.exact.clear()
-        for number in np.unique(table.classes).tolist():
-            table.exact[formula, number] = _evaluated(table, formula, number)
+        table.asked[key] = table.asked.get(key, 0) + len(rows)
+        if 2 * table.asked[key] <= np.count_nonzero(table.classes == classes):
+            return _evaluated(table, formula, classes, rows)
+        for known in [known for known in table.exact if known[0] is not formula]:
+            del table.exact[known]
+        table.exact[key] = _whole(table, formula, classes)
     found, places = table.exact[key]
     if isinstance(found, Exception):
         raise found
     return found.taken(places[rows])
 
 
-def _evaluated(table: MassTable, formula: Formula, classes: int) -> tuple[Any, Integers]:
+def _whole(table: MassTable, formula: Formula, classes: int) -> tuple[Any, Integers]:
     """Return the exact values, or the reason for having none, and the place of every row of the table among them."""
     rows = np.flatnonzero(table.classes == classes)
     places = np.zeros(len(table), dtype=np.int64)
     places[rows] = np.arange(len(rows))
     try:
-        with np.errstate(all="ignore"):
-            return _value(formula, table.system[rows, :classes], table.gold[rows, :classes]), places
+        return _evaluated(table, formula, classes, rows), places
     except (UndecidedError, NotSymbolicError) as error:
         return error, places
 
 
+def _evaluated(table: MassTable, formula: Formula, classes: int, rows: Integers) -> Any:
+    with np.errstate(all="ignore"):
+        return _value(formula, table.system[rows, :classes], table.gold[rows, :classes])
+
+
 def _value(formula: Formula, system: Integers, gold: Integers) -> Any:
-    at = [_at(system, gold, k) for k in range(gold.shape[1])]
+    at = _at(system, gold)
     whole = (column(gold.shape[1]), Column(gold.min(axis=1), gold.sum(axis=1)))
     atoms = [_sum(formula.body(atom, COLUMNS), atom.domain, at, whole) for atom in formula.atoms]
     return formula.compiled(COLUMNS)(*whole, *atoms)
 
 
-def _at(system: Integers, gold: Integers, k: int) -> tuple[Column, ...]:
-    """Return p, q, P, Q and k at a class."""
-    totals = system.sum(axis=1), gold.sum(axis=1)
-    shares = (Column(side[:, k], total) for side, total in zip((system, gold), totals, strict=True))
-    below = (
-        Column(side[:, : k + 1].sum(axis=1), total)
-        for side, total in zip((system, gold), totals, strict=True)
-    )
-    return (*shares, *below, column(k + 1))
+def _at(system: Integers, gold: Integers) -> list[tuple[Column, ...]]:
+    """Return p, q, P, Q and k at every class."""
+    sides = [np.ascontiguousarray(side.T) for side in (system, gold)]
+    below = [side.cumsum(axis=0) for side in sides]
+    totals = [sums[-1] for sums in below]
+    return [
+        (
+            *(Column(part[k], total) for part, total in zip((*sides, *below), 2 * totals, strict=True)),
+            column(k + 1),
+        )
+        for k in range(gold.shape[1])
+    ]
 
 
 def _sum(body: Callable[..., Any], domain: str, at: list[Any], whole: tuple[Any, Any]) -> Any:
-    pairs = domain == "class_pairs"
-    return reduce(add, (body(*one, *other, *whole) for one in at for other in (at if pairs else [one])))
+    others = at if domain == "class_pairs" else [None]
+    places = [(*one, *(one if other is None else other), *whole) for one in at for other in others]
+    return reduce(add, at_places(body, places, [None] * len(places), len(whole[1].top)))

@@ -6,24 +6,32 @@ more than a mass splits it into the amount and the rest.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
 from typing import Any
 
 import sympy
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Smaller, Undefined
 from axiometrics.formulas.normal import Normal
+from axiometrics.tasks.bound import Bound
 from axiometrics.tasks.parametric import ParametricCase, measured
 from axiometrics.tasks.quantification.choosers import following
+from axiometrics.tasks.quantification.distributions import Distributions
+from axiometrics.tasks.quantification.evaluation import evaluate
 from axiometrics.tasks.quantification.expansion import expanded
 from axiometrics.tasks.quantification.scene import Generator, Impossible, Masses, Scene
 
 __all__ = ["CLASSES", "VALUE", "parametric_cases"]
 
 CLASSES = (2, 3, 4, 5)
+CLEAR = 1e-6
+"""Values that differ by more than this share of them are not the same, whatever is rounded."""
 VALUE = sympy.Symbol("value")
 """Stands for the whole formula where it is the same expression in both outputs."""
 
@@ -96,10 +104,73 @@ def parametric_cases(generator: Generator, formula: Formula) -> Sequence[Paramet
         atom.body.has(sympy.oo, sympy.tanh) for atom in formula.atoms
     ):
         raise NotSymbolicError("what may be infinite, and hyperbolic tangents, are swept only")
-    made = [(chooser, scene) for number in CLASSES for chooser, scene in _scenes(generator, number)]
+    return _Cases(_parts(Bound(generator)), formula)
+
+
+class _Part:
+    """One choice of class numbers with its scene: what all formulas' cases share is made when it is first asked for."""
+
+    def __init__(self, chooser: _Symbols, scene: Scene, scope: str) -> None:
+        self.chooser, self.scene, self.scope = chooser, scene, scope
+
+    @cached_property
+    def masses(self) -> Mapping[str, tuple[list[Any], list[Any]]]:
+        """The system's and the gold masses of every output; raises NotSymbolicError."""
+        case, split = self.chooser.case, self.chooser.split
+        case.where = {"classes": self.chooser.number} | {name: value for name, value, _ in self.chooser.made}
+        case.scope = self.scope
+        masses = {
+            name: tuple([sympy.sympify(part).xreplace(split) for part in side] for side in pair)
+            for name, pair in self.scene.outputs.items()
+        }
+        _define(case, masses)
+        return masses
+
+    @cached_property
+    def shares(self) -> Mapping[str, tuple[list[Any], list[Any]]]:
+        """The system's and the gold shares of every output; raises NotSymbolicError."""
+        return {name: (_shares(system), _shares(gold)) for name, (system, gold) in self.masses.items()}
+
+    @cached_property
+    def example(self) -> list[Distributions]:
+        """The outputs of one concrete case: every generator is a prime number."""
+        values = {symbol: sympy.prime(place) for place, symbol in enumerate(self.chooser.case.generators, 2)}
+        return [
+            Distributions.from_masses(*([int(mass.xreplace(values)) for mass in side] for side in pair))
+            for pair in self.masses.values()
+        ]
+
+    def differ(self, formula: Formula) -> bool:
+        """Whether one case shows that a formula has not the same value in all outputs."""
+        try:
+            found = [evaluate(formula, output, SCALARS) for output in self.example]
+        except ArithmeticError:
+            return False
+        scale = max(map(abs, found))
+        return all(map(math.isfinite, found)) and max(found) - min(found) > CLEAR * scale
+
+
+@lru_cache(maxsize=64)
+def _parts(bound: Bound) -> tuple[_Part, ...]:
+    """Return every choice of class numbers of a generator, for all formulas; raises NotSymbolicError."""
+    made = [found for number in CLASSES for found in _scenes(bound.generator, number)]
     numbers = sorted({chooser.number for chooser, _ in made})
     scope = f"{numbers[0]} to {numbers[-1]} classes" if made else ""
-    return [_case(chooser, scene, formula, scope) for chooser, scene in made]
+    return tuple(_Part(chooser, scene, scope) for chooser, scene in made)
+
+
+class _Cases(Sequence[ParametricCase]):
+    """The parametric cases, each made when it is asked for: the first that is not proved is the last."""
+
+    def __init__(self, parts: Sequence[_Part], formula: Formula) -> None:
+        self.parts = parts
+        self.formula = formula
+
+    def __len__(self) -> int:
+        return len(self.parts)
+
+    def __getitem__(self, place: Any) -> Any:
+        return _case(self.parts[place], self.formula)
 
 
 def _scenes(generator: Generator, number: int) -> list[tuple[_Symbols, Scene]]:
@@ -117,25 +188,20 @@ def _scenes(generator: Generator, number: int) -> list[tuple[_Symbols, Scene]]:
     return found
 
 
-def _case(chooser: _Symbols, scene: Scene, formula: Formula, scope: str) -> ParametricCase:
-    case = chooser.case
-    case.where = {"classes": chooser.number} | {name: value for name, value, _ in chooser.made}
-    case.scope = scope
-    masses = {
-        name: tuple([sympy.sympify(part).xreplace(chooser.split) for part in side] for side in pair)
-        for name, pair in scene.outputs.items()
-    }
-    _define(case, masses)
-    shares = {name: tuple(map(_shares, pair)) for name, pair in masses.items()}
-    values = {name: expanded(formula, *pair) for name, pair in shares.items()}
-    first, *others = values.values()
-    if others and not first.has(Undefined) and all(_same(first, other) for other in others):
-        case.formula = _formula(VALUE, [VALUE], formula)
-        case.outputs = {name: {VALUE: first} for name in values}
-        return case
-    if any(value.has(Smaller) for value in values.values()):
-        raise NotSymbolicError("the smallest of many shares is swept only")
-    return _with_shares(case, shares, formula)
+def _case(part: _Part, formula: Formula) -> ParametricCase:
+    """Write a case by the value alone where it is the same in every output, else by all shares."""
+    classes = max(len(gold) for _, gold in part.shares.values())
+    if _written(formula, classes).normal.expression.has(Smaller) or not part.differ(formula):
+        values = {name: expanded(formula, *pair) for name, pair in part.shares.items()}
+        first, *others = values.values()
+        if others and not first.has(Undefined) and all(_same(first, other) for other in others):
+            whole = _formula(VALUE, [VALUE], formula)
+            return replace(
+                part.chooser.case, formula=whole, outputs={name: {VALUE: first} for name in values}
+            )
+        if any(value.has(Smaller) for value in values.values()):
+            raise NotSymbolicError("the smallest of many shares is swept only")
+    return _with_shares(part.chooser.case, part.shares, formula)
 
 
 def _same(first: Any, other: Any) -> bool:
@@ -148,12 +214,19 @@ def _with_shares(case: ParametricCase, shares: Mapping[str, Any], formula: Formu
     (classes, *others) = {len(gold) for _, gold in shares.values()}
     if others:
         raise NotSymbolicError("formulas with different numbers of classes are swept only")
-    system, gold = ([sympy.Symbol(f"{side}_{k}") for k in range(1, classes + 1)] for side in "pq")
-    case.formula = _formula(expanded(formula, system, gold), [*system, *gold], formula)
-    case.outputs = {
-        name: dict(zip((*system, *gold), (*pair[0], *pair[1]), strict=True)) for name, pair in shares.items()
+    written = _written(formula, classes)
+    outputs = {
+        name: dict(zip(written.globals, (*system, *gold), strict=True))
+        for name, (system, gold) in shares.items()
     }
-    return case
+    return replace(case, formula=written, outputs=outputs)
+
+
+@lru_cache(maxsize=256)
+def _written(formula: Formula, classes: int) -> Formula:
+    """Return a formula for a number of classes as a function of the system's and the gold shares."""
+    system, gold = ([sympy.Symbol(f"{side}_{k}") for k in range(1, classes + 1)] for side in "pq")
+    return _formula(expanded(formula, system, gold), [*system, *gold], formula)
 
 
 def _formula(expression: Any, symbols: Sequence[Any], formula: Formula) -> Formula:

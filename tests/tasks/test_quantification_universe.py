@@ -1,0 +1,67 @@
+"""Pairs of distributions are found among all pairs of a size, or not at all."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from axiometrics.axioms import constraints
+from axiometrics.checker.sweep import sweep_cases
+from axiometrics.metrics import metrics
+from axiometrics.tasks.quantification.distributions import Distributions
+from axiometrics.tasks.quantification.exact_table import exact_signs
+from axiometrics.tasks.quantification.universe import located
+
+SIZE = 6
+DEMANDS = constraints("quantification")
+
+
+def pairs(key: str, size: int = SIZE) -> list[list[Distributions]]:
+    batch = sweep_cases(DEMANDS[key], size)
+    return [list(output.tables()) for output in batch.outputs.values()]
+
+
+def test_constraints_on_all_pairs_share_one_table() -> None:
+    tables = {
+        id(output.shared)
+        for key in ("symmetry", "non_negativity", "monotonicity", "reversal")
+        for output in sweep_cases(DEMANDS[key], SIZE).outputs.values()
+    }
+    assert len(tables) == 1
+
+
+def test_cases_in_the_shared_table_are_those_that_the_constraint_makes() -> None:
+    """Symmetry exchanges system and gold; every pair of a size is there once: for two classes of up to 2 parts
+    each side is one of (1 0), (0 1), (1/2 1/2), where 1/2 stands only with denominator 2, so 9 pairs."""
+    first, second = pairs("symmetry")
+    assert [(one.system, one.gold) for one in first] == [(two.gold, two.system) for two in second]
+    assert len(set(first)) == len(first)
+    small = [pair for pair in first if pair.classes == 2 and pair.denominator <= 2]
+    assert len(small) == 9
+
+
+def test_a_pair_outside_the_size_is_not_found() -> None:
+    batch = sweep_cases(DEMANDS["symmetry"], SIZE)
+    table = next(iter(batch.outputs.values())).shared
+    assert located(SIZE, table.system, table.gold, table.classes) is not None
+    beyond = table.system.copy()
+    beyond[0, :2] = 97, 1
+    assert located(SIZE, beyond, table.gold, table.classes) is None
+
+
+def test_few_pairs_have_a_table_of_their_own() -> None:
+    batch = sweep_cases(DEMANDS["nearer_class_one_hot"], 10)
+    assert len(next(iter(batch.outputs.values())).shared) < 100
+
+
+def test_exact_signs_of_a_few_cases_are_those_among_all() -> None:
+    """Whichever part of a table was asked for before, the same case has the same sign."""
+    constraint = DEMANDS["cdf"]
+    batch = sweep_cases(constraint, 5)
+    formula = metrics("quantification")["nvd"].formula
+    few = np.arange(0, len(batch), max(len(batch) // 20, 1))
+    before = exact_signs(formula, constraint.margin, batch.outputs, few)
+    whole = exact_signs(formula, constraint.margin, batch.outputs, np.arange(len(batch)))
+    after = exact_signs(formula, constraint.margin, batch.outputs, few)
+    assert before.tolist() == whole[few].tolist() == after.tolist()
+    assert set(whole.tolist()) <= {-1, 0, 1}
+    assert len(set(whole.tolist())) > 1
