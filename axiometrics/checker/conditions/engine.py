@@ -15,6 +15,7 @@ from axiometrics.checker.conditions.proving import proved_bound
 from axiometrics.checker.conditions.trying import Side, Tried, beyond, side_of, tried, within
 from axiometrics.checker.options import Options
 from axiometrics.checker.scores import Source
+from axiometrics.checker.search import drawn_cases
 from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.checker.verdict import Cell
 from axiometrics.metrics import Metric
@@ -34,7 +35,7 @@ def with_condition(
     if strict.outcome not in ("blind", "contradicted") or strict.always or not metric.trusted:
         return cell
     outside = proved_outside(metric, constraint, cell.except_when, options)
-    bounded = condition_of(metric, constraint, source, options)
+    bounded = condition_of(metric, constraint, source, options, _witnessed(cell, constraint))
     told = [*filter(None, [outside]), *([bounded.to_dict()] if bounded else [])]
     if not told:
         return cell
@@ -44,16 +45,28 @@ def with_condition(
     return replace(cell, region="; ".join(texts), regions=(*cell.regions, *told))
 
 
+def _witnessed(cell: Cell, constraint: Constraint) -> tuple[Any, ...]:
+    """Return the case that a cell shows, where no sweep of all small cases has it."""
+    if cell.witness is None or cell.witness.minimal:
+        return ()
+    record = {"gold": cell.witness.gold, **cell.witness.outputs}
+    return (get_task(constraint.task).batch_of(constraint.outputs, [record]),)
+
+
 def condition_of(
-    metric: Metric, constraint: Constraint, source: Source, options: Options
+    metric: Metric, constraint: Constraint, source: Source, options: Options, further: tuple[Any, ...] = ()
 ) -> Condition | None:
-    """Return the bound beyond which no case fails: a proved one, else one that leaves enough of the tried cases."""
+    """Return the bound beyond which no case fails: a proved one, else one that leaves enough of the tried cases.
+
+    ``further`` cases are tried beside those of the sweeps and some that are drawn.
+    """
     plain = constraint.quantifier == "every" and constraint.forms == (constraint.margin,)
     if not plain or constraint.demand != "positive" or constraint.within is not None:
         return None
     size = options.sweep_size(metric.trusted, get_task(metric.task).sweep_sizes)
     batches = sweep_cases(constraint, size), families(constraint, wide=metric.trusted)
-    found = tried(metric, constraint, source, batches)
+    drawn = drawn_cases(constraint, options.examples, options.seed)
+    found = tried(metric, constraint, source, (*batches, drawn, *further))
     sides = [
         side_of(constraint, source, found, output, turn) for output in constraint.outputs for turn in (1, -1)
     ]

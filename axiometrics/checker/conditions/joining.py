@@ -67,7 +67,11 @@ def _lines(algebra: Any, *parts: Any) -> list[Line] | None:
         power and place not in algebra.signed for powers in monomials for place, power in enumerate(powers)
     ):
         return None
-    return [tuple(map(_fraction, (part.get(powers, 0) for part in parts))) for powers in monomials]
+    top, over, under = parts
+    return [
+        (_fraction(top.get(powers, 0)), _fraction(over.get(powers, 0)), _fraction(under.get(powers, 0)))
+        for powers in monomials
+    ]
 
 
 def _fraction(value: Any) -> Fraction:

@@ -7,7 +7,7 @@ of the right sign; and margin and score must be those of the metric on concrete 
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -98,7 +98,7 @@ def _joined(
     margin: Mapping[str, Any], rest: Any, score: Mapping[str, Any], link: Mapping[str, Any], turn: int
 ) -> None:
     """The multiplier times the margin's numerator, less the score's excess and the remainder, must vanish."""
-    bound, total = Fraction(link["bound"]), Counter[Any]()
+    bound, total = Fraction(link["bound"]), defaultdict[Any, Fraction](Fraction)
     remainder = link["remainder"]
     for weight, factor, names in (
         (Fraction(link["multiplier"]), rest, margin["generators"]),
