@@ -97,11 +97,13 @@ class _Signatures:
         weight = self.weight[both.indices[kept]]
         degree = np.bincount(row, weights=weight, minlength=both.shape[0]).astype(np.int64)
         width = int(code.max(initial=0)) + 1
-        key, place = np.unique(degree[row] * width + code, return_inverse=True)
-        many = np.bincount(place, weights=weight * self.weight[start + row])
-        for whole, count in zip(key.tolist(), many.tolist(), strict=True):
-            x, g = divmod(whole % width, self._base)
-            found[x, g, whole // width] += round(count)
+        table = np.bincount(row * width + code, weights=weight, minlength=len(degree) * width)
+        sizes, place = np.unique(degree, return_inverse=True)
+        many = np.zeros((len(sizes), width))
+        np.add.at(many, place, table.reshape(-1, width) * self.weight[start : start + len(degree), None])
+        for size, whole in zip(*(part.tolist() for part in np.nonzero(many)), strict=True):
+            x, g = divmod(whole, self._base)
+            found[x, g, int(sizes[size])] += round(many[size, whole])
 
     def _occurrences(self) -> dict[str, Counter[Kind]]:
         """Pairs in every set of either side, by (x, g) and the size of the set."""
