@@ -13,6 +13,7 @@ __all__ = [
     "TargetError",
     "UndecidedError",
     "UnknownKeyError",
+    "UnknownPrimeError",
     "nearest",
 ]
 
@@ -39,6 +40,14 @@ class TargetError(AxiometricsError, ImportError):
 
 class NotSymbolicError(AxiometricsError, TypeError):
     """A formula or generator that has no reading over symbols."""
+
+
+class UnknownPrimeError(AxiometricsError):
+    """A number has a logarithm with prime factors that an arithmetic does not know; ``knowing`` gives one that does."""
+
+    def __init__(self, primes: Iterable[int]) -> None:
+        self.primes = tuple(primes)
+        super().__init__(f"logarithms of {', '.join(map(str, self.primes))} are beyond this arithmetic")
 
 
 class UndecidedError(AxiometricsError, ArithmeticError):

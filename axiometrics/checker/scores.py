@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.axioms.registry import UNIT, Constraint
+from axiometrics.errors import UnknownPrimeError
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
@@ -208,12 +209,23 @@ def exact_sign(
     metric: Metric, constraint: Constraint, outputs: Mapping[str, Any]
 ) -> tuple[int, Any, dict[str, Any]]:
     """Return a case's exact sign, the arithmetic and the values; UndecidedError when equality cannot be settled."""
-    task = get_task(metric.task)
-    arithmetic = max(map(task.algebra, outputs.values()), key=lambda each: getattr(each, "bound", 0))
-    values = {name: task.value(metric, output, arithmetic) for name, output in outputs.items()}
+    arithmetic, values = _exact_values(metric, outputs)
     turned = turn(metric, constraint)
     signs = [_form_sign(form, values, arithmetic) * turned for form in constraint.forms]
     return int(agreement(constraint, signs)), arithmetic, values
+
+
+def _exact_values(metric: Metric, outputs: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """Return the values and an arithmetic that knows every prime they need."""
+    task = get_task(metric.task)
+    arithmetic = max(map(task.algebra, outputs.values()), key=lambda each: getattr(each, "bound", 0))
+    while True:
+        try:
+            return arithmetic, {
+                name: task.value(metric, output, arithmetic) for name, output in outputs.items()
+            }
+        except UnknownPrimeError as error:
+            arithmetic = arithmetic.knowing(error.primes)
 
 
 def _form_sign(form: Mapping[str, int], values: Mapping[str, Any], arithmetic: Any) -> int:

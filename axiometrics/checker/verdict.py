@@ -125,6 +125,11 @@ class Cell:
     task: str = field(default="", init=False, compare=False, repr=False)
     """The task of the matrix that holds the cell; "" outside any."""
 
+    @property
+    def depends_on_parameters(self) -> bool:
+        """Whether the constraint holds for some parameter values only; a region alone says so, too."""
+        return any(region["splits"] for region in self.regions) if self.regions else bool(self.region)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
         shown = [item.name for item in fields(self) if item.init and item.name != "regions"]

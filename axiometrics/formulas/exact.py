@@ -16,7 +16,7 @@ from typing import Any
 from sympy import QQ, factorint, log, primerange, sqrt
 from sympy.polys.rings import ring
 
-from axiometrics.errors import AxiometricsError, UndecidedError
+from axiometrics.errors import UndecidedError, UnknownPrimeError
 from axiometrics.formulas.quotients import Quotient
 from axiometrics.formulas.roots import Root, as_root
 from axiometrics.formulas.undefined import NO_VALUE, absent
@@ -40,7 +40,15 @@ class Exact:
             prime: Quotient(generator) for prime, generator in zip(self.primes, generators, strict=True)
         }
         self._known_logs: dict[Fraction, Any] = {}
+        self._larger: dict[tuple[int, ...], Exact] = {}
         self.zero, self.one = self.number(Fraction(0)), self.number(Fraction(1))
+
+    def knowing(self, primes: Sequence[int]) -> Exact:
+        """Return the arithmetic of the same kind that knows these primes, too."""
+        wanted = tuple(sorted({*self.primes, *primes}))
+        if wanted not in self._larger:
+            self._larger[wanted] = type(self)(wanted)
+        return self._larger[wanted]
 
     def number(self, value: Fraction) -> Any:
         """Return a rational constant."""
@@ -91,16 +99,11 @@ class Exact:
         return self._known_logs[whole]
 
     def _log(self, whole: Fraction) -> Any:
-        found: Any = self.zero
-        for part, side in ((whole.numerator, 1), (whole.denominator, -1)):
-            for prime, times in factorint(part).items():
-                if prime not in self.logs:
-                    raise AxiometricsError(
-                        f"log({whole}) has the prime factor {prime}, but this arithmetic knows the logarithms of "
-                        f"primes up to {self.primes[-1]} only; make it with exact_algebra({prime})"
-                    )
-                found = found + self.logs[int(prime)] * (side * int(times))
-        return found
+        powers = {**factorint(whole.numerator), **{p: -n for p, n in factorint(whole.denominator).items()}}
+        unknown = tuple(sorted(int(prime) for prime in powers if prime not in self.logs))
+        if unknown:
+            raise UnknownPrimeError(unknown)
+        return sum((self.logs[int(prime)] * int(times) for prime, times in powers.items()), self.zero)
 
     def log_binomial(self, upper: Any, lower: Any) -> Any:
         """Return the natural logarithm of a binomial coefficient."""

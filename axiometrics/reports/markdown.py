@@ -9,6 +9,9 @@ from axiometrics.reports.marks import ALWAYS, MARKS, NOTES, detail, legend, symb
 
 __all__ = ["Links", "cell_text", "code", "legend_line", "marks_legend", "matrix_table", "prose", "row"]
 
+LONGEST_REGION = 80
+"""Characters of a region that a table has room for; a longer one is only marked."""
+
 
 class Links(Protocol):
     """Where the parts of a matrix are described, relative to the page that shows it."""
@@ -38,14 +41,15 @@ def matrix_table(matrix: Matrix, links: Links | None = None) -> str:
 
 
 def cell_text(cell: Cell) -> str:
-    r"""Return mark and evidence of a cell, with the values it holds for.
+    r"""Return mark and evidence of a cell, with the parameter values it holds for where they split.
 
     >>> from axiometrics.checker.verdict import Verdict
     >>> proved = Verdict("holds", "proof")
     >>> cell_text(Cell("m", "c", proved, proved, except_when=("one_class",)))
     '●\\* proof'
     """
-    where = [f"for {code(cell.region)}"] if cell.region else []
+    region = cell.region if cell.region and cell.depends_on_parameters else ""
+    where = [f"for {code(region)}"] if 0 < len(region) <= LONGEST_REGION else []
     return " ".join(part for part in [_escaped(symbol(cell)), detail(cell), *where] if part)
 
 

@@ -73,7 +73,7 @@ def mark_of(verdict: Verdict) -> Mark:
 
 def notes(cell: Cell) -> str:
     """Return the note symbols of a cell."""
-    shown = {"*": cell.except_when, "‡": cell.region, "†": cell.disagrees_with}
+    shown = {"*": cell.except_when, "‡": cell.depends_on_parameters, "†": cell.disagrees_with}
     return "".join(note for note, present in shown.items() if present)
 
 

@@ -33,7 +33,7 @@ class JointRegion:
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
         return {
-            "parameter": self.parameter, "text": self.text, "proved": True, "bounds": [],
+            "parameter": self.parameter, "text": self.text, "proved": True, "splits": not self.is_whole, "bounds": [],
             "argument": list(self.argument),
         }  # fmt: skip
 

@@ -74,6 +74,7 @@ class Region:
             "parameter": self.parameter,
             "text": self.text,
             "proved": self.proved,
+            "splits": not (self.is_whole or (self.values.is_empty and not self.at_low)),
             "bounds": [{**bound.to_dict(), "text": bound_text(bound, self.parameter)} for bound in exact],
             "argument": list(self.argument),
             **self.plot,

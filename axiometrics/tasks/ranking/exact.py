@@ -38,6 +38,10 @@ class Discounted(Exact):
         self._discounts[2] = self.one
         self._known_discounts: dict[int, Any] = {}
 
+    def knowing(self, primes: Sequence[int]) -> Discounted:
+        """Return the arithmetic with the logarithms and discounts up to these primes."""
+        return discounted_algebra(max(primes))
+
     def inverse_log2(self, value: Any) -> Any:
         """Return the discount of a whole number from 2 on: that of its root, divided by the exponent."""
         if absent(value):

@@ -1,0 +1,41 @@
+"""Logarithms of numbers that an arithmetic was not made for: it grows by what they need."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from axiometrics.checker.api import check
+from axiometrics.errors import UnknownPrimeError
+from axiometrics.formulas.exact import exact_algebra
+from axiometrics.tasks.ranking.exact import Discounted, discounted_algebra
+
+
+def test_the_primes_that_are_missing_are_told_and_known_next() -> None:
+    arithmetic = exact_algebra(3)
+    with pytest.raises(UnknownPrimeError, match="5, 11, 13") as failure:
+        arithmetic.log(arithmetic.number(Fraction(65, 33)))
+    larger = arithmetic.knowing(failure.value.primes)
+    assert larger.primes == (2, 3, 5, 11, 13)
+    assert larger.text(larger.log(larger.number(Fraction(65, 33)))) == "-log(11) - log(3) + log(5) + log(13)"
+
+
+def test_an_arithmetic_of_discounts_grows_in_its_kind() -> None:
+    larger = discounted_algebra(8).knowing((101,))
+    assert isinstance(larger, Discounted)
+    assert 101 in larger.primes
+
+
+@pytest.mark.parametrize("smoothing", ["1/10", "1/7"])
+def test_smoothed_shares_have_logarithms_of_any_prime(smoothing: str) -> None:
+    found = check(
+        f"nkld(eps={smoothing})",
+        "quantification",
+        constraints=["symmetry", "identity"],
+        effort="quick",
+        cache=False,
+    )
+    # a share of 1/2 and the smoothing 1/10 give (1/2 + 1/10) / (1 + 2/10) = 1/2, a share of 1 gives 11/12
+    assert [cell.error for cell in found.cells] == [None, None]
+    assert [cell.strict.outcome for cell in found.cells] == ["contradicted", "holds"]
