@@ -134,17 +134,14 @@ def test_figures_16_to_21_of_2009_have_these_values_by_definition(figure: int) -
     assert found[2:4] == (Fraction(reliability), Fraction(sensitivity))
     for own, other, share in ((system, gold, found[2]), (gold, system, found[3])):
         terms = [
-            sum(
-                min(
-                    1,
-                    Fraction(
-                        sum({a, b} <= set(each) for each in other), sum({a, b} <= set(each) for each in own)
-                    ),
-                )
-                for b in cluster
-            )
-            / len(cluster)
+            sum((right(a, b, own, other) for b in cluster), Fraction(0)) / len(cluster)
             for cluster in own
             for a in cluster
         ]
         assert share == sum(terms) / len(terms)
+
+
+def right(a: int, b: int, own: list[list[int]], other: list[list[int]]) -> Fraction:
+    """The share of the clusters of one side that hold two items which the other side has too."""
+    stated, known = (sum({a, b} <= set(each) for each in side) for side in (own, other))
+    return Fraction(min(stated, known), stated)
