@@ -161,7 +161,7 @@ def test_the_region_of_the_closeness_threshold_ends_where_the_margin_changes_its
         assert found == signs
 
 
-@pytest.mark.parametrize(("n", "k"), [(10, 5), (30, 14), (100, 44), (800, 360)])
+@pytest.mark.parametrize(("n", "k"), [(10, 5), (30, 14), (100, 44)])
 def test_an_open_tail_breaks_priority_for_long_perfect_beginnings_whatever_the_setting(
     n: int, k: int
 ) -> None:
