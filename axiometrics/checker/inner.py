@@ -18,7 +18,7 @@ from axiometrics.tasks import get_task
 
 __all__ = ["compared", "inner_cases", "inner_of", "prove_inner"]
 
-INNER_WORK = 300_000
+INNER_WORK = 1_000_000
 """Products of terms that a proof in another task may take: more than those need that are found."""
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any
 
 from axiometrics.formulas.budget import spend
 
-__all__ = ["cancelled", "factored"]
+__all__ = ["cancelled", "factored", "few_variables"]
 
 MOST_FACTORED = 80
 """Terms of a polynomial up to which its factors are sought."""
@@ -19,8 +22,25 @@ COST = 250
 """Products of terms that one term costs, about: measured on products of linear forms."""
 
 
+MOST_VARIABLES = 6
+"""Variables of a polynomial up to which its factors are sought inside `few_variables`."""
+_FEW: ContextVar[bool] = ContextVar("few", default=False)
+
+
+@contextmanager
+def few_variables() -> Iterator[None]:
+    """Seek no factors of polynomials in many variables: with a letter among them that can take for ever."""
+    token = _FEW.set(True)
+    try:
+        yield
+    finally:
+        _FEW.reset(token)
+
+
 def factored(polynomial: Any) -> tuple[Any, list[tuple[Any, int]]] | None:
     """Return the constant and the factors with their multiplicities, or None for a polynomial that is too large."""
+    if _FEW.get() and _variables(polynomial) > MOST_VARIABLES:
+        return None
     if not _within(MOST_FACTORED, polynomial):
         return None
     constant, factors = _factor_list(polynomial)
@@ -57,3 +77,7 @@ def _within(most: int, *polynomials: Any, cost: int = COST) -> bool:
 
 def _degree(polynomial: Any) -> int:
     return max((sum(powers) for powers in polynomial.itermonoms()), default=0)
+
+
+def _variables(polynomial: Any) -> int:
+    return sum(any(column) for column in zip(*polynomial.itermonoms(), strict=True))

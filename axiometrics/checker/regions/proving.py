@@ -26,6 +26,7 @@ from axiometrics.formulas.budget import BudgetError, budget
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Letter, over
 from axiometrics.formulas.normal import Normal
+from axiometrics.formulas.polynomials import few_variables
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.parametric import GeneratorSign
@@ -87,7 +88,11 @@ def proved_on(metric: Metric, constraint: Constraint, parameter: str, stretch: S
         return None
     symbolic = replace(metric, values={**metric.values, parameter: stretch.expression})
     wanted = "zero" if constraint.demand == "zero" else "positive"
-    with suppress(BudgetError, NotSymbolicError, UndecidedError, ZeroDivisionError), budget(MOST_WORK):
+    with (
+        suppress(BudgetError, NotSymbolicError, UndecidedError, ZeroDivisionError),
+        budget(MOST_WORK),
+        few_variables(),
+    ):
         if too_high(opened(metric, (parameter,)).formula):
             return None
         proof = prove_case(symbolic, constraint, _case(symbolic, constraint, parameter, stretch))
