@@ -71,7 +71,7 @@ def _function(found: FunctionAudit) -> Iterator[str]:
     for each in found.differences:
         yield f"- {_escaped(difference_sentence(each))}"
         yield ""
-        yield "\n".join(f"      {line}" for line in each.code.splitlines())
+        yield "\n".join(f"  {line}" for line in ("```python", *each.code.splitlines(), "```"))
         yield ""
     for failing in told:
         yield f"- {_escaped(property_sentence(failing))}"

@@ -81,16 +81,25 @@ def difference_sentence(each: Difference) -> str:
     """
     why = f" ({each.says})" if each.says else ""
     where = "the only input" if each.inputs == 1 else f"smallest of {each.inputs} inputs"
-    return f"{each.kind}{why}: on {each.output} it gives {each.theirs}, the definition gives {each.ours} ({where})"
+    return f"{each.kind}{why}: on {each.output} it {_does(each.theirs)}, the definition gives {each.ours} ({where})"
+
+
+def _does(told: str) -> str:
+    """Say what a call did: gave a number, or something else."""
+    try:
+        float(told)
+    except ValueError:
+        return told if told.startswith("returned") else f"fails ({told})"
+    return f"gives {told}"
 
 
 def property_sentence(each: Property) -> str:
     """Say where a property fails, and what is seen there.
 
     >>> property_sentence(Property("symmetric", False, 9, "{a}{a}", "1.0, exchanged 0.0"))
-    'not: symmetric; on {a}{a} it gives 1.0, exchanged 0.0'
+    'not: symmetric; on {a}{a}: 1.0, exchanged 0.0'
     """
-    return f"not: {each.name}; on {each.output} it gives {each.seen}"
+    return f"not: {each.name}; on {each.output}: {each.seen}"
 
 
 def counts(found: Sequence[LibraryAudit]) -> list[tuple[str, ...]]:

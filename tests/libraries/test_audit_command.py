@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from textwrap import dedent
 
 import pytest
 from conftest import adapters
@@ -34,8 +35,10 @@ def test_the_table_shows_outcomes_and_smallest_inputs(audit):
 def test_the_code_in_the_report_shows_the_other_value_when_it_is_run(audit):
     """The first code of the report is that of wrong_value on {a b}."""
     _, said = audit("--format", "markdown")
-    code = [line[6:] for line in said.out.splitlines() if line.startswith("      ")][:3]
-    done = subprocess.run([sys.executable, "-c", "\n".join(code)], capture_output=True, text=True, timeout=60)
+    code = said.out.split("```python\n")[1].partition("```")[0]
+    done = subprocess.run(
+        [sys.executable, "-c", dedent(code).strip()], capture_output=True, text=True, timeout=60
+    )
     assert done.stdout.strip() == "1.0", done.stderr
 
 
