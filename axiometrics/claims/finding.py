@@ -28,8 +28,8 @@ class Finding:
     """The status of one claim, and why.
 
     ``cells`` are the readings of the claim itself; ``favours`` the kinder senses in which it is right, ``tried`` all
-    that were tried, and ``supporting`` the variants' cells among them that support it; ``values`` the printed value
-    beside ours, one for each reading of the metric's name.
+    that were tried, and ``supporting`` the variants' cells among them that support it; ``deciding`` are the cells of
+    the members that decide about a family; ``values`` the printed value beside ours, one for each reading of the name.
     """
 
     claim: Claim
@@ -39,6 +39,7 @@ class Finding:
     favours: tuple[str, ...] = ()
     tried: tuple[str, ...] = ()
     supporting: tuple[tuple[Reading, Cell], ...] = ()
+    deciding: tuple[tuple[Reading, Cell], ...] = ()
     values: tuple[Beside, ...] = ()
 
     @property
@@ -67,7 +68,7 @@ class Finding:
         """
         if self.says_fails and self.status == "refuted":
             return None
-        known = (*self.cells, *(self.supporting if self.says_fails else ()))
+        known = (*(self.deciding or self.cells), *(self.supporting if self.says_fails else ()))
         failing = [
             (cell.strict.outcome != "contradicted", cell.witness.size, place)
             for place, (_, cell) in enumerate(known)

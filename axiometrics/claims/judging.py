@@ -86,12 +86,13 @@ def _family(claim: Claim, about: Family, store: Store) -> Finding:
     if not cells:
         return replace(found[0], status=status)
     deciding = [each for each in found if each.status == status]
-    told = _told([pair for each in deciding for pair in each.cells], about.readings)
+    decisive = tuple(pair for each in deciding for pair in each.cells)
+    told = _told(decisive, about.readings)
     names = tuple(dict.fromkeys(name for each in deciding for name in each.favours))
     tried = tuple(dict.fromkeys(name for each in deciding for name in each.tried))
     kinder = _kinder(about.members[0].expects, names)
     supporting = tuple(pair for each in deciding for pair in each.supporting)
-    return Finding(claim, status, f"{told}{kinder}", cells, names, tried, supporting)
+    return Finding(claim, status, f"{told}{kinder}", cells, names, tried, supporting, decisive)
 
 
 def _kinder(expects: Expects, names: Sequence[str]) -> str:

@@ -13,7 +13,7 @@ from axiometrics.cli.output import Format, Output
 
 __all__ = ["Records"]
 
-_WRAPPED = ("parameters", "reads", "summary")
+_WRAPPED = ("parameters", "reads", "summary", "evidence")
 
 
 @dataclass(frozen=True)

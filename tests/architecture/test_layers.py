@@ -33,6 +33,10 @@ MAY_IMPORT = {
         "axiometrics.reports",
     ),
     "axiometrics.reports": ("axiometrics.errors", "axiometrics.checker.verdict"),
+    "axiometrics.claims": (
+        *FOUNDATION, "axiometrics.tasks", "axiometrics.metrics", "axiometrics.axioms", "axiometrics.checker",
+        "axiometrics.studies", "axiometrics.reports",
+    ),
 }  # fmt: skip
 
 EXEMPT = {
@@ -107,7 +111,6 @@ def test_importing_a_module_first_works_for_every_room() -> None:
 def test_the_rooms_that_exist_are_the_rooms_that_are_described() -> None:
     """A new room must be given a place in the flow above."""
     outer = {"axiometrics", "axiometrics.__main__", "axiometrics.cli", "axiometrics.pytest_plugin"}
-    outer |= {"axiometrics.testing", "axiometrics.claims"}
-    outer |= {"axiometrics.libraries"}
+    outer |= {"axiometrics.testing", "axiometrics.libraries"}
     top = {".".join(module.split(".")[:2]) for module in modules()}
     assert top - outer == set(MAY_IMPORT)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from axiometrics.claims.cells import missing
@@ -114,3 +116,11 @@ def test_tables_4_and_7_of_2021_have_all_their_marks():
     keys = [claim.key for claim in claims_of("sakai2021")]
     assert sum(key.startswith("sakai2021.table4.") for key in keys) == 9 * 3 + 1
     assert sum(key.startswith("sakai2021.table7.") for key in keys) == 6 * 2 + 1
+
+
+@pytest.mark.parametrize("publication", publications())
+def test_every_publication_is_in_the_bibliography(publication):
+    bibliography = Path(__file__).parent.parent.parent / "docs" / "references.bib"
+    if not bibliography.is_file():
+        pytest.skip("docs/references.bib is not there (a source checkout has it)")
+    assert f"{{{publication}," in bibliography.read_text("utf-8")
