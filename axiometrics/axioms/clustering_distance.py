@@ -118,7 +118,7 @@ def convex_additivity(choose: WholeChooser) -> Judged:
 
     Meila's property is about parts of any sizes, weighted by their items; here they are equal.
     """
-    left = choose.clustering()
+    left = choose.half()
     right = choose.clustering(left.items)
     both = left.beside(right)
     return judged(

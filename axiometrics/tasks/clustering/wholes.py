@@ -123,6 +123,9 @@ class WholeChooser(Protocol):
     def clustering(self, items: int | None = None) -> Any:
         """Return any clustering with any gold, or one with so many items."""
 
+    def half(self) -> Any:
+        """Return any clustering, to be put beside another one of as many items."""
+
     def partitions(self) -> Partitions:
         """Return any three partitions of the same items."""
 
