@@ -114,7 +114,7 @@ class Judged:
     @property
     def size(self) -> int:
         """Items of the largest output."""
-        return max(whole.items for whole in self.outputs.values())
+        return max(int(whole.items) for whole in self.outputs.values())
 
 
 class WholeChooser(Protocol):
