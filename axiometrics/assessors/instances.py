@@ -10,6 +10,7 @@ from axiometrics.assessors.texts import Texts
 from axiometrics.axioms import Constraint
 from axiometrics.errors import InputError
 from axiometrics.tasks.clustering.scene import Context, Scene
+from axiometrics.tasks.clustering.wholes import judges_wholes
 
 __all__ = ["Instance", "instance"]
 
@@ -57,9 +58,10 @@ def instance(constraint: Constraint, texts: Texts, draw: random.Random) -> Insta
     for which there are enough texts.
     """
     names = constraint.compared
-    if constraint.task != "clustering" or names is None:
+    if names is None or constraint.task != "clustering" or judges_wholes(constraint.bound_generator):
         raise InputError(
-            f"constraint {constraint.label!r} does not compare two clusterings; give one that does, such as homogeneity"
+            f"constraint {constraint.label!r} does not compare two clusterings that differ in a few clusters; "
+            "give one that does, such as homogeneity"
         )
     for trial in range(_TRIALS):
         scene = constraint.bound_generator(_Sizes(draw, _SPREAD if trial < _TRIALS // 2 else trial % 2))

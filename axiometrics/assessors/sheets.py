@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -119,7 +119,7 @@ def _number(place: str, text: str) -> int:
         raise InputError(f"{place}: {text!r} is no number of a question") from None
 
 
-def _csv(names: tuple[str, ...], rows: list[tuple[object, ...]]) -> str:
+def _csv(names: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(names)

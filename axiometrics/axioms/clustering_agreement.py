@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
+from axiometrics.axioms.clustering import DEGENERATE
 from axiometrics.axioms.registry import constraint
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.clustering.wholes import Judged, Whole, WholeChooser, judged
@@ -15,6 +16,7 @@ __all__ = ["consistent_improvement", "maximal_agreement", "minimal_agreement"]
 @constraint(
     task="clustering",
     primary=False,
+    preconditions=DEGENERATE,
     cites="gosgens2021",
     section="maximal agreement",
     latex=r"Q(C, L) < Q(L, L),\quad C \ne L",
@@ -58,6 +60,7 @@ def _agrees_on_no_pair(whole: Any) -> bool:
 @constraint(
     task="clustering",
     primary=False,
+    preconditions=DEGENERATE,
     cites="gosgens2021",
     section="monotonicity",
     latex=r"Q(C, L) < Q(C', L),\quad C'\text{ a perfect split or a perfect merge of }C",
@@ -65,7 +68,7 @@ def _agrees_on_no_pair(whole: Any) -> bool:
 def consistent_improvement(choose: WholeChooser) -> Judged:
     """Splitting a cluster without dividing a category, or joining two clusters of one category, must raise the score.
 
-    Steps of this kind lose no agreement on any pair of items.
+    Steps of this kind lose no agreement on any pair of items. The property is about golds that are not degenerate.
     """
     whole = choose.clustering()
     steps = _steps(whole)

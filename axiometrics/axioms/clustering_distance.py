@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from axiometrics.axioms.clustering import DEGENERATE
 from axiometrics.axioms.registry import constraint
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.clustering.wholes import Judged, Whole, WholeChooser, judged
@@ -118,7 +119,7 @@ def convex_additivity(choose: WholeChooser) -> Judged:
 
     Meila's property is about parts of any sizes, weighted by their items; here they are equal.
     """
-    left = choose.clustering()
+    left = choose.half()
     right = choose.clustering(left.items)
     both = left.beside(right)
     return judged(
@@ -158,6 +159,7 @@ def collinearity(choose: WholeChooser) -> Judged:
 @constraint(
     task="clustering",
     primary=False,
+    preconditions=DEGENERATE,
     cites="meila2003",
     section="properties",
     latex=r"Q(C, L) < Q(C \times L, L)",

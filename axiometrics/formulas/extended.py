@@ -110,9 +110,11 @@ class Extended(Exact):
         return super().compare(first + plain, -second)
 
     def _joined(self, terms: Sequence[Term]) -> list[Term]:
-        """Add the weights of equal values, and leave out what vanishes."""
+        """Add the weights of equal values, and leave out what vanishes; of several roots, some may be 1 or -1."""
         found: list[Term] = []
-        for weight, value in terms:
+        several = sum(isinstance(value, Root) for _, value in terms) > 2
+        for weight, given in terms:
+            value = self._plainer(given) if several else given
             place = next((k for k, (_, other) in enumerate(found) if _same(value, other)), None)
             if place is None:
                 found.append((weight, value))
@@ -120,6 +122,12 @@ class Extended(Exact):
                 found[place] = (found[place][0] + weight, value)
         kept = [(weight, value) for weight, value in found if weight and not _vanishes(value)]
         return kept or [(1, self.zero)]
+
+    def _plainer(self, value: Any) -> Any:
+        """Return 1 or -1 for a root alone whose square is 1, else the value itself."""
+        if not isinstance(value, Root) or value.plain != 0 or value.factor**2 * value.radicand != self.one:
+            return value
+        return self.one * self.sign(value.factor)
 
     def _sign_of_tangents(self, terms: Sequence[Term], tangents: Sequence[Term]) -> int:
         if len(terms) == len(tangents) <= 2:
@@ -191,6 +199,9 @@ def extended_algebra(bound: int) -> Extended:
     >>> arithmetic = extended_algebra(4)
     >>> roots = [arithmetic.sqrt(arithmetic.number(Fraction(n))) for n in (2, 8, 18)]
     >>> arithmetic.sign_of_sum([(1, roots[0]), (1, roots[1]), (-1, roots[2])])
+    0
+    >>> ones = [1 / root * root.radicand / root for root in roots]
+    >>> arithmetic.sign_of_sum([(1, ones[0]), (1, ones[1]), (-1, ones[2]), (-1, arithmetic.one)])
     0
     """
     found = Extended([int(prime) for prime in primerange(2, max(bound, 2) + 1)])

@@ -56,9 +56,18 @@ def test_texts_that_do_not_suffice_are_refused_with_what_is_needed() -> None:
         instance(constraints("clustering")["rag_bag"], few, random.Random(0))
 
 
-def test_a_constraint_that_compares_nothing_is_refused() -> None:
+@pytest.mark.parametrize(
+    "record",
+    [
+        constraints("ranking")["priority"],
+        constraints("clustering")["locality"],
+        constraints("clustering")["maximal_agreement"],
+    ],
+    ids=lambda record: record.key,
+)
+def test_a_constraint_that_makes_no_pair_of_clusterings_is_refused(record: object) -> None:
     with pytest.raises(InputError, match="does not compare two clusterings"):
-        instance(constraints("ranking")["priority"], TEXTS, random.Random(0))
+        instance(record, TEXTS, random.Random(0))  # type: ignore[arg-type]
 
 
 def test_the_same_seed_gives_the_same_questionnaire_and_another_one_another() -> None:

@@ -215,7 +215,8 @@ def test_the_sweep_has_exactly_the_pairs_of_the_statement(label: str) -> None:
 
 def test_the_smallest_pairs_are_those_of_the_paper() -> None:
     """{a b} -> {a}{b}; {a}{a} -> {a a}; {a a z}{u v} -> {a a}{u v z}; four of L and three pairs."""
-    smallest = {label: sweep_cases(instance(label), 4).case(0) for label in CONSTRAINTS}
+    primary = [key for key, record in CONSTRAINTS.items() if record.primary]
+    smallest = {label: sweep_cases(instance(label), 4).case(0) for label in primary}
     sides = ("worse", "better")
     texts = {key: tuple(case.outputs[name].notation() for name in sides) for key, case in smallest.items()}
     assert texts["homogeneity"] == ("{a b}", "{a}{b}")

@@ -116,9 +116,9 @@ class Clustering:
 
     def algebra(self, output: Table) -> Any:
         """Return an exact arithmetic with the logarithms this table can need."""
-        from axiometrics.formulas.exact import exact_algebra
+        from axiometrics.formulas.extended import extended_algebra
 
-        return exact_algebra(output.items + len(output.category_sizes))
+        return extended_algebra(output.items + len(output.category_sizes))
 
     def signature(self, metric: Any, outputs: Any) -> list[Any]:
         """Return what determines a formula's value: its quantities and reductions; empty for functions."""

@@ -45,6 +45,10 @@ class _Script:
         known = _wholes(self.bound) if items is None else _wholes_of(items)
         return known[self._pick(len(known))]
 
+    def half(self) -> Whole:
+        known = _wholes(self.bound // 2)
+        return known[self._pick(len(known))]
+
     def partitions(self) -> Partitions:
         self.bound = min(self.bound, _MOST_PARTITIONED)
         known = _triples(self.bound)
@@ -159,6 +163,9 @@ class _Drawer:
     def clustering(self, items: int | None = None) -> Whole:
         labels = self._labels(2, items)
         return Whole(Table.from_labels(*zip(*labels, strict=True)))
+
+    def half(self) -> Whole:
+        return self.clustering()
 
     def partitions(self) -> Partitions:
         counts: dict[tuple[int, ...], int] = {}

@@ -41,10 +41,11 @@ class _Reading:
     plain: bool = True
 
     @property
-    def is_perfect(self) -> bool:
-        raise NotSymbolicError("that a clustering is not perfect cannot be said of a symbol")
+    def table(self) -> Any:
+        """Refuse to tell the cells."""
+        raise NotSymbolicError("what a generator makes of single cells or sizes is swept only")
 
-    is_pure = is_perfect
+    items = is_perfect = is_pure = table
 
     def exchanged(self) -> _Reading:
         domain, (count, cluster, category) = self.cells
@@ -148,7 +149,7 @@ class _Chooser:
     def _refuse(self, *_: Any, **__: Any) -> Any:
         raise NotSymbolicError("choices among the parts of a clustering are swept only")
 
-    size = index = partitions = require = _refuse
+    size = index = half = partitions = require = _refuse
 
 
 def whole_parametric_case(generator: Callable[..., Judged], formula: Formula) -> ParametricCase:

@@ -114,7 +114,7 @@ class Judged:
     @property
     def size(self) -> int:
         """Items of the largest output."""
-        return max(whole.items for whole in self.outputs.values())
+        return max(int(whole.items) for whole in self.outputs.values())
 
 
 class WholeChooser(Protocol):
@@ -122,6 +122,9 @@ class WholeChooser(Protocol):
 
     def clustering(self, items: int | None = None) -> Any:
         """Return any clustering with any gold, or one with so many items."""
+
+    def half(self) -> Any:
+        """Return any clustering, to be put beside another one of as many items."""
 
     def partitions(self) -> Partitions:
         """Return any three partitions of the same items."""
