@@ -75,10 +75,11 @@ def _chained(parts: Sequence[Any], cases: int) -> Any:
 
 def _cut(value: Any, here: slice) -> Any:
     """Return one place's values."""
-    if isinstance(value, Column):
-        parts = (value.top, value.bottom, value.lost)
-        return Column(*(part[here] if np.ndim(part) else part for part in parts))
     if isinstance(value, RootColumn):
         return RootColumn(_cut(value.factor, here), _cut(value.radicand, here))
-    parts = (part if len(part) == 1 else part[here] for part in (value.top, value.bottom))
-    return type(value)(*parts, value.primes)
+    if isinstance(value, Column):
+        whole: tuple[Any, ...] = (value.top, value.bottom, value.lost)
+        top, bottom, lost = (part[here] if np.ndim(part) else part for part in whole)
+        return Column(top, bottom, lost)
+    top, bottom = (part if len(part) == 1 else part[here] for part in (value.top, value.bottom))
+    return type(value)(top, bottom, value.primes)

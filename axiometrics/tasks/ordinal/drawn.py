@@ -23,6 +23,18 @@ MOST_CELLS = 6
 _GOLD = st.integers(0, LARGEST_COUNT)
 
 
+@lru_cache(maxsize=256)
+def _one_of(numbers: tuple[int, ...]) -> Any:
+    """Return a strategy of one of some numbers; made once, since each one is validated."""
+    return st.sampled_from(numbers)
+
+
+@lru_cache(maxsize=256)
+def _upto(most: int) -> Any:
+    """Return a strategy of the numbers up to one."""
+    return st.integers(0, most)
+
+
 @lru_cache(maxsize=8)
 def _sparse(classes: int) -> Any:
     """Return a strategy of a few cells and their counts."""
@@ -95,7 +107,7 @@ class _Drawn:
         for count in gold:
             left, column = count, []
             for _ in gold[1:]:
-                column.append(self.draw(st.integers(0, left)))
+                column.append(self.draw(_upto(left)))
                 left -= column[-1]
             columns.append([*column, left])
         return Matrix(tuple(zip(*columns, strict=True)))
@@ -111,7 +123,7 @@ class _Drawer(Replay):
         left = [number for number in range(low, high + 1) if number not in avoid]
         if not left:
             raise Impossible(name)
-        self.made[name] = self.draw(st.sampled_from(left))
+        self.made[name] = self.draw(_one_of(tuple(left)))
         return self.made[name]
 
 

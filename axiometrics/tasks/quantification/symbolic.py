@@ -120,8 +120,8 @@ class _Part:
         case.where = {"classes": self.chooser.number} | {name: value for name, value, _ in self.chooser.made}
         case.scope = self.scope
         masses = {
-            name: tuple([sympy.sympify(part).xreplace(split) for part in side] for side in pair)
-            for name, pair in self.scene.outputs.items()
+            name: (_unsplit(system, split), _unsplit(gold, split))
+            for name, (system, gold) in self.scene.outputs.items()
         }
         _define(case, masses)
         return masses
@@ -148,6 +148,11 @@ class _Part:
             return False
         scale = max(map(abs, found))
         return all(map(math.isfinite, found)) and max(found) - min(found) > CLEAR * scale
+
+
+def _unsplit(masses: Masses, split: Mapping[Any, Any]) -> list[Any]:
+    """Write masses of which an amount was taken as the amount and the rest."""
+    return [sympy.sympify(part).xreplace(split) for part in masses]
 
 
 @lru_cache(maxsize=64)
