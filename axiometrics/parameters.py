@@ -60,7 +60,9 @@ class Parameter:
         if self.choices:
             if found in self.choices:
                 return found
-            raise InputError(f"{self.name}={found} is not possible; {nearest(str(found), list(map(str, self.choices)))}")
+            raise InputError(
+                f"{self.name}={found} is not possible; {nearest(str(found), list(map(str, self.choices)))}"
+            )
         if isinstance(found, str):
             raise InputError(f"{self.name}={found!r} is not a number; {self.range_text()}")
         low = (self.above is None or found > self.above) and (self.least is None or found >= self.least)

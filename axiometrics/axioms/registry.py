@@ -157,8 +157,8 @@ def constraint(
     ``margin`` may be a function of the parameters; ``same_sign_as`` is a second linear form, of other outputs, whose
     sign it must have; ``within`` are bounds of the linear form of the values instead. The demand is made of every case;
     with ``quantifier="some case"`` of one case (for each choice of what is ``given``); with ``"some between"`` a value
-    between the outputs ``low`` and ``high`` must be that of ``judged``; with ``"some n"`` or ``"all n from n0"`` the generator asks for one
-    size, and the demand is made of one of its values, or of all from some value on.
+    between the outputs ``low`` and ``high`` must be that of ``judged``; with ``"some n"`` or ``"all n from n0"`` the
+    generator asks for one size, and the demand is made of one of its values, or of all from some value on.
 
     Raises DuplicateKeyError when the task has the key already, UnknownKeyError for an unknown task.
     """

@@ -98,7 +98,12 @@ def _refuted(metric: Metric, constraint: Constraint, group: _Group) -> Proof | N
 
 
 def _cell(
-    metric: Metric, constraint: Constraint, source: Source, group: _Group, strict: Verdict, proof: Proof | None
+    metric: Metric,
+    constraint: Constraint,
+    source: Source,
+    group: _Group,
+    strict: Verdict,
+    proof: Proof | None,
 ) -> Cell:
     shown = witness(metric, constraint, source, group.part.cases.case(group.shown), minimal=True)
     weak = replace(strict, outcome="contradicted" if strict.outcome == "contradicted" else "holds")

@@ -71,7 +71,9 @@ class RelationSource:
 
     def signs(self, constraint: Constraint, cases: Any, places: NDArray[Any]) -> NDArray[Any]:
         """Return the signs of some cases."""
-        return np.array([self._sign(constraint, cases.case(int(place)).outputs) for place in places], dtype=int)
+        return np.array(
+            [self._sign(constraint, cases.case(int(place)).outputs) for place in places], dtype=int
+        )
 
     def _sign(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
         try:
@@ -102,6 +104,8 @@ class RelationSource:
         for form in constraint.forms:
             low, high = sorted((name for name, weight in form.items() if weight), key=lambda name: form[name])
             sign = self._form(form, outputs)
-            said[f"{high} against {low}"] = UNDEFINED if sign != sign else ("worse", "equal", "better")[int(sign) + 1]
+            said[f"{high} against {low}"] = (
+                UNDEFINED if sign != sign else ("worse", "equal", "better")[int(sign) + 1]
+            )
         sign = self._sign(constraint, outputs)
         return Judged(sign, said, str(sign))

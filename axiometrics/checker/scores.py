@@ -234,7 +234,9 @@ def exact_judged(metric: Metric, constraint: Constraint, outputs: Mapping[str, A
     """Evaluate a case exactly and write everything out."""
     sign, arithmetic, values = exact_sign(metric, constraint, outputs)
     if absent(*values.values()):
-        texts = {name: UNDEFINED if absent(value) else arithmetic.text(value) for name, value in values.items()}
+        texts = {
+            name: UNDEFINED if absent(value) else arithmetic.text(value) for name, value in values.items()
+        }
         return Judged(sign, texts, UNDEFINED)
     scores = {name: arithmetic.text(value) for name, value in values.items()}
     totals = _totals(

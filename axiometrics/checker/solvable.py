@@ -59,7 +59,9 @@ def between_cell(metric: Metric, constraint: Constraint, source: Source, options
             bad = Verdict("contradicted", "witness", **counts)
             seen = witness(metric, constraint, source, shown, minimal=False)
             return Cell(metric.label, constraint.label, bad, bad, witness=seen)
-    found = Verdict("holds", "search", **{**counts, "size": None, "cases": len(chosen), "applicable": len(chosen)})
+    found = Verdict(
+        "holds", "search", **{**counts, "size": None, "cases": len(chosen), "applicable": len(chosen)}
+    )
     return Cell(metric.label, constraint.label, found, found)
 
 

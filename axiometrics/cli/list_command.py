@@ -113,4 +113,7 @@ def _hidden(chosen: list[str], *names: str) -> tuple[str, ...]:
 
 def _ranges(parameters: tuple[Parameter, ...]) -> dict[str, Any]:
     """Say each parameter's default; of words, all that are allowed, the default first."""
-    return {each.name: "|".join(dict.fromkeys((str(each.default), *map(str, each.choices)))) for each in parameters}
+    return {
+        each.name: "|".join(dict.fromkeys((str(each.default), *map(str, each.choices))))
+        for each in parameters
+    }

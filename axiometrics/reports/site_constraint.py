@@ -10,8 +10,12 @@ from axiometrics.reports.words import phrase, task_name
 
 __all__ = ["constraint_page"]
 
-_QUANTIFIER = {"every": "every case", "some n": "at least one n", "all n from n0": "all n from some n0 on",
-               "some between": "every case, of some value between"}
+_QUANTIFIER = {
+    "every": "every case",
+    "some n": "at least one n",
+    "all n from n0": "all n from some n0 on",
+    "some between": "every case, of some value between",
+}
 _DEMAND = {
     "positive": "the margin must be positive; a tie is *blind*, a negative margin *contradicts* it",
     "zero": "the margin must be zero; any other value *contradicts* it",

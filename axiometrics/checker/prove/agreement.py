@@ -113,9 +113,7 @@ def generators(certificate: Mapping[str, Any], measure: Measure, count: int) -> 
     return found
 
 
-def values_hold(
-    stated: Mapping[str, Mapping[str, str]], values: Mapping[str, Any], measure: Measure
-) -> None:
+def values_hold(stated: Mapping[str, Mapping[str, str]], values: Mapping[str, Any], measure: Measure) -> None:
     """Every reduction must have, in each output of each case, the value that the certificate states."""
     for output, known in stated.items():
         for symbol, text in known.items():

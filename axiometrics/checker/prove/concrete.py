@@ -68,7 +68,9 @@ def _forms(
     )
 
 
-def _under_premises(certificate: Elimination | Sum, metric: Metric, constraint: Constraint, cases: Any) -> int:
+def _under_premises(
+    certificate: Elimination | Sum, metric: Metric, constraint: Constraint, cases: Any
+) -> int:
     """Re-check a proof under premises, whose forms must be those of the constraint."""
     written = certificate.to_dict()
     if isinstance(certificate, Sum):

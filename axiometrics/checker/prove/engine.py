@@ -16,9 +16,9 @@ import sympy
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.prove.algebra import Split
+from axiometrics.checker.prove.attempt import Attempt
 from axiometrics.checker.prove.branching import meet
 from axiometrics.checker.prove.certificate import Certificate
-from axiometrics.checker.prove.attempt import Attempt
 from axiometrics.checker.prove.collapsing import collapsed
 from axiometrics.checker.prove.continuity import Continuity, continuity
 from axiometrics.checker.prove.elimination import Elimination, Sum, summed
@@ -41,6 +41,7 @@ PART_WORK = 250_000
 """Those that one of several parts may take: more than any part of a built-in metric's proof needs."""
 HIGHEST_DEGREE = 6
 """The highest degree of what a reduction folds, above and below the fraction bar."""
+
 
 @dataclass(frozen=True)
 class Proof:
@@ -108,7 +109,9 @@ def _proved_forms(metric: Metric, constraint: Constraint) -> Proof | None:
     smooth = continuity(metric, constraint) if constraint.continuous and sign == "positive" else None
     if sign is None or (constraint.continuous and smooth is None):
         return None
-    return Proof(sign, " and ".join(dict.fromkeys(form.tactic for form in found)), Forms(tuple(found), smooth))
+    return Proof(
+        sign, " and ".join(dict.fromkeys(form.tactic for form in found)), Forms(tuple(found), smooth)
+    )
 
 
 def _proved(metric: Metric, constraint: Constraint) -> Proof | None:

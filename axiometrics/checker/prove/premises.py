@@ -13,7 +13,9 @@ from axiometrics.metrics import Metric
 __all__ = ["vanishing"]
 
 
-def vanishing(metric: Metric, constraint: Constraint, case: Any, attempt: Callable[..., Any]) -> Elimination | None:
+def vanishing(
+    metric: Metric, constraint: Constraint, case: Any, attempt: Callable[..., Any]
+) -> Elimination | None:
     """Show that the margin is zero wherever the premises' forms are, in a parametric case; None where that fails.
 
     ``attempt`` evaluates the formula in the case's generators. Raises Undecided, or a Split where the formula takes

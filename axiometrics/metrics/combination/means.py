@@ -55,7 +55,16 @@ def quadratic_mean(scores: Any) -> Any:
     return sqrt((scores.p**2 + scores.r**2) / 2)
 
 
-_EXPONENTS = ("-inf", Fraction(-1), Fraction(-1, 2), Fraction(0), Fraction(1, 2), Fraction(1), Fraction(2), "inf")
+_EXPONENTS = (
+    "-inf",
+    Fraction(-1),
+    Fraction(-1, 2),
+    Fraction(0),
+    Fraction(1, 2),
+    Fraction(1),
+    Fraction(2),
+    "inf",
+)
 
 
 @metric(

@@ -29,7 +29,9 @@ def _line(text: str) -> str:
     found = Scores.from_notation(text)
     if found.pair is None:
         return f"the number {found.times}"
-    bars = (f"{name} {score!s:<3} {_bar(score):<{_WIDTH}}" for name, score in zip("PR", found.pair, strict=True))
+    bars = (
+        f"{name} {score!s:<3} {_bar(score):<{_WIDTH}}" for name, score in zip("PR", found.pair, strict=True)
+    )
     return ("" if found.times == 1 else f"{found.times} times ") + "".join(bars)
 
 

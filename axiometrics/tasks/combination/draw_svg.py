@@ -37,7 +37,9 @@ def _axes() -> str:
         f'<rect x="{_LEFT}" y="{_TOP}" width="{_SIDE}" height="{_SIDE}" fill="#f7f9fc" stroke="#1b1b1b"/>',
         f'<line x1="{_LEFT}" y1="{bottom}" x2="{right}" y2="{_TOP}" stroke="#d0d0d0"/>',
     ]
-    drawn += [f'<text x="{x}" y="{y}" font-size="12" text-anchor="middle">{text}</text>' for x, y, text in labels]
+    drawn += [
+        f'<text x="{x}" y="{y}" font-size="12" text-anchor="middle">{text}</text>' for x, y, text in labels
+    ]
     return "".join(drawn)
 
 

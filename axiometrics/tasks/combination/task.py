@@ -57,7 +57,9 @@ class Combination:
         from axiometrics.tasks.combination.reading import read
 
         if options:
-            raise InputError(f"combining functions have no option {next(iter(options))!r}; give two scores alone")
+            raise InputError(
+                f"combining functions have no option {next(iter(options))!r}; give two scores alone"
+            )
         return float(self.value(metric, read(gold, system), SCALARS))
 
     def value(self, metric: Any, output: Scores, algebra: Any) -> Any:
@@ -225,7 +227,7 @@ class Combination:
 def _largest(size: int, scores: int) -> int:
     """Return the largest denominator for a number of scores that are chosen: more of them, coarser grids."""
     shares = {1: 1.0, 2: 1.0, 3: 2 / 3, 4: 1 / 2}
-    return max(2, int(size * shares.get(scores, 1 / 4)))
+    return max(3, int(size * shares.get(scores, 1 / 4)))
 
 
 TASK = Combination()
