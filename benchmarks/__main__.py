@@ -22,6 +22,7 @@ BENCHMARKS = (
     "ordinal_labels",
     "ranking_topics",
     "unanimity",
+    "combination_matrix",
     "deep_sweep",
 )
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "benchmarks.md"

@@ -69,7 +69,8 @@ class Scores:
         """A number that covers the prime factors of the scores, and those of small sums of them."""
         parts = (*(self.pair or ()), self.times)
         factors = [_largest_prime(each) for part in parts for each in (part.numerator, part.denominator)]
-        return max(*factors, min(self.denominator, 50))
+        found: int = max(*factors, min(self.denominator, 50))
+        return found
 
     @property
     def plain(self) -> bool:
