@@ -57,10 +57,14 @@ def _ranked(formula: Formula, table: ScoresTable, group: list[int], ranks: Any, 
         return rank + 1
     algebra = _algebra(max(table.each[row].primes_up_to for row in group))
     exact = {row: evaluate(formula, table.each[row], algebra) for row in group}
-    ordered = sorted(group, key=cmp_to_key(lambda one, other: algebra.compare(exact[one], exact[other])))
+
+    def order(one: int, other: int) -> int:
+        return int(algebra.compare(exact[one], exact[other]))
+
+    ordered = sorted(group, key=cmp_to_key(order))
     ranks[ordered[0]] = rank
     for before, one in pairwise(ordered):
-        rank += int(algebra.compare(exact[one], exact[before]) != 0)
+        rank += int(order(one, before) != 0)
         ranks[one] = rank
     return rank + 1
 

@@ -62,7 +62,8 @@ class Scores:
     def denominator(self) -> int:
         """The largest numerator or denominator in it."""
         parts = (*(self.pair or ()), self.times)
-        return max(max(part.numerator, part.denominator) for part in parts)
+        found: int = max(max(part.numerator, part.denominator) for part in parts)
+        return found
 
     @property
     def primes_up_to(self) -> int:
