@@ -120,8 +120,9 @@ def test_the_difference_of_the_scores_is_additive_but_not_monotone() -> None:
         return scores.p - scores.r
 
     for constraint in ("independence", "thomsen", "archimedean", "restricted_solvability"):
-        assert planted(difference, constraint).strict.evidence == "proof"
         assert planted(difference, constraint).strict.outcome == "holds"
+    for constraint in ("thomsen", "restricted_solvability"):
+        assert planted(difference, constraint).strict.evidence == "proof"
     assert planted(difference, "monotonicity_weak").strict.outcome == "contradicted"
 
 
