@@ -30,7 +30,8 @@ def _line(text: str) -> str:
     if found.pair is None:
         return f"the number {found.times}"
     bars = (
-        f"{name} {score!s:<3} {_bar(score):<{_WIDTH + 2}}" for name, score in zip("PR", found.pair, strict=True)
+        f"{name} {score!s:<3} {_bar(score):<{_WIDTH + 2}}"
+        for name, score in zip("PR", found.pair, strict=True)
     )
     return ("" if found.times == 1 else f"{found.times} times ") + "".join(bars)
 
