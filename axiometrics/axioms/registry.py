@@ -163,22 +163,12 @@ def constraint(
     Raises DuplicateKeyError when the task has the key already, UnknownKeyError for an unknown task.
     """
     get_task(task)
-    stated: dict[str, Any] = {
-        "task": task,
-        "demand": demand,
-        "quantifier": quantifier,
-        "preconditions": tuple(preconditions),
-        "primary": primary,
-        "cites": cites,
-        "section": section,
-        "latex": latex,
-        "same_sign_as": MappingProxyType(dict(same_sign_as)) if same_sign_as else None,
-        "within": within,
-        "premises": tuple((MappingProxyType(dict(form)), sign) for form, sign in premises),
-        "total": total,
-        "continuous": continuous,
-        "given": tuple(given),
-    }
+    words = {"task": task, "cites": cites, "section": section, "latex": latex, "primary": primary}
+    extent = {"quantifier": quantifier, "given": tuple(given), "total": total, "continuous": continuous}
+    demands = {"demand": demand, "within": within, "preconditions": tuple(preconditions)}
+    same = MappingProxyType(dict(same_sign_as)) if same_sign_as else None
+    premised = tuple((MappingProxyType(dict(form)), sign) for form, sign in premises)
+    stated = {**words, **extent, **demands, "same_sign_as": same, "premises": premised}
     bound = tuple(parameters), tuple(variants), margin
 
     def register(generator: Callable[..., Any]) -> Constraint:
