@@ -23,6 +23,7 @@ BENCHMARKS = (
     "overlapping_families",
     "ranking_topics",
     "unanimity",
+    "combination_matrix",
     "deep_sweep",
     "large_organization",
 )

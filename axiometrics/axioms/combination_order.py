@@ -12,10 +12,10 @@ from axiometrics.tasks.combination.scene import Chooser, Scene, judged, scores
 
 __all__ = [
     "connectedness",
+    "dominated",
     "independence",
     "monotonicity",
     "monotonicity_weak",
-    "never_contradicts_unanimity",
     "thomsen",
     "transitivity",
 ]
@@ -25,8 +25,8 @@ OTHERS = [{"domain": "open"}, {"domain": "interior"}]
 DEGENERATE = ("zero_score", "both_scores_zero", "full_score", "equal_scores")
 
 
-def _dominated(choose: Chooser, domain: str) -> Scene:
-    """Two pairs of which one is better by the first score, by the second, or by both."""
+def dominated(choose: Chooser, domain: str) -> Scene:
+    """Return two pairs of which one is better by the first score, by the second, or by both."""
     moved = choose.index("moved", 0, 2)
     p = choose.levels("p", "p2", domain=domain) if moved != 1 else (choose.level("p", domain),) * 2
     r = choose.levels("r", "r2", domain=domain) if moved != 0 else (choose.level("r", domain),) * 2
@@ -139,7 +139,7 @@ def thomsen(choose: Chooser, *, domain: str) -> Scene:
 )
 def monotonicity_weak(choose: Chooser, *, domain: str) -> Scene:
     """A pair that is nowhere lower and somewhere higher must not get a lower value."""
-    return _dominated(choose, domain)
+    return dominated(choose, domain)
 
 
 @constraint(
@@ -153,23 +153,4 @@ def monotonicity_weak(choose: Chooser, *, domain: str) -> Scene:
 )
 def monotonicity(choose: Chooser, *, domain: str) -> Scene:
     """A pair that is nowhere lower and somewhere higher must get a higher value."""
-    return _dominated(choose, domain)
-
-
-@constraint(
-    task="combination",
-    parameters=[DOMAIN],
-    variants=OTHERS,
-    demand="nonnegative",
-    preconditions=DEGENERATE,
-    cites="amigo2011",
-    section="5.2.1",
-    latex=r"(P', R') \ge_{\forall} (P, R) \implies f(P', R') \ge f(P, R)",
-)
-def never_contradicts_unanimity(choose: Chooser, *, domain: str) -> Scene:
-    """What improves unanimously, so that no component falls, must not get a lower value; equal pairs count too."""
-    kept = choose.index("kept", 0, 1)
-    if kept:
-        pair = scores(choose.level("p", domain), choose.level("r", domain))
-        return judged(worse=pair, better=pair)
-    return _dominated(choose, domain)
+    return dominated(choose, domain)

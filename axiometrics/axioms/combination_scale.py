@@ -1,15 +1,21 @@
-"""Constraints on the values of a combining function: means lie between their scores, and scale with them."""
+"""Constraints on the values of a combining function: means lie between their scores, scale, and follow unanimity."""
 
 from __future__ import annotations
 
 from types import MappingProxyType
 from typing import Any
 
-from axiometrics.axioms.combination_order import DEGENERATE, DOMAIN, OTHERS
+from axiometrics.axioms.combination_order import DEGENERATE, DOMAIN, OTHERS, dominated
 from axiometrics.axioms.registry import constraint
 from axiometrics.tasks.combination.scene import Chooser, Scene, judged, number, scores
 
-__all__ = ["boundedness", "homogeneity_of_degree_one", "idempotence", "symmetry"]
+__all__ = [
+    "boundedness",
+    "homogeneity_of_degree_one",
+    "idempotence",
+    "never_contradicts_unanimity",
+    "symmetry",
+]
 
 SAME = MappingProxyType({"original": 1, "changed": -1})
 
@@ -91,3 +97,22 @@ def homogeneity_of_degree_one(choose: Chooser, *, domain: str) -> Scene:
     """Multiplying both scores by a number must multiply the value by it."""
     p, r, t = choose.level("p", domain), choose.level("r", domain), choose.factor("t")
     return judged(original=scores(p, r, times=t), changed=scores(t * p, t * r))
+
+
+@constraint(
+    task="combination",
+    parameters=[DOMAIN],
+    variants=OTHERS,
+    demand="nonnegative",
+    preconditions=DEGENERATE,
+    cites="amigo2011",
+    section="5.2.1",
+    latex=r"(P', R') \ge_{\forall} (P, R) \implies f(P', R') \ge f(P, R)",
+)
+def never_contradicts_unanimity(choose: Chooser, *, domain: str) -> Scene:
+    """What improves unanimously, so that no component falls, must not get a lower value; equal pairs count too."""
+    kept = choose.index("kept", 0, 1)
+    if kept:
+        pair = scores(choose.level("p", domain), choose.level("r", domain))
+        return judged(worse=pair, better=pair)
+    return dominated(choose, domain)

@@ -79,9 +79,9 @@ def archimedean(choose: Chooser, *, domain: str) -> Scene:
     the other component. For a function that is continuous in each component, a bounded sequence that never ends tends
     to a level of the domain at which p and q are worth the same. So it ends if the step has the same strict sign at all
     levels of the domain, which is what is checked. Where the step vanishes at a level inside, the sequence that stays
-    there never ends; where it vanishes at an end of the domain, a sequence that tends to this end does not either, if the
-    function rises from there (so steps from 0 at level 0 and to 1 at level 1 do not count). The proof contains the
-    continuity.
+    there never ends; where it vanishes at an end of the domain, a sequence that tends to this end does not either, if
+    the function rises from there (so steps from 0 at level 0 and to 1 at level 1 do not count). The proof contains
+    the continuity.
     """
     swap = choose.index("swap", 0, 1)
     step = choose.levels("p", "q", domain=domain)
@@ -110,8 +110,8 @@ def archimedean(choose: Chooser, *, domain: str) -> Scene:
 def decreasing_marginal_effectiveness(choose: Chooser, *, domain: str) -> Scene:
     """Giving up enough of one component for the same amount of the other must lower the value.
 
-    For either component, from every pair with P > 0, R > 0 and P < 1; both scores stay in the domain, so that n is at most
-    1 - P and R.
+    For either component, from every pair with P > 0, R > 0 and P < 1; both scores stay in the domain, so that n is at
+    most 1 - P and R.
     """
     swap = choose.index("swap", 0, 1)
     p, r = choose.level("p", domain), choose.level("r", domain)

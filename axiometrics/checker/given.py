@@ -106,7 +106,9 @@ def _cell(
     proof: Proof | None,
 ) -> Cell:
     shown = witness(metric, constraint, source, group.part.cases.case(group.shown), minimal=True)
-    weak = replace(strict, outcome="contradicted" if strict.outcome == "contradicted" else "holds")
+    weak = strict
+    if strict.outcome == "blind":  # a proof is about one choice, the weak form about all of them
+        weak = replace(strict, outcome="holds", evidence="sweep")
     return Cell(
         metric.label, constraint.label, strict, weak, witness=shown, proof=proof.to_dict() if proof else None
     )

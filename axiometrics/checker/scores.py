@@ -264,10 +264,10 @@ def exact_judged(metric: Metric, constraint: Constraint, outputs: Mapping[str, A
     """Evaluate a case exactly and write everything out."""
     sign, arithmetic, values = exact_sign(metric, constraint, outputs)
     if absent(*values.values()):
-        texts = {
+        shown = {
             name: UNDEFINED if absent(value) else arithmetic.text(value) for name, value in values.items()
         }
-        return Judged(sign, texts, UNDEFINED)
+        return Judged(sign, shown, UNDEFINED)
     scores = {name: arithmetic.text(value) for name, value in values.items()}
     totals = _totals(
         metric, constraint, {name: arithmetic.expression(value) for name, value in values.items()}

@@ -187,7 +187,7 @@ class ConstraintInfo:
     name: str
     cites: str | None
     quantifier: str
-    demand: Literal["positive", "zero"]
+    demand: Literal["positive", "zero", "nonnegative", "definite"]
     statement: str = field(default="", compare=False)
     latex: str = field(default="", compare=False)
     example: Mapping[str, str] = field(default_factory=dict, compare=False)

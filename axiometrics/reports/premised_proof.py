@@ -49,7 +49,8 @@ def _eliminated(certificate: Mapping[str, Any], script: Script) -> Iterator[str]
         shown = script.math(parse(form["numerator"], names))
         yield f"- premise {number}, {linear_form(form['form'])}: {shown}"
     conclusion = certificate["conclusion"]
-    yield f"The margin {linear_form(conclusion['form'])} has the numerator {script.math(parse(conclusion['numerator'], names))}."
+    margin = script.math(parse(conclusion["numerator"], names))
+    yield f"The margin {linear_form(conclusion['form'])} has the numerator {margin}."
     for step in certificate["steps"]:
         yield _step(step, names, script)
     yield "Nothing is left, so the margin is zero wherever the premises hold."
@@ -66,8 +67,8 @@ def _step(step: Mapping[str, Any], names: list[str], script: Script) -> str:
 
 def _continuous(certificate: Mapping[str, Any], script: Script) -> Iterator[str]:
     yield (
-        "The metric is continuous where one quantity moves and the other stays: it is made of sums, products, roots and "
-        "extremes, and no denominator vanishes on the way."
+        "The metric is continuous where one quantity moves and the other stays: it is made of sums, products, roots "
+        "and extremes, and no denominator vanishes on the way."
     )
     for line in certificate["lines"]:
         found = [bottom for bottom in line["denominators"] if bottom["pieces"]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 
@@ -33,7 +33,9 @@ def test_values_at_a_quarter_and_one(key: str, value: float) -> None:
     assert METRICS[key](0.25, 1) == pytest.approx(value, abs=1e-15)
 
 
-@pytest.mark.parametrize(("key", "one"), [("arithmetic_mean", 0.5), ("maximum", 1), ("quadratic_mean", 0.5**0.5)])
+@pytest.mark.parametrize(
+    ("key", "one"), [("arithmetic_mean", 0.5), ("maximum", 1), ("quadratic_mean", 0.5**0.5)]
+)
 def test_some_see_the_other_score_beside_a_zero(key: str, one: float) -> None:
     assert METRICS[key](0, 1) == pytest.approx(one)
 
@@ -48,7 +50,7 @@ def test_the_others_are_zero_there(key: str, pair: tuple[int, int]) -> None:
 def test_the_power_means_grow_with_their_exponent(p: float, r: float) -> None:
     exponents = ("-inf", "-1", "-1/2", "0", "1/2", "1", "2", "inf")
     values = [METRICS["power_mean"].with_parameters(r=each)(p, r) for each in exponents]
-    assert all(one <= other + 1e-15 for one, other in zip(values, values[1:], strict=False))  # type: ignore[operator]
+    assert all(one <= other + 1e-15 for one, other in pairwise(values))  # type: ignore[operator]
 
 
 @pytest.mark.parametrize(("p", "r"), list(product(LEVELS[1:], repeat=2)))
@@ -56,7 +58,9 @@ def test_the_area_under_f_is_the_mean_of_f_over_alpha(p: float, r: float) -> Non
     steps = 4000
     total = sum(1 / ((k + 0.5) / steps / p + (1 - (k + 0.5) / steps) / r) for k in range(steps)) / steps
     assert METRICS["area_under_f"](p, r) == pytest.approx(total, abs=1e-7)
-    assert METRICS["f"](p, r) - 1e-12 <= METRICS["area_under_f"](p, r) <= METRICS["geometric_mean"](p, r) + 1e-12
+    assert (
+        METRICS["f"](p, r) - 1e-12 <= METRICS["area_under_f"](p, r) <= METRICS["geometric_mean"](p, r) + 1e-12
+    )
 
 
 @pytest.mark.parametrize(("p", "r"), list(product(LEVELS, repeat=2)))

@@ -47,12 +47,20 @@ class Split(Exception):
 
 
 class SignedAlgebra:
-    """Quotients of polynomials in generators, each positive, non-negative, or of unknown sign."""
+    """Quotients of polynomials in generators, each positive, non-negative, or of unknown sign.
+
+    With ``even_roots`` the root of an even power is a polynomial; else it is a root like all others.
+    """
 
     undefined = NO_VALUE
 
     def __init__(
-        self, generators: Sequence[Any], positive: Collection[Any], nonnegative: Collection[Any]
+        self,
+        generators: Sequence[Any],
+        positive: Collection[Any],
+        nonnegative: Collection[Any],
+        *,
+        even_roots: bool = False,
     ) -> None:
         self.symbols = tuple(generators)
         self.ring, *self.elements = ring([sympy.Symbol(str(each)) for each in self.symbols] or ["unit"], QQ)
@@ -60,6 +68,7 @@ class SignedAlgebra:
         self.signed = self.positive | {
             place for place, symbol in enumerate(self.symbols) if symbol in nonnegative
         }
+        self.even_roots = even_roots
         self.log_two = self.elements[self.symbols.index(LOG_TWO)] if LOG_TWO in self.symbols else None
 
     def number(self, value: Fraction) -> Any:
@@ -183,7 +192,8 @@ class SignedAlgebra:
         root = self._rational_root(value)
         if root is not None:
             return self.number(root)
-        return self._even_root(value) or Root(zero, self.number(Fraction(1)), value)
+        even = self._even_root(value) if self.even_roots else None
+        return even or Root(zero, self.number(Fraction(1)), value)
 
     def _even_root(self, value: Any) -> Quotient | None:
         """Return the root of a product of even powers of factors that are never negative."""

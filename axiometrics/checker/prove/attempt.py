@@ -43,7 +43,10 @@ class Settled:
 class Attempt:
     """One parametric case of one metric and margin: the branches of its proof."""
 
-    def __init__(self, metric: Metric, constraint: Constraint, case: Any) -> None:
+    def __init__(
+        self, metric: Metric, constraint: Constraint, case: Any, *, even_roots: bool = False
+    ) -> None:
+        self.even_roots = even_roots
         self.metric = metric
         self.constraint = constraint
         self.case = case
@@ -122,7 +125,7 @@ class Attempt:
             {*state.positive, *state.nonnegative, *self._unsigned()} - set(state.replaced),
             key=attrgetter("name"),
         )
-        return SignedAlgebra(generators, state.positive, state.nonnegative)
+        return SignedAlgebra(generators, state.positive, state.nonnegative, even_roots=self.even_roots)
 
     def _branches(self, state: State, depth: int = 0) -> Iterator[Branch]:
         if depth > DEEPEST:

@@ -144,13 +144,17 @@ def only_case(metric: Metric, constraint: Constraint) -> Any:
 
 
 def prove_case(metric: Metric, constraint: Constraint, case: Any) -> Proof | None:
-    """Try the smaller view of a parametric case, then the whole one. Raises BudgetError."""
+    """Try the smaller view of a parametric case, then the whole one, then roots of squares. Raises BudgetError."""
     if constraint.scored_by:  # the case knows one metric alone
         return None
     smaller = collapsed(case)
-    for view in (case,) if smaller == case else (smaller, case):
+    views = [(view, False) for view in ((case,) if smaller == case else (smaller, case))]
+    powers = (case.formula or metric.formula).normal.expression.atoms(sympy.Pow)
+    if any(not power.exp.is_Integer for power in powers):
+        views.append((case, True))
+    for view, even in views:
         try:
-            found = Attempt(metric, constraint, view).run()
+            found = Attempt(metric, constraint, view, even_roots=even).run()
             return Proof(found.sign, found.tactic, found.certificate) if found else None
         except BudgetError:
             raise

@@ -22,7 +22,7 @@ def vanishing(
     conventions at some scores only: then nothing is shown.
     """
     forms = [form for form, _ in constraint.premises]
-    found = attempt(metric, constraint, case)
+    found = attempt(metric, constraint, case, even_roots=True)
     values, algebra = found.evaluated()
     *premises, conclusion = numerators(values, [*forms, constraint.margin], algebra)
     steps = eliminated(premises, conclusion, algebra)

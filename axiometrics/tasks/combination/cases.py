@@ -1,4 +1,4 @@
-"""All cases of a constraint as one batch, those on the smallest grid of rational scores first: shared by every metric."""
+"""All cases of a constraint as one batch, those on the coarsest grid of scores first: shared by every metric."""
 
 from __future__ import annotations
 

@@ -18,8 +18,8 @@ def outputs_text(outputs: Mapping[str, str]) -> str:
     """Draw named outputs: a bar for each component score.
 
     >>> print(outputs_text({"worse": "P=0 R=1/2", "better": "P=1/2 R=1/2"}))
-    worse   P 0               R 1/2 ██████
-    better  P 1/2 ██████      R 1/2 ██████
+    worse   P 0                 R 1/2 ██████
+    better  P 1/2 ██████        R 1/2 ██████
     """
     width = max(map(len, outputs)) + 2
     return "\n".join(f"{name:<{width}}{_line(text)}".rstrip() for name, text in outputs.items())
@@ -30,7 +30,8 @@ def _line(text: str) -> str:
     if found.pair is None:
         return f"the number {found.times}"
     bars = (
-        f"{name} {score!s:<3} {_bar(score):<{_WIDTH}}" for name, score in zip("PR", found.pair, strict=True)
+        f"{name} {score!s:<3} {_bar(score):<{_WIDTH + 2}}"
+        for name, score in zip("PR", found.pair, strict=True)
     )
     return ("" if found.times == 1 else f"{found.times} times ") + "".join(bars)
 

@@ -22,7 +22,7 @@ DENOMINATORS, EACH = range(1, 25), 60
 
 @lru_cache(maxsize=64)
 def cases(generator: Generator) -> Any:
-    """Return a strategy of random cases whose levels are multiples of one over up to 24; of none where there is none."""
+    """Return a strategy of random cases on grids of up to 24 parts; of no case where there is none."""
     random = Random(2)
     pool = [case for denominator in DENOMINATORS for case in _cases(generator, denominator, random)]
     return st.integers(0, len(pool) - 1).map(pool.__getitem__) if pool else st.nothing()

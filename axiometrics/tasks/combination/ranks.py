@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cmp_to_key
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -29,7 +30,8 @@ def exact_signs(
     low, high = sorted(form, key=lambda name: form[name])
     ranks = _ranks(formula, cases.outputs[high].shared)
     above, below = (ranks[cases.outputs[name].rows[places]] for name in (high, low))
-    return np.sign(above - below)
+    found: NDArray[np.int64] = np.sign(above - below)
+    return found
 
 
 def _ranks(formula: Formula, table: ScoresTable) -> NDArray[np.int64]:
@@ -55,9 +57,14 @@ def _ranked(formula: Formula, table: ScoresTable, group: list[int], ranks: Any, 
         return rank + 1
     algebra = _algebra(max(table.each[row].primes_up_to for row in group))
     exact = {row: evaluate(formula, table.each[row], algebra) for row in group}
-    ordered = sorted(group, key=cmp_to_key(lambda one, other: algebra.compare(exact[one], exact[other])))
-    for one, other in zip(ordered, [None, *ordered], strict=False):
-        rank += int(other is not None and algebra.compare(exact[one], exact[other]) != 0)
+
+    def order(one: int, other: int) -> int:
+        return int(algebra.compare(exact[one], exact[other]))
+
+    ordered = sorted(group, key=cmp_to_key(order))
+    ranks[ordered[0]] = rank
+    for before, one in pairwise(ordered):
+        rank += int(order(one, before) != 0)
         ranks[one] = rank
     return rank + 1
 

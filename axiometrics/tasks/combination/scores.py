@@ -62,14 +62,16 @@ class Scores:
     def denominator(self) -> int:
         """The largest numerator or denominator in it."""
         parts = (*(self.pair or ()), self.times)
-        return max(max(part.numerator, part.denominator) for part in parts)
+        found: int = max(max(part.numerator, part.denominator) for part in parts)
+        return found
 
     @property
     def primes_up_to(self) -> int:
         """A number that covers the prime factors of the scores, and those of small sums of them."""
         parts = (*(self.pair or ()), self.times)
         factors = [_largest_prime(each) for part in parts for each in (part.numerator, part.denominator)]
-        return max(*factors, min(self.denominator, 50))
+        found: int = max(*factors, min(self.denominator, 50))
+        return found
 
     @property
     def plain(self) -> bool:

@@ -8,6 +8,7 @@ left up to 1 are divided by their sum, which is 1; so the scores are known to be
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -41,9 +42,7 @@ class SymbolicChooser:
     def levels(self, *names: str, domain: str) -> tuple[Any, ...]:
         """Return ascending scores: sums of a least one and increments."""
         first = self._part(f"{names[0]}'", "", domain != "closed")
-        parts = [first] + [
-            self._part(f"{name}'", before, True) for before, name in zip(names, names[1:], strict=False)
-        ]
+        parts = [first] + [self._part(f"{name}'", before, True) for before, name in itertools.pairwise(names)]
         sums = [sympy.Add(*parts[: count + 1]) for count in range(len(parts))]
         if self.way == "roots":
             return tuple(each**2 for each in sums)

@@ -227,7 +227,7 @@ class Combination:
 def _largest(size: int, scores: int) -> int:
     """Return the largest denominator for a number of scores that are chosen: more of them, coarser grids."""
     shares = {1: 1.0, 2: 1.0, 3: 2 / 3, 4: 1 / 2}
-    return max(2, int(size * shares.get(scores, 1 / 4)))
+    return max(3, int(size * shares.get(scores, 1 / 4)))
 
 
 TASK = Combination()
