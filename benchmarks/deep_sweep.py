@@ -48,7 +48,8 @@ def measure() -> list[Result]:
 def swept() -> tuple[float, float, int]:
     """Return the seconds that building and float scoring take, and the number of cases."""
     from axiometrics.axioms import constraints
-    from axiometrics.checker.scores import TrustedSource, margins
+    from axiometrics.checker.scores import margins
+from axiometrics.checker.trusted import TrustedSource
     from axiometrics.checker.sweep import sweep_cases
     from axiometrics.metrics import metrics
 

@@ -24,7 +24,8 @@ from axiometrics.checker.prove.recheck import CertificateError
 from axiometrics.checker.regions.engine import with_regions
 from axiometrics.checker.regions.recheck import RegionError
 from axiometrics.checker.relations import RELATION, RelationSource
-from axiometrics.checker.scores import Source, TrustedSource
+from axiometrics.checker.scores import Source
+from axiometrics.checker.trusted import TrustedSource
 from axiometrics.checker.verdict import Cell
 from axiometrics.errors import AxiometricsError, NotSymbolicError
 from axiometrics.metrics import Metric

@@ -11,18 +11,17 @@ from numpy.typing import NDArray
 
 from axiometrics.axioms.registry import UNIT, Constraint
 from axiometrics.errors import UnknownPrimeError
-from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric, metrics
 from axiometrics.tasks import get_task
 
 __all__ = [
+    "CLOSE",
     "UNDECIDED",
     "UNDEFINED",
     "Judged",
     "Scores",
     "Source",
-    "TrustedSource",
     "agreement",
     "belongs",
     "direction",
@@ -30,7 +29,11 @@ __all__ = [
     "exact_sign",
     "first_failure",
     "margins",
+    "rounded_judged",
+    "rounded_sign",
     "scorers",
+    "totals_of",
+    "turn",
 ]
 
 Floats = NDArray[np.float64]
@@ -90,63 +93,6 @@ class Judged:
     margin: str
 
 
-class TrustedSource:
-    """Our own metrics and users' formulas: evaluated in this process, with exact arithmetic to confirm."""
-
-    def __init__(self, metric: Metric) -> None:
-        self.metric = metric
-        self.task = get_task(metric.task)
-        self.exact = metric.reads is None or metric.exact is not None
-
-    def scores(self, outputs: Any) -> Scores:
-        """Return the scores; values that are not finite are undefined, unless the formula says that it is infinite."""
-        with np.errstate(all="ignore"):
-            values = np.array(self.task.values(self.metric, outputs), dtype=float)
-        bad = np.flatnonzero(np.isnan(values) if self.metric.is_unbounded else ~np.isfinite(values))
-        failures = {int(index): f"{UNDEFINED}: {_missing(values[index])}" for index in bad}
-        if len(bad):
-            first = int(bad[0])
-            failures[first] += f" on {self.task.notation({'output': outputs.table(first)})[1]['output']}"
-        values[bad] = np.nan
-        return Scores(values, failures)
-
-    def signs(self, constraint: Constraint, cases: Any, places: NDArray[Any]) -> NDArray[Any]:
-        """Return exact signs where the task has exact arithmetic for whole batches."""
-        decide = getattr(self.task, "exact_signs", None)
-        if decide is None or self.metric.reads is not None or constraint.scored_by:
-            return np.full(len(places), UNDECIDED)
-        found = [decide(self.metric, form, cases, places) for form in constraint.forms]
-        turned = turn(self.metric, constraint)
-        unknown = np.any([signs == UNDECIDED for signs in found], axis=0)
-        return np.where(unknown, UNDECIDED, agreement(constraint, [signs * turned for signs in found]))
-
-    def sign(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
-        """Return the exact sign of the margin; for a function without exact definition the rounded one."""
-        if not self.exact:
-            return rounded_sign(self.metric, constraint, self._floats(constraint, outputs))[0]
-        return exact_sign(self.metric, constraint, outputs)[0]
-
-    def quick(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
-        """Return the sign by floats where the margin is clear of zero, else exactly."""
-        values = self._floats(constraint, outputs)
-        totals = _totals(self.metric, constraint, values)
-        if all(abs(total) > CLOSE * max(1.0, *map(abs, values.values())) for total in totals):
-            return int(agreement(constraint, [1 if total > 0 else -1 for total in totals]))
-        return self.sign(constraint, outputs)
-
-    def judge(self, constraint: Constraint, outputs: Mapping[str, Any]) -> Judged:
-        """Return the margin, exact where the metric has an exact definition, with every score as text."""
-        if not self.exact:
-            return rounded_judged(self.metric, constraint, self._floats(constraint, outputs))
-        return exact_judged(self.metric, constraint, outputs)
-
-    def _floats(self, constraint: Constraint, outputs: Mapping[str, Any]) -> dict[str, float]:
-        return {
-            name: float(task.value(metric, output, SCALARS))
-            for name, (task, metric, output) in scorers(self.metric, constraint, outputs).items()
-        }
-
-
 def scorers(
     metric: Metric, constraint: Constraint, outputs: Mapping[str, Any]
 ) -> dict[str, tuple[Any, Metric, Any]]:
@@ -159,10 +105,6 @@ def scorers(
     for name, (task, key) in constraint.scored_by.items():
         found[name] = (get_task(task), metrics(task)[key], outputs[name].seen_as(task))
     return found
-
-
-def _missing(value: float) -> str:
-    return "no value" if np.isnan(value) else f"the value is {value}"
 
 
 def belongs(metric: Metric, missing: str) -> bool:
@@ -184,7 +126,7 @@ def agreement(constraint: Constraint, signs: Sequence[Any]) -> Any:
     return 2 * (np.asarray(first) > 0) - 1 if constraint.demand == "definite" else first
 
 
-def _totals(metric: Metric, constraint: Constraint, values: Mapping[str, Any]) -> list[Any]:
+def totals_of(metric: Metric, constraint: Constraint, values: Mapping[str, Any]) -> list[Any]:
     """Return the value of every linear form, turned so that more is better."""
     known = {**values, UNIT: 1}
     return [
@@ -204,7 +146,7 @@ def rounded_sign(
 ) -> tuple[int, tuple[float, ...]]:
     """Return the sign of a case by floats, where differences below rounding are ties, and every linear form."""
     scale = max(1.0, *(abs(value) for value in values.values()))
-    totals = tuple(map(float, _totals(metric, constraint, values)))
+    totals = tuple(map(float, totals_of(metric, constraint, values)))
     signs = [0 if abs(total) <= ROUNDING * scale else 1 if total > 0 else -1 for total in totals]
     return int(agreement(constraint, signs)), totals
 
@@ -269,7 +211,7 @@ def exact_judged(metric: Metric, constraint: Constraint, outputs: Mapping[str, A
         }
         return Judged(sign, shown, UNDEFINED)
     scores = {name: arithmetic.text(value) for name, value in values.items()}
-    totals = _totals(
+    totals = totals_of(
         metric, constraint, {name: arithmetic.expression(value) for name, value in values.items()}
     )
     texts = [

@@ -16,12 +16,12 @@ from axiometrics.checker.scores import (
     UNDECIDED,
     Scores,
     Source,
-    TrustedSource,
     agreement,
     first_failure,
     margins,
     scorers,
 )
+from axiometrics.checker.trusted import TrustedSource
 from axiometrics.errors import UndecidedError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task

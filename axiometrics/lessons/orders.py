@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.scores import UNDECIDED, TrustedSource
+from axiometrics.checker.scores import UNDECIDED
 from axiometrics.checker.sweep import signs, sweep_cases
+from axiometrics.checker.trusted import TrustedSource
 from axiometrics.lessons.separating import UNKNOWN
 from axiometrics.metrics import Metric
 

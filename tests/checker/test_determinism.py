@@ -13,8 +13,8 @@ from hypothesis.internal.conjecture import providers
 
 from axiometrics.axioms import constraints
 from axiometrics.checker.api import check, matrix
-from axiometrics.checker.scores import TrustedSource
 from axiometrics.checker.search import drawn_cases, search
+from axiometrics.checker.trusted import TrustedSource
 from axiometrics.metrics import metrics
 from axiometrics.reports.json import document, dumps, load
 

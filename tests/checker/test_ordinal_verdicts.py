@@ -11,8 +11,9 @@ import pytest
 
 import axiometrics as ax
 from axiometrics.axioms import constraints
-from axiometrics.checker.scores import TrustedSource, agreement
+from axiometrics.checker.scores import agreement
 from axiometrics.checker.sweep import sweep, sweep_cases
+from axiometrics.checker.trusted import TrustedSource
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks.ordinal import Confusion

@@ -10,7 +10,7 @@ from axiometrics.axioms import Constraint
 from axiometrics.checker.cell import build_cell
 from axiometrics.checker.options import Options
 from axiometrics.checker.quantified import ranges
-from axiometrics.checker.scores import TrustedSource
+from axiometrics.checker.trusted import TrustedSource
 from axiometrics.errors import InputError
 from axiometrics.formulas import UNDEFINED, ratio
 from axiometrics.metrics.registry import build

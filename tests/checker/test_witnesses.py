@@ -11,8 +11,9 @@ import pytest
 import sympy
 
 from axiometrics.axioms import CONSTRAINTS
-from axiometrics.checker.scores import TrustedSource, margins
+from axiometrics.checker.scores import margins
 from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.checker.trusted import TrustedSource
 from axiometrics.metrics import metrics
 from axiometrics.tasks.clustering import Table
 from axiometrics.tasks.clustering.notation import parse

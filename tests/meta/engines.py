@@ -13,10 +13,11 @@ from axiometrics.axioms import Constraint
 from axiometrics.checker.foreign import ForeignSource
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof, prove
-from axiometrics.checker.scores import TrustedSource, margins
+from axiometrics.checker.scores import margins
 from axiometrics.checker.search import search
 from axiometrics.checker.selection import select_constraints, select_metrics
 from axiometrics.checker.sweep import Sweep, families, sweep, sweep_cases
+from axiometrics.checker.trusted import TrustedSource
 from axiometrics.metrics import Metric
 
 SIZE = {True: 7, False: 5}

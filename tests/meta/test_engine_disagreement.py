@@ -10,7 +10,7 @@ from engines import CONSTRAINTS, METRICS
 from axiometrics.checker import cell
 from axiometrics.checker.cell import EngineDisagreementError, build_cell
 from axiometrics.checker.options import Options
-from axiometrics.checker.scores import TrustedSource
+from axiometrics.checker.trusted import TrustedSource
 
 TRUE = {
     ("purity", "completeness"): "zero",

@@ -13,8 +13,9 @@ from axiometrics.checker.api import check, matrix
 from axiometrics.checker.cell import build_cell
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import prove
-from axiometrics.checker.scores import TrustedSource, margins
+from axiometrics.checker.scores import margins
 from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.checker.trusted import TrustedSource
 from axiometrics.formulas import UNDEFINED, guarded, maximum, minimum, ratio, sqrt
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build

@@ -9,7 +9,7 @@ import pytest
 from axiometrics.axioms.registry import Constraint
 from axiometrics.checker.cell import build_cell
 from axiometrics.checker.options import Options
-from axiometrics.checker.scores import TrustedSource
+from axiometrics.checker.trusted import TrustedSource
 from axiometrics.errors import InputError
 from axiometrics.formulas import maximum
 from axiometrics.metrics.registry import build

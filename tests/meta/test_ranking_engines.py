@@ -11,9 +11,10 @@ from axiometrics.axioms import constraints
 from axiometrics.checker.api import check, explain
 from axiometrics.checker.prove import prove
 from axiometrics.checker.prove.concrete import confirm
-from axiometrics.checker.scores import TrustedSource, exact_sign
+from axiometrics.checker.scores import exact_sign
 from axiometrics.checker.selection import select_constraints, select_metrics
 from axiometrics.checker.sweep import families, sweep, sweep_cases
+from axiometrics.checker.trusted import TrustedSource
 from axiometrics.formulas import inverse_log2, power
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from axiometrics.axioms import constraints
-from axiometrics.checker.scores import UNDECIDED, TrustedSource, exact_sign, margins
+from axiometrics.checker.scores import UNDECIDED, exact_sign, margins
 from axiometrics.checker.sweep import families, scored, sweep_cases
+from axiometrics.checker.trusted import TrustedSource
 from axiometrics.metrics import metrics
 
 METRICS = metrics("overlapping")

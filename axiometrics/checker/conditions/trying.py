@@ -63,7 +63,7 @@ def tried(metric: Metric, constraint: Constraint, source: Source, batches: Seque
     found = []
     for batch in batches:
         if len(batch):
-            scores = scored(source, batch)
+            scores = scored(metric, constraint, source, batch)
             values = {name: part.values for name, part in scores.items()}
             swept = sweep(metric, constraint, source, batch, scores=scores)
             found.append(Tried(swept, values, swept.defined))

@@ -36,6 +36,7 @@ class Shared:
 
     def __init__(self, case: ParametricCase, scene: Scene) -> None:
         self.case = case
+        self.first = next(iter(scene.outputs))
         self.totals: dict[Any, Any] = {}
         self.signs: dict[Any, bool] = {}
         self.found = {name: self._quantities(name, matrix) for name, matrix in scene.outputs.items()}
@@ -108,7 +109,7 @@ class Facts:
         self.shared = shared
         self.case = shared.copied()
         self.found = shared.found
-        self.first = next(iter(shared.found))
+        self.first = shared.first
         self.parts: dict[Any, tuple[tuple[Any, Any], ...]] = {}
         for symbol, atom in formula.normal.atoms.items():
             for name, value in self._atom(symbol, atom).items():
