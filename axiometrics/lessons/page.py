@@ -124,7 +124,7 @@ def _conflicts(found: Lessons) -> Iterator[str]:
     yield (
         f"The smallest ones, of up to {LARGEST} constraints: every metric is known to fail at least one of them, and "
         "with any one left out some metric is not known to. Where no metric at all could satisfy them, the cases that "
-        "show it are given: each must score more than the one before, in a circle."
+        "show it are given: each must score more than the one before (or the same, where = stands), in a circle."
     )
     yield "\n".join(f"- {_names(each.constraints)}{_proved(found, each)}" for each in found.conflicts)
 
