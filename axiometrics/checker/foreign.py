@@ -48,6 +48,7 @@ class ForeignSource:
     def probe(self, outputs: list[Any]) -> None:
         """Look for bad manners on small outputs; raises UnusableMetricError with one line that names the case."""
         reads = self.metric.reads or ""
+        outputs = [output for output in outputs if not getattr(output, "is_number", False)]
         self._ask(outputs)
         cases = [self.task.arguments(reads, output) for output in outputs]
         changed = {repr(case): output for case, output in zip(cases, outputs, strict=True)}
@@ -102,13 +103,18 @@ class ForeignSource:
         return found
 
     def _ask(self, tables: list[Any]) -> None:
+        """Ask for what is not known; a number stands for itself, and a multiple of a value is computed from it."""
+        numbers = {table: float(table.times) for table in tables if getattr(table, "is_number", False)}
+        self._known.update(numbers)
+        tables = [table for table in tables if table not in numbers]
         for start in range(0, len(tables), CHUNK):
             chunk = tables[start : start + CHUNK]
             replies = self._worker.call(
                 [self.task.arguments(self.metric.reads or "", table) for table in chunk]
             )
             for table, reply in zip(chunk, replies, strict=True):
-                self._known[table] = reply if isinstance(reply, Failure) else reply.value
+                times = float(getattr(table, "times", 1))
+                self._known[table] = reply if isinstance(reply, Failure) else reply.value * times
             lost = [
                 (table, reply)
                 for table, reply in zip(chunk, replies, strict=True)

@@ -174,3 +174,12 @@ def test_a_relation_that_says_something_else_is_an_error_of_its_own() -> None:
     )
     assert row.cells[0].strict.outcome == "error"
     assert "1, 0, -1 or None" in (row.cells[0].error or "")
+
+
+def test_a_black_box_is_compared_with_numbers_and_multiples_of_its_values() -> None:
+    def squared(p: float, r: float) -> float:
+        return p * r * r
+
+    names = ["idempotence", "homogeneity_of_degree_one", "boundedness"]
+    row = check(squared, "combination", reads="scores", constraints=names, effort="quick", cache=False)
+    assert [one.strict.outcome for one in row.cells] == ["contradicted"] * 3

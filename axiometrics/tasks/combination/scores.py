@@ -74,6 +74,11 @@ class Scores:
         return found
 
     @property
+    def is_number(self) -> bool:
+        """Whether it stands for a number."""
+        return self.pair is None
+
+    @property
     def plain(self) -> bool:
         """Whether it is two scores and nothing else, as every function can judge them."""
         return self.pair is not None and self.times == 1
