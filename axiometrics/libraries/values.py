@@ -64,7 +64,12 @@ class Values:
         return self._worker.call(batch)
 
     def known(self, *parts: Any) -> Any:
-        """Return a remembered value, or call the function here: what the checker's own worker runs."""
+        """Return a remembered value, or call the function here: what the checker's own worker runs.
+
+        Raises InputError for an input that the function is not meant for.
+        """
+        if not self._applies(parts):
+            raise InputError(f"{self.adapter.name} is not meant for this input")
         found = self._known.get(pickle.dumps(parts))
         return found.value if isinstance(found, Value) else self.call(*parts)
 
