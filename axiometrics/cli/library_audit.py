@@ -33,6 +33,9 @@ class Auditing:
     inputs: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Size of the largest inputs. Default: the task's.")
     ] = None
+    limit: Annotated[
+        float, typer.Option(min=0.001, metavar="SECONDS", help="Limit per batch of calls of a function.")
+    ] = 60.0
     verdicts: Annotated[
         bool, typer.Option("--verdicts/--no-verdicts", help="Check the constraints of the task too.")
     ] = True
@@ -55,6 +58,7 @@ def audit_named_libraries(auditing: Auditing, output: Output) -> None:
             functions=auditing.function,
             size=auditing.inputs,
             constraints=auditing.verdicts,
+            timeout=auditing.limit,
             progress=progress,
         )
     _write(found, output)

@@ -96,6 +96,7 @@ def _audited(adapter: Adapter, size: int | None, constraints: bool, timeout: flo
     with Values(adapter, timeout=timeout) as values:
         reach = size or module.SIZE
         outputs = values.applicable(small_outputs(adapter.task, reach))
+        values.require_answers(outputs)
         return FunctionAudit(
             adapter,
             compared=len(outputs),

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from axiometrics.foreign import Reply, Value
+from axiometrics.foreign import Failure, Reply, Value
+from axiometrics.foreign.replies import FATAL
 from axiometrics.libraries.definition import Definition
 from axiometrics.libraries.results import Property
 from axiometrics.libraries.values import Values, close, told
@@ -99,6 +100,9 @@ def _dependent(values: Values, outputs: Sequence[Any], replies: Sequence[Reply],
 
 
 def _differ(one: Reply, other: Reply, digits: int) -> bool:
+    """Say whether two replies differ; no answer within the limits is none."""
+    if any(isinstance(reply, Failure) and reply.kind in FATAL for reply in (one, other)):
+        return False
     if isinstance(one, Value) and isinstance(other, Value):
         return not close(one.value, other.value, digits)
     return isinstance(one, Value) != isinstance(other, Value) or getattr(one, "kind", "") != getattr(

@@ -6,7 +6,9 @@ import pickle
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from axiometrics.errors import InputError
 from axiometrics.foreign import Failure, Reply, Value, Worker
+from axiometrics.foreign.replies import FATAL
 from axiometrics.libraries.adapters import Adapter
 from axiometrics.libraries.calling import Call, condition
 from axiometrics.tasks import get_task
@@ -51,12 +53,23 @@ class Values:
         self._known.update(zip(new, self._worker.call(list(new.values())), strict=True))
         return [self._known[key] for key in keys]
 
+    def require_answers(self, outputs: Sequence[Any]) -> None:
+        """Raise InputError where a call does not end within the limits: then nothing can be said of its value."""
+        for output, reply in zip(outputs, self.of(outputs), strict=True):
+            if isinstance(reply, Failure) and reply.kind in FATAL:
+                raise InputError(f"{reply.kind} on {output.notation()} ({reply.message}); give it more time")
+
     def again(self, batch: Sequence[tuple[Any, ...]]) -> list[Reply]:
         """Ask once more, whatever is remembered."""
         return self._worker.call(batch)
 
     def known(self, *parts: Any) -> Any:
-        """Return a remembered value, or call the function here: what the checker's own worker runs."""
+        """Return a remembered value, or call the function here: what the checker's own worker runs.
+
+        Raises InputError for an input that the function is not meant for.
+        """
+        if not self._applies(parts):
+            raise InputError(f"{self.adapter.name} is not meant for this input")
         found = self._known.get(pickle.dumps(parts))
         return found.value if isinstance(found, Value) else self.call(*parts)
 

@@ -57,3 +57,9 @@ def forgetful(gold, system):
     """Gives another value with every call."""
     CALLS[0] += 1
     return purity(gold, system) + CALLS[0] / 1000
+
+
+def slow(gold, system):
+    """Never ends."""
+    while True:
+        pass

@@ -81,3 +81,11 @@ def test_constraints_that_come_out_otherwise_are_told(tmp_path):
     )
     assert all(mine == own for mine, own in right.values())
     assert wrong["homogeneity"][0] != "holds"
+
+
+def test_a_call_that_does_not_end_is_no_defect(tmp_path):
+    """Nothing is known of a value that is not there in time."""
+    path = adapters(tmp_path, ["slow"])
+    (found,) = audit_libraries([path], size=2, constraints=False, timeout=0.5)
+    assert found.functions[0].outcome == "error"
+    assert found.functions[0].error.startswith("Input: timed_out on {a}")
