@@ -101,7 +101,7 @@ def parametrize_with_constraints(
     Raises UnknownKeyError for keys that are not checked, InputError for outcomes that do not exist. The
     verdicts are computed when the tests run, not when they are collected.
 
-    >>> mark = parametrize_with_constraints("purity", expected={"rag_bag": ("blind", "set matching")})
+    >>> mark = parametrize_with_constraints("van_dongen", expected={"rag_bag": ("blind", "set matching")})
     >>> [case.id for case in mark.args[1]][:2]
     ['homogeneity', 'completeness']
     """

@@ -54,7 +54,7 @@ PRIORITY = constraints("ranking")["priority"]
         (lambda: check("purty"), r"did you mean 'purity'"),
         (lambda: check("purity", "clustring"), r"did you mean 'clustering'"),
         (lambda: check(scatter, "clustring"), r"did you mean 'clustering'"),
-        (lambda: explain("purity", "ragbag"), r"did you mean 'rag_bag'\?"),
+        (lambda: explain("purity", "ragbag", "clustering"), r"did you mean 'rag_bag'\?"),
         (lambda: check("bcubed_f(beta=2)"), r"no parameter 'beta'"),
         (lambda: matrix("clustering", constraints=["rag_bag(size=n-2)"]), r"size=n-2 is not possible"),
         (lambda: check("bcubed_f(alpha=2)"), r"alpha=2 is out of range; give a number with 0 < alpha < 1"),
@@ -62,8 +62,14 @@ PRIORITY = constraints("ranking")["priority"]
         (lambda: check(scatter), r"which task does 'scatter' belong to\?"),
         (lambda: check(metrics("clustering")["purity"], "ranking"), r"belongs to task clustering"),
         (lambda: check(42, "clustering"), r"cannot check 42"),
-        (lambda: check("purity", constraints=[PRIORITY]), r"belongs to ranking, .* about clustering"),
-        (lambda: check("purity", constraints=[metrics("clustering")["rand"]]), r"is no constraint; give"),
+        (
+            lambda: check("purity", "clustering", constraints=[PRIORITY]),
+            r"belongs to ranking, .* about clustering",
+        ),
+        (
+            lambda: check("purity", "clustering", constraints=[metrics("clustering")["rand"]]),
+            r"is no constraint; give",
+        ),
         (
             lambda: matrix("clustering", metrics=[metrics("ranking")["dcg"]]),
             r"metric 'dcg' belongs to ranking",
@@ -112,14 +118,14 @@ def test_progress_is_told_for_every_cell() -> None:
 
 def test_records_stand_for_themselves() -> None:
     mine = replace(constraints("clustering")["rag_bag"], key="mine", demand="zero")
-    row = check("purity", constraints=[mine, "rag_bag"], effort="quick", cache=False)
+    row = check("purity", "clustering", constraints=[mine, "rag_bag"], effort="quick", cache=False)
     assert [cell.constraint for cell in row.cells] == ["mine", "rag_bag"]
     assert [cell.strict.outcome for cell in row.cells] == ["holds", "blind"]
     found = matrix(
         "clustering", metrics=[metrics("clustering")["purity"]], constraints=[mine], effort="quick"
     )
     assert found.cells[0].strict.outcome == "holds"
-    assert explain("purity", mine, effort="quick").constraint == "mine"
+    assert explain("purity", mine, "clustering", effort="quick").constraint == "mine"
 
 
 def test_another_demand_on_the_same_cases_is_another_row() -> None:

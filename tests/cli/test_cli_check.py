@@ -34,7 +34,7 @@ def test_a_registered_key_tells_its_task(axiometrics_command, stub):
 
 
 def test_the_counterexamples_are_shown_below_the_row(axiometrics_command, stub):
-    out = axiometrics_command("check", "purity").out
+    out = axiometrics_command("check", "purity", "--task", "clustering").out
     assert "purity · rag_bag" in out
     assert "better  {a a} {b c}" in out
     assert "print('the snippet')" in out
@@ -58,9 +58,9 @@ def test_a_decorated_metric_of_a_file_needs_no_task(axiometrics_command, stub, f
     [
         (["purty"], "there is no metric 'purty'; did you mean 'purity'"),
         (["purity", "--task", "filterin"], "there is no task 'filterin'"),
-        (["purity(alpha=1)"], "has no parameter 'alpha'"),
+        (["purity(alpha=1)", "--task", "clustering"], "has no parameter 'alpha'"),
         (["bcubed_f(alpha=2)"], "alpha=2 is out of range"),
-        (["purity", "--reads", "labels"], "purity is a registered metric"),
+        (["purity", "--task", "clustering", "--reads", "labels"], "purity is a registered metric"),
         (["math:hypot"], "math:hypot is a plain function; add --task (clustering"),
         (["math:hypot", "--task", "clustering", "--reads", "label"], "did you mean 'labels'"),
         (["math:hypott"], "did you mean 'hypot'?"),
@@ -86,19 +86,21 @@ def test_an_interrupted_check_shows_what_is_finished(axiometrics_command, stub):
 
 @pytest.mark.parametrize("form", ["table", "markdown", "html", "json"])
 def test_an_explanation_has_statement_verdict_and_counterexample(axiometrics_command, stub, form):
-    ran = axiometrics_command("explain", "purity", "rag_bag(size=n-1)", "--format", form)
+    ran = axiometrics_command(
+        "explain", "purity", "rag_bag(size=n-1)", "--task", "clustering", "--format", form
+    )
     assert (ran.code, ran.err) == (0, "")
     assert "rag_bag(size=n-1)" in ran.out
     assert "{a a} {b c}" in ran.out
 
 
 def test_an_explanation_has_no_csv(axiometrics_command, stub):
-    ran = axiometrics_command("explain", "purity", "rag_bag", "--format", "csv")
+    ran = axiometrics_command("explain", "purity", "rag_bag", "--task", "clustering", "--format", "csv")
     assert ran.code == 2
     assert "no csv form; give one of table, markdown, html, json" in ran.err
 
 
 def test_an_unknown_constraint_is_refused_with_the_nearest(axiometrics_command, stub):
-    ran = axiometrics_command("explain", "purity", "ragbag")
+    ran = axiometrics_command("explain", "purity", "ragbag", "--task", "clustering")
     assert ran.code == 2
     assert "clustering has no constraint 'ragbag'; did you mean 'rag_bag'?" in ran.err

@@ -13,7 +13,7 @@ def expecting(axiometrics_command, stub, tmp_path):
         path = tmp_path / name
         path.write_text(text if isinstance(text, str) else json.dumps(text))
         arguments = ["--metric", "purity", "--metric", "rand", "--format", "csv", *options]
-        return axiometrics_command("matrix", *arguments, "--expect", path)
+        return axiometrics_command("matrix", "clustering", *arguments, "--expect", path)
 
     return expecting
 

@@ -43,19 +43,19 @@ def test_options_reach_the_checker(axiometrics_command, stub):
     ],
 )
 def test_every_format_is_written(axiometrics_command, stub, form, start):
-    ran = axiometrics_command("matrix", "--metric", "purity", "--format", form)
+    ran = axiometrics_command("matrix", "clustering", "--metric", "purity", "--format", form)
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.lower().startswith(start)
     assert ran.out.endswith("\n")
 
 
 def test_a_pipe_sees_no_colours_and_no_progress(axiometrics_command, stub):
-    ran = axiometrics_command("matrix", "--metric", "purity")
+    ran = axiometrics_command("matrix", "clustering", "--metric", "purity")
     assert "\x1b" not in ran.out + ran.err
 
 
 def test_the_result_goes_to_the_file(axiometrics_command, stub, tmp_path):
-    ran = axiometrics_command("matrix", "--metric", "purity", "--out", tmp_path / "matrix.json")
+    ran = axiometrics_command("matrix", "clustering", "--metric", "purity", "--out", tmp_path / "matrix.json")
     assert (ran.code, ran.out) == (0, "")
     assert json.loads((tmp_path / "matrix.json").read_text())["schema"] == "axiometrics.matrix/1"
 

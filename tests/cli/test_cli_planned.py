@@ -25,8 +25,8 @@ def test_a_task_alone_leaves_its_patterns_to_the_checker():
 
 
 def test_each_task_gets_the_patterns_it_knows(two_tasks):
-    parts = planned(None, ["fall_*", "purity", "v_measure(beta=2)"], None, plugins=True)
-    assert parts == [Part("clustering", ["purity", "v_measure(beta=2)"]), Part("filtering", ["fall_*"])]
+    parts = planned(None, ["fall_*", "bcubed_f", "v_measure(beta=2)"], None, plugins=True)
+    assert parts == [Part("clustering", ["bcubed_f", "v_measure(beta=2)"]), Part("filtering", ["fall_*"])]
 
 
 def test_a_pattern_that_no_task_knows_is_refused(two_tasks):

@@ -18,11 +18,13 @@ from axiometrics.testing import parametrize_with_constraints
 
 PRIMARY = ["homogeneity", "completeness", "rag_bag", "size_vs_quantity"]  # whatever plug-ins add
 
-@parametrize_with_constraints("purity", constraints=PRIMARY, expected={"rag_bag": ("blind", "cannot see it")})
+@parametrize_with_constraints(
+    "purity", "clustering", constraints=PRIMARY, expected={"rag_bag": ("blind", "cannot see it")}
+)
 def test_purity(cell):
     cell.verify()
 
-@parametrize_with_constraints("f_purity", constraints=PRIMARY)
+@parametrize_with_constraints("f_purity", "clustering", constraints=PRIMARY)
 def test_f_purity(cell):
     cell.verify()
 """

@@ -51,9 +51,10 @@ def test_a_domain_says_which_ends_are_in_it(domain: str, levels: str) -> None:
 
 
 def test_the_sweep_has_every_dominated_pair_of_a_grid_once() -> None:
-    # 9 points k/2: pairs with p <= p2, r <= r2 are 6 * 6, less the 9 equal ones
-    cases = TASK.sweep(MONOTONICITY.bound_generator, MONOTONICITY.outputs, 2)
-    assert len(cases) == 36 - 9
+    # 9 points k/2: pairs with p <= p2, r <= r2 are 6 * 6, less the 9 equal ones; 16 points k/3: 10 * 10 less 16; the
+    # 3 * 3 less 4 pairs of the 4 points with whole scores are on both grids
+    cases = TASK.sweep(MONOTONICITY.bound_generator, MONOTONICITY.outputs, 3)
+    assert len(cases) == (36 - 9) + (100 - 16) - (9 - 4)
     assert cases.size.tolist() == sorted(cases.size.tolist())
 
 

@@ -51,6 +51,7 @@ class Condition:
             "text": self.text,
             "proved": self.proof is not None,
             "condition": True,
+            "splits": True,
             "bounds": [{"text": self.nearest if self.proof is None else str(self.proof.bound)}],
             "argument": list(self._argument()),
         }
