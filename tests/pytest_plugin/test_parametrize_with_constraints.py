@@ -16,7 +16,7 @@ WITNESS = Witness(
 
 
 def checks(**arguments) -> list[CellCheck]:
-    mark = parametrize_with_constraints("purity", "clustering", **arguments).mark
+    mark = parametrize_with_constraints("purity", **({"task": "clustering"} | arguments)).mark
     assert mark.args[0] == "cell"
     return [case.values[0] for case in mark.args[1]]
 
