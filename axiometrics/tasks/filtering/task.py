@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from axiometrics.errors import UnknownKeyError, nearest
 from axiometrics.parameters import symbolic_values
+from axiometrics.tasks.evaluating import Evaluating
 from axiometrics.tasks.filtering.conditions import CONDITIONS
 from axiometrics.tasks.filtering.counts import Counts
 
@@ -33,13 +32,14 @@ _WORDS = MappingProxyType(
 )
 
 
-class Filtering:
+class Filtering(Evaluating):
     """Filtered collections: every item is relevant or not in the gold, and selected or not by the system."""
 
     key = "filtering"
     name = "filtering"
     summary = "every item is relevant or not in the gold, and selected or not by the system"
     reads = tuple(_FORMS)
+    forms = _FORMS
     sweep_sizes = MappingProxyType({"quick": (8, 6), "normal": (12, 10), "thorough": (20, 14)})
     missing = ("error", "unselected")
     named_labels = True
@@ -58,36 +58,11 @@ class Filtering:
 
         return float(self.value(metric, read(gold, system, **options), SCALARS))
 
-    def value(self, metric: Any, output: Counts, algebra: Any) -> Any:
-        """Return the value on one output: formulas in any arithmetic, functions in theirs."""
-        from axiometrics.formulas.floats import SCALARS
+    def evaluate(self, formula: Any, output: Counts, algebra: Any) -> Any:
+        """Return the value of a formula on one output in an arithmetic."""
         from axiometrics.tasks.filtering.view import evaluate
 
-        if metric.reads is None:
-            return evaluate(metric.formula, output, algebra)
-        if algebra is not SCALARS and metric.exact is not None:
-            return metric.exact(output, algebra)
-        found = metric.function(*self.arguments(metric.reads, output), **metric.values)
-        return math.nan if found is None else found
-
-    def values(self, metric: Any, outputs: Any) -> Any:
-        """Return the values on a batch of outputs; functions are called once per distinct output."""
-        import numpy as np
-
-        from axiometrics.formulas.floats import SCALARS
-
-        if metric.reads is None:
-            return outputs.evaluate(metric.formula)
-        known = {
-            table: float(self.value(metric, table, SCALARS)) for table in dict.fromkeys(outputs.tables())
-        }
-        return np.array([known[table] for table in outputs.tables()])
-
-    def arguments(self, reads: str, output: Counts) -> tuple[Any, ...]:
-        """Return one output in the form a black-box metric reads: ``labels`` (gold first), or ``counts``."""
-        if reads not in _FORMS:
-            raise UnknownKeyError(f"filtering has no form {reads!r}; {nearest(reads, _FORMS)}")
-        return tuple(_FORMS[reads](output))
+        return evaluate(formula, output, algebra)
 
     def reshuffled(self, reads: str, output: Counts, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return the same output with its items in another order."""

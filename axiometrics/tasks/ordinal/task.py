@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from axiometrics.errors import UnknownKeyError, nearest
 from axiometrics.parameters import symbolic_values
+from axiometrics.tasks.evaluating import Evaluating
 from axiometrics.tasks.ordinal.confusion import Confusion
 
 __all__ = ["TASK", "Ordinal"]
@@ -42,13 +41,14 @@ _WORDS = MappingProxyType(
 )
 
 
-class Ordinal:
+class Ordinal(Evaluating):
     """Ordinal classification: the system assigns every item to one of K ordered classes."""
 
     key = "ordinal"
     name = "ordinal classification"
     summary = "every item has one of K ordered classes in the gold, and is assigned to one by the system"
     reads = tuple(_FORMS)
+    forms = _FORMS
     sweep_sizes = MappingProxyType({"quick": (6, 4), "normal": (8, 5), "thorough": (10, 6)})
     """The most items of two classes; see `axiometrics.tasks.ordinal.grids` for more classes."""
     missing = ("error",)
@@ -70,39 +70,11 @@ class Ordinal:
 
         return float(self.value(metric, read(gold, system, **options), SCALARS))
 
-    def value(self, metric: Any, output: Confusion, algebra: Any) -> Any:
-        """Return the value on one output: formulas in any arithmetic, functions in theirs."""
-        from axiometrics.formulas.floats import SCALARS
+    def evaluate(self, formula: Any, output: Confusion, algebra: Any) -> Any:
+        """Return the value of a formula on one output in an arithmetic."""
         from axiometrics.tasks.ordinal.evaluation import evaluate
 
-        if metric.reads is None:
-            return evaluate(metric.formula, output, algebra)
-        if algebra is not SCALARS and metric.exact is not None:
-            return metric.exact(output, algebra)
-        found = metric.function(*self.arguments(metric.reads, output), **metric.values)
-        return math.nan if found is None else found
-
-    def values(self, metric: Any, outputs: Any) -> Any:
-        """Return the values on a batch of outputs; each distinct output is evaluated once."""
-        import numpy as np
-
-        from axiometrics.formulas.floats import SCALARS
-
-        if metric.reads is None:
-            return outputs.evaluate(metric.formula)
-        known: dict[Confusion, float] = {}
-        found = np.empty(len(outputs))
-        for index, table in enumerate(outputs.tables()):
-            if table not in known:
-                known[table] = float(self.value(metric, table, SCALARS))
-            found[index] = known[table]
-        return found
-
-    def arguments(self, reads: str, output: Confusion) -> tuple[Any, ...]:
-        """Return one output in the form a black-box metric reads: ``labels`` (gold first), or ``matrix``."""
-        if reads not in _FORMS:
-            raise UnknownKeyError(f"ordinal has no form {reads!r}; {nearest(reads, _FORMS)}")
-        return tuple(_FORMS[reads](output))
+        return evaluate(formula, output, algebra)
 
     def reshuffled(self, reads: str, output: Confusion, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return the same output with its items in another order."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from axiometrics.errors import UnknownKeyError, nearest
 from axiometrics.parameters import symbolic_values
+from axiometrics.tasks.evaluating import Evaluating
 from axiometrics.tasks.organization.organization import Organization, Organized
 
 __all__ = ["TASK", "Organizations"]
@@ -34,13 +33,14 @@ _WORDS = MappingProxyType(
 )
 
 
-class Organizations:
+class Organizations(Evaluating):
     """Output and gold distribute documents over levels of clusters, above an unlimited tail."""
 
     key = "organization"
     name = "document organization"
     summary = "output and gold distribute documents over levels of clusters, above an unlimited tail"
     reads = tuple(_FORMS)
+    forms = _FORMS
     sweep_sizes = MappingProxyType({"quick": (6, 5), "normal": (8, 6), "thorough": (10, 7)})
     """Items of the largest swept case of a simpler task, for formulas and for foreign functions."""
     missing = ("error",)
@@ -66,30 +66,11 @@ class Organizations:
             return float(formula.compiled(SCALARS)(*output.shares(formula.weighting, formula.used)))
         return float(self.value(metric, output.named, SCALARS))
 
-    def value(self, metric: Any, output: Organized, algebra: Any) -> Any:
-        """Return the value on one organization: formulas in any arithmetic, functions in theirs."""
-        from axiometrics.formulas.floats import SCALARS
+    def evaluate(self, formula: Any, output: Organized, algebra: Any) -> Any:
+        """Return the value of a formula on one output in an arithmetic."""
         from axiometrics.tasks.organization.view import evaluate
 
-        if metric.reads is None:
-            return evaluate(metric.formula, output, algebra)
-        if algebra is not SCALARS and metric.exact is not None:
-            return metric.exact(output, algebra)
-        found = metric.function(*self.arguments(metric.reads, output), **metric.values)
-        return math.nan if found is None else found
-
-    def values(self, metric: Any, outputs: Any) -> Any:
-        """Return the values on a batch of organizations; functions are called once per distinct organization."""
-        import numpy as np
-
-        from axiometrics.formulas.floats import SCALARS
-
-        if metric.reads is None:
-            return outputs.evaluate(metric.formula)
-        known = {
-            table: float(self.value(metric, table, SCALARS)) for table in dict.fromkeys(outputs.tables())
-        }
-        return np.array([known[table] for table in outputs.tables()])
+        return evaluate(formula, output, algebra)
 
     def arguments(self, reads: str, output: Organized) -> tuple[Any, ...]:
         """Return one organization in the form a black-box metric reads, gold first.
@@ -97,9 +78,7 @@ class Organizations:
         ``levels``: lists of levels, which are lists of clusters, which are lists of documents; ``occurrences``: lists
         of rows (document, level, cluster); ``json``: the levels as JSON texts.
         """
-        if reads not in _FORMS:
-            raise UnknownKeyError(f"organization has no form {reads!r}; {nearest(reads, _FORMS)}")
-        return _FORMS[reads](output.organization)
+        return super().arguments(reads, output.organization)
 
     def reshuffled(self, reads: str, output: Organized, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return the same organization with its clusters in another order, or with other names of documents."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from axiometrics.errors import NotSymbolicError, UnknownKeyError, nearest
+from axiometrics.errors import NotSymbolicError
 from axiometrics.parameters import symbolic_values
+from axiometrics.tasks.evaluating import Evaluating
 from axiometrics.tasks.overlapping.families import Families
 
 __all__ = ["TASK", "Overlapping"]
@@ -34,13 +34,14 @@ _WORDS = MappingProxyType(
 )
 
 
-class Overlapping:
+class Overlapping(Evaluating):
     """Overlapping clusterings: an item may be in several gold categories and in several system clusters."""
 
     key = "overlapping"
     name = "overlapping clustering"
     summary = "an item may be in several gold categories and in several system clusters"
     reads = tuple(_FORMS)
+    forms = _FORMS
     sweep_sizes = MappingProxyType({"quick": (8, 6), "normal": (12, 8), "thorough": (14, 10)})
     missing = ("error", "excluded", "singleton")
     named_labels = False
@@ -59,35 +60,11 @@ class Overlapping:
 
         return float(self.value(metric, read(gold, system, **options), SCALARS))
 
-    def value(self, metric: Any, output: Families, algebra: Any) -> Any:
-        """Return the value on one output: formulas in any arithmetic, functions in theirs."""
-        from axiometrics.formulas.floats import SCALARS
+    def evaluate(self, formula: Any, output: Families, algebra: Any) -> Any:
+        """Return the value of a formula on one output in an arithmetic."""
         from axiometrics.tasks.overlapping.view import evaluate
 
-        if metric.reads is None:
-            return evaluate(metric.formula, output, algebra)
-        if algebra is not SCALARS and metric.exact is not None:
-            return metric.exact(output, algebra)
-        found = metric.function(*self.arguments(metric.reads, output), **metric.values)
-        return math.nan if found is None else found
-
-    def values(self, metric: Any, outputs: Any) -> Any:
-        """Return the values on a batch of outputs; functions are called once per distinct output."""
-        import numpy as np
-
-        from axiometrics.formulas.floats import SCALARS
-
-        if metric.reads is None:
-            return outputs.evaluate(metric.formula)
-        tables = list(outputs.tables())
-        known = {table: float(self.value(metric, table, SCALARS)) for table in dict.fromkeys(tables)}
-        return np.array([known[table] for table in tables])
-
-    def arguments(self, reads: str, output: Families) -> tuple[Any, ...]:
-        """Return one output in the form a black-box metric reads, gold first: ``sets`` or ``dicts``."""
-        if reads not in _FORMS:
-            raise UnknownKeyError(f"overlapping has no form {reads!r}; {nearest(reads, _FORMS)}")
-        return tuple(_FORMS[reads](output))
+        return evaluate(formula, output, algebra)
 
     def reshuffled(self, reads: str, output: Families, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return the same families with other item names, and with the sets in another order."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from axiometrics.errors import InputError, UnknownKeyError, nearest
+from axiometrics.errors import InputError
 from axiometrics.parameters import symbolic_values
+from axiometrics.tasks.evaluating import Evaluating
 from axiometrics.tasks.quantification.distributions import Distributions
 
 __all__ = ["TASK", "Quantification"]
@@ -31,13 +31,14 @@ _WORDS = MappingProxyType(
 )
 
 
-class Quantification:
+class Quantification(Evaluating):
     """A system estimates how the items are distributed over ordered classes; the gold says how they are."""
 
     key = "quantification"
     name = "ordinal quantification"
     summary = "the gold and the system are distributions over ordered classes"
     reads = tuple(_FORMS)
+    forms = _FORMS
     sweep_sizes = MappingProxyType({"quick": (7, 5), "normal": (10, 6), "thorough": (12, 8)})
     """Largest denominator for two classes, for our own metrics and for foreign functions; with more classes less."""
     missing = ("error",)
@@ -62,36 +63,11 @@ class Quantification:
             raise InputError("gold and system have different forms; give both as dicts topic -> distribution")
         return float(self.value(metric, read(gold, system, **options), SCALARS))
 
-    def value(self, metric: Any, output: Distributions, algebra: Any) -> Any:
-        """Return the value on one output: formulas in any arithmetic, functions in theirs."""
-        from axiometrics.formulas.floats import SCALARS
+    def evaluate(self, formula: Any, output: Distributions, algebra: Any) -> Any:
+        """Return the value of a formula on one output in an arithmetic."""
         from axiometrics.tasks.quantification.evaluation import evaluate
 
-        if metric.reads is None:
-            return evaluate(metric.formula, output, algebra)
-        if algebra is not SCALARS and metric.exact is not None:
-            return metric.exact(output, algebra)
-        found = metric.function(*self.arguments(metric.reads, output), **metric.values)
-        return math.nan if found is None else found
-
-    def values(self, metric: Any, outputs: Any) -> Any:
-        """Return the values on a batch of outputs; functions are called once per distinct output."""
-        import numpy as np
-
-        from axiometrics.formulas.floats import SCALARS
-
-        if metric.reads is None:
-            return outputs.evaluate(metric.formula)
-        known = {
-            table: float(self.value(metric, table, SCALARS)) for table in dict.fromkeys(outputs.tables())
-        }
-        return np.array([known[table] for table in outputs.tables()])
-
-    def arguments(self, reads: str, output: Distributions) -> tuple[Any, ...]:
-        """Return one output in the form a black-box metric reads: ``distributions``, f(gold, system)."""
-        if reads not in _FORMS:
-            raise UnknownKeyError(f"quantification has no form {reads!r}; {nearest(reads, _FORMS)}")
-        return tuple(_FORMS[reads](output))
+        return evaluate(formula, output, algebra)
 
     def reshuffled(self, reads: str, output: Distributions, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return nothing: two distributions have no other form."""
