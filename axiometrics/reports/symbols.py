@@ -20,12 +20,14 @@ _REDUCTION = re.compile(r"[a-z]\w*\[[^\]]*\]|\b[A-Z]+\b")
 def short_names(certificate: Mapping[str, Any]) -> dict[str, str]:
     """Name the symbols that stand for a reduction S1, S2, ..., and those that are called like a size otherwise.
 
+    A certificate about forms alone has no symbols.
+
     >>> names = [{"name": name} for name in ("s", "cells[n**2]", "v7")]
     >>> short_names({"generators": names, "measured": {"q0": "s", "q1": "N@worse"}})
     {'cells[n**2]': 'S1', 'v7': 'S2', 's': 's_gap'}
     """
-    names = [known["name"] for known in certificate["generators"]]
-    sizes = {name for name in certificate["measured"].values() if "@" not in name}
+    names = [known["name"] for known in certificate.get("generators", ())]
+    sizes = {name for name in certificate.get("measured", {}).values() if "@" not in name}
     long = [name for name in names if "[" in name or re.fullmatch(r"v\d+", name)]
     found = {name: f"S{number}" for number, name in enumerate(long, 1)}
     return found | {name: f"{name}_gap" for name in names if name in sizes}
