@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from axiometrics.checker.api import check
 from axiometrics.checker.verdict import Matrix
 from axiometrics.errors import InputError
 from axiometrics.reports.expressions import fraction, parse
@@ -111,3 +112,18 @@ def test_known_latex_becomes_well_formed_mathml(latex: str) -> None:
 @pytest.mark.parametrize("latex", [r"\begin{cases}", "{a", "a}", "x^", r"\left(x", r"\mystery"])
 def test_latex_that_cannot_be_read_stays_code(latex: str) -> None:
     assert mathml(latex) == f"<code>{latex}</code>"
+
+
+@pytest.mark.parametrize(
+    ("constraint", "said"),
+    [
+        ("transitivity", "sum"),
+        ("restricted_solvability", "continuous"),
+    ],
+)
+def test_a_proof_without_quantities_is_told(constraint: str, said: str) -> None:
+    row = check("arithmetic_mean", "combination", constraints=[constraint], effort="quick", cache=False)
+    proof = row.cells[0].proof
+    assert proof is not None
+    assert said in " ".join(proof_lines(proof))
+    assert proof_parts(proof)
