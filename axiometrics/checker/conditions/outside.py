@@ -56,7 +56,7 @@ def _told(
         "parameter": changed,
         "text": f"{changed} with {scope}" if scope else changed,
         "proved": True,
-            "splits": True,
+        "splits": True,
         "condition": True,
         "bounds": [],
         "argument": [
