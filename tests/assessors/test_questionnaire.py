@@ -14,7 +14,9 @@ from axiometrics.axioms import constraints
 from axiometrics.errors import InputError
 
 TEXTS = Texts({f"topic{k}": tuple(f"story {k}.{number}" for number in range(10)) for k in range(6)})
-FOUR = [record for record in constraints("clustering").values() if record.primary and record.compared]
+FOUR = [
+    constraints("clustering")[key] for key in ("homogeneity", "completeness", "rag_bag", "size_vs_quantity")
+]
 
 
 def topics(cluster: tuple[str, ...]) -> list[str]:
