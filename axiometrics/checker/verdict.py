@@ -68,14 +68,14 @@ class Verdict:
         if self.outcome == "holds":
             tried = "the one case" if self.applicable == 1 else f"all {self.applicable} cases"
             return f"holds in {tried} tried{valued.replace('has', 'have' if self.applicable > 1 else 'has')}"
+        deed = "ties" if self.outcome == "blind" else "goes against it"
         if self.always:
-            deed = "ties" if self.outcome == "blind" else "goes against it"
             return f"{self.outcome}: a proof shows that every case{valued}{within} {deed}"
         if self.evidence == "sweep" and self.outcome in ("blind", "contradicted"):
-            deed = "ties" if self.outcome == "blind" else "goes against it"
             return f"{self.outcome}: every case{valued} {self.extent} {deed}"
-        found = {"blind": "blind: some case ties", "contradicted": "contradicted: some case goes against it"}
-        return found.get(self.outcome, self.outcome.replace("_", " "))
+        if self.outcome in ("blind", "contradicted"):
+            return f"{self.outcome}: some case {deed}"
+        return self.outcome.replace("_", " ")
 
 
 @dataclass(frozen=True)
@@ -236,12 +236,10 @@ class Matrix:
 
     def task_dict(self) -> dict[str, Any]:
         """Return this task's part of the JSON document."""
-        parts: dict[str, tuple[Any, ...]] = {
-            "metrics": self.metrics,
-            "constraints": self.constraints,
-            "cells": self.cells,
+        parts = ("metrics", "constraints", "cells")
+        return {"task": self.task} | {
+            part: [item.to_dict() for item in getattr(self, part)] for part in parts
         }
-        return {"task": self.task} | {name: [item.to_dict() for item in part] for name, part in parts.items()}
 
     def to_dict(self) -> dict[str, Any]:
         """Return a whole ``axiometrics.matrix/1`` document with this one task."""

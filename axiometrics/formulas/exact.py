@@ -36,9 +36,7 @@ class Exact:
     def __init__(self, primes: Sequence[int]) -> None:
         self.primes = tuple(primes)
         self.ring, *generators = ring([f"log{prime}" for prime in self.primes], QQ)
-        self.logs = {
-            prime: Quotient(generator) for prime, generator in zip(self.primes, generators, strict=True)
-        }
+        self.logs = dict(zip(self.primes, map(Quotient, generators), strict=True))
         self._known_logs: dict[Fraction, Any] = {}
         self._larger: dict[tuple[int, ...], Exact] = {}
         self.zero, self.one = self.number(Fraction(0)), self.number(Fraction(1))
