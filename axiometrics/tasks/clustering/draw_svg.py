@@ -8,14 +8,13 @@ from html import escape
 from itertools import chain
 from math import ceil, sqrt
 
+from axiometrics.tasks.card import card
 from axiometrics.tasks.clustering.draw_shapes import ITEM, Look, item_svg, looks
 
 __all__ = ["Panel", "panels_svg"]
 
 _PAD, _GAP, _MARGIN, _HEAD = 6, 10, 16, 26
 _WIDEST = 380
-_CARD = 'fill="#ffffff" stroke="#d0d0d0"'
-_FONT = "system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif"
 
 Cluster = Sequence[str]
 
@@ -68,7 +67,7 @@ def panels_svg(panels: Sequence[Panel], *, title: str, description: str) -> str:
         drawn.append(_panel_svg(panel.label, first, rest, appearance, left))
         left += width + 2 * _MARGIN
     lines = [_divider(x, height) for x in _between(widths)]
-    return _card(left - _MARGIN, height, [*lines, *drawn], title, description)
+    return card(left - _MARGIN, height, [*lines, *drawn], title, description)
 
 
 def _flow(clusters: Sequence[Cluster], top: int = 0) -> list[_Box]:
@@ -132,17 +131,3 @@ def _cluster_svg(box: _Box, looks_of: dict[str, Look], kind: str) -> str:
         x, y = box.x + _PAD + ITEM * (column + 0.5), box.y + _PAD + ITEM * (row + 0.5)
         items.append(item_svg(category, looks_of[category], x, y))
     return f'<g class="{kind}">{frame}{"".join(items)}</g>'
-
-
-def _card(width: int, height: int, parts: Sequence[str], title: str, description: str) -> str:
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}" '
-            f'viewBox="0 0 {width} {height}" font-family="{_FONT}">',
-            f"<title>{escape(title)}</title>",
-            f"<desc>{escape(description)}</desc>",
-            f'<rect x="0.5" y="0.5" width="{width - 1}" height="{height - 1}" rx="8" {_CARD}/>',
-            *parts,
-            "</svg>\n",
-        ]
-    )

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from fractions import Fraction
 from html import escape
 
+from axiometrics.tasks.card import card
+
 __all__ = ["square_svg"]
 
 _SIDE, _LEFT, _TOP = 180, 44, 20
 _COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9")
-_FONT = "system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif"
 
 
 def square_svg(points: Mapping[str, tuple[Fraction, Fraction]], *, title: str, description: str) -> str:
@@ -20,7 +21,7 @@ def square_svg(points: Mapping[str, tuple[Fraction, Fraction]], *, title: str, d
         parts.append(_point(name, point, place))
     longest = max([len(name) for name in points] or [0])
     width = _LEFT + _SIDE + 70 + 7 * (longest + 14)
-    return _card(width, _TOP + max(_SIDE, 20 * len(points)) + 44, parts, title, description)
+    return card(width, _TOP + max(_SIDE, 20 * len(points)) + 44, parts, title, description)
 
 
 def _axes() -> str:
@@ -54,18 +55,4 @@ def _point(name: str, point: tuple[Fraction, Fraction], place: int) -> str:
         f"<title>{text}</title></circle>"
         f'<rect x="{left}" y="{top - 9}" width="10" height="10" fill="{colour}"/>'
         f'<text x="{left + 16}" y="{top}" font-size="12">{text}</text>'
-    )
-
-
-def _card(width: int, height: int, parts: list[str], title: str, description: str) -> str:
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}" '
-            f'viewBox="0 0 {width} {height}" font-family="{_FONT}">',
-            f"<title>{escape(title)}</title>",
-            f"<desc>{escape(description)}</desc>",
-            f'<rect x="0.5" y="0.5" width="{width - 1}" height="{height - 1}" rx="8" fill="#ffffff" stroke="#d0d0d0"/>',
-            *parts,
-            "</svg>\n",
-        ]
     )

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from axiometrics.tasks.card import card
+
 __all__ = ["Group", "panels_svg"]
 
 _STEP, _ROW, _MARGIN, _HEAD, _COLUMNS, _MOST = 24, 24, 16, 30, 10, 30
-_FONT = "system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif"
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ def panels_svg(
         left = _MARGIN + place * (width + _MARGIN)
         parts.append(_panel(name, sides, left, width, heights))
     whole = _MARGIN + len(panels) * (width + _MARGIN), 2 * _MARGIN + _HEAD + sum(heights)
-    return _card(*whole, parts, title, description)
+    return card(*whole, parts, title, description)
 
 
 def _rows(groups: Sequence[Group]) -> int:
@@ -76,17 +77,3 @@ def _dot(group: Group, x: int, y: int) -> str:
     stroke = 'stroke="#b3400a" stroke-width="3"' if group.changed else 'stroke="#1b1b1b" stroke-width="1"'
     kind = ("relevant" if group.relevant else "irrelevant") + (" changed" if group.changed else "")
     return f'<circle class="{kind}" cx="{x}" cy="{y}" r="8" fill="{fill}" {stroke}/>'
-
-
-def _card(width: int, height: int, parts: Sequence[str], title: str, description: str) -> str:
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}" '
-            f'viewBox="0 0 {width} {height}" font-family="{_FONT}">',
-            f"<title>{escape(title)}</title>",
-            f"<desc>{escape(description)}</desc>",
-            f'<rect x="0.5" y="0.5" width="{width - 1}" height="{height - 1}" rx="8" fill="#ffffff" stroke="#d0d0d0"/>',
-            *parts,
-            "</svg>\n",
-        ]
-    )

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from html import escape
 
+from axiometrics.tasks.card import card
 from axiometrics.tasks.ordinal.confusion import Confusion
 
 __all__ = ["panels_svg"]
 
 _CELL, _MARGIN, _HEAD, _SIDE = 34, 16, 56, 30
-_FONT = "system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif"
 
 
 def panels_svg(
@@ -22,7 +22,7 @@ def panels_svg(
         parts.append(_panel(name, table, changed, left))
         left += max(_SIDE + table.classes * _CELL, 90) + _MARGIN
     rows = max(table.classes for table in tables.values())
-    return _card(left, _HEAD + rows * _CELL + 2 * _MARGIN, parts, title, description)
+    return card(left, _HEAD + rows * _CELL + 2 * _MARGIN, parts, title, description)
 
 
 def _panel(name: str, table: Confusion, changed: Collection[tuple[int, int]], left: int) -> str:
@@ -56,18 +56,4 @@ def _text(x: int, y: int, text: str, size: int, anchor: str, *, weight: int = 40
     return (
         f'<text x="{x}" y="{y}" font-size="{size}" font-weight="{weight}" text-anchor="{anchor}">'
         f"{escape(text)}</text>"
-    )
-
-
-def _card(width: int, height: int, parts: Sequence[str], title: str, description: str) -> str:
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}" '
-            f'viewBox="0 0 {width} {height}" font-family="{_FONT}">',
-            f"<title>{escape(title)}</title>",
-            f"<desc>{escape(description)}</desc>",
-            f'<rect x="0.5" y="0.5" width="{width - 1}" height="{height - 1}" rx="8" fill="#ffffff" stroke="#d0d0d0"/>',
-            *parts,
-            "</svg>\n",
-        ]
     )

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from html import escape
 
+from axiometrics.tasks.card import card
 from axiometrics.tasks.organization.distribution import Cluster, Distribution, Level
 
 __all__ = ["panels_svg"]
 
 _MARGIN, _HEAD, _BAND, _GAP, _PAD, _LETTER = 16, 28, 40, 6, 8, 8
-_FONT = "system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif"
 _MOST = 14
 """Bands drawn of one panel; the levels between are counted."""
 _WIDEST = 16
@@ -26,7 +26,7 @@ def panels_svg(panels: Mapping[str, Distribution], *, title: str, description: s
         parts.append(_panel(name, bands, left, width))
         left += width + _MARGIN
         rows = max(rows, len(bands) + 1)
-    return _card(left, 2 * _MARGIN + _HEAD + rows * (_BAND + _GAP), parts, title, description)
+    return card(left, 2 * _MARGIN + _HEAD + rows * (_BAND + _GAP), parts, title, description)
 
 
 def _bands(levels: Distribution) -> list[Level | str]:
@@ -81,18 +81,4 @@ def _cluster(cluster: Cluster, x: int, y: int) -> str:
     return (
         f'<rect class="cluster" x="{x}" y="{y}" width="{_box(cluster)}" height="26" rx="6" fill="#ffffff" '
         f'stroke="#1b1b1b"/><text x="{x + 6}" y="{y + 18}" font-size="13">{text}</text>'
-    )
-
-
-def _card(width: int, height: int, parts: list[str], title: str, description: str) -> str:
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}" '
-            f'viewBox="0 0 {width} {height}" font-family="{_FONT}">',
-            f"<title>{escape(title)}</title>",
-            f"<desc>{escape(description)}</desc>",
-            f'<rect x="0.5" y="0.5" width="{width - 1}" height="{height - 1}" rx="8" fill="#ffffff" stroke="#d0d0d0"/>',
-            *parts,
-            "</svg>\n",
-        ]
     )

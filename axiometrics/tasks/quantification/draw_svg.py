@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from html import escape
 
+from axiometrics.tasks.card import card
 from axiometrics.tasks.quantification.distributions import Distributions, Share
 
 __all__ = ["panels_svg"]
 
 _BAR, _GAP, _HEIGHT, _MARGIN, _HEAD, _FOOT = 14, 14, 110, 16, 44, 22
 _COLOURS = {"system": "#0072b2", "gold": "#e69f00"}
-_FONT = "system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif"
 
 
 def panels_svg(pairs: Mapping[str, Distributions], *, title: str, description: str) -> str:
@@ -21,7 +21,7 @@ def panels_svg(pairs: Mapping[str, Distributions], *, title: str, description: s
         width = max(pair.classes * (2 * _BAR + _GAP), 90)
         parts.append(_panel(name, pair, left, width))
         left += width + 2 * _MARGIN
-    return _card(max(left, 180), _MARGIN + _HEAD + _HEIGHT + _FOOT + 24, parts, title, description)
+    return card(max(left, 180), _MARGIN + _HEAD + _HEIGHT + _FOOT + 24, parts, title, description)
 
 
 def _legend() -> str:
@@ -56,18 +56,4 @@ def _bar(side: str, share: Share, x: int, floor: int) -> str:
     return (
         f'<rect class="{side}" x="{x}" y="{floor - height:g}" width="{_BAR - 2}" height="{height:g}" '
         f'fill="{_COLOURS[side]}"><title>{side}: {share}</title></rect>'
-    )
-
-
-def _card(width: int, height: int, parts: list[str], title: str, description: str) -> str:
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}" '
-            f'viewBox="0 0 {width} {height}" font-family="{_FONT}">',
-            f"<title>{escape(title)}</title>",
-            f"<desc>{escape(description)}</desc>",
-            f'<rect x="0.5" y="0.5" width="{width - 1}" height="{height - 1}" rx="8" fill="#ffffff" stroke="#d0d0d0"/>',
-            *parts,
-            "</svg>\n",
-        ]
     )

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from axiometrics.tasks.card import card
 from axiometrics.tasks.ranking.notation import Grade, symbol
 
 __all__ = ["Row", "rows_svg"]
@@ -13,8 +14,6 @@ __all__ = ["Row", "rows_svg"]
 _CELL, _GAP, _MARGIN, _LABEL = 24, 14, 16, 70
 _MOST = 40
 _FILLS = {0: "#ffffff", 1: "#56b4e9", 2: "#0072b2", 3: "#004b76"}
-_CARD = 'fill="#ffffff" stroke="#d0d0d0"'
-_FONT = "system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif"
 
 
 @dataclass(frozen=True)
@@ -36,17 +35,7 @@ def rows_svg(rows: Sequence[Row], *, title: str, description: str) -> str:
         drawn.append(part)
         widest = max(widest, width)
     height = 2 * _MARGIN + len(rows) * (_CELL + _GAP) - _GAP
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{widest + _MARGIN}" height="{height}" '
-            f'viewBox="0 0 {widest + _MARGIN} {height}" font-family="{_FONT}">',
-            f"<title>{escape(title)}</title>",
-            f"<desc>{escape(description)}</desc>",
-            f'<rect x="0.5" y="0.5" width="{widest + _MARGIN - 1}" height="{height - 1}" rx="8" {_CARD}/>',
-            *drawn,
-            "</svg>\n",
-        ]
-    )
+    return card(widest + _MARGIN, height, drawn, title, description)
 
 
 def _row_svg(row: Row, top: int) -> tuple[str, int]:
