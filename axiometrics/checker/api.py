@@ -143,7 +143,7 @@ def _subject(
 def _require_formula(metric: Metric) -> None:
     """A function without ``reads`` must be a formula; say what else it can be."""
     try:
-        assert metric.formula is not None
+        _ = metric.formula
     except NotSymbolicError as error:
         forms = ", ".join(get_task(metric.task).reads)
         raise InputError(

@@ -106,7 +106,7 @@ def trace(
 ) -> Formula:
     """Call a metric once with a symbolic view; raise NotSymbolicError when it does more than formulas can."""
     try:
-        written = sympy.sympify(function(view, **values))
+        written = _written(function(view, **values))
         _require_guarded(written)
         normal = normalise(written, rules)
         made = Formula(written, normal, quantities, variables)
@@ -120,6 +120,14 @@ def trace(
             "use only the view's quantities and axiometrics.formulas, or state how it reads its input with reads=..."
         ) from error
     return made
+
+
+def _written(found: Any) -> Any:
+    """Return what a metric returned as an expression; raises TypeError for for anything else."""
+    written = None if isinstance(found, str) else sympy.sympify(found)
+    if not isinstance(written, sympy.Expr):
+        raise TypeError(f"it returned {found!r}, not an expression of the view's quantities")
+    return written
 
 
 def _require_guarded(written: Any) -> None:

@@ -23,6 +23,9 @@ __all__ = [
     "words",
 ]
 
+_REASONED = ("error", "undefined")
+"""Outcomes whose reason, where a cell has one, says all."""
+
 
 def sentences(cell: Cell, preconditions: Mapping[str, str] | None = None) -> list[str]:
     """Say the verdict, its weak form where that adds something, and every condition on it.
@@ -30,8 +33,10 @@ def sentences(cell: Cell, preconditions: Mapping[str, str] | None = None) -> lis
     >>> from axiometrics.checker.verdict import Verdict
     >>> sentences(Cell("m", "c", Verdict("blind", "witness"), Verdict("holds", "proof")))
     ['Blind: some case ties.', 'The weak form (a tie is allowed) holds for every size and context (proof).']
+    >>> sentences(Cell("m", "c", Verdict("error"), Verdict("error"), error="raised: OSError: no file on {a b}"))
+    ['Error: raised: OSError: no file on {a b}.']
     """
-    said = [sentence(phrase(cell))]
+    said = [] if cell.error and cell.strict.outcome in _REASONED else [sentence(phrase(cell))]
     if cell.strict.outcome == "blind" and not cell.threshold and not cell.strict.always:
         said.append(f"The weak form (a tie is allowed) {cell.weak.described(_scope(cell))}.")
     if cell.except_when:
@@ -58,7 +63,7 @@ def _missing(cell: Cell) -> list[str]:
     """Say what the cell could not be judged on: values that do not exist, or what went wrong."""
     if cell.error is None:
         return []
-    return [sentence(cell.error) if cell.error.startswith("undefined") else f"Error: {cell.error}"]
+    return [sentence(cell.error) if cell.error.startswith("undefined") else sentence(f"error: {cell.error}")]
 
 
 def tooltip(cell: Cell) -> str:
