@@ -123,7 +123,7 @@ def trace(
 
 
 def _written(found: Any) -> Any:
-    """Return what a metric returned as an expression; raises TypeError for for anything else."""
+    """Return what a metric returned as an expression; raises TypeError for anything else."""
     written = None if isinstance(found, str) else sympy.sympify(found)
     if not isinstance(written, sympy.Expr):
         raise TypeError(f"it returned {found!r}, not an expression of the view's quantities")

@@ -20,7 +20,8 @@ from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering import Table
 from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.clustering.contexts import tables
-from axiometrics.tasks.clustering.reading import LARGE, read
+from axiometrics.tasks.clustering.reading import read
+from axiometrics.tasks.vectors import LARGE
 
 TASK = get_task("clustering")
 METRICS = {

@@ -12,7 +12,8 @@ import pytest
 from axiometrics.errors import InputError
 from axiometrics.tasks.clustering import Table
 from axiometrics.tasks.clustering.batch import TableBatch
-from axiometrics.tasks.clustering.reading import LARGE, read
+from axiometrics.tasks.clustering.reading import read
+from axiometrics.tasks.vectors import LARGE
 
 NAN = float("nan")
 ABB_XXY = ((1, 1), (0, 1))

@@ -9,16 +9,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.clustering.table import Table
+from axiometrics.tasks.vectors import LARGE, PLAIN_VECTORS, label_vectors
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from axiometrics.tasks.clustering.batch import TableBatch
 
-__all__ = ["LARGE", "compact", "counted", "in_order", "numbered", "read"]
-
-LARGE = 4096
-"""From this many items on, arrays are used instead of dicts."""
+__all__ = ["compact", "counted", "in_order", "numbered", "read"]
 
 Missing = Literal["error", "singleton"]
 
@@ -35,7 +33,7 @@ def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Table 
     """
     if missing not in ("error", "singleton"):
         raise InputError(f"missing={missing!r} is not possible; give 'error' or 'singleton'")
-    plain = type(gold) in _PLAIN_VECTORS and type(system) in _PLAIN_VECTORS
+    plain = type(gold) in PLAIN_VECTORS and type(system) in PLAIN_VECTORS
     if plain and not (_is_family(gold) or _is_family(system)):
         return _from_vectors(gold, system)
     if isinstance(gold, Table) and system is None:
@@ -124,11 +122,12 @@ def _is_missing(label: Any) -> bool:
 
 
 def _from_vectors(gold: Any, system: Any) -> Table | TableBatch:
-    one, other = _vector(gold, "gold"), _vector(system, "system")
-    if len(one) != len(other):
-        raise InputError(
-            f"gold has {len(one)} labels and system has {len(other)}; give one label per item in the same order"
-        )
+    one, other = label_vectors(
+        gold,
+        system,
+        instead=("dicts item -> label", "lists of sets"),
+        two_way="only a contingency table",
+    )
     if not len(one):
         raise InputError("the clustering has no items; give at least one item with a gold and a system label")
     if len(one) >= LARGE:
@@ -140,31 +139,7 @@ def _from_vectors(gold: Any, system: Any) -> Table | TableBatch:
     return Table.from_labels(one, other)
 
 
-def _vector(labels: Any, side: str) -> Any:
-    if type(labels) in _PLAIN_VECTORS:
-        return labels
-    if hasattr(labels, "to_numpy"):
-        labels = labels.to_numpy()
-    if hasattr(labels, "ndim"):
-        if labels.ndim != 1:
-            raise InputError(
-                f"{side} has {labels.ndim} dimensions; give one label per item, or only a contingency table"
-            )
-        return labels if labels.shape[0] >= LARGE else labels.tolist()
-    if isinstance(labels, set | frozenset):
-        raise InputError(
-            f"{side} is a set, which has no order; give a list, a dict item -> label, or a list of sets"
-        )
-    try:
-        return labels if isinstance(labels, str | list | tuple) else list(labels)
-    except TypeError as error:
-        raise InputError(
-            f"{side} is {labels!r}; give label vectors, dicts item -> label, or lists of sets"
-        ) from error
-
-
 _PLAIN = frozenset({int, str})
-_PLAIN_VECTORS = frozenset({list, tuple, str})
 
 
 def _same_kind(labels: Iterable[Any], side: str) -> None:

@@ -7,13 +7,11 @@ from typing import Any, Literal
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.filtering.counts import NAMES, Counts
+from axiometrics.tasks.vectors import LARGE, label_vectors
 
 __all__ = ["read"]
 
 Missing = Literal["error", "unselected"]
-
-LARGE = 4096
-"""From this many items on, arrays are counted by NumPy."""
 
 _WORDS = {"0": 0, "1": 1, "false": 0, "true": 1}
 
@@ -89,11 +87,7 @@ def _items(items: Sequence[Hashable]) -> str:
 
 
 def _from_vectors(gold: Any, system: Any) -> Counts:
-    one, other = _vector(gold, "gold"), _vector(system, "system")
-    if len(one) != len(other):
-        raise InputError(
-            f"gold has {len(one)} labels and system has {len(other)}; give one label per item in the same order"
-        )
+    one, other = label_vectors(gold, system)
     if len(one) >= LARGE:
         found = _from_arrays(one, other)
         if found is not None:
@@ -103,21 +97,6 @@ def _from_vectors(gold: Any, system: Any) -> Counts:
         for side, v in (("gold", one), ("system", other))
     ]
     return Counts.from_labels(*pairs).check()
-
-
-def _vector(labels: Any, side: str) -> Any:
-    if hasattr(labels, "to_numpy"):
-        labels = labels.to_numpy()
-    if hasattr(labels, "ndim"):
-        if labels.ndim != 1:
-            raise InputError(f"{side} has {labels.ndim} dimensions; give one label per item")
-        return labels if labels.shape[0] >= LARGE else labels.tolist()
-    if isinstance(labels, set | frozenset):
-        raise InputError(f"{side} is a set, which has no order; give a list, or a dict item -> label")
-    try:
-        return labels if isinstance(labels, str | list | tuple) else list(labels)
-    except TypeError as error:
-        raise InputError(f"{side} is {labels!r}; give label vectors or dicts item -> label") from error
 
 
 def _from_arrays(gold: Any, system: Any) -> Counts | None:

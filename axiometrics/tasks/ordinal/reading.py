@@ -7,13 +7,11 @@ from typing import Any, Literal
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.ordinal.confusion import Confusion
+from axiometrics.tasks.vectors import LARGE, label_vectors
 
 __all__ = ["Missing", "read"]
 
 Missing = Literal["error"]
-
-LARGE = 4096
-"""From this many items on, arrays are counted by NumPy."""
 
 
 def read(
@@ -42,11 +40,7 @@ def read(
     if isinstance(gold, Mapping) or isinstance(system, Mapping):
         gold, system = _paired(gold, system)
     names = _names(classes)
-    one, other = _vector(gold, "gold"), _vector(system, "system")
-    if len(one) != len(other):
-        raise InputError(
-            f"gold has {len(one)} labels and system has {len(other)}; give one label per item in the same order"
-        )
+    one, other = label_vectors(gold, system)
     if not len(one):
         raise InputError("there are no items; give at least one, with a gold and a system label")
     rows = _counted(one, other, names) if len(one) >= LARGE else None
@@ -110,21 +104,6 @@ def _paired(gold: Any, system: Any) -> tuple[list[Any], list[Any]]:
                 f"{side} has no label for {shown} that {name} contains; label the same items in both"
             )
     return list(gold.values()), [system[item] for item in gold]
-
-
-def _vector(labels: Any, side: str) -> Any:
-    if hasattr(labels, "to_numpy"):
-        labels = labels.to_numpy()
-    if hasattr(labels, "ndim"):
-        if labels.ndim != 1:
-            raise InputError(f"{side} has {labels.ndim} dimensions; give one label per item")
-        return labels if labels.shape[0] >= LARGE else labels.tolist()
-    if isinstance(labels, set | frozenset):
-        raise InputError(f"{side} is a set, which has no order; give a list, or a dict item -> label")
-    try:
-        return labels if isinstance(labels, str | list | tuple) else list(labels)
-    except TypeError as error:
-        raise InputError(f"{side} is {labels!r}; give label vectors or dicts item -> label") from error
 
 
 def _place(label: Any, side: str, item: int, places: Mapping[Any, int]) -> int:
