@@ -107,6 +107,10 @@ class Placed:
             return filtering_kinds(self.output, self.bottom)
         return clustering_kinds(self.output) if self.task == "clustering" else ranking_kinds(self.output)
 
+    def notation(self) -> str:
+        """Return the organization in notation."""
+        return self.organization.notation()
+
 
 def placed(task: str, output: Any, *, bottom: str = "level") -> Placed:
     """Read an output of a simpler task as an organization; raises InputError for a task that has no such form."""
