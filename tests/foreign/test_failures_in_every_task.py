@@ -1,7 +1,8 @@
 """A metric that fails gets an error that names the case, whatever the task and whatever it reads."""
 
-import axiometrics as ax
 import pytest
+
+import axiometrics as ax
 from axiometrics.tasks import get_task, tasks
 
 
