@@ -84,6 +84,7 @@ def parametrize_with_constraints(
     *,
     reads: str | None = None,
     error: bool = False,
+    undefined_somewhere: bool = False,
     constraints: Sequence[str] | None = None,
     expected: Expected | None = None,
     effort: str = "quick",
@@ -113,7 +114,7 @@ def parametrize_with_constraints(
     options: dict[str, Any] = {"effort": effort, "size": size, "max_examples": max_examples, "seed": seed}
     options |= {"constraints": labels, "timeout": timeout, "cache": cache}
     if reads is not None:
-        options |= {"reads": reads, "error": error}
+        options |= {"reads": reads, "error": error, "undefined_somewhere": undefined_somewhere}
     row = LazyRow(metric, home, options)
     cases = [CellCheck(row, label, *declared.get(label, ("holds", ""))) for label in labels]
     return pytest.mark.parametrize("cell", [pytest.param(case, id=case.constraint) for case in cases])

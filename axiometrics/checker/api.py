@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from axiometrics import __version__
@@ -69,6 +69,7 @@ def check(
     *,
     reads: str | None = None,
     error: bool = False,
+    undefined_somewhere: bool = False,
     constraints: Sequence[str | Constraint] | None = None,
     variants: bool = False,
     effort: str = "normal",
@@ -87,6 +88,7 @@ def check(
     ``target`` is a registered metric, its key, or any function. A function is taken as a formula over the task's view
     unless ``reads`` names the form of its input (such as ``labels``; each task has its own, see its ``reads``); it is
     then run in a worker process, with ``timeout`` seconds per batch of calls. ``error=True``: lower is better.
+    ``undefined_somewhere=True``: it returns None or NaN where it has no value, and is judged on all other cases.
     ``regions=True``: say for which parameter values each constraint holds.
 
     >>> from axiometrics.metrics import metrics
@@ -95,7 +97,8 @@ def check(
     'blind: a proof shows that every case ties'
     """
     options = Options(effort, size, max_examples, seed, timeout, regions)
-    subject = _subject(target, task, reads, error, plugins)
+    how = {"reads": reads, "error": error, "undefined_somewhere": undefined_somewhere}
+    subject = _subject(target, task, how, plugins)
     demanded = select_constraints(subject.task, constraints, variants=variants, plugins=plugins)
     found: Row = _run(
         Row, subject.task, [subject], demanded, options, jobs=jobs, cache=cache, progress=progress
@@ -117,7 +120,7 @@ def explain(
 
 
 def _subject(
-    target: Metric | Callable[..., Any] | str, task: str | None, reads: str | None, error: bool, plugins: bool
+    target: Metric | Callable[..., Any] | str, task: str | None, how: Mapping[str, Any], plugins: bool
 ) -> Metric:
     if isinstance(target, str):
         return _registered(target, task, plugins)
@@ -134,8 +137,9 @@ def _subject(
             f"which task does {getattr(target, '__name__', 'this function')!r} belong to? "
             f"give task=..., one of {', '.join(tasks())}"
         )
-    subject = build(target, task=task, reads=reads, error=error, trusted=reads is None)
-    if reads is None:
+    formula = how["reads"] is None
+    subject = build(target, task=task, trusted=formula, **how)
+    if formula:
         _require_formula(subject)
     return subject
 

@@ -65,6 +65,13 @@ class Reading:
     error: Annotated[bool, typer.Option("--error", help="Lower values of a plain function are better.")] = (
         False
     )
+    undefined_somewhere: Annotated[
+        bool,
+        typer.Option(
+            "--undefined-somewhere",
+            help="A plain function returns None or NaN where it has no value; judge it on all other cases.",
+        ),
+    ] = False
 
 
 @dataclass(frozen=True)

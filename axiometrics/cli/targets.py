@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.cli.options import Reading
@@ -66,10 +66,10 @@ def registered(key: str, task: str | None, *, plugins: bool) -> Metric:
 def _metric(metric: Metric, target: str, task: str | None, reading: Reading) -> Target:
     if task not in (None, metric.task):
         raise InputError(f"{target} is a metric of task {metric.task}, not of {task}; leave out --task")
-    if reading.reads is not None or reading.error:
+    if reading != Reading():
         raise InputError(
-            f"{target} is a registered metric and says itself how it reads and which way is better; "
-            "leave out --reads and --error"
+            f"{target} is a registered metric and says itself how it reads, which way is better and where it has no "
+            "value; leave out --reads, --error and --undefined-somewhere"
         )
     return Target(metric, metric.task, {})
 
@@ -85,4 +85,4 @@ def _function(function: Callable[..., object], target: str, task: str | None, re
     forms = get_task(task).reads
     if reading.reads is not None and reading.reads not in forms:
         raise InputError(f"--reads {reading.reads} is not a form of {task}; {nearest(reading.reads, forms)}")
-    return Target(function, task, {"reads": reading.reads, "error": reading.error})
+    return Target(function, task, asdict(reading))

@@ -63,7 +63,11 @@ def _missing(cell: Cell) -> list[str]:
     """Say what the cell could not be judged on: values that do not exist, or what went wrong."""
     if cell.error is None:
         return []
-    return [sentence(cell.error) if cell.error.startswith("undefined") else sentence(f"error: {cell.error}")]
+    if not cell.error.startswith("undefined"):
+        return [sentence(f"error: {cell.error}")]
+    others = cell.strict.applicable if cell.strict.outcome == "undefined" else 0
+    hint = f"A function that declares undefined_somewhere is judged on the other {plural(others, 'case')}."
+    return [sentence(cell.error), *([hint] if others else [])]
 
 
 def tooltip(cell: Cell) -> str:

@@ -15,6 +15,7 @@ from axiometrics.axioms import CONSTRAINTS, Constraint
 from axiometrics.checker.api import check, matrix
 from axiometrics.foreign import load
 from axiometrics.metrics import metrics
+from axiometrics.reports.words import sentences
 
 ASK: dict[str, Any] = {
     "task": "clustering",
@@ -270,3 +271,21 @@ def test_a_broken_formula_does_not_stop_the_metrics_beside_it(monkeypatch: pytes
     assert found.cell("purity", "completeness").strict.outcome == "blind"
     assert found.cell("not_a_formula", "completeness").strict.outcome == "error"
     assert found.cell("cancels", "completeness").error is not None
+
+
+def purity_of_several(gold: Any, system: Any) -> float | None:
+    return purity(gold, system) if len(set(system)) > 1 else None
+
+
+def test_a_function_that_declares_missing_values_is_judged_on_the_other_cases() -> None:
+    asked = ASK | {"constraints": ["homogeneity"]}
+    undeclared = check(purity_of_several, **asked).cells[0]
+    declared = check(purity_of_several, **asked, undefined_somewhere=True).cells[0]
+    assert undeclared.strict.outcome == "undefined"
+    assert sentences(undeclared)[-1] == (
+        f"A function that declares undefined_somewhere is judged on the other {undeclared.strict.applicable} cases."
+    )
+    assert declared.strict.outcome == "holds"
+    assert 0 < declared.strict.applicable < declared.strict.cases
+    assert "that has a value" in declared.strict.phrase
+    assert declared.error.startswith("undefined: returned None on {a b} (")
