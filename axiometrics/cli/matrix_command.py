@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from axiometrics.cli.finishing import finish
-from axiometrics.cli.options import Computing, Expect, Metrics, Selecting
+from axiometrics.cli.options import Computing, Expect, Metrics, Regions, Selecting
 from axiometrics.cli.output import Output
 
 __all__ = ["Tasks", "matrix"]
@@ -22,6 +22,7 @@ def matrix(
     tasks: Tasks = None,
     metric: Metrics = None,
     expect: Expect = None,
+    regions: Regions = False,
 ) -> None:
     """Check every registered metric against every constraint of its task."""
     from axiometrics.cli.expectations import read_expectations
@@ -31,7 +32,7 @@ def matrix(
     output.ready()
     parts = planned(tasks, metric, selecting.constraint, plugins=computing.plugins)
     expectations = read_expectations(expect, plugins=computing.plugins) if expect else None
-    run = compute(parts, selecting, computing)
+    run = compute(parts, selecting, computing, regions=regions)
     if run.matrices:
         write_matrices(run.matrices, output)
     finish(run, expectations)

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-__all__ = ["Computing", "Effort", "Expect", "Metrics", "Plugins", "Reading", "Selecting", "Task"]
+__all__ = ["Computing", "Effort", "Expect", "Metrics", "Plugins", "Reading", "Regions", "Selecting", "Task"]
 
 
 class Effort(StrEnum):
@@ -32,6 +32,14 @@ Expect = Annotated[
         metavar="FILE",
         help="Exit with 1 where outcomes differ from the file's: a matrix in JSON, or JSON or YAML "
         "{metric: {constraint: outcome}}.",
+    ),
+]
+
+Regions = Annotated[
+    bool,
+    typer.Option(
+        "--regions/--no-regions",
+        help="Ask, too, for which parameters and in which cases a constraint holds. Takes much longer.",
     ),
 ]
 

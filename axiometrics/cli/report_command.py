@@ -10,7 +10,7 @@ import typer
 from axiometrics.cli.finishing import finish
 from axiometrics.cli.guard import say
 from axiometrics.cli.matrix_command import Tasks
-from axiometrics.cli.options import Computing, Metrics, Selecting
+from axiometrics.cli.options import Computing, Metrics, Regions, Selecting
 
 __all__ = ["report"]
 
@@ -21,6 +21,7 @@ def report(
     computing: Computing,
     tasks: Tasks = None,
     metric: Metrics = None,
+    regions: Regions = True,
 ) -> None:
     """Write the report: an index, and a page per task, metric and constraint; print the index's path."""
     from axiometrics.cli.matrices import compute, planned
@@ -28,7 +29,7 @@ def report(
 
     parts = planned(tasks, metric, selecting.constraint, plugins=computing.plugins)
     out.mkdir(parents=True, exist_ok=True)
-    run = compute(parts, selecting, computing, regions=True)
+    run = compute(parts, selecting, computing, regions=regions)
     if not run.interrupted:
         written = write_site(run.matrices, out)
         say(f"{len(written)} files written")

@@ -32,6 +32,21 @@ def test_options_reach_the_checker(axiometrics_command, stub):
 
 
 @pytest.mark.parametrize(
+    ("command", "asked"),
+    [
+        (("matrix", "clustering"), False),
+        (("matrix", "clustering", "--regions"), True),
+        (("report", "clustering"), True),
+        (("report", "clustering", "--no-regions"), False),
+    ],
+)
+def test_regions_are_asked_for_by_reports_and_on_demand(axiometrics_command, stub, tmp_path, command, asked):
+    to = ["--out", tmp_path] if command[0] == "report" else []
+    assert axiometrics_command(*command, "--metric", "purity", *to).code == 0
+    assert [call.get("regions", False) for call in stub.calls] == [asked]
+
+
+@pytest.mark.parametrize(
     ("form", "start"),
     [
         ("table", "clustering: 1"),
