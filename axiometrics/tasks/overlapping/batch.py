@@ -63,6 +63,12 @@ class FamiliesBatch:
         """Return everything a formula's value depends on: quantities and reductions, each of shape (cases,)."""
         return [*self.quantities, *(self._atom(formula, atom) for atom in formula.atoms)]
 
+    def measured(self, formula: Formula, name: str) -> Floats:
+        """Return a quantity or a reduction of a formula by its name in certificates, for every case."""
+        known = dict(zip(map(str, formula.globals), self.quantities, strict=True))
+        atoms = {str(symbol): atom for symbol, atom in formula.normal.atoms.items()}
+        return known[name] if name in known else self._atom(formula, atoms[name])
+
     @cached_property
     def quantities(self) -> tuple[Floats, ...]:
         """Items in clusters and in categories, and their occurrences there, of every case."""

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.overlapping import enumeration
+from axiometrics.tasks.overlapping.changes import Change
 from axiometrics.tasks.overlapping.scene import Embedded, Family, Generator, Scene, occurrences
 
 __all__ = ["Impossible", "Library", "Walk", "every_family", "every_part", "replays", "scenes", "unpacked"]
@@ -55,6 +56,10 @@ class Walk:
     def part(self, family: Family) -> Family:
         """Return a part of a family."""
         return self._next(self.library.parts(family))
+
+    def changed(self, family: Family, change: Change) -> Any:
+        """Return what a change makes of a family."""
+        return self._next(change.options(family))
 
     def one_of(self, name: str, options: Sequence[T]) -> T:
         """Return an option."""

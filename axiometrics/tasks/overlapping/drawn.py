@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from axiometrics.tasks.clustering.scene import Context
 from axiometrics.tasks.overlapping.cases import Case, case_of
+from axiometrics.tasks.overlapping.changes import Change
 from axiometrics.tasks.overlapping.choosers import every_part, unpacked
 from axiometrics.tasks.overlapping.embedding import fits
 from axiometrics.tasks.overlapping.families import Families
@@ -53,6 +54,9 @@ class _Drawer:
 
     def part(self, family: Family) -> Family:
         return self.one_of("part", every_part(family))
+
+    def changed(self, family: Family, change: Change) -> Any:
+        return self.one_of("changed", change.options(family))
 
     def one_of(self, name: str, options: Sequence[T]) -> T:
         assume(options)
