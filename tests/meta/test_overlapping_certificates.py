@@ -30,9 +30,9 @@ METRICS, CONSTRAINTS = metrics("overlapping"), constraints("overlapping")
 EVERY = [
     unpacked(row) for total in range(1, 7) for items in range(1, total + 1) for row in families(items, total)
 ]
+"""Every family of up to 6 occurrences."""
 SHOWN = {"positive": {1}, "nonnegative": {0, 1}, "zero": {0}}
 """Signs that a proof allows."""
-"""Every family of up to 6 occurrences."""
 MADE: dict[str, tuple[Any, Comparison, bool]] = {
     name: (getattr(changes, name).options, getattr(changes, name).comparison, getattr(changes, name).flat)
     for name in ("SHRUNK", "REMOVED", "SPLIT", "JOINED", "WHOLE", "CHEAT")
@@ -71,7 +71,8 @@ def test_a_change_compares_with_the_family_as_it_says(name: str) -> None:
         for made in make(family):
             found = counts(made)
             items = Counter({pair: count for pair, count in found.items() if pair[0] == pair[1]})
-            assert made and items.keys() <= alone.keys()
+            assert made
+            assert items.keys() <= alone.keys()
             assert is_ordered(items, alone, known.items), (family, made)
             assert is_ordered(found, wanted, known.pairs), (family, made)
             assert ("items" not in known.differs) or items != alone
@@ -118,7 +119,11 @@ def test_proved_signs_are_those_of_every_small_case(task: str, size: int, least:
         ("rs_clustering_f", "split_cluster", "positive"),
         ("sensitivity_clustering", "duplicate_cluster", "zero"),
         ("purity", "split_cluster", "zero"),
-        ("inverse_purity", "split_cluster", "nonnegative"),  # {a b}{a b} split once: the other one is still whole
+        (
+            "inverse_purity",
+            "split_cluster",
+            "nonnegative",
+        ),  # {a b}{a b} split once: the other one is still whole
         ("rs_clustering_f", "maximal_agreement", "nonnegative"),
         ("f_purity", "maximal_agreement", "nonnegative"),
         ("sensitivity_clustering", "cheat_system", "zero"),
