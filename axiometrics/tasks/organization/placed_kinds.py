@@ -37,8 +37,12 @@ def overlapping_kinds(families: Families) -> Kinds:
     )
     found = tuple(Kind(*places, count) for places, count in counts.items())
     system, gold = (tuple(map(len, side)) for side in (families.system, families.gold))
-    levels = ((sum(sizes),) if sizes else () for sizes in (system, gold))
-    return Kinds(found, *levels, system, gold)
+    return Kinds(found, _level_of(system), _level_of(gold), system, gold)
+
+
+def _level_of(sizes: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the size of the one level of some sets, if there are any."""
+    return (sum(sizes),) if sizes else ()
 
 
 @lru_cache(maxsize=1024)

@@ -16,6 +16,7 @@ from axiometrics.tasks.overlapping.choosers import every_part, unpacked
 from axiometrics.tasks.overlapping.embedding import fits
 from axiometrics.tasks.overlapping.families import Families
 from axiometrics.tasks.overlapping.focus import Focus, focus
+from axiometrics.tasks.overlapping.masks import items_of
 from axiometrics.tasks.overlapping.scene import Embedded, Family, Generator
 
 __all__ = ["cases"]
@@ -118,4 +119,4 @@ def _merged(focal: Focus, names: list[int]) -> Focus:
 
 
 def _sets(masks: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    return tuple(tuple(k for k in range(mask.bit_length()) if mask >> k & 1) for mask in masks)
+    return tuple(map(items_of, masks))

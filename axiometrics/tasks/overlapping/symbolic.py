@@ -33,6 +33,12 @@ SHARES = {
 }
 """By domain: what the terms are divided by, what the common sets are a share of, and the total if all shares are 1."""
 COMMON = Smaller(x, g)
+MEANINGS = (
+    "items in clusters",
+    "items in categories",
+    "occurrences in clusters",
+    "occurrences in categories",
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +52,7 @@ class _Reading:
     def _refuse(self, *_: Any) -> NoReturn:
         raise NotSymbolicError("what a generator makes of single sets is swept only")
 
-    __iter__ = __len__ = __getitem__ = __contains__ = __add__ = __radd__ = __eq__ = __hash__ = _refuse  # type: ignore[assignment]
+    __iter__ = __len__ = __getitem__ = __contains__ = __add__ = __radd__ = __eq__ = __hash__ = _refuse
 
 
 class _Chooser:
@@ -87,11 +93,12 @@ def _gold(family: _Reading) -> _Reading:
 def parametric_case(generator: Callable[..., Any], formula: Formula) -> ParametricCase:
     """Return the values of a formula's symbols in every output of a generator. Raises NotSymbolicError."""
     scene = generator(_Chooser())
+    gold: Any = getattr(scene, "gold", None)
     if not isinstance(scene, Scene):
         raise NotSymbolicError("plain constraints among overlapping sets are swept only")
     case = ParametricCase()
     for name, family in scene.outputs.items():
-        if not isinstance(family, _Reading) or _gold(family) is not scene.gold:
+        if not isinstance(family, _Reading) or _gold(family) is not gold:
             raise NotSymbolicError(f"it is not known how {name} compares with the gold")
         case.outputs[name] = _Values(case, name, family.comparison).of(formula)
     return case
@@ -161,10 +168,9 @@ class _Values:
 
     def _apart(self) -> dict[Any, Any]:
         """Return each of the totals as it is."""
-        totals = {symbol: measured(symbol, self.output) for symbol in QUANTITIES}
         return {
-            symbol: self._generator(f"{symbol}", "positive", f"{symbol}", total)
-            for symbol, total in totals.items()
+            symbol: self._generator(f"{symbol}", "positive", meaning, measured(symbol, self.output))
+            for symbol, meaning in zip(QUANTITIES, MEANINGS, strict=True)
         }
 
     def _totals(self, common: Any) -> dict[Any, Any]:

@@ -181,7 +181,7 @@ def _together(family: tuple[tuple[int, ...], ...]) -> Counter[tuple[int, int]]:
     return Counter((e, f) for part in family for e in part for f in part)
 
 
-def _cells(output: Families, domain: str) -> list[list[tuple[int, int, int]]]:
+def _cells(output: Families, domain: str) -> list[list[tuple[int, ...]]]:
     """(n, a, b) of the categories that each cluster meets, or of the clusters that each category meets."""
     if output.occurrences >= LARGE:
         from axiometrics.tasks.overlapping.sparse import cells
