@@ -149,6 +149,22 @@ def of_the_larger_count(families: Any) -> Any:
     return families.companions(lambda x, g, d: minimum(x, g) / (g * d)) / families.clustered
 
 
+def twice_the_common_occurrences(families: Any) -> Any:
+    return families.items(lambda x, g: 2 * minimum(x, g)) / families.category_occurrences
+
+
+@pytest.mark.parametrize(
+    ("constraint", "sign"),
+    [("maximal_agreement", "nonnegative"), ("remove_occurrence", "positive"), ("split_cluster", "zero")],
+)
+def test_numbers_beside_a_sum_change_no_sign(constraint: str, sign: str) -> None:
+    metric, demand = metric_of(twice_the_common_occurrences, task="overlapping"), CONSTRAINTS[constraint]
+    proof = prove(metric, demand)
+    assert proof is not None
+    assert proof.sign == sign
+    assert confirm(proof, metric, demand, sweep_cases(demand, 8)) > 10
+
+
 @pytest.mark.parametrize("function", [worse_by_a_hundredth, common_pairs, of_the_larger_count])
 @pytest.mark.parametrize("constraint", ["remove_occurrence", "split_cluster", "maximal_agreement"])
 def test_what_the_facts_do_not_cover_is_not_proved(function: Any, constraint: str) -> None:

@@ -36,7 +36,7 @@ def cells(output: Families, domain: str) -> list[list[Kind]]:
     a, b = (side.T @ found.weight for side in (found.clusters, found.categories))
     by_cluster = domain == "best_in_cluster"
     table = together if by_cluster else csr_array(together.T)
-    groups = []
+    groups: list[list[Kind]] = []
     for row in range(table.shape[0]):
         part = slice(table.indptr[row], table.indptr[row + 1])
         pairs = zip(table.indices[part].tolist(), table.data[part].tolist(), strict=True)

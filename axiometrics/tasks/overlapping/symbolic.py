@@ -142,7 +142,7 @@ class _Values:
     def of(self, formula: Formula) -> dict[Any, Any]:
         """Return them all."""
         parts = {symbol: _part(symbol, atom, self.known) for symbol, atom in formula.normal.atoms.items()}
-        common = next((symbol for symbol, part in parts.items() if part.total == "common"), None)
+        common = next((self._measured(s, part) for s, part in parts.items() if part.total == "common"), None)
         shares = {symbol: part for symbol, part in parts.items() if not part.complete}
         totals = self._totals(common) if common is not None or not shares else self._apart()
         units = [totals[part.total] for part in shares.values()]
@@ -156,10 +156,14 @@ class _Values:
             for symbol, part in parts.items()
         }
 
+    def _measured(self, symbol: Any, part: _Part) -> Any:
+        """Return what a reduction is without its factor, in terms of a concrete case."""
+        return measured(symbol, self.output) / part.factor
+
     def _split(self, symbol: Any, part: _Part) -> tuple[Any, Any]:
         """Return generators for a part of a total and for the rest of it."""
         name = f"{symbol}".partition("[")[0]
-        found, total = measured(symbol, self.output) / part.factor, measured(part.total, self.output)
+        found, total = self._measured(symbol, part), measured(part.total, self.output)
         first = self._generator(name, "positive", f"{symbol}, at most {part.total}", found)
         sign = "positive" if part.short else "nonnegative"
         return first, self._generator(
@@ -183,7 +187,7 @@ class _Values:
         order = self.known.items
         if order == "any" and common is None:
             return self._apart()
-        both = {"fewer": listed, "more": wanted, "same": wanted, "any": measured(common, self.output)}[order]
+        both = {"fewer": listed, "more": wanted, "same": wanted}.get(order, common)
         q = self._generator("q", "positive", "items in clusters", items)
         w = self._further("w", "items in no cluster", needed - items, among=("any", "fewer"), strict=False)
         m = self._generator("m", "positive", "occurrences that both sides have", both)
