@@ -14,6 +14,7 @@ from typing import Any
 
 import axiometrics.axioms.clustering
 import axiometrics.axioms.filtering
+import axiometrics.axioms.overlapping
 import axiometrics.axioms.ranking
 import axiometrics.axioms.ranking_further  # noqa: F401
 from axiometrics.axioms.registry import CONSTRAINTS, Constraint, constraint
@@ -23,7 +24,7 @@ from axiometrics.tasks.organization.scene import Chooser, Embedded, Scene, outpu
 
 __all__ = ["BOTTOM", "EMBEDDED", "embedded", "maximal_agreement"]
 
-EMBEDDED = ("clustering", "filtering", "ranking")
+EMBEDDED = ("clustering", "overlapping", "filtering", "ranking")
 """The tasks whose constraints are embedded, in the order of the reports."""
 
 BOTTOM = Parameter("bottom", default="level", choices=("level", "tail"))
@@ -31,6 +32,8 @@ BOTTOM = Parameter("bottom", default="level", choices=("level", "tail"))
 
 _WRITTEN = {
     "clustering": "Clusters and categories are those of the one level that output and gold have.",
+    "overlapping": "Clusters and categories, which may hold the same items, are those of the one level that output and "
+    "gold have; an item in no cluster is left to the tail.",
     "filtering": "Selected items are above the others, and in the gold relevant ones above the others: "
     "``bottom=level`` puts the others in a second level, ``tail`` leaves them to the tail.",
     "ranking": "Every listed document is a level; in the gold every grade is one, and what is not relevant is left to "

@@ -7,13 +7,22 @@ itself, as a system's output, with something worse.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import combinations
 from typing import Any
 
 from axiometrics.axioms import clustering as plain
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
-from axiometrics.tasks.overlapping.scene import Chooser, Embedded, Family, Scene, judged
+from axiometrics.tasks.overlapping.changes import (
+    CHEAT,
+    JOINED,
+    REMOVED,
+    REPEATED,
+    SHRUNK,
+    SPLIT,
+    WHOLE,
+    unlike,
+)
+from axiometrics.tasks.overlapping.scene import Chooser, Embedded, Scene, judged
 
 __all__ = [
     "cheat_system",
@@ -113,9 +122,9 @@ def duplicate_cluster(choose: Chooser) -> Scene:
     The output is the gold with k further copies of one of its sets, k from 0 on, against k + 1 copies.
     """
     gold = choose.family()
-    one = choose.one_of("repeated", tuple(dict.fromkeys(gold)))
+    repeated = choose.changed(gold, REPEATED)
     k = choose.size("k", 0)
-    return judged(gold, worse=(*gold, *[one] * (k + 1)), better=(*gold, *[one] * k))
+    return judged(gold, worse=repeated(k + 1), better=repeated(k))
 
 
 @constraint(
@@ -134,21 +143,7 @@ def remove_occurrence(choose: Chooser, *, last: str) -> Scene:
     that the output leaves the item out.
     """
     gold = choose.family()
-    places = [
-        (place, item)
-        for place, part in enumerate(gold)
-        for item in sorted(part)
-        if (sum(item in other for other in gold) == 1) == (last == "removed")
-        and gold[:place].count(part) == 0
-        and (len(part) > 1 or len(gold) > 1)
-    ]
-    place, item = choose.one_of("removed", places)
-    return judged(gold, worse=_replaced(gold, place, gold[place] - {item}), better=gold)
-
-
-def _replaced(gold: Family, place: int, *parts: frozenset[int]) -> Family:
-    """The family with other sets in the place of one; empty ones are left out."""
-    return (*gold[:place], *(part for part in parts if part), *gold[place + 1 :])
+    return judged(gold, worse=choose.changed(gold, REMOVED if last == "removed" else SHRUNK), better=gold)
 
 
 @constraint(
@@ -164,11 +159,7 @@ def split_cluster(choose: Chooser) -> Scene:
     The output is the gold; other clusters may still hold the separated items together.
     """
     gold = choose.family()
-    place = choose.one_of("split", [k for k, part in enumerate(gold) if part not in gold[:k]])
-    first, *others = sorted(gold[place])
-    sides = [frozenset(side) for count in range(len(others)) for side in combinations(others, count)]
-    left = choose.one_of("side", [side | {first} for side in sides])
-    return judged(gold, worse=_replaced(gold, place, left, gold[place] - left), better=gold)
+    return judged(gold, worse=choose.changed(gold, SPLIT), better=gold)
 
 
 @constraint(
@@ -184,15 +175,7 @@ def join_clusters(choose: Chooser) -> Scene:
     The output is the gold; items of both clusters are in their union once.
     """
     gold = choose.family()
-    i, j = choose.one_of("joined", _different_pairs(gold))
-    rest = tuple(part for place, part in enumerate(gold) if place not in (i, j))
-    return judged(gold, worse=(gold[i] | gold[j], *rest), better=gold)
-
-
-def _different_pairs(gold: Family) -> list[tuple[int, int]]:
-    """The places of two sets of a family, once for equal pairs of sets."""
-    found = {(gold[i], gold[j]): (i, j) for i, j in reversed(list(combinations(range(len(gold)), 2)))}
-    return sorted(found.values())
+    return judged(gold, worse=choose.changed(gold, JOINED), better=gold)
 
 
 @constraint(
@@ -205,9 +188,7 @@ def _different_pairs(gold: Family) -> list[tuple[int, int]]:
 def maximal_agreement(choose: Chooser) -> Scene:
     """Only the gold itself may have the highest score: every other family over the same items must score less."""
     gold = choose.family()
-    other = choose.beside(gold)
-    different = [other] if sorted(map(sorted, other)) != sorted(map(sorted, gold)) else []
-    return judged(gold, worse=choose.one_of("other", different), better=gold)
+    return judged(gold, worse=choose.changed(choose.beside(gold), unlike(gold)), better=gold)
 
 
 @constraint(
@@ -223,10 +204,7 @@ def cheat_system(choose: Chooser) -> Scene:
     N > 1 items, each in one category of the gold: a system must not gain by answering everything at once.
     """
     gold = choose.family(overlap=False)
-    items = frozenset().union(*gold)
-    whole = choose.one_of("whole", [items] if len(items) > 1 else [])
-    alone = tuple(frozenset({item}) for item in sorted(items))
-    return judged(gold, worse=(whole, *alone), better=(whole,))
+    return judged(gold, worse=choose.changed(gold, CHEAT), better=choose.changed(gold, WHOLE))
 
 
 PLAIN = {"f": "bcubed_f", "precision": "bcubed_precision", "recall": "bcubed_recall"}

@@ -108,16 +108,15 @@ def _swept(
     return first + tuple(sweep(metric, constraint, source, batch, settled) for batch in larger if len(batch))
 
 
-def prepare_cases(constraint: Constraint, options: Options) -> None:
+def prepare_cases(constraint: Constraint, options: Options) -> tuple[Any, ...]:
     """Make the cases that every metric of ours is tried on, so that processes forked from this one have them.
 
     All but the random ones, see `drawn_cases`.
     """
     if constraint.quantifier in ("some n", "all n from n0"):
-        series_of(constraint, options.series)
-        return
-    sweep_cases(constraint, options.sweep_size(True, get_task(constraint.task).sweep_sizes))
-    families(constraint, wide=True)
+        return (series_of(constraint, options.series),)
+    size = options.sweep_size(True, get_task(constraint.task).sweep_sizes)
+    return sweep_cases(constraint, size), families(constraint, wide=True)
 
 
 def first_cases(constraint: Constraint) -> Any:

@@ -184,7 +184,7 @@ def _parallel(
     """Share the rows among forked processes; cases are made first, so that all processes inherit them."""
     from concurrent.futures import ProcessPoolExecutor, as_completed
 
-    prepared(constraints, options, jobs, lambda name: steps.show(f"cases of {name}"))
+    prepared(metrics, constraints, options, jobs, lambda name: steps.show(f"cases of {name}"))
     metrics = sorted(metrics, key=_work, reverse=True)  # the longest first, so that no process ends alone
     _WORK[:] = [(metric, tuple(constraints), options) for metric in metrics]
     with ProcessPoolExecutor(max_workers=min(jobs, len(metrics)), mp_context=get_context("fork")) as pool:

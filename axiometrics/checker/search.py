@@ -38,10 +38,10 @@ def drawn_cases(constraint: Constraint, examples: int, seed: int) -> Any:
     return _drawn(constraint, examples, seed) if kept is None else kept
 
 
-def keep_drawn(constraint: Constraint, examples: int, seed: int, batch: Any) -> None:
-    """Take a batch that another process has drawn for what `drawn_cases` returns."""
+def keep_drawn(constraint: Constraint, examples: int, seed: int, batch: Any) -> Any:
+    """Take a batch that another process has drawn for what `drawn_cases` returns, and return that."""
     _KEPT[constraint, examples, seed] = batch
-    drawn_cases(constraint, examples, seed)
+    return drawn_cases(constraint, examples, seed)
 
 
 def _drawn(constraint: Constraint, examples: int, seed: int) -> Any:

@@ -30,7 +30,8 @@ class Task(Protocol):
     A task whose constraints speak of one growing size may have ``largest``, ``growing`` and ``geometric`` besides: the
     largest value of the size, and two readings of a formula for all large values of it (see the ranking task). A task
     whose cases are made of those of another one may have ``inner``, which gives a metric and a constraint there with
-    the same margins (see the organization task).
+    the same margins, and ``lay``, which computes what all metrics need of a batch of outputs (see the organization
+    task).
     """
 
     key: str

@@ -33,6 +33,9 @@ SETTINGS = (
 )
 EMBEDDED = (
     "clustering.completeness",
+    "overlapping.size_vs_quantity(overlap=focus)",
+    "overlapping.remove_occurrence(last=removed)",
+    "overlapping.maximal_agreement",
     "filtering.priority_relevant",
     "filtering.priority_irrelevant(bottom=tail)",
     "ranking.priority",

@@ -85,6 +85,8 @@ def test_the_column_of_documents_may_have_another_name(score):
         (json.dumps(GOLD), '[[["d1", "d1"]]]', (), "system 's': system: a cluster names document 'd1' twice"),
         (json.dumps(GOLD), "[[[]]]", (), "a cluster is empty"),
         (json.dumps(GOLD), "[", (), "is no JSON"),
+        (json.dumps(GOLD), '{"document": ["a", null], "level": [1, 1]}', (), "no document in row 2"),
+        (json.dumps(GOLD), '{"document": "aa", "level": [1, 1], "cluster": "xx"}', (), "a document twice"),
         (json.dumps(GOLD), "[]", ("--missing", "singleton"), "--missing is not possible in organization"),
         (json.dumps(GOLD), "[]", ("--group-column", "query"), "has no column 'query'"),
     ],
@@ -93,6 +95,24 @@ def test_what_is_no_organization_is_refused_with_exit_code_2(score, gold, system
     ran = score(*options, gold=("g.json", gold), systems=[("s.json", system)])
     assert ran.code == 2
     assert said in ran.err
+
+
+@pytest.mark.parametrize("setting", ["n=0", "n=-3", "n=many", "w=0", "w=1", "w=3/2", "tail=shut"])
+def test_settings_out_of_range_are_refused_with_exit_code_2(score, setting):
+    ran = score(systems=[("s.json", json.dumps(SYSTEM))], names=(f"rs_f({setting})",))
+    assert ran.code == 2
+    assert setting.partition("=")[0] + "=" in ran.err
+    assert "give a number" in ran.err or "allowed: closed, none, open" in ran.err
+
+
+def test_sides_over_different_documents_are_scored(score):
+    """What a side leaves out is in its tail: the output has nothing of the gold."""
+    ran = score(systems=[("s.json", '[["x"]]')], names=("rs_priority_f", "rs_f"))
+    assert ran.code == 0
+    assert {key: json.loads(ran.out)[0][key] for key in ("rs_priority_f", "rs_f")} == {
+        "rs_priority_f": 0,
+        "rs_f": 0,
+    }
 
 
 def test_a_system_must_be_named(score):

@@ -62,6 +62,8 @@ def test_groups_are_scored_apart_and_averaged(score: Any) -> None:
         ("item,label\na,1\na,1\nb,1\nc,1\n", (), "line 3: item 'a' has the label '1' twice"),
         ("item,label\na,1\nb,\nc,1\n", (), "line 3: item 'b' has no label"),
         ("item,label\na,1\nb,1\nc,1\nd,1\n", (), "gold has no category for item 'd'"),
+        ("item,label\nx,1\n", (), "gold has no category for item 'x'"),
+        ("item,label\n,1\nb,1\nc,1\n", (), "line 2: a label has no item"),
         ("item,label\n", (), "there are no rows"),
         ("name,label\na,1\n", ("--system-column", "label"), "'item' or 'id'"),
         ("item,label\na,1\n", ("--missing", "unselected"), "error or excluded or singleton"),

@@ -19,7 +19,9 @@ from axiometrics.errors import InputError, NotSymbolicError
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
+from axiometrics.tasks.organization import Organization
 from axiometrics.tasks.organization.scene import outputs
+from axiometrics.tasks.organization.sweeping import MORE
 
 QUICK = Options("quick", size=5, max_examples=20)
 
@@ -74,12 +76,15 @@ def test_all_constraints_of_the_simpler_tasks_are_there_and_none_twice() -> None
             assert {each.name for each in inner.parameters} <= {each.name for each in found.parameters}
 
 
-@pytest.mark.parametrize("key", ["clustering.rag_bag", "filtering.priority_relevant", "ranking.deepness"])
+@pytest.mark.parametrize(
+    "key",
+    ["clustering.rag_bag", "overlapping.join_clusters", "filtering.priority_relevant", "ranking.deepness"],
+)
 def test_the_cases_are_those_of_the_simpler_task(key: str) -> None:
     task, _, inner = key.partition(".")
     record, ours = constraints(task)[inner], constraints("organization")[key]
     mine = get_task("organization").sweep(ours.bound_generator, ours.outputs, 8)
-    theirs = get_task(task).sweep(record.bound_generator, record.outputs, 8)
+    theirs = get_task(task).sweep(record.bound_generator, record.outputs, 8 + MORE.get(task, 0))
     assert (mine.size == theirs.size).all()
     assert mine.bound == theirs.bound
     name = record.preconditions[0]
@@ -96,6 +101,29 @@ def test_a_parameter_of_the_simpler_task_is_handed_on() -> None:
     )
     assert row.cells[0].constraint == shared.label
     assert row.cells[0].strict.cases > 50
+
+
+def test_another_metric_scores_the_plain_reading_of_an_embedded_case() -> None:
+    """Without a tail R*S of clusters is plain BCubed where nothing overlaps; a metric of priorities is not."""
+    record = constraints("organization")["overlapping.reduces_to_bcubed"]
+    without = metrics("organization")["rs_clustering_f"].with_parameters(tail="none")
+    found = build_cell(without, record, TrustedSource(without), QUICK)
+    assert (found.strict.outcome, found.strict.evidence) == ("holds", "sweep")
+    assert found.strict.applicable > 20
+    with_tail = cell("rs_clustering_f", record)
+    assert with_tail.strict.outcome == "contradicted"
+    assert with_tail.witness is not None
+    # {a}{b} against {a b}: recall is 1/2; with T = 2.5/4.5 = 5/9 sensitivity is 4/9 * 1/2 + 5/9 = 7/9, F = 7/8
+    assert with_tail.witness.outputs["plain"] in ("[a b] | [{a b}]", "[{a b}] | [a b]")
+    assert dict(with_tail.witness.scores) == {"plain": "2/3", "overlapping": "7/8"}
+    printed = with_tail.witness.python
+    assert 'ax.metrics("organization")["rs_clustering_f"]' in printed
+
+
+@pytest.mark.parametrize("text", ["[a] [b] | [{a b}]", "[{a b} {a b}] | [{a b}]", "| [a]"])
+def test_what_has_levels_or_overlaps_is_read_as_no_clustering(text: str) -> None:
+    with pytest.raises(InputError, match="clustering"):
+        Organization.from_notation(text).seen_as("clustering")
 
 
 def test_two_weightings_in_one_formula_are_refused() -> None:

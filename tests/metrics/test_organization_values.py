@@ -12,6 +12,7 @@ from naive_organizations import all_four
 
 from axiometrics.axioms import constraints
 from axiometrics.checker.sweep import sweep_cases
+from axiometrics.formulas.exact import exact_algebra
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.organization import Organization
@@ -19,9 +20,11 @@ from axiometrics.tasks.organization.batch import OrganizationBatch
 from axiometrics.tasks.organization.placing import placed
 from axiometrics.tasks.organization.relations import shares
 from axiometrics.tasks.organization.weighting import Weighting, weighting
+from axiometrics.tasks.overlapping import Families
 
 METRICS = metrics("organization")
 FOUR = ("reliability_priority", "sensitivity_priority", "reliability_clustering", "sensitivity_clustering")
+CLUSTERING = ("reliability_clustering", "sensitivity_clustering", "rs_clustering_f")
 TAILS = ("open", "closed", "none")
 
 documents = st.sampled_from("abcde")
@@ -95,6 +98,23 @@ def test_one_level_without_a_tail_is_bcubed_and_with_it_a_mean_of_bcubed_and_1(s
         assert list(shares(kinds, weighting())[2:4]) == [(1 - tail) * value + tail for value in known]
 
 
+def test_one_level_of_overlapping_clusters_without_a_tail_has_the_values_of_that_task() -> None:
+    pairs = [(METRICS[key].with_parameters(tail="none"), metrics("overlapping")[key]) for key in CLUSTERING]
+    for families in outputs("overlapping", "maximal_agreement", 9):
+        organization = placed("overlapping", families)
+        algebra = exact_algebra(families.occurrences)
+        for ours, theirs in pairs:
+            value = get_task("organization").value(ours, organization, algebra)
+            expected = get_task("overlapping").value(theirs, families, algebra)
+            assert algebra.compare(value, expected) == 0, families.notation()
+
+
+def test_an_overlapping_item_that_the_system_leaves_out_is_in_its_tail() -> None:
+    """c = 5/2. Gold {a b}{a}: 3 occurrences; output {b}: R = 1, S of priorities 1/3, since b is 1 of 3 there."""
+    found = shares(placed("overlapping", Families.from_notation("{b} | {a b}{a}")).kinds, weighting())
+    assert found[:2] == (1, Fraction(1, 3))
+
+
 @pytest.mark.parametrize("key", ["priority_relevant", "priority_irrelevant"])
 def test_two_levels_without_a_tail_are_products_of_precisions_and_of_recalls(key: str) -> None:
     """R = TP/(TP+FP) TN/(TN+FN) and S = TP/(TP+FN) TN/(TN+FP): those of the filtering task, on every collection."""
@@ -149,10 +169,15 @@ def test_binary_rankings_have_the_closed_form(key: str, size: int, parameters: d
 
 def test_placed_kinds_are_those_of_the_documents() -> None:
     """What is counted without naming documents is what the named documents are."""
-    shapes = [("clustering", "homogeneity"), ("filtering", "priority_relevant"), ("ranking", "priority")]
+    shapes = [
+        ("clustering", "homogeneity"),
+        ("overlapping", "maximal_agreement"),
+        ("filtering", "priority_relevant"),
+        ("ranking", "priority"),
+    ]
     for task, key in shapes:
         bottoms = ("level", "tail") if task == "filtering" else ("level",)
-        for output, bottom in product(outputs(task, key, 5), bottoms):
+        for output, bottom in product(outputs(task, key, 8 if task == "overlapping" else 5), bottoms):
             each = placed(task, output, bottom=bottom)
             named = each.organization.kinds
             for weights in (weighting(), weighting(tail="closed"), weighting(tail="none")):

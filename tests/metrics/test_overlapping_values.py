@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from fractions import Fraction
 from typing import Any
 
@@ -10,11 +11,14 @@ import numpy as np
 import pytest
 from naive_families import naive, random_family
 
+from axiometrics.formulas import minimum
 from axiometrics.formulas.exact import exact_algebra
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.metrics import metrics
+from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
 from axiometrics.tasks.overlapping import Families, view
+from axiometrics.tasks.overlapping.batch import FamiliesBatch
 
 METRICS = metrics("overlapping")
 TASK = get_task("overlapping")
@@ -154,3 +158,18 @@ def test_two_different_families_have_extended_bcubed_1() -> None:
     assert {METRICS[f"bcubed_extended_{name}"](both) for name in ("precision", "recall", "f")} == {1}
     assert METRICS["rs_clustering_f"](both) == 1
     assert METRICS["f_purity"](both) < 1
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_sums_over_items_are_those_of_single_batched_and_sparse_families(seed: int, monkeypatch) -> None:
+    """Sum over items of min(x, g): the occurrences that both sides have of an item."""
+    both = families(seed)
+    metric = build(lambda families: families.items(minimum), task="overlapping", key="common")
+    own, other = (Counter(item for part in side for item in part) for side in (both.gold, both.system))
+    expected = (own & other).total()
+    assert TASK.value(metric, both, SCALARS) == expected
+    assert FamiliesBatch.from_tables([both, both]).evaluate(metric.formula).tolist() == [expected] * 2
+    view._kinds.cache_clear()
+    monkeypatch.setattr(view, "LARGE", 0)
+    assert TASK.value(metric, both, SCALARS) == expected
+    view._kinds.cache_clear()

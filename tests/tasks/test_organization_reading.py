@@ -68,6 +68,10 @@ def test_notation_that_is_none_is_refused(text: str, said: str) -> None:
         (GOLD, None, "there is no system output"),
         (GOLD, 7, "system is 7"),
         (GOLD, [[[None]]], "None is no document"),
+        (GOLD, [[[" "]]], "' ' is no document"),
+        ({"document": ["a", None], "level": [1, 1]}, SYSTEM, "gold has no document in row 2"),
+        ({"document": np.array([np.nan, 1]), "level": [1, 1]}, SYSTEM, "gold has no document in row 1"),
+        (GOLD, {"document": ["a", ""], "level": [1, 1]}, "system has no document in row 2"),
         ({"document": ["a"]}, SYSTEM, "gold has the columns document; give document, level"),
         ({"document": ["a"], "level": [None]}, SYSTEM, "gold has no level in row 1"),
         ({"document": ["a"], "level": ["top"]}, SYSTEM, "levels that are no numbers"),
@@ -81,7 +85,10 @@ def test_what_cannot_be_read_is_refused(gold: object, system: object, said: str)
         RS(gold, system)
 
 
-@pytest.mark.parametrize("values", [{"n": 0}, {"n": -1}, {"w": 0}, {"w": 1}, {"w": 1.5}, {"tail": "shut"}])
+@pytest.mark.parametrize(
+    "values",
+    [{"n": 0}, {"n": -1}, {"n": "nan"}, {"w": 0}, {"w": 1}, {"w": 1.5}, {"w": "-1/2"}, {"tail": "shut"}],
+)
 def test_parameters_out_of_range_are_refused(values: dict) -> None:
     with pytest.raises(InputError, match=next(iter(values))):
         RS.with_parameters(**values)

@@ -61,6 +61,13 @@ def test_every_form_gives_the_same_value(gold: Any, system: Any) -> None:
         ("{a b}{} | {a b}", None, "an empty set"),
         ("{a b a} | {a b}", None, "twice in one set: {a b a}"),
         (" | {a b}", None, "system of .* has no set"),
+        ("{a} | {b}", None, "gold has no category for item 'a'"),
+        ("{a} | {a}{b c}", None, "system has no cluster for items 'b', 'c'"),
+        ([{"a"}], [{"b"}], "gold has no category for item 'b'"),
+        ([{"a"}, set()], [{"a"}], "set 1 of gold is empty"),
+        ([{"a"}], [], "system has no sets"),
+        ([{None}], [{None}], "gold has None for an item"),
+        ({"a": 1}, {"a": 1, float("nan"): 1}, "system has nan for an item"),
     ],
 )
 def test_what_cannot_be_read_is_refused_in_one_clear_line(gold: Any, system: Any, says: str) -> None:

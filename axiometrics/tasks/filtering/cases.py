@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
+from axiometrics.tasks.chosen import chosen_at, chosen_sizes, require_outputs
 from axiometrics.tasks.filtering.batch import CountsBatch
 from axiometrics.tasks.filtering.counts import Counts
 from axiometrics.tasks.filtering.scene import Scene
@@ -46,9 +47,7 @@ class CaseBatch:
     def case(self, index: int) -> Case:
         """Return one case."""
         tables = {name: batch.table(index) for name, batch in self.outputs.items()}
-        return Case(
-            tables, {name: int(values[index]) for name, values in self.sizes.items() if values[index] >= 0}
-        )
+        return Case(tables, chosen_at(self.sizes, index))
 
 
 def gather(
@@ -64,9 +63,7 @@ def gather(
 
 def _checked(scene: Scene, outputs: Sequence[str]) -> Sequence[str]:
     """Every output of a scene must judge the same collection, with items of both classes."""
-    missing = [name for name in outputs if name not in scene.outputs]
-    if missing:
-        raise InputError(f"the generator gives no {missing[0]}; its outputs must be {', '.join(outputs)}")
+    require_outputs(scene.outputs, outputs)
     golds = []
     for name in outputs:
         tp, fp, fn, tn = scene.outputs[name]
@@ -90,8 +87,7 @@ def batch_of_cases(outputs: Sequence[str], cases: Sequence[Case], bound: int | N
     """Return given cases as a batch, smallest first."""
     ordered = sorted(cases, key=lambda case: _order(outputs, case))
     batches = {name: CountsBatch.from_tables([case.outputs[name] for case in ordered]) for name in outputs}
-    names = list(dict.fromkeys(name for case in ordered for name in case.sizes))
-    sizes = {name: np.array([case.sizes.get(name, -1) for case in ordered], dtype=np.int64) for name in names}
+    sizes = chosen_sizes([case.sizes for case in ordered])
     return CaseBatch(batches, np.array([case.size for case in ordered], dtype=np.int64), sizes, bound)
 
 

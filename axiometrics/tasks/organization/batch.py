@@ -39,6 +39,12 @@ class OrganizationBatch:
         """Yield every organization."""
         return iter(self._tables)
 
+    def seen_as(self, task: str) -> Any:
+        """Return the outputs as a batch of another task."""
+        from axiometrics.tasks.clustering.batch import TableBatch
+
+        return TableBatch.from_tables([table.seen_as(task) for table in self.tables()])
+
     def evaluate(self, formula: Any) -> Floats:
         """Return the formula's value for every organization, shape (organizations,)."""
         found: Any = formula.compiled(ARRAYS)(*self.shares(formula.weighting))

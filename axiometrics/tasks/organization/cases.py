@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.errors import InputError
+from axiometrics.tasks.chosen import chosen_at, chosen_sizes, require_outputs
 from axiometrics.tasks.organization.batch import OrganizationBatch
 from axiometrics.tasks.organization.organization import Organized
 from axiometrics.tasks.organization.placing import placed
@@ -52,8 +52,7 @@ class CaseBatch:
     def case(self, index: int) -> Case:
         """Return one case."""
         tables = {name: batch.table(index) for name, batch in self.outputs.items()}
-        sizes = {name: int(values[index]) for name, values in self.sizes.items() if values[index] >= 0}
-        return Case(tables, sizes, int(self.size[index]))
+        return Case(tables, chosen_at(self.sizes, index), int(self.size[index]))
 
 
 def embedded_batch(scene: Embedded, found: Any, outputs: Sequence[str]) -> CaseBatch:
@@ -78,10 +77,8 @@ def embedded_case(scene: Embedded, case: Any) -> Case:
 def batch_of_cases(outputs: Sequence[str], cases: Iterable[Case], bound: int | None = None) -> CaseBatch:
     """Return given cases as a batch, smallest first. Raises InputError where an output is missing."""
     ordered = sorted(cases, key=lambda case: case.size)
-    lacking = [name for name in outputs if ordered and name not in ordered[0].outputs]
-    if lacking:
-        raise InputError(f"the generator gives no {lacking[0]}; its outputs must be {', '.join(outputs)}")
+    for case in ordered[:1]:
+        require_outputs(case.outputs, outputs)
     batches = {name: OrganizationBatch([case.outputs[name] for case in ordered]) for name in outputs}
-    names = list(dict.fromkeys(name for case in ordered for name in case.sizes))
-    sizes = {name: np.array([case.sizes.get(name, -1) for case in ordered], dtype=np.int64) for name in names}
+    sizes = chosen_sizes([case.sizes for case in ordered])
     return CaseBatch(batches, np.array([case.size for case in ordered], dtype=np.int64), sizes, bound)

@@ -10,7 +10,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.tasks.organization.kinds import ALONE, Kinds
+from axiometrics.tasks.organization.kinds import ALONE, Kinds, Place
 from axiometrics.tasks.organization.organization import Organized
 
 __all__ = ["Chunk", "Side", "chunks"]
@@ -134,32 +134,46 @@ def _chunk(held: Sequence[Kinds]) -> Chunk:
         row=row,
         place=place,
         pairs=pairs,
-        system=_side(held, (row, place), pairs),
-        gold=_side([found.turned() for found in held], (row, place), pairs),
+        system=_side(
+            [[kind.system for kind in found.kinds] for found in held],
+            [(found.system_levels, found.system_clusters) for found in held],
+            (row, place),
+            pairs,
+        ),
+        gold=_side(
+            [[kind.gold for kind in found.kinds] for found in held],
+            [(found.gold_levels, found.gold_clusters) for found in held],
+            (row, place),
+            pairs,
+        ),
     )
 
 
-def _side(held: Sequence[Kinds], rows: tuple[Integers, Integers], pairs: int) -> Side:
-    levels = _array(len(found.system_levels) for found in held)
-    clusters = _array(len(found.system_clusters) for found in held)
-    per_kind = _array(len(kind.system) for found in held for kind in found.kinds)
+def _side(
+    places: Sequence[Sequence[tuple[Place, ...]]],
+    sizes: Sequence[tuple[tuple[int, ...], tuple[int, ...]]],
+    rows: tuple[Integers, Integers],
+    pairs: int,
+) -> Side:
+    """Flatten one side: the places of every kind of every organization, and the sizes of its levels and clusters."""
+    levels, clusters = (_array(len(each[part]) for each in sizes) for part in (0, 1))
+    per_kind = _array(len(kind) for found in places for kind in found)
     kind = np.repeat(np.arange(len(per_kind)), per_kind)
-    per_output = _array(sum(len(kind.system) for kind in found.kinds) for found in held)
-    output = np.repeat(np.arange(len(held)), per_output)
-    places = _array(
-        chain.from_iterable(place for found in held for kind in found.kinds for place in kind.system)
-    ).reshape(-1, 2)
-    own = places[:, 1] != ALONE
+    per_output = _array(sum(map(len, found)) for found in places)
+    output = np.repeat(np.arange(len(places)), per_output)
+    every = chain.from_iterable(place for found in places for kind in found for place in kind)
+    level, cluster = _array(every).reshape(-1, 2).T
+    first = np.cumsum(clusters) - clusters
     return Side(
         chunk_rows=rows,
         pairs=pairs,
         kind=kind,
-        level=places[:, 0] + (np.cumsum(levels) - levels)[output],
-        cluster=np.where(own, places[:, 1] + (np.cumsum(clusters) - clusters)[output], ALONE),
-        level_sizes=_array(chain.from_iterable(found.system_levels for found in held)),
-        level_output=np.repeat(np.arange(len(held)), levels),
-        cluster_sizes=_array(chain.from_iterable(found.system_clusters for found in held)),
-        outputs=len(held),
+        level=level + (np.cumsum(levels) - levels)[output],
+        cluster=np.where(cluster != ALONE, cluster + first[output], ALONE),
+        level_sizes=_array(chain.from_iterable(each for each, _ in sizes)),
+        level_output=np.repeat(np.arange(len(places)), levels),
+        cluster_sizes=_array(chain.from_iterable(each for _, each in sizes)),
+        outputs=len(places),
     )
 
 

@@ -2,6 +2,7 @@
 
 They follow from the definition in `relations`, for every size:
 * a clustering is one level on both sides, so that all its priorities are over the tail, and right;
+* overlapping clusterings too; a priority over the tail is right as often as both sides have the document;
 * a filtered collection has two levels, or one above the tail; every document is alone in its cluster;
 * a binary ranking has a level for each listed document, and its gold one level, of the relevant ones.
 """
@@ -11,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from axiometrics.formulas import guarded, ratio
+from axiometrics.formulas import guarded, minimum, ratio
 from axiometrics.tasks.organization.relations import Shares
 from axiometrics.tasks.organization.weighting import Weighting
 from axiometrics.tasks.ranking.weighing import predicted, weight
@@ -33,6 +34,27 @@ def clustering(table: Any, weights: Weighting, bottom: str = "level") -> Shares:
     below = weights.c / (weights.c + table.items)
     mixed = [(1 - below) * share + below for share in (precision, recall)]
     return Shares(1, 1, mixed[0], mixed[1], 1, 1, table.items, table.items)
+
+
+def overlapping(families: Any, weights: Weighting, bottom: str = "level") -> Shares:
+    """Means over occurrences, and with a tail of weight T, different on either side, the mean of theirs and 1."""
+    listed, organized = families.cluster_occurrences, families.category_occurrences
+    precision = families.occurrence_pairs(lambda x, g, a: minimum(x, g) / (x * a)) / listed
+    recall = families.gold_occurrence_pairs(lambda x, g, b: minimum(x, g) / (g * b)) / organized
+    if weights.tail == "none":
+        return Shares(0, 0, precision, recall, 0, 0, listed, organized)
+    below, under = (weights.c / (weights.c + size) for size in (listed, organized))
+    common = families.items(minimum)
+    return Shares(
+        common / listed,
+        common / organized,
+        (1 - below) * precision + below,
+        (1 - under) * recall + under,
+        1,
+        1,
+        listed,
+        organized,
+    )
 
 
 def filtering(counts: Any, weights: Weighting, bottom: str = "level") -> Shares:
@@ -100,6 +122,7 @@ def ranking(listing: Any, weights: Weighting, bottom: str = "level") -> Shares:
 
 CLOSED_FORMS: Mapping[str, Callable[[Any, Weighting, str], Shares]] = {
     "clustering": clustering,
+    "overlapping": overlapping,
     "filtering": filtering,
     "ranking": ranking,
 }

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.clustering.reading import compact
-from axiometrics.tasks.organization.distribution import Distribution, distribution
+from axiometrics.tasks.organization.distribution import Distribution, distribution, is_nothing
 
 __all__ = ["Columns", "coded", "columns", "levels_of"]
 
@@ -44,8 +44,17 @@ def columns(given: Mapping[str, Any], side: str) -> Columns:
             f"{side} has the columns {', '.join(map(str, given))}; give document, level and, if there are any, cluster"
         )
     document = given["document"] if hasattr(given["document"], "dtype") else list(given["document"])
+    _refuse_unnamed(document, side)
     level = _levels(given["level"], len(document), side)
     return Columns(document, level, _clusters(given.get("cluster"), level, side))
+
+
+def _refuse_unnamed(document: Any, side: str) -> None:
+    if hasattr(document, "dtype") and document.dtype.kind in "iu":
+        return
+    row = next((row for row, name in enumerate(document, 1) if is_nothing(name)), None)
+    if row is not None:
+        raise InputError(f"{side} has no document in row {row}; name it, or leave the row out")
 
 
 def _levels(given: Any, rows: int, side: str) -> Integers:
@@ -81,7 +90,7 @@ def _clusters(given: Any, level: Integers, side: str) -> Integers:
         raise InputError(
             f"{side} has {len(level)} documents and {len(given)} clusters; give one cluster a row"
         )
-    name = np.array([-1 if _nothing(each) else 0 for each in given])
+    name = np.array([-1 if is_nothing(each) else 0 for each in given])
     grouped = np.flatnonzero(name >= 0)
     code = coded([given[row] for row in grouped.tolist()])
     pair = level[grouped] * (int(code.max(initial=0)) + 1) + code
@@ -89,10 +98,6 @@ def _clusters(given: Any, level: Integers, side: str) -> Integers:
     found = np.full(len(level), -1)
     found[grouped] = np.where(sizes[number.reshape(-1)] > 1, number.reshape(-1), -1)
     return found
-
-
-def _nothing(name: Any) -> bool:
-    return name is None or name != name or (isinstance(name, str) and not name.strip())
 
 
 def coded(names: Any) -> Integers:

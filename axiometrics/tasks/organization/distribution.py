@@ -13,7 +13,17 @@ from typing import Any
 
 from axiometrics.errors import InputError
 
-__all__ = ["Cluster", "Distribution", "Level", "distribution", "occurrences", "parse", "same", "write"]
+__all__ = [
+    "Cluster",
+    "Distribution",
+    "Level",
+    "distribution",
+    "is_nothing",
+    "occurrences",
+    "parse",
+    "same",
+    "write",
+]
 
 Cluster = tuple[Hashable, ...]
 Level = tuple[Cluster, ...]
@@ -60,10 +70,15 @@ def _parts(document: Hashable) -> Iterator[str]:
 
 
 def _document(document: Any) -> Hashable:
-    if document is None or document != document or isinstance(document, dict) or document.__hash__ is None:
+    if isinstance(document, dict) or getattr(document, "__hash__", None) is None or is_nothing(document):
         raise InputError(f"{document!r} is no document; name documents by words or numbers")
     name: Hashable = document
     return name
+
+
+def is_nothing(name: Any) -> bool:
+    """Whether a name is missing: None, NaN or an empty text."""
+    return name is None or name != name or (isinstance(name, str) and not name.strip())
 
 
 def occurrences(levels: Distribution) -> int:

@@ -48,6 +48,7 @@ def _inner_constraint(constraint: Any) -> tuple[Embedded, Any] | None:
         parameters=(),
         values={},
         variants=(),
+        scored_by_of=(lambda: constraint.scored_by) if constraint.scored_by else None,
     )
     return None if scene.task == "ranking" and _is_graded(scene, record) else (scene, record)
 

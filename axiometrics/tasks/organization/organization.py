@@ -35,6 +35,9 @@ class Organized(Protocol):
     def kinds(self) -> Kinds:
         """The kinds of documents: all that relations depend on."""
 
+    def seen_as(self, task: str) -> Any:
+        """Return the output as another task judges it."""
+
 
 @dataclass(frozen=True)
 class Organization:
@@ -97,6 +100,17 @@ class Organization:
         '[d1] |'
         """
         return f"{write(self.system)} | {write(self.gold)}".strip()
+
+    def seen_as(self, task: str) -> Any:
+        """Return the output as another task judges it: ``clustering``, of one level on either side without overlap."""
+        from axiometrics.tasks.overlapping.families import Families
+
+        if max(len(self.gold), len(self.system)) > 1:
+            raise InputError(
+                f"{self.notation()} has several levels; a clustering is one level on either side"
+            )
+        sides = (level for side in (self.gold, self.system) for level in side or ((),))
+        return Families.from_sets(*sides).seen_as(task)
 
     def read_as(self, reads: str) -> tuple[Any, ...]:
         """Return the organization in the form that a black-box metric reads: levels, occurrences or json."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.filtering.counts import Counts
 from axiometrics.tasks.organization.kinds import ALONE, Kind, Kinds, Place
+from axiometrics.tasks.overlapping.families import Families
 from axiometrics.tasks.ranking.ranking import Ranking
 
-__all__ = ["clustering_kinds", "filtering_kinds", "ranking_kinds"]
+__all__ = ["clustering_kinds", "filtering_kinds", "overlapping_kinds", "ranking_kinds"]
 
 
 def clustering_kinds(table: Table) -> Kinds:
@@ -24,6 +27,33 @@ def clustering_kinds(table: Table) -> Kinds:
 
 def _place(number: int, sizes: tuple[int, ...]) -> Place:
     return 0, number if sizes[number] > 1 else ALONE
+
+
+def overlapping_kinds(families: Families) -> Kinds:
+    """Count the items of an overlapping clustering by their sets on both sides."""
+    clusters, categories = _places(families.system), _places(families.gold)
+    counts = Counter(
+        (clusters.get(item, ()), categories.get(item, ())) for item in {**categories, **clusters}
+    )
+    found = tuple(Kind(*places, count) for places, count in counts.items())
+    system, gold = (tuple(map(len, side)) for side in (families.system, families.gold))
+    return Kinds(found, _level_of(system), _level_of(gold), system, gold)
+
+
+def _level_of(sizes: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the size of the one level of some sets, if there are any."""
+    return (sum(sizes),) if sizes else ()
+
+
+@lru_cache(maxsize=1024)
+def _places(family: tuple[tuple[int, ...], ...]) -> dict[int, tuple[Place, ...]]:
+    """Return the places of every item in one level of sets."""
+    found: dict[int, tuple[Place, ...]] = {}
+    for number, part in enumerate(family):
+        place = (0, number if len(part) > 1 else ALONE)
+        for item in part:
+            found[item] = (*found.get(item, ()), place)
+    return found
 
 
 def filtering_kinds(counts: Counts, bottom: str = "level") -> Kinds:

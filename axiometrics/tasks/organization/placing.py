@@ -1,6 +1,7 @@
 """Outputs of the simpler tasks written as organizations.
 
 * A clustering is one level of clusters, and so is its gold.
+* Overlapping clusters are one level too; an item that the system leaves out is in its tail.
 * A filtered collection has the selected items in the upper and the others in the lower level, its gold the relevant and
   the irrelevant ones; or both leave the lower level to the tail.
 * A ranking has a level for each listed document; its gold has a level for each grade, and leaves documents that are not
@@ -9,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
@@ -22,13 +23,24 @@ from axiometrics.tasks.filtering.counts import Counts
 from axiometrics.tasks.organization.distribution import Distribution
 from axiometrics.tasks.organization.kinds import Kinds
 from axiometrics.tasks.organization.organization import Organization
-from axiometrics.tasks.organization.placed_kinds import clustering_kinds, filtering_kinds, ranking_kinds
+from axiometrics.tasks.organization.placed_kinds import (
+    clustering_kinds,
+    filtering_kinds,
+    overlapping_kinds,
+    ranking_kinds,
+)
+from axiometrics.tasks.overlapping.families import Families
 from axiometrics.tasks.ranking.ranking import Ranking
 
-__all__ = ["SIMPLER", "Placed", "from_clustering", "from_filtering", "from_ranking", "placed"]
-
-SIMPLER = ("clustering", "filtering", "ranking")
-"""The tasks whose outputs are organizations."""
+__all__ = [
+    "SIMPLER",
+    "Placed",
+    "from_clustering",
+    "from_filtering",
+    "from_overlapping",
+    "from_ranking",
+    "placed",
+]
 
 
 def from_clustering(table: Table) -> Organization:
@@ -47,6 +59,16 @@ def from_clustering(table: Table) -> Organization:
         for j, size in enumerate(table.category_sizes)
     )
     return Organization((gold,), (system,))
+
+
+def from_overlapping(families: Families) -> Organization:
+    """Write an overlapping clustering; items have the letters of its notation.
+
+    >>> from_overlapping(Families.from_notation("{a b}{a c} | {a b}{c}")).notation()
+    '[{a b} {a c}] | [{a b} c]'
+    """
+    levels = (tuple(tuple(map(letters, part)) for part in side) for side in (families.gold, families.system))
+    return Organization(*((level,) if level else () for level in levels))
 
 
 def from_filtering(counts: Counts, bottom: str = "level") -> Organization:
@@ -85,6 +107,18 @@ def _alone(levels: Iterable[Iterable[str]]) -> Distribution:
     return tuple(level for each in levels if (level := tuple((document,) for document in each)))
 
 
+_WRITERS: Mapping[str, tuple[Callable[..., Organization], Callable[..., Kinds]]] = {
+    "clustering": (from_clustering, clustering_kinds),
+    "overlapping": (from_overlapping, overlapping_kinds),
+    "filtering": (from_filtering, filtering_kinds),
+    "ranking": (from_ranking, ranking_kinds),
+}
+"""By task: how its outputs are written, and how their documents are counted."""
+
+SIMPLER = tuple(_WRITERS)
+"""The tasks whose outputs are organizations, in the order of the reports."""
+
+
 @dataclass(frozen=True)
 class Placed:
     """An output of a simpler task, read as an organization; its documents get names only when they are asked for."""
@@ -96,16 +130,21 @@ class Placed:
     @cached_property
     def organization(self) -> Organization:
         """The organization with its documents."""
-        if self.task == "filtering":
-            return from_filtering(self.output, self.bottom)
-        return from_clustering(self.output) if self.task == "clustering" else from_ranking(self.output)
+        return _WRITERS[self.task][0](self.output, **self._lowest)
 
     @cached_property
     def kinds(self) -> Kinds:
         """The kinds of documents."""
-        if self.task == "filtering":
-            return filtering_kinds(self.output, self.bottom)
-        return clustering_kinds(self.output) if self.task == "clustering" else ranking_kinds(self.output)
+        return _WRITERS[self.task][1](self.output, **self._lowest)
+
+    def seen_as(self, task: str) -> Any:
+        """Return the output as another task judges it."""
+        return self.organization.seen_as(task)
+
+    @property
+    def _lowest(self) -> dict[str, str]:
+        """Where the lower of two levels goes, for the task that has one."""
+        return {"bottom": self.bottom} if self.task == "filtering" else {}
 
     def notation(self) -> str:
         """Return the organization in notation."""

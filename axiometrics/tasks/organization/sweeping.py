@@ -19,6 +19,10 @@ __all__ = ["families", "scene_of", "series", "simpler", "sweep"]
 
 FEWER, MOST = 2, 6
 """How many occurrences fewer than items of a simpler task all distributions are tried with, and how many at most."""
+MORE = {"overlapping": 2}
+"""By simpler task: how much larger its cases are; those of overlapping clusterings are counted on both sides."""
+FEW = 1000
+"""So many larger cases of a simpler task are tried; where there are more of them, those for functions only."""
 LARGEST_SIZE = 3
 """Up to how much above its least value a size of a generator is tried."""
 
@@ -38,12 +42,13 @@ def simpler(scene: Embedded) -> Any:
 def sweep(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
     """Return every case of a generator, smallest first.
 
-    Up to ``size`` as the simpler task counts it; else up to ``size - 2`` occurrences (6 at most) in all distributions
-    together, and with sizes up to 3 above their least values.
+    Up to ``size`` as the simpler task counts it, or `MORE`; else up to ``size - 2`` occurrences (6 at most) in all
+    distributions together, and with sizes up to 3 above their least values.
     """
     scene = scene_of(generator)
     if isinstance(scene, Embedded):
-        return embedded_batch(scene, simpler(scene).sweep(scene.generator, outputs, size), outputs)
+        found = simpler(scene).sweep(scene.generator, outputs, size + MORE.get(scene.task, 0))
+        return embedded_batch(scene, found, outputs)
     bound = min(max(size - FEWER, 2), MOST)
     return batch_of_cases(outputs, _every(generator, bound), bound)
 
@@ -85,10 +90,14 @@ def _sizes(generator: Generator) -> Iterator[Mapping[str, int]]:
 
 
 def families(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
-    """Return larger cases: those of the simpler task for functions that are called case by case, if there is one."""
+    """Return larger cases of the simpler task, if there is one."""
     scene = scene_of(generator)
     if isinstance(scene, Embedded):
-        return embedded_batch(scene, simpler(scene).families(scene.generator, outputs, wide=False), outputs)
+        task = simpler(scene)
+        found = task.families(scene.generator, outputs, wide=wide)
+        if len(found) > FEW:
+            found = task.families(scene.generator, outputs, wide=False)
+        return embedded_batch(scene, found, outputs)
     return batch_of_cases(outputs, [])
 
 

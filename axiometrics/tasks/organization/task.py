@@ -99,6 +99,11 @@ class Organizations(Evaluating):
         found = outputs.shares(metric.formula.weighting)
         return [getattr(found, name) for name in metric.formula.used]
 
+    def lay(self, metric: Any, outputs: Any) -> None:
+        """Compute the shares of a batch, which are the same for all formulas that weigh alike."""
+        if metric.reads is None:
+            outputs.shares(metric.formula.weighting)
+
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator, smallest first: of a simpler task up to ``size`` as counted there."""
         from axiometrics.tasks.organization.sweeping import sweep

@@ -46,7 +46,7 @@ class FamiliesBatch:
 
     def tables(self) -> Iterable[Families]:
         """Yield every case."""
-        return (self.table(index) for index in range(len(self)))
+        return map(Families, self.gold.families(len(self)), self.system.families(len(self)))
 
     def seen_as(self, task: str) -> Any:
         """Return the outputs as a batch of another task."""
@@ -62,6 +62,12 @@ class FamiliesBatch:
     def signature(self, formula: Formula) -> list[Floats]:
         """Return everything a formula's value depends on: quantities and reductions, each of shape (cases,)."""
         return [*self.quantities, *(self._atom(formula, atom) for atom in formula.atoms)]
+
+    def measured(self, formula: Formula, name: str) -> Floats:
+        """Return a quantity or a reduction of a formula by its name in certificates, for every case."""
+        known = dict(zip(map(str, formula.globals), self.quantities, strict=True))
+        atoms = {str(symbol): atom for symbol, atom in formula.normal.atoms.items()}
+        return known[name] if name in known else self._atom(formula, atoms[name])
 
     @cached_property
     def quantities(self) -> tuple[Floats, ...]:
@@ -111,7 +117,7 @@ class FamiliesBatch:
     def _kinds(self) -> dict[str, tuple[Integers, tuple[Integers, ...]]]:
         """Case, and (x, g, size), of every pair of each domain."""
         system, gold = self._pairs
-        found: dict[str, tuple[Integers, tuple[Integers, ...]]] = {}
+        found: dict[str, tuple[Integers, tuple[Integers, ...]]] = {"items": self._items}
         for prefix, own, other in (("", system, gold), ("gold_", gold, system)):
             theirs = lookup(other, own.key)
             mine = own.together
@@ -123,6 +129,17 @@ class FamiliesBatch:
                 (*(part[where] for part in columns), own.size),
             )
         return found
+
+    @property
+    def _items(self) -> tuple[Integers, tuple[Integers, ...]]:
+        """Case, and numbers of clusters and of categories, of every item that is in some."""
+        width = max(self.gold.width, self.system.width)
+        counts = [
+            np.bincount(side.case * width + side.item, minlength=len(self) * width)
+            for side in (self.system, self.gold)
+        ]
+        there = np.flatnonzero(counts[0] + counts[1])
+        return there // width, (counts[0][there], counts[1][there])
 
     def _cells(self, domain: str) -> tuple[Integers, Integers, tuple[Integers, ...]]:
         """Case, group, and (n, a, b), of every cluster and category that meet."""

@@ -10,9 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
+from axiometrics.tasks.chosen import chosen_at, chosen_sizes, require_outputs
 from axiometrics.tasks.overlapping.batch import FamiliesBatch
 from axiometrics.tasks.overlapping.embedding import Block, blocks
 from axiometrics.tasks.overlapping.families import Families
+from axiometrics.tasks.overlapping.masks import mask_of
 from axiometrics.tasks.overlapping.scene import Embedded, Family, Scene
 from axiometrics.tasks.overlapping.side import Side
 
@@ -51,9 +53,7 @@ class CaseBatch:
     def case(self, index: int) -> Case:
         """Return one case."""
         tables = {name: batch.table(index) for name, batch in self.outputs.items()}
-        return Case(
-            tables, {name: int(values[index]) for name, values in self.sizes.items() if values[index] >= 0}
-        )
+        return Case(tables, chosen_at(self.sizes, index))
 
 
 def gather(
@@ -87,9 +87,7 @@ def packed(made: Sequence[tuple[dict[str, int], Scene]], outputs: Sequence[str])
 
 
 def _check(scene: Scene, outputs: Sequence[str]) -> None:
-    missing = [name for name in outputs if name not in scene.outputs]
-    if missing:
-        raise InputError(f"the generator gives no {missing[0]}; its outputs must be {', '.join(outputs)}")
+    require_outputs(scene.outputs, outputs)
     items = frozenset().union(*scene.gold)
     for name in outputs:
         family = scene.outputs[name]
@@ -107,9 +105,7 @@ def _table(families: Sequence[Family]) -> Integers:
     return table
 
 
-@lru_cache(maxsize=65536)
-def _mask(part: frozenset[int]) -> int:
-    return sum(1 << item for item in part)
+_mask = lru_cache(maxsize=65536)(mask_of)
 
 
 def joined(found: Sequence[Block], outputs: Sequence[str], bound: int | None) -> CaseBatch:
@@ -157,6 +153,5 @@ def batch_of_cases(outputs: Sequence[str], cases: Sequence[Case], bound: int | N
     """Return given cases as a batch, smallest first."""
     ordered = sorted(cases, key=lambda case: case.size)
     batches = {name: FamiliesBatch.from_tables([case.outputs[name] for case in ordered]) for name in outputs}
-    names = list(dict.fromkeys(name for case in ordered for name in case.sizes))
-    sizes = {name: np.array([case.sizes.get(name, -1) for case in ordered], dtype=np.int64) for name in names}
+    sizes = chosen_sizes([case.sizes for case in ordered])
     return CaseBatch(batches, np.array([case.size for case in ordered], dtype=np.int64), sizes, bound)

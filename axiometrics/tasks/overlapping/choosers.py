@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.overlapping import enumeration
+from axiometrics.tasks.overlapping.changes import Change
+from axiometrics.tasks.overlapping.masks import items_of, mask_of
 from axiometrics.tasks.overlapping.scene import Embedded, Family, Generator, Scene, occurrences
 
 __all__ = ["Impossible", "Library", "Walk", "every_family", "every_part", "replays", "scenes", "unpacked"]
@@ -56,6 +58,10 @@ class Walk:
         """Return a part of a family."""
         return self._next(self.library.parts(family))
 
+    def changed(self, family: Family, change: Change) -> Any:
+        """Return what a change makes of a family."""
+        return self._next(_options(change, family))
+
     def one_of(self, name: str, options: Sequence[T]) -> T:
         """Return an option."""
         return self._next(options)
@@ -74,6 +80,12 @@ class Walk:
         place = len(self.widths)
         self.widths.append(len(options))
         return options[self.path[place] if place < len(self.path) else 0]
+
+
+@lru_cache(maxsize=256)
+def _options(change: Change, family: Family) -> Sequence[Any]:
+    """Return all that a change makes; a family's paths follow one another."""
+    return change.options(family)
 
 
 def scenes(
@@ -131,7 +143,7 @@ def every_family(bound: int) -> Library:
     def beside(family: Family, overlap: bool) -> list[Family]:
         items = len(frozenset().union(*family))
         room = range(items, bound - occurrences(family) + 1) if overlap else (items,)
-        packed = tuple(sorted((sum(1 << item for item in part) for part in family), reverse=True))
+        packed = tuple(sorted(map(mask_of, family), reverse=True))
         return [unpacked(row) for total in room for row in enumeration.beside(packed, total, overlap=overlap)]
 
     return Library(families, beside, every_part, range(bound))
@@ -152,4 +164,4 @@ def unpacked(row: Sequence[int]) -> Family:
 
 @lru_cache(maxsize=65536)
 def _set(mask: int) -> frozenset[int]:
-    return frozenset(item for item in range(mask.bit_length()) if mask >> item & 1)
+    return frozenset(items_of(mask))

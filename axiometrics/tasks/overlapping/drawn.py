@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 
 from axiometrics.tasks.clustering.scene import Context
 from axiometrics.tasks.overlapping.cases import Case, case_of
+from axiometrics.tasks.overlapping.changes import Change
 from axiometrics.tasks.overlapping.choosers import every_part, unpacked
 from axiometrics.tasks.overlapping.embedding import fits
 from axiometrics.tasks.overlapping.families import Families
 from axiometrics.tasks.overlapping.focus import Focus, focus
+from axiometrics.tasks.overlapping.masks import items_of
 from axiometrics.tasks.overlapping.scene import Embedded, Family, Generator
 
 __all__ = ["cases"]
@@ -53,6 +55,9 @@ class _Drawer:
 
     def part(self, family: Family) -> Family:
         return self.one_of("part", every_part(family))
+
+    def changed(self, family: Family, change: Change) -> Any:
+        return self.one_of("changed", change.options(family))
 
     def one_of(self, name: str, options: Sequence[T]) -> T:
         assume(options)
@@ -114,4 +119,4 @@ def _merged(focal: Focus, names: list[int]) -> Focus:
 
 
 def _sets(masks: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    return tuple(tuple(k for k in range(mask.bit_length()) if mask >> k & 1) for mask in masks)
+    return tuple(map(items_of, masks))

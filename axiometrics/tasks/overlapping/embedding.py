@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from axiometrics.tasks.clustering.choosers import assignments
 from axiometrics.tasks.overlapping.enumeration import orbits, rows
 from axiometrics.tasks.overlapping.focus import Focus, focus, merged
+from axiometrics.tasks.overlapping.masks import union
 from axiometrics.tasks.overlapping.scene import Embedded
 
 __all__ = ["Block", "blocks", "fits", "fitting", "reach"]
@@ -83,9 +84,7 @@ def _rests(
     """Yield the gold's masks and the further clusters' masks; every further item must be on both sides."""
     items = focal.items + extra
     needed = ((1 << extra) - 1) << focal.items
-    held = 0
-    for mask in categories:
-        held |= mask
+    held = union(categories)
     for inside in range(total + 1):
         clusters = _covering(items, total - inside, needed)
         if not clusters:
@@ -98,14 +97,7 @@ def _rests(
 @lru_cache(maxsize=512)
 def _covering(items: int, total: int, needed: int) -> Rows:
     """Return the families of so many occurrences in which the needed items occur."""
-    return tuple(row for row in rows(items, total) if _covers(row, needed))
-
-
-def _covers(row: tuple[int, ...], needed: int) -> bool:
-    found = 0
-    for mask in row:
-        found |= mask
-    return not needed & ~found
+    return tuple(row for row in rows(items, total) if not needed & ~union(row))
 
 
 def _block(focal: Focus, extra: int, found: list[Any], sizes: Mapping[str, int]) -> Block:

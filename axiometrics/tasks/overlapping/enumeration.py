@@ -13,6 +13,8 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
+from axiometrics.tasks.overlapping.masks import union
+
 __all__ = ["beside", "families", "in_bits", "orbits", "rows"]
 
 Integers = NDArray[np.int64]
@@ -35,7 +37,7 @@ def rows(items: int, occurrences: int, most: int | None = None) -> Iterator[Mask
 def _covering(items: int, occurrences: int, overlap: bool) -> Integers:
     """Return the families in which every one of the items occurs."""
     whole = (1 << items) - 1
-    found = [row for row in _limited(items, occurrences, overlap) if _union(row) == whole]
+    found = [row for row in _limited(items, occurrences, overlap) if union(row) == whole]
     table = np.zeros((len(found), occurrences), dtype=np.int64)
     for place, row in enumerate(found):
         table[place, : len(row)] = row
@@ -63,13 +65,6 @@ def _partitions(mask: int) -> Iterator[Masks]:
         if not part:
             return
         part = (part - 1) & rest
-
-
-def _union(row: Masks) -> int:
-    found = 0
-    for mask in row:
-        found |= mask
-    return found
 
 
 @lru_cache(maxsize=256)

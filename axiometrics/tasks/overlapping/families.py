@@ -9,7 +9,8 @@ from functools import cached_property
 from typing import Any
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.overlapping.notation import letters, parse, write
+from axiometrics.tasks.clustering.notation import letters
+from axiometrics.tasks.overlapping.notation import parse, write
 
 __all__ = ["Families"]
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from axiometrics.tasks.clustering.scene import Scene as PlainScene
+from axiometrics.tasks.overlapping.masks import items_of
 
 __all__ = ["Focus", "focus", "merged"]
 
@@ -48,11 +49,7 @@ class Focus:
 
 
 def _renamed(masks: Masks, names: tuple[int, ...]) -> Masks:
-    return tuple(sum(1 << names[item] for item in _bits(mask)) for mask in masks)
-
-
-def _bits(mask: int) -> list[int]:
-    return [item for item in range(mask.bit_length()) if mask >> item & 1]
+    return tuple(sum(1 << names[item] for item in items_of(mask)) for mask in masks)
 
 
 def focus(scene: PlainScene) -> Focus:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from axiometrics.errors import InputError
 
-__all__ = ["letters", "parse", "parse_family", "write"]
+__all__ = ["parse", "parse_family", "write"]
 
 _SET = re.compile(r"\{([^{}]*)\}")
 
@@ -50,13 +50,3 @@ def write(family: Iterable[Sequence[str]]) -> str:
     '{a b}{a c}'
     """
     return "".join("{" + " ".join(part) + "}" for part in family)
-
-
-def letters(index: int) -> str:
-    """Name the items a, b, ..., z, a1, b1, ...
-
-    >>> [letters(i) for i in (0, 25, 26)]
-    ['a', 'z', 'a1']
-    """
-    turn, place = divmod(index, 26)
-    return chr(ord("a") + place) + (str(turn) if turn else "")

@@ -7,11 +7,12 @@ from typing import Any, Literal
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.overlapping.families import Families
+from axiometrics.tasks.overlapping.notation import parse
 
 __all__ = ["read"]
 
 Missing = Literal["error", "excluded", "singleton"]
-Named = list[list[Hashable]]
+Named = Sequence[Sequence[Hashable]]
 
 
 def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Families:
@@ -38,7 +39,9 @@ def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Famili
 
 def _alone(given: Any, missing: Missing) -> Families:
     if isinstance(given, str):
-        given = Families.from_notation(given)
+        known = Families.from_notation(given)
+        system, gold = parse(given)
+        return _compared(gold, system, missing, known)
     if not isinstance(given, Families):
         raise InputError(
             f"cannot read {given!r} without a system; give gold and system, or a text such as '{{a b}}{{a}} | {{a b}}'"
@@ -71,6 +74,7 @@ def _items(part: Any, place: int, side: str) -> list[Hashable]:
         raise InputError(f"set {place} of {side} is empty; leave it out, or give it items")
     seen: set[Hashable] = set()
     for item in items:
+        _refuse_nothing(item, side)
         if item in seen:
             raise InputError(f"item {item!r} is twice in set {place} of {side}; write it once")
         seen.add(item)
@@ -81,6 +85,7 @@ def _sets_of(labels: Mapping[Hashable, Any], side: str) -> Named:
     """Return the items of each label, labels in order of first appearance."""
     found: dict[Hashable, list[Hashable]] = {}
     for item, given in labels.items():
+        _refuse_nothing(item, side)
         own = _labels(given, item, side)
         if len(set(own)) < len(own):
             twice = next(label for label in own if own.count(label) > 1)
@@ -88,6 +93,11 @@ def _sets_of(labels: Mapping[Hashable, Any], side: str) -> Named:
         for label in own:
             found.setdefault(label, []).append(item)
     return list(found.values())
+
+
+def _refuse_nothing(item: Hashable, side: str) -> None:
+    if item is None or item != item:
+        raise InputError(f"{side} has {item!r} for an item; name items by words or numbers")
 
 
 def _labels(given: Any, item: Hashable, side: str) -> Sequence[Hashable]:

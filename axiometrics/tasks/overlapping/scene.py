@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.overlapping.changes import Change
 
 __all__ = ["Changed", "Chooser", "Embedded", "Family", "Generator", "Scene", "judged"]
 
@@ -33,6 +36,9 @@ class Chooser(Protocol):
 
     def part(self, family: Family) -> Family:
         """Return the family without some of its sets, in which every item is still in a set."""
+
+    def changed(self, family: Family, change: Change) -> Any:
+        """Return what a change makes of a family; a case in which it makes nothing does not exist."""
 
     def one_of(self, name: str, options: Sequence[T]) -> T:
         """Return one of the options; a case in which there is none does not exist."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
+from itertools import chain, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,6 +87,13 @@ class Side:
         own = self.item[low:high]
         ends = np.cumsum(self.size[first:last])[:-1]
         return tuple(sorted(tuple(part.tolist()) for part in np.split(own, ends))) if last > first else ()
+
+    def families(self, cases: int) -> Iterator[tuple[tuple[int, ...], ...]]:
+        """Yield the sets of every case, each as `family` returns them. Cost O(occurrences)."""
+        items, ends = self.item.tolist(), [0, *np.cumsum(self.size).tolist()]
+        sets = [tuple(items[start:end]) for start, end in pairwise(ends)]
+        bounds = [0, *np.cumsum(np.bincount(self.set_case, minlength=cases)).tolist()]
+        return (tuple(sorted(sets[start:end])) for start, end in pairwise(bounds))
 
     def pairs(self, width: int) -> Pairs:
         """Return the pairs that are together; ``width`` is more than every item number. Cost: the squares of sizes."""

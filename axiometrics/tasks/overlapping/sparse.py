@@ -16,13 +16,16 @@ from axiometrics.tasks.overlapping.families import Families
 __all__ = ["cells", "kinds"]
 
 Integers = NDArray[np.int64]
-Kind = tuple[int, int, int]
+Kind = tuple[int, ...]
 BLOCK = 1024
 """Rows that are multiplied at once."""
 
 
 def kinds(output: Families, domain: str) -> Counter[Kind]:
-    """Return how often each (x, g, size) occurs. Cost: S times the rows that share a set with a row, S signatures."""
+    """Return how often each (x, g, size), or each (x, g) of items, occurs.
+
+    Cost: S times the rows that share a set with a row, S signatures.
+    """
     return _Signatures.of(output).kinds(domain)
 
 
@@ -33,7 +36,7 @@ def cells(output: Families, domain: str) -> list[list[Kind]]:
     a, b = (side.T @ found.weight for side in (found.clusters, found.categories))
     by_cluster = domain == "best_in_cluster"
     table = together if by_cluster else csr_array(together.T)
-    groups = []
+    groups: list[list[Kind]] = []
     for row in range(table.shape[0]):
         part = slice(table.indptr[row], table.indptr[row + 1])
         pairs = zip(table.indices[part].tolist(), table.data[part].tolist(), strict=True)
@@ -77,9 +80,19 @@ class _Signatures:
 
     def kinds(self, domain: str) -> Counter[Kind]:
         """Count the pairs of a domain by (x, g) and size."""
+        if domain == "items":
+            return self._items()
         if domain not in self._known:
             self._known |= self._companions() if domain.endswith("companions") else self._occurrences()
         return self._known[domain]
+
+    def _items(self) -> Counter[Kind]:
+        """Items by their numbers of clusters and of categories."""
+        found: Counter[Kind] = Counter()
+        sides = (side.sum(axis=1).tolist() for side in (self.clusters, self.categories))
+        for *kind, many in zip(*sides, self.weight.tolist(), strict=True):
+            found[tuple(map(int, kind))] += many
+        return found
 
     def _companions(self) -> dict[str, Counter[Kind]]:
         """Pairs of companions on either side, by (x, g) and the companions of the first item."""

@@ -14,6 +14,7 @@ from axiometrics.tasks.overlapping.cases import CaseBatch, joined, packed
 from axiometrics.tasks.overlapping.choosers import Library, scenes
 from axiometrics.tasks.overlapping.embedding import Block, fitting
 from axiometrics.tasks.overlapping.focus import Focus, focus
+from axiometrics.tasks.overlapping.masks import items_of
 from axiometrics.tasks.overlapping.scene import Embedded, Family, Generator
 
 __all__ = ["larger"]
@@ -109,14 +110,13 @@ def _merges(plain: Focus) -> Iterator[Focus]:
         by_size.setdefault(mask.bit_count(), []).append(mask)
     names = list(range(plain.items))
     for masks in by_size.values():
-        first = [k for k in range(plain.items) if masks[0] >> k & 1]
+        first = items_of(masks[0])
         for mask in masks[1:]:
-            own = [k for k in range(plain.items) if mask >> k & 1]
-            for item, name in zip(own, first, strict=True):
+            for item, name in zip(items_of(mask), first, strict=True):
                 names[item] = name
     order = {name: k for k, name in enumerate(sorted(set(names)))}
     sets = {mask for group in (plain.categories, *plain.outputs.values()) for mask in group}
-    held = [[names[k] for k in range(plain.items) if mask >> k & 1] for mask in sets]
+    held = [[names[k] for k in items_of(mask)] for mask in sets]
     if len(order) < plain.items and all(len(set(part)) == len(part) for part in held):
         yield plain.renamed(tuple(order[name] for name in names))
 

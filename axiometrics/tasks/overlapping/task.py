@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from axiometrics.errors import NotSymbolicError
 from axiometrics.parameters import symbolic_values
 from axiometrics.tasks.evaluating import Evaluating
 from axiometrics.tasks.overlapping.families import Families
@@ -140,12 +139,17 @@ class Overlapping(Evaluating):
         return cases(generator)
 
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
-        """Families of sets have no parametric case; raises NotSymbolicError."""
-        raise NotSymbolicError("overlapping families have no symbolic form; they are swept and searched")
+        """Return the parametric case of a generator that compares families with the gold; raises NotSymbolicError."""
+        from axiometrics.tasks.overlapping.symbolic import parametric_case
+
+        return (parametric_case(generator, formula),)
 
     def measure(self, metric: Any, cases: Any, name: str) -> Any:
-        """Return a chosen size of every case."""
-        return cases.sizes[name]
+        """Return a chosen size of every case, or ``reduction@output``."""
+        if name in cases.sizes:
+            return cases.sizes[name]
+        what, _, output = name.rpartition("@")
+        return cases.outputs[output].measured(metric.formula, what)
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return in which cases a named degenerate condition is met, shape (cases,)."""

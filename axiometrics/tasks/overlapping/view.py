@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 import sympy
@@ -32,6 +33,7 @@ VARIABLES = (x, g, d, h, a, b, n)
 QUANTITIES = sympy.symbols("N_C N_L O_C O_L", positive=True)
 
 BOUND = {
+    "items": (x, g),
     "companions": (x, g, d),
     "gold_companions": (x, g, h),
     "occurrence_pairs": (x, g, a),
@@ -56,6 +58,10 @@ class FamiliesView:
     """Occurrences of items in clusters."""
     category_occurrences = QUANTITIES[3]
     """Occurrences of items in categories."""
+
+    def items(self, body: Callable[[Any, Any], Any]) -> Any:
+        """Sum a function of (x, g) over items, which are in x clusters and in g categories."""
+        return over("items", body(x, g))
 
     def companions(self, body: Callable[[Any, Any, Any], Any]) -> Any:
         """Sum a function of (x, g, d) over items e and the items f that share a cluster with e, e included."""
@@ -138,11 +144,13 @@ def _largest(values: list[Any], algebra: Algebra) -> Any:
 
 @lru_cache(maxsize=4096)
 def _kinds(output: Families, domain: str) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """How often each (x, g, size) occurs in the pairs of a domain."""
+    """How often each (x, g, size) occurs in the pairs of a domain, or each (x, g) among the items."""
     if output.occurrences >= LARGE:
         from axiometrics.tasks.overlapping.sparse import kinds
 
         return tuple(sorted(kinds(output, domain).items()))
+    if domain == "items":
+        return tuple(sorted(_memberships(output).items()))
     gold_side = domain.startswith("gold")
     own, other = (output.gold, output.system) if gold_side else (output.system, output.gold)
     mine, theirs = _together(own), _together(other)
@@ -158,6 +166,12 @@ def _kinds(output: Families, domain: str) -> tuple[tuple[tuple[int, ...], int], 
     return tuple(sorted(found.items()))
 
 
+def _memberships(output: Families) -> Counter[tuple[int, ...]]:
+    """How many items are in x clusters and in g categories."""
+    clusters, categories = (Counter(chain.from_iterable(family)) for family in (output.system, output.gold))
+    return Counter((clusters[item], categories[item]) for item in {*clusters, *categories})
+
+
 def _kind(mine: int, theirs: int, size: int, gold_side: bool) -> tuple[int, int, int]:
     return (theirs, mine, size) if gold_side else (mine, theirs, size)
 
@@ -167,7 +181,7 @@ def _together(family: tuple[tuple[int, ...], ...]) -> Counter[tuple[int, int]]:
     return Counter((e, f) for part in family for e in part for f in part)
 
 
-def _cells(output: Families, domain: str) -> list[list[tuple[int, int, int]]]:
+def _cells(output: Families, domain: str) -> list[list[tuple[int, ...]]]:
     """(n, a, b) of the categories that each cluster meets, or of the clusters that each category meets."""
     if output.occurrences >= LARGE:
         from axiometrics.tasks.overlapping.sparse import cells
