@@ -65,17 +65,42 @@ def _step(step: Mapping[str, Any], names: list[str], script: Script) -> str:
     return f"{said}: not zero, by its signs or since the rest of the premise, {rest}, is not."
 
 
-def _continuous(certificate: Mapping[str, Any], script: Script) -> Iterator[str]:
-    yield (
-        "The metric is continuous where one quantity moves and the other stays: it is made of sums, products, roots "
-        "and extremes, and no denominator vanishes on the way."
-    )
+_LINES = {
+    "continuity": (
+        "The metric is continuous where one quantity moves and the others stay: it is made of sums, products, roots "
+        "and extremes, and no denominator vanishes on the way.",
+        "So it takes every value between two of its values.",
+    ),
+    "definedness": (
+        "The metric has a value everywhere: it is made of sums, products, roots and extremes, and wherever a "
+        "denominator vanishes a convention gives the value.",
+        "So any two outputs can be compared.",
+    ),
+}
+_MUST = {
+    "not zero": "is not zero",
+    "not negative": "is not negative",
+    "positive": "is positive",
+    "zero": "is zero",
+}
+
+
+def _on_lines(certificate: Mapping[str, Any], script: Script) -> Iterator[str]:
+    opening, end = _LINES[certificate["kind"]]
+    yield opening
     for line in certificate["lines"]:
-        found = [bottom for bottom in line["denominators"] if bottom["pieces"]]
-        shown = "; ".join(script.math(parse(bottom["quantity"], ())) for bottom in found) or "no denominator"
-        yield f"- {line['moving']} moves, {line['where']}: {shown}"
-    yield "So it takes every value between two of its values."
+        said = [
+            f"{script.math(parse(place['quantity'], ()))} {_MUST[place['must']]}" for place in line["places"]
+        ]
+        moves = f"{line['moving']} moves, " if certificate["kind"] == "continuity" else ""
+        yield f"- {moves}{line['where']}: {'; '.join(said) or 'nothing can break'}"
+    yield end
 
 
-PREMISED = {"sum of premises": _summed, "elimination": _eliminated, "continuity": _continuous}
+PREMISED = {
+    "sum of premises": _summed,
+    "elimination": _eliminated,
+    "continuity": _on_lines,
+    "definedness": _on_lines,
+}
 """The kinds of certificates that are told here."""
