@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from axiometrics.reports.expressions import parse
 from axiometrics.reports.scripts import Script
 from axiometrics.reports.symbols import meanings
 
-__all__ = ["PREMISED", "linear_form", "told_premised"]
+__all__ = ["PREMISED", "decimals", "linear_form", "told_premised"]
 
 
 def linear_form(form: Mapping[str, int]) -> str:
@@ -97,7 +98,37 @@ def _on_lines(certificate: Mapping[str, Any], script: Script) -> Iterator[str]:
     yield end
 
 
+def _enclosed(certificate: Mapping[str, Any], script: Script) -> Iterator[str]:
+    known = ", ".join(
+        f"{name} = {value}"
+        for name, value in certificate["chosen"].items()
+        if name not in {each["name"] for each in certificate["unknowns"]}
+    )
+    yield f"With {known} the premises are equations:"
+    for each in certificate["unknowns"]:
+        low, high = (decimals(each[end]) for end in ("low", "high"))
+        yield (
+            f"- {linear_form(each['form'])} has opposite signs at {each['name']} = {low}... and at {high}..., and is "
+            f"continuous between, so it is zero at some {each['name']} there"
+        )
+    low, high = (decimals(bound) for bound in certificate["margin"])
+    yield (
+        f"The margin {linear_form(certificate['form'])} lies between {low} and {high} for all of these values, computed "
+        "with intervals that are rounded outwards. So it is not zero where the premises hold."
+    )
+
+
+def decimals(fraction: str) -> str:
+    """Write a fraction with 15 decimals.
+
+    >>> decimals("1/3")
+    '0.333333333333333'
+    """
+    return f"{float(Fraction(fraction)):.15f}".rstrip("0")
+
+
 PREMISED = {
+    "enclosure": _enclosed,
     "sum of premises": _summed,
     "elimination": _eliminated,
     "continuity": _on_lines,

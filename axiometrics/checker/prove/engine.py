@@ -23,6 +23,7 @@ from axiometrics.checker.prove.collapsing import collapsed
 from axiometrics.checker.prove.continuity import Continuity, continuity
 from axiometrics.checker.prove.definedness import Definedness, asks_for_a_value_alone, definedness
 from axiometrics.checker.prove.elimination import Elimination, Sum, summed
+from axiometrics.checker.prove.enclosure import Enclosure
 from axiometrics.checker.prove.forms import Form, Forms, joined, plain_forms, turned
 from axiometrics.checker.prove.parts import Part, Parts
 from axiometrics.checker.prove.premises import vanishing
@@ -50,7 +51,7 @@ class Proof:
 
     sign: Sign
     tactic: str
-    certificate: Certificate | Parts | Forms | Elimination | Sum | Continuity | Definedness
+    certificate: Certificate | Parts | Forms | Elimination | Sum | Continuity | Definedness | Enclosure
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""

@@ -172,6 +172,20 @@ class Combination:
 
         return fixed(generator, {name: Rational(value) for name, value in chosen.items()})
 
+    def draws(self, generator: Any, count: int) -> Any:
+        """Return the ends of the domain, the names of the levels that stand alone, and random choices of all levels."""
+        from axiometrics.tasks.combination.families import draws
+
+        return draws(generator, count)
+
+    def placed(
+        self, generator: Any, outputs: Sequence[str], chosen: Mapping[str, Any], size: int | None = None
+    ) -> Any:
+        """Return the case that given levels and whole numbers make; of some outputs only where these are enough."""
+        from axiometrics.tasks.combination.families import placed
+
+        return placed(generator, outputs, chosen, size)
+
     def lines(self, constraint: Any) -> Sequence[Any]:
         """Return the lines on which one score moves and the other stays, for the constraint's domain."""
         from axiometrics.tasks.combination.lines import lines
