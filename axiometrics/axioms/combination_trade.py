@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from axiometrics.axioms.combination_order import DEGENERATE, DOMAIN, OTHERS
-from axiometrics.axioms.registry import constraint
+from typing import Any
+
+from axiometrics.axioms.combination_order import demanded, point
 from axiometrics.tasks.combination.scene import Chooser, Scene, judged, scores
 
 __all__ = [
@@ -14,60 +15,51 @@ __all__ = [
 ]
 
 
-@constraint(
-    task="combination",
-    parameters=[DOMAIN],
-    variants=OTHERS,
+@demanded(
     quantifier="some case",
     given=["swap"],
-    preconditions=DEGENERATE,
     cites="amigo2011",
     section="5.1",
     latex=r"\exists P, R, R': f(P, R) \ne f(P, R'); \quad \exists P, P', R: f(P, R) \ne f(P', R)",
 )
-def essential_components(choose: Chooser, *, domain: str) -> Scene:
+def essential_components(choose: Chooser, *, domain: str, components: Any) -> Scene:
     """Each component must count somewhere: some change of it alone changes the value."""
-    swap, turned = choose.index("swap", 0, 1), choose.index("turned", 0, 1)
-    kept = choose.level("p", domain)
+    swap, turned = choose.index("swap", 0, int(components) - 1), choose.index("turned", 0, 1)
+    kept = tuple(choose.level(name, domain) for name in ("p", "s")[: int(components) - 1])
     moved = choose.levels("r", "r2", domain=domain)
-    worse, better = (scores(kept, each, swap=swap) for each in (moved[::-1] if turned else moved))
+    worse, better = (scores(*kept, each, swap=swap) for each in (moved[::-1] if turned else moved))
     return judged(worse=worse, better=better)
 
 
-@constraint(
-    task="combination",
-    parameters=[DOMAIN],
-    variants=OTHERS,
+@demanded(
     quantifier="some between",
     margin={"high": 1, "low": -1},
     premises=[({"high": 1, "judged": -1}, "nonnegative"), ({"judged": 1, "low": -1}, "nonnegative")],
     demand="nonnegative",
-    preconditions=DEGENERATE,
     cites="amigo2011",
     section="5.1",
     latex=r"f(P', R_1) \ge f(P, R) \ge f(P', R_2) \implies \exists R': f(P', R') = f(P, R)",
 )
-def restricted_solvability(choose: Chooser, *, domain: str) -> Scene:
+def restricted_solvability(choose: Chooser, *, domain: str, components: Any) -> Scene:
     """A value between those of two levels of one component must be the value of some level of it.
 
-    For either component, the other one staying as it is.
+    For each component, the other ones staying as they are.
     """
-    swap, turned = choose.index("swap", 0, 1), choose.index("turned", 0, 1)
-    target = scores(choose.level("p", domain), choose.level("r", domain), swap=swap)
-    kept, moved = choose.level("p2", domain), choose.levels("r1", "r2", domain=domain)
-    low, high = (scores(kept, each, swap=swap) for each in (moved[::-1] if turned else moved))
+    swap, turned = choose.index("swap", 0, int(components) - 1), choose.index("turned", 0, 1)
+    *others, level = point(choose, domain, components)
+    target = scores(*others, level, swap=swap)
+    kept = tuple(choose.level(name, domain) for name in ("p2", "s2")[: int(components) - 1])
+    moved = choose.levels("r1", "r2", domain=domain)
+    low, high = (scores(*kept, each, swap=swap) for each in (moved[::-1] if turned else moved))
     return judged(low=low, judged=target, high=high)
 
 
-@constraint(
-    task="combination",
-    parameters=[DOMAIN],
-    variants=OTHERS,
+@demanded(
+    components=False,
     margin={"high": 1, "low": -1},
     same_sign_as={"high_beside": 1, "low_beside": -1},
     demand="definite",
     continuous=True,
-    preconditions=DEGENERATE,
     cites="krantz1971",
     section="6.2",
     latex=r"(p, R_i) \sim (q, R_{i+1}),\ p \not\sim q,\ R_- < R_i < R_+ \implies i \text{ is bounded}",
@@ -95,14 +87,11 @@ def archimedean(choose: Chooser, *, domain: str) -> Scene:
     return judged(**made)
 
 
-@constraint(
-    task="combination",
-    parameters=[DOMAIN],
-    variants=OTHERS,
+@demanded(
+    components=False,
     quantifier="some case",
     given=["swap", "p", "r"],
     total=True,
-    preconditions=DEGENERATE,
     cites="vanrijsbergen1979",
     section="7",
     latex=r"\forall P, R > 0\ \exists n > 0: f(P + n, R - n) < f(P, R)",

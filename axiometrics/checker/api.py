@@ -97,6 +97,9 @@ def check(
     options = Options(effort, size, max_examples, seed, timeout, regions)
     subject = _subject(target, task, reads, error, plugins)
     demanded = select_constraints(subject.task, constraints, variants=variants, plugins=plugins)
+    reading = getattr(get_task(subject.task), "asked_of", None)
+    if reading is not None:
+        demanded = [reading(subject, constraint) for constraint in demanded]
     found: Row = _run(
         Row, subject.task, [subject], demanded, options, jobs=jobs, cache=cache, progress=progress
     )

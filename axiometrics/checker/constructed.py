@@ -106,16 +106,16 @@ def enclosures(
     margins = np.nan_to_num(sum(weight * values[name] for name, weight in constraint.margin.items()))
     for place in np.argsort(-np.abs(margins), kind="stable")[:MOST_ENCLOSED].tolist():
         if abs(margins[place]) >= LEAST_MARGIN:
-            yield _enclosure(constraint, forms, *boxes[place], float(margins[place]))
+            yield _enclosure(constraint, forms, boxes[place], float(margins[place]))
 
 
 def _enclosure(
     constraint: Constraint,
     forms: Sequence[Mapping[str, int]],
-    chosen: Mapping[str, Any],
-    box: Mapping[str, Bracket],
+    solution: tuple[Mapping[str, Any], Mapping[str, Bracket]],
     margin: float,
 ) -> Enclosure:
+    chosen, box = solution
     low, high = sorted(Fraction(margin).limit_denominator(10**9) * share for share in (SHY, 2 - SHY))
     unknowns = tuple(
         Unknown(name, dict(form), bracket.low, bracket.high)

@@ -72,14 +72,9 @@ class Premise:
         if not places:
             return np.zeros(0)
         task, outputs = get_task(self.metric.task), tuple(self.form)
-        cases = [
-            task.placed(
-                self.constraint.bound_generator, outputs, {**self.draws[number], name: Fraction(value)}, 0
-            )  # type: ignore[attr-defined]
-            for (number, value), name in zip(
-                places, (self.unknowns[number] for number, _ in places), strict=True
-            )
-        ]
+        place = task.placed  # type: ignore[attr-defined]
+        made = [{**self.draws[number], self.unknowns[number]: Fraction(value)} for number, value in places]
+        cases = [place(self.constraint.bound_generator, outputs, chosen, 0) for chosen in made]
         batch = task.batch_of_cases(outputs, cases)
         known = {name: self.source.scores(batch.outputs[name]).values for name in outputs}
         (total,) = totals_of(self.metric, self.constraint.about(self.form), known)

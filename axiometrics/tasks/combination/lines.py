@@ -7,22 +7,23 @@ from itertools import product
 
 import sympy
 
-from axiometrics.tasks.combination.view import QUANTITIES
+from axiometrics.tasks.combination.view import quantities
 from axiometrics.tasks.parametric import Line
 
 __all__ = ["lines"]
 
 
-def lines(domain: str, quantities: Sequence[sympy.Symbol] = QUANTITIES) -> Sequence[Line]:
+def lines(domain: str, components: int) -> Sequence[Line]:
     """Return the kinds of lines; where a score may be 0, the lines on which one that stays is 0 are apart.
 
     A score is u/(u + v): u is the score and v what is missing to 1.
     """
-    return [line for moving in reversed(quantities) for line in _lines(moving, quantities, domain)]
+    every = quantities(components)
+    return [line for moving in reversed(every) for line in _lines(moving, every, domain)]
 
 
-def _lines(moving: sympy.Symbol, quantities: Sequence[sympy.Symbol], domain: str) -> Sequence[Line]:
-    staying = [quantity for quantity in quantities if quantity != moving]
+def _lines(moving: sympy.Symbol, every: Sequence[sympy.Symbol], domain: str) -> Sequence[Line]:
+    staying = [quantity for quantity in every if quantity != moving]
     kinds = product((False, True), repeat=len(staying)) if domain == "closed" else [(False,) * len(staying)]
     return [_line(moving, dict(zip(staying, zero, strict=True)), domain) for zero in kinds]
 
