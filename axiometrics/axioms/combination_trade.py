@@ -68,12 +68,20 @@ def archimedean(choose: Chooser, *, domain: str) -> Scene:
     """A bounded sequence of equal steps must end: no step may shrink to nothing within the domain.
 
     In a standard sequence the step from one level of a component to another, p to q, is made up for again and again by
-    the other component. For a function that is continuous in each component, a bounded sequence that never ends tends
-    to a level of the domain at which p and q are worth the same. So it ends if the step has the same strict sign at all
-    levels of the domain, which is what is checked. Where the step vanishes at a level inside, the sequence that stays
-    there never ends; where it vanishes at an end of the domain, a sequence that tends to this end does not either, if
-    the function rises from there (so steps from 0 at level 0 and to 1 at level 1 do not count). The proof contains
-    the continuity.
+    the other component. What is checked is that the step has the same strict sign at all levels R of the domain.
+
+    For a function that is continuous in each component this is enough. Let f(q, R) > f(p, R) for all R, and let R_i be
+    a sequence without end between two levels of the domain (with the other sign, the argument is the same with all
+    signs turned). Then f(q, R_{i+1}) = f(p, R_i) < f(q, R_i), so f(q, R_i) falls. Some R_i tend to a level R* between
+    the two bounds, which is in the domain, since the domain is an interval and the bounds are in it. By continuity
+    f(q, R_i) tends to f(q, R*), and so does f(p, R_i) = f(q, R_{i+1}); but f(p, R_i) tends to f(p, R*) along the same
+    R_i. So f(p, R*) = f(q, R*), against the sign. The values at the ends of an open domain do not occur in this.
+    Monotonicity is not used, and the bounds are numbers; where single cancellation holds, bounds in the order that the
+    function makes of the levels do as well (``docs/combination.md``).
+
+    Where the step vanishes at a level inside, the sequence that stays there never ends; where it vanishes at an end of
+    the domain, a sequence that tends to this end does not either, if the function rises from there (so steps from 0 at
+    level 0 and to 1 at level 1 do not count as cases). The proof contains the continuity, and leaves out no step.
     """
     swap = choose.index("swap", 0, 1)
     step = choose.levels("p", "q", domain=domain)

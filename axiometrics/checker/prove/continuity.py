@@ -2,7 +2,9 @@
 
 Sums, products, roots of what is not negative, logarithms of what is positive, and extremes of continuous functions are
 continuous. A quotient with a convention is continuous on a line if its denominator vanishes nowhere on it, or
-everywhere, or if numerator and convention are zero on all of it; so is what stands under a guard.
+everywhere, or if numerator and convention are zero on all of it; so is what stands under a guard. A function that is
+continuous on the way between two values takes every value between them, and a step that keeps its sign on a closed
+interval keeps away from zero there, which proofs of the Archimedean property use.
 """
 
 from __future__ import annotations

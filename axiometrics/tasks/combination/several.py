@@ -86,4 +86,5 @@ def asked_of(metric: Any, constraint: Any) -> Any:
     if int(constraint.values.get("components", 0)) != NUMBERS[0]:
         return constraint
     able = [number for number in NUMBERS if suited(metric, number) is not None]
-    return constraint.with_parameters(components=able[0]) if able else constraint
+    usual = not able or able[0] == NUMBERS[0]
+    return constraint if usual else constraint.with_parameters(components=able[0])
