@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from axiometrics.axioms.combination_order import DEGENERATE, DOMAIN, OTHERS
-from axiometrics.axioms.registry import constraint
+from typing import Any
+
+from axiometrics.axioms.combination_order import demanded, point
 from axiometrics.tasks.combination.scene import Chooser, Scene, judged, scores
 
 __all__ = [
@@ -14,60 +15,51 @@ __all__ = [
 ]
 
 
-@constraint(
-    task="combination",
-    parameters=[DOMAIN],
-    variants=OTHERS,
+@demanded(
     quantifier="some case",
     given=["swap"],
-    preconditions=DEGENERATE,
     cites="amigo2011",
     section="5.1",
     latex=r"\exists P, R, R': f(P, R) \ne f(P, R'); \quad \exists P, P', R: f(P, R) \ne f(P', R)",
 )
-def essential_components(choose: Chooser, *, domain: str) -> Scene:
+def essential_components(choose: Chooser, *, domain: str, components: Any) -> Scene:
     """Each component must count somewhere: some change of it alone changes the value."""
-    swap, turned = choose.index("swap", 0, 1), choose.index("turned", 0, 1)
-    kept = choose.level("p", domain)
+    swap, turned = choose.index("swap", 0, int(components) - 1), choose.index("turned", 0, 1)
+    kept = tuple(choose.level(name, domain) for name in ("p", "s")[: int(components) - 1])
     moved = choose.levels("r", "r2", domain=domain)
-    worse, better = (scores(kept, each, swap=swap) for each in (moved[::-1] if turned else moved))
+    worse, better = (scores(*kept, each, swap=swap) for each in (moved[::-1] if turned else moved))
     return judged(worse=worse, better=better)
 
 
-@constraint(
-    task="combination",
-    parameters=[DOMAIN],
-    variants=OTHERS,
+@demanded(
     quantifier="some between",
     margin={"high": 1, "low": -1},
     premises=[({"high": 1, "judged": -1}, "nonnegative"), ({"judged": 1, "low": -1}, "nonnegative")],
     demand="nonnegative",
-    preconditions=DEGENERATE,
     cites="amigo2011",
     section="5.1",
     latex=r"f(P', R_1) \ge f(P, R) \ge f(P', R_2) \implies \exists R': f(P', R') = f(P, R)",
 )
-def restricted_solvability(choose: Chooser, *, domain: str) -> Scene:
+def restricted_solvability(choose: Chooser, *, domain: str, components: Any) -> Scene:
     """A value between those of two levels of one component must be the value of some level of it.
 
-    For either component, the other one staying as it is.
+    For each component, the other ones staying as they are.
     """
-    swap, turned = choose.index("swap", 0, 1), choose.index("turned", 0, 1)
-    target = scores(choose.level("p", domain), choose.level("r", domain), swap=swap)
-    kept, moved = choose.level("p2", domain), choose.levels("r1", "r2", domain=domain)
-    low, high = (scores(kept, each, swap=swap) for each in (moved[::-1] if turned else moved))
+    swap, turned = choose.index("swap", 0, int(components) - 1), choose.index("turned", 0, 1)
+    *others, level = point(choose, domain, components)
+    target = scores(*others, level, swap=swap)
+    kept = tuple(choose.level(name, domain) for name in ("p2", "s2")[: int(components) - 1])
+    moved = choose.levels("r1", "r2", domain=domain)
+    low, high = (scores(*kept, each, swap=swap) for each in (moved[::-1] if turned else moved))
     return judged(low=low, judged=target, high=high)
 
 
-@constraint(
-    task="combination",
-    parameters=[DOMAIN],
-    variants=OTHERS,
+@demanded(
+    components=False,
     margin={"high": 1, "low": -1},
     same_sign_as={"high_beside": 1, "low_beside": -1},
     demand="definite",
     continuous=True,
-    preconditions=DEGENERATE,
     cites="krantz1971",
     section="6.2",
     latex=r"(p, R_i) \sim (q, R_{i+1}),\ p \not\sim q,\ R_- < R_i < R_+ \implies i \text{ is bounded}",
@@ -76,12 +68,20 @@ def archimedean(choose: Chooser, *, domain: str) -> Scene:
     """A bounded sequence of equal steps must end: no step may shrink to nothing within the domain.
 
     In a standard sequence the step from one level of a component to another, p to q, is made up for again and again by
-    the other component. For a function that is continuous in each component, a bounded sequence that never ends tends
-    to a level of the domain at which p and q are worth the same. So it ends if the step has the same strict sign at all
-    levels of the domain, which is what is checked. Where the step vanishes at a level inside, the sequence that stays
-    there never ends; where it vanishes at an end of the domain, a sequence that tends to this end does not either, if
-    the function rises from there (so steps from 0 at level 0 and to 1 at level 1 do not count). The proof contains
-    the continuity.
+    the other component. What is checked is that the step has the same strict sign at all levels R of the domain.
+
+    For a function that is continuous in each component this is enough. Let f(q, R) > f(p, R) for all R, and let R_i be
+    a sequence without end between two levels of the domain (with the other sign, the argument is the same with all
+    signs turned). Then f(q, R_{i+1}) = f(p, R_i) < f(q, R_i), so f(q, R_i) falls. Some R_i tend to a level R* between
+    the two bounds, which is in the domain, since the domain is an interval and the bounds are in it. By continuity
+    f(q, R_i) tends to f(q, R*), and so does f(p, R_i) = f(q, R_{i+1}); but f(p, R_i) tends to f(p, R*) along the same
+    R_i. So f(p, R*) = f(q, R*), against the sign. The values at the ends of an open domain do not occur in this.
+    Monotonicity is not used, and the bounds are numbers; where single cancellation holds, bounds in the order that the
+    function makes of the levels do as well (``docs/combination.md``).
+
+    Where the step vanishes at a level inside, the sequence that stays there never ends; where it vanishes at an end of
+    the domain, a sequence that tends to this end does not either, if the function rises from there (so steps from 0 at
+    level 0 and to 1 at level 1 do not count as cases). The proof contains the continuity, and leaves out no step.
     """
     swap = choose.index("swap", 0, 1)
     step = choose.levels("p", "q", domain=domain)
@@ -95,14 +95,11 @@ def archimedean(choose: Chooser, *, domain: str) -> Scene:
     return judged(**made)
 
 
-@constraint(
-    task="combination",
-    parameters=[DOMAIN],
-    variants=OTHERS,
+@demanded(
+    components=False,
     quantifier="some case",
     given=["swap", "p", "r"],
     total=True,
-    preconditions=DEGENERATE,
     cites="vanrijsbergen1979",
     section="7",
     latex=r"\forall P, R > 0\ \exists n > 0: f(P + n, R - n) < f(P, R)",

@@ -100,6 +100,9 @@ def check(
     how = {"reads": reads, "error": error, "undefined_somewhere": undefined_somewhere}
     subject = _subject(target, task, how, plugins)
     demanded = select_constraints(subject.task, constraints, variants=variants, plugins=plugins)
+    reading = getattr(get_task(subject.task), "asked_of", None)
+    if reading is not None:
+        demanded = [reading(subject, constraint) for constraint in demanded]
     found: Row = _run(
         Row, subject.task, [subject], demanded, options, jobs=jobs, cache=cache, progress=progress
     )

@@ -14,6 +14,7 @@ from axiometrics.checker.disagreement import EngineDisagreementError
 from axiometrics.checker.existential import some_case_cell
 from axiometrics.checker.inner import compared, inner_cases, inner_of, prove_inner
 from axiometrics.checker.options import Options
+from axiometrics.checker.premised import with_solutions
 from axiometrics.checker.prove import Proof
 from axiometrics.checker.prove.concrete import confirm
 from axiometrics.checker.quantified import quantified_cell, series_of
@@ -87,7 +88,7 @@ def build_cell(metric: Metric, constraint: Constraint, source: Source, options: 
     if proof is None:
         found = replace(found, search=_searched(found, options))
     _agree(found)
-    return _verdict(found)
+    return with_solutions(_verdict(found), metric, constraint, source)
 
 
 def _swept(

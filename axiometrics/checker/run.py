@@ -26,9 +26,11 @@ from axiometrics.checker.regions.recheck import RegionError
 from axiometrics.checker.relations import RELATION, RelationSource
 from axiometrics.checker.scores import Source
 from axiometrics.checker.trusted import TrustedSource
+from axiometrics.checker.unjudged import unsuited_cell
 from axiometrics.checker.verdict import Cell
 from axiometrics.errors import AxiometricsError, NotSymbolicError
 from axiometrics.metrics import Metric
+from axiometrics.tasks import get_task
 
 __all__ = ["Progress", "rows"]
 
@@ -147,8 +149,13 @@ def _small_cases(constraint: Constraint) -> Iterator[Any]:
 def _cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
     """Return one cell; what goes wrong in somebody's metric or constraint is its content, in ours it is raised."""
     try:
-        cell = build_cell(metric, constraint, source, options)
-        return _with_regions(cell, metric, constraint, source, options) if options.regions else cell
+        judge = getattr(get_task(metric.task), "suited", None)
+        own = metric if judge is None else judge(metric, constraint)
+        if own is None:
+            return unsuited_cell(metric, constraint)
+        source = source if own is metric else TrustedSource(own)
+        cell = build_cell(own, constraint, source, options)
+        return _with_regions(cell, own, constraint, source, options) if options.regions else cell
     except (UnusableMetricError, EngineDisagreementError, CertificateError, RegionError):
         raise
     except AxiometricsError as error:

@@ -10,7 +10,7 @@ from axiometrics.checker.scores import UNDEFINED, belongs
 from axiometrics.checker.verdict import Cell, Outcome, Verdict
 from axiometrics.metrics import Metric
 
-__all__ = ["unjudged"]
+__all__ = ["unjudged", "unsuited_cell"]
 
 
 def unjudged(
@@ -24,3 +24,9 @@ def unjudged(
         outcome = "error"
     verdict = Verdict(outcome, None, **counts)
     return Cell(metric.label, constraint.label, verdict, verdict, error=reason)
+
+
+def unsuited_cell(metric: Metric, constraint: Constraint) -> Cell:
+    """Return the cell of a constraint about outputs that the metric does not judge."""
+    verdict = Verdict("not_applicable")
+    return Cell(metric.label, constraint.label, verdict, verdict)

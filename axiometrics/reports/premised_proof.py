@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from axiometrics.reports.expressions import parse
 from axiometrics.reports.scripts import Script
 from axiometrics.reports.symbols import meanings
 
-__all__ = ["PREMISED", "linear_form", "told_premised"]
+__all__ = ["PREMISED", "decimals", "linear_form", "told_premised"]
 
 
 def linear_form(form: Mapping[str, int]) -> str:
@@ -65,17 +66,72 @@ def _step(step: Mapping[str, Any], names: list[str], script: Script) -> str:
     return f"{said}: not zero, by its signs or since the rest of the premise, {rest}, is not."
 
 
-def _continuous(certificate: Mapping[str, Any], script: Script) -> Iterator[str]:
-    yield (
-        "The metric is continuous where one quantity moves and the other stays: it is made of sums, products, roots "
-        "and extremes, and no denominator vanishes on the way."
-    )
+_LINES = {
+    "continuity": (
+        "The metric is continuous where one quantity moves and the others stay: it is made of sums, products, roots "
+        "and extremes, and no denominator vanishes on the way.",
+        "So it takes every value between two of its values.",
+    ),
+    "definedness": (
+        "The metric has a value everywhere: it is made of sums, products, roots and extremes, and wherever a "
+        "denominator vanishes a convention gives the value.",
+        "So any two outputs can be compared.",
+    ),
+}
+_MUST = {
+    "not zero": "is not zero",
+    "not negative": "is not negative",
+    "positive": "is positive",
+    "zero": "is zero",
+}
+
+
+def _on_lines(certificate: Mapping[str, Any], script: Script) -> Iterator[str]:
+    opening, end = _LINES[certificate["kind"]]
+    yield opening
     for line in certificate["lines"]:
-        found = [bottom for bottom in line["denominators"] if bottom["pieces"]]
-        shown = "; ".join(script.math(parse(bottom["quantity"], ())) for bottom in found) or "no denominator"
-        yield f"- {line['moving']} moves, {line['where']}: {shown}"
-    yield "So it takes every value between two of its values."
+        said = [
+            f"{script.math(parse(place['quantity'], ()))} {_MUST[place['must']]}" for place in line["places"]
+        ]
+        moves = f"{line['moving']} moves, " if certificate["kind"] == "continuity" else ""
+        yield f"- {moves}{line['where']}: {'; '.join(said) or 'nothing can break'}"
+    yield end
 
 
-PREMISED = {"sum of premises": _summed, "elimination": _eliminated, "continuity": _continuous}
+def _enclosed(certificate: Mapping[str, Any], script: Script) -> Iterator[str]:
+    known = ", ".join(
+        f"{name} = {value}"
+        for name, value in certificate["chosen"].items()
+        if name not in {each["name"] for each in certificate["unknowns"]}
+    )
+    yield f"With {known} the premises are equations:"
+    for each in certificate["unknowns"]:
+        low, high = (decimals(each[end]) for end in ("low", "high"))
+        yield (
+            f"- {linear_form(each['form'])} has opposite signs at {each['name']} = {low}... and at {high}..., and is "
+            f"continuous between, so it is zero at some {each['name']} there"
+        )
+    low, high = (decimals(bound) for bound in certificate["margin"])
+    yield (
+        f"The margin {linear_form(certificate['form'])} lies between {low} and {high} for all of these values, computed "
+        "with intervals that are rounded outwards. So it is not zero where the premises hold."
+    )
+
+
+def decimals(fraction: str) -> str:
+    """Write a fraction with 15 decimals.
+
+    >>> decimals("1/3")
+    '0.333333333333333'
+    """
+    return f"{float(Fraction(fraction)):.15f}".rstrip("0")
+
+
+PREMISED = {
+    "enclosure": _enclosed,
+    "sum of premises": _summed,
+    "elimination": _eliminated,
+    "continuity": _on_lines,
+    "definedness": _on_lines,
+}
 """The kinds of certificates that are told here."""

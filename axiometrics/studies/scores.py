@@ -112,7 +112,9 @@ def _refuse_values(table: ScoreTable) -> None:
             f"{table.metrics[k]} of {table.systems[s]} on {table.cases[t]}" for k, s, t in places[:_SHOWN]
         ]
         more = f" and {len(places) - _SHOWN} more" if len(places) > _SHOWN else ""
+        count = "1 value is" if len(places) == 1 else f"{len(places)} values are"
         raise InputError(
-            f"{len(places)} values are missing or not finite ({'; '.join(cells)}{more}); "
-            "give them, or choose what becomes of missing cells"
+            f"{count} missing or not finite ({'; '.join(cells)}{more}); "
+            "give all of them, or have missing cells dropped or counted as 0 (missing='drop-cases', "
+            "'drop-systems' or 'zero'; --missing-cells on the command line)"
         )

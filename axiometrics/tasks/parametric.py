@@ -32,7 +32,8 @@ class Known:
 class Line:
     """Outputs in which one quantity moves and all others stay: the quantities in generators of known sign.
 
-    ``where`` says in words which lines they are; the members of one of the ``sums`` are never all zero.
+    ``where`` says in words which lines they are; the members of one of the ``sums`` are never all zero; ``means`` says
+    what a generator is in terms of the quantities.
     """
 
     moving: Any
@@ -40,6 +41,7 @@ class Line:
     values: dict[Any, Any]
     signs: dict[Any, Any]
     sums: tuple[tuple[Any, ...], ...] = ()
+    means: dict[Any, Any] = field(default_factory=dict)
 
 
 @dataclass

@@ -62,6 +62,74 @@ def test_wrong_usage_is_one_line_and_exit_code_two(axiometrics_command, scores, 
     assert ran.out == ""
 
 
+ROWS = [
+    "a,1,p,0.5",
+    "a,1,r,0.4",
+    "a,2,p,0.2",
+    "a,2,r,0.3",
+    "b,1,p,0.5",
+    "b,1,r,0.6",
+    "b,2,p,0.2",
+    "b,2,r,0.3",
+]
+BAD = {
+    "unequal case sets": (["a,3,p,0.5", "a,3,r,0.5"], [], "2 values are missing or not finite (p of b on 3;"),
+    "a duplicate row": (["a,1,p,0.5"], [], "p of system 'a' on case '1' is given twice"),
+    "no number": (["a,3,p,nan", "a,3,r,1", "b,3,p,1", "b,3,r,1"], [], "1 value is missing or not finite (p of a on 3)"),
+    "an unknown column": ([], ["--metrics", "p,rr"], "no metric 'rr'; did you mean 'r'"),
+    "a threshold that is too high": ([], ["--threshold", "1.01"], "threshold=1.01 is not possible; give a number in"),
+    "a threshold that is too low": ([], ["--threshold", "-1.01"], "threshold=-1.01 is not possible"),
+    "a threshold that is none": ([], ["--threshold", "nan"], "threshold='nan' is no number"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_bad_input_is_named_on_the_command_line_and_in_python(axiometrics_command, tmp_path, kind):
+    from axiometrics.errors import InputError
+    from axiometrics.studies import uir
+
+    rows, arguments, message = BAD[kind]
+    path = tmp_path / "scores.csv"
+    path.write_text("\n".join(["system,case,metric,value", *ROWS, *rows]) + "\n", encoding="utf-8")
+    ran = axiometrics_command("uir", path, *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert message in ran.err
+    assert len(ran.err.strip().splitlines()) == 1
+    given = {
+        name.removeprefix("--"): value for name, value in zip(arguments[::2], arguments[1::2], strict=True)
+    }
+    if "metrics" in given:
+        given["metrics"] = given["metrics"].split(",")
+    with pytest.raises((InputError, LookupError)) as refused:
+        uir(path, **given)
+    assert message in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "system,case,metric,value\n" + "\n".join(ROWS[:4]),
+            "there is only one system (a); give at least two",
+        ),
+        ("system,case,metric,value\n", "the scores have no rows; give at least one system and one case"),
+        ("", "is empty; its first line must name the columns"),
+    ],
+)
+def test_one_system_and_no_case_are_refused(axiometrics_command, tmp_path, text, message):
+    from axiometrics.errors import InputError
+    from axiometrics.studies import uir
+
+    path = tmp_path / "scores.csv"
+    path.write_text(text, encoding="utf-8")
+    ran = axiometrics_command("uir", path)
+    assert (ran.code, ran.out) == (2, "")
+    assert message in ran.err
+    with pytest.raises(InputError) as refused:
+        uir(path)
+    assert message in str(refused.value)
+
+
 def test_scores_are_needed(axiometrics_command):
     ran = axiometrics_command("uir")
     assert ran.code == 2

@@ -12,13 +12,16 @@ from axiometrics.checker.prove import prove
 from axiometrics.checker.prove.concrete import confirm
 from axiometrics.checker.prove.continuity import continuity
 from axiometrics.checker.prove.elimination import Sum
-from axiometrics.checker.prove.recheck_continuity import recheck_continuity
-from axiometrics.checker.prove.recheck_elimination import polynomial, recheck_elimination, recheck_sum
+from axiometrics.checker.prove.plain_polynomials import polynomial
+from axiometrics.checker.prove.recheck_elimination import recheck_elimination, recheck_sum
+from axiometrics.checker.prove.recheck_lines import Measured, recheck_lines
 from axiometrics.checker.prove.refusal import CertificateError
 from axiometrics.checker.sweep import sweep_cases
-from axiometrics.formulas import guarded, ratio
-from axiometrics.metrics import metrics
+from axiometrics.formulas import UNDEFINED, guarded, log2, ratio, sqrt
+from axiometrics.formulas.compiled import source
+from axiometrics.metrics import Metric, metrics
 from axiometrics.metrics.registry import build
+from axiometrics.tasks import get_task
 
 METRICS = metrics("combination")
 THOMSEN = constraints("combination")["thomsen"]
@@ -34,8 +37,6 @@ def eliminated() -> dict[str, Any]:
 def checked(certificate: dict[str, Any]) -> int:
     cases = sweep_cases(OPEN, 8)
     values = {name: METRICS["f"].formula and batch for name, batch in cases.outputs.items()}
-    from axiometrics.tasks import get_task
-
     task = get_task("combination")
     scores = {name: task.values(METRICS["f"], batch) for name, batch in values.items()}
     forms = [*(form for form, _ in OPEN.premises), OPEN.margin]
@@ -113,25 +114,121 @@ def test_a_jump_has_no_proof_of_continuity() -> None:
         assert continuity(build(function, task="combination"), constraint) is None
 
 
-def test_a_denominator_that_may_vanish_is_refused() -> None:
-    found = continuity(METRICS["f"], constraints("combination")["restricted_solvability"])
-    assert found is not None
-    certificate = copy.deepcopy(found.to_dict())
-    recheck_continuity(certificate)
-    bottom = next(each for line in certificate["lines"] for each in line["denominators"] if each["pieces"])
-    bottom["pieces"][0]["top"] = "u - x"
+CONTINUOUS = ("f", "geometric_mean", "jaccard_like", "power_mean(r=-1/2)", "quadratic_mean")
+SOLVABLE = constraints("combination")["restricted_solvability"]
+CONNECTED = constraints("combination")["connectedness"]
+
+
+def instance(label: str) -> Metric:
+    key, _, exponent = label.removesuffix(")").partition("(r=")
+    return METRICS[key].with_parameters(r=exponent) if exponent else METRICS[key]
+
+
+def recheck(metric: Metric, certificate: Any, constraint: Any = SOLVABLE) -> None:
+    text, constants, _ = source(metric.formula.normal.expression, tuple(metric.formula.globals))
+    cases = sweep_cases(constraint, 6)
+    task = get_task("combination")
+    recheck_lines(
+        certificate,
+        Measured(text, dict(constants), ("P", "R")),
+        lambda name: task.measure(metric, cases, name),
+        constraint.outputs,
+    )
+
+
+def stated(label: str, constraint: Any = SOLVABLE) -> dict[str, Any]:
+    proof = prove(instance(label), constraint)
+    assert proof is not None
+    return copy.deepcopy(proof.to_dict()["certificate"])
+
+
+@pytest.mark.parametrize("label", CONTINUOUS)
+@pytest.mark.parametrize("constraint", [SOLVABLE, CONNECTED], ids=lambda each: each.key)
+def test_a_certificate_that_leaves_a_demand_out_is_refused(label: str, constraint: Any) -> None:
+    certificate = stated(label, constraint)
+    recheck(instance(label), certificate, constraint)
+    for line in certificate["lines"]:
+        whole = line["places"]
+        for place in whole:
+            line["places"] = [other for other in whole if not same(place, other)]
+            with pytest.raises(CertificateError, match="left out"):
+                recheck(instance(label), certificate, constraint)
+        line["places"] = whole
+
+
+def same(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether two places demand the same of the same value, such as 0 and P R where P = 0."""
+    values = ([(each["vanish"], each["top"]) for each in place["pieces"]] for place in (one, other))
+    return one["must"] == other["must"] and next(values) == next(values)
+
+
+def test_the_certificate_of_another_formula_is_refused() -> None:
+    for one, other in (("f", "jaccard_like"), ("geometric_mean", "power_mean(r=-1/2)"), ("product", "f")):
+        with pytest.raises(CertificateError):
+            recheck(instance(other), stated(one))
+
+
+def test_a_demand_that_the_formula_does_not_make_is_refused() -> None:
+    certificate = stated("product")
+    certificate["lines"][0]["places"] = stated("f")["lines"][0]["places"]
+    with pytest.raises(CertificateError, match="none of the formula's"):
+        recheck(METRICS["product"], certificate)
+
+
+def test_a_piece_that_says_something_else_or_is_missing_is_refused() -> None:
+    for change in ({"top": "u - x"}, {"vanish": ["x"]}, {"top": "log(u)"}):
+        certificate = stated("f")
+        certificate["lines"][0]["places"][0]["pieces"][0].update(change)
+        with pytest.raises(CertificateError):
+            recheck(METRICS["f"], certificate)
+    certificate = stated("f")
+    certificate["lines"][0]["places"][0]["pieces"].pop()
+    with pytest.raises(CertificateError, match="left out"):
+        recheck(METRICS["f"], certificate)
+
+
+def test_lines_that_are_not_all_there_are_are_refused() -> None:
+    for line in range(4):  # each score moves, the other is zero or positive
+        certificate = stated("f")
+        del certificate["lines"][line]
+        with pytest.raises(CertificateError, match="on no line"):
+            recheck(METRICS["f"], certificate)
+    certificate = stated("f")
+    certificate["lines"][0]["signs"]["u"] = "positive"
     with pytest.raises(CertificateError):
-        recheck_continuity(certificate)
+        recheck(METRICS["f"], certificate)
 
 
-def test_a_missing_piece_of_a_line_is_refused() -> None:
-    found = continuity(METRICS["f"], constraints("combination")["restricted_solvability"])
-    assert found is not None
-    certificate = copy.deepcopy(found.to_dict())
-    bottom = next(each for line in certificate["lines"] for each in line["denominators"] if each["pieces"])
-    bottom["pieces"] = []
-    with pytest.raises(CertificateError, match="in no piece"):
-        recheck_continuity(certificate)
+BROKEN = {
+    "root of what may be negative": lambda s: sqrt(s.p - s.r),
+    "pole": lambda s: s.p / s.r,
+    "pole beside a zero": lambda s: guarded(s.p / s.r, s.p - s.r, 0),
+    "root beside a zero": lambda s: guarded(s.p * sqrt(s.r - s.p), s.p - s.r, 0),
+    "logarithm of zero": lambda s: log2(s.p + s.r),
+    "no value under a zero": lambda s: ratio(s.p * s.r, ratio(1, s.p, UNDEFINED), 0),
+}
+"""What has no value somewhere with scores from 0 to 1."""
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_what_has_no_value_somewhere_is_proved_neither_continuous_nor_connected(name: str) -> None:
+    made = build(BROKEN[name], task="combination", key="broken")
+    assert prove(made, SOLVABLE) is None
+    assert prove(made, CONNECTED) is None
+    for kind in ("continuity", "definedness"):  # nor does the check believe a certificate that claims nothing
+        empty = stated("arithmetic_mean") | {"kind": kind}
+        assert not any(line["places"] for line in empty["lines"])
+        with pytest.raises(CertificateError):
+            recheck(made, empty)
+
+
+def test_where_the_domain_keeps_denominators_from_zero_there_is_a_value() -> None:
+    made = build(BROKEN["pole"], task="combination", key="quotient")
+    for constraint in (SOLVABLE, CONNECTED):
+        inside = constraint.with_parameters(domain="open")
+        proof = prove(made, inside)
+        assert proof is not None
+        assert confirm(proof, made, inside, sweep_cases(inside, 6)) > 0
 
 
 def test_polynomials_are_multiplied_out() -> None:

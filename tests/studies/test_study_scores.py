@@ -101,7 +101,7 @@ def test_metrics_are_chosen_in_the_given_order(file):
             "system,case,metric,value\na,1,p,0.5\nb,2,p,0.5\n",
             r"2 values are missing .*p of a on 2; p of b on 1",
         ),
-        ("system,case,metric,value\na,1,p,nan\n", "1 values are missing"),
+        ("system,case,metric,value\na,1,p,nan\n", "1 value is missing"),
         ("system,case\na,1\n", "it has no column of values"),
         ("", "is empty"),
     ],
@@ -138,7 +138,7 @@ def test_missing_cells_follow_the_policy():
     assert score_table(GAP, missing="zero").values.tolist() == [[[0.5, 0.25], [1.0, 0.0]]]
     assert score_table(GAP, missing="drop-cases").cases == ("1",)
     assert score_table(GAP, missing="drop-systems").systems == ("a",)
-    with pytest.raises(InputError, match="1 values are missing or not finite \\(p of b on 2\\)"):
+    with pytest.raises(InputError, match="1 value is missing or not finite \\(p of b on 2\\)"):
         score_table(GAP)
     with pytest.raises(InputError, match="is no policy; give one of error, drop-cases, drop-systems, zero"):
         score_table(GAP, missing="ignore")

@@ -65,7 +65,7 @@ def test_batches_agree_with_single_values_and_exact_ones(key: str) -> None:
     for place, output in enumerate(cases.outputs["better"].tables()):
         algebra = TASK.algebra(output)
         exact = algebra.approximate(TASK.value(METRICS[key], output, algebra))
-        assert values[place] == pytest.approx(METRICS[key](*output.pair), abs=1e-14)
+        assert values[place] == pytest.approx(METRICS[key](*output.components), abs=1e-14)
         assert values[place] == pytest.approx(exact, abs=1e-14)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -9,18 +10,22 @@ import numpy as np
 from axiometrics.axioms import Constraint
 from axiometrics.checker.prove.agreement import Measure
 from axiometrics.checker.prove.continuity import Continuity
+from axiometrics.checker.prove.definedness import Definedness
 from axiometrics.checker.prove.elimination import Elimination, Sum
+from axiometrics.checker.prove.enclosure import Enclosure
 from axiometrics.checker.prove.engine import Proof
 from axiometrics.checker.prove.forms import Forms, plain_forms
 from axiometrics.checker.prove.parted import Concrete, recheck_parts
-from axiometrics.checker.prove.recheck_continuity import recheck_continuity
 from axiometrics.checker.prove.recheck_elimination import recheck_elimination, recheck_sum
+from axiometrics.checker.prove.recheck_enclosure import recheck_enclosure
+from axiometrics.checker.prove.recheck_lines import Measured, recheck_lines
 from axiometrics.checker.prove.refusal import CertificateError, require
 from axiometrics.checker.scores import direction
+from axiometrics.formulas.compiled import source
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["confirm"]
+__all__ = ["confirm", "confirm_enclosure", "measured"]
 
 
 def confirm(
@@ -40,8 +45,8 @@ def confirm(
         return 0
     if isinstance(proof.certificate, Forms):
         return _forms(proof.certificate, metric, constraint, cases, *larger, measure=measure)
-    if isinstance(proof.certificate, Continuity):
-        return recheck_continuity(proof.certificate.to_dict()) * len(cases)
+    if isinstance(proof.certificate, Continuity | Definedness):
+        return _on_lines(proof.certificate, metric, constraint, cases)
     if isinstance(proof.certificate, Elimination | Sum):
         return _under_premises(proof.certificate, metric, constraint, cases)
     batches = [_concrete(metric, constraint, batch, measure) for batch in (cases, *larger) if len(batch)]
@@ -54,8 +59,9 @@ def _forms(
     """Re-check the proof of every linear form by itself."""
     wanted = plain_forms(constraint)
     require([dict(form.weights) for form in certificate.forms] == wanted, "a proof leaves out a linear form")
-    if constraint.continuous and certificate.continuity is not None:
-        recheck_continuity(certificate.continuity.to_dict())
+    if constraint.continuous:
+        require(certificate.continuity is not None, "a proof leaves out the continuity")
+        _on_lines(certificate.continuity, metric, constraint, batches[0])
     return sum(
         confirm(
             Proof(form.sign, form.tactic, form.certificate),
@@ -66,6 +72,44 @@ def _forms(
         )
         for form in certificate.forms
     )
+
+
+def _on_lines(
+    certificate: Continuity | Definedness, metric: Metric, constraint: Constraint, cases: Any
+) -> int:
+    """Re-check a proof about all lines, against the source that is evaluated."""
+    task = get_task(metric.task)
+    recheck_lines(
+        certificate.to_dict(),
+        measured(metric),
+        lambda name: task.measure(metric, cases, name),
+        constraint.outputs,
+    )
+    return len(cases)
+
+
+def measured(metric: Metric) -> Measured:
+    """Return the source of a formula as it is evaluated. Raises CertificateError where it has open parameters."""
+    formula = metric.formula
+    text, constants, letters = source(formula.normal.expression, tuple(formula.globals))
+    require(not letters, "a parameter of the metric is open")
+    return Measured(text, dict(constants), tuple(map(str, formula.globals)))
+
+
+def confirm_enclosure(certificate: Enclosure, metric: Metric, constraint: Constraint) -> None:
+    """Re-check a refutation by intervals, whose forms must be those of the constraint. Raises CertificateError."""
+    written, task = certificate.to_dict(), get_task(metric.task)
+    forms = [dict(form) for form, kind in constraint.premises if kind == "zero"]
+    require([each["form"] for each in written["unknowns"]] == forms, "premises are left out")
+    require(len(forms) == len(constraint.premises), "a premise is of another kind")
+    require(written["form"] == dict(constraint.margin) and constraint.demand == "zero", "another demand")
+
+    def placed(chosen: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:
+        case = task.placed(constraint.bound_generator, constraint.outputs, chosen)  # type: ignore[attr-defined]
+        require(all(output.plain for output in case.outputs.values()), "an output is no pair of scores")
+        return {name: output.to_fractions() for name, output in case.outputs.items()}
+
+    recheck_enclosure(written, measured(metric), placed)
 
 
 def _under_premises(

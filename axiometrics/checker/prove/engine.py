@@ -21,7 +21,9 @@ from axiometrics.checker.prove.branching import meet
 from axiometrics.checker.prove.certificate import Certificate
 from axiometrics.checker.prove.collapsing import collapsed
 from axiometrics.checker.prove.continuity import Continuity, continuity
+from axiometrics.checker.prove.definedness import Definedness, asks_for_a_value_alone, definedness
 from axiometrics.checker.prove.elimination import Elimination, Sum, summed
+from axiometrics.checker.prove.enclosure import Enclosure
 from axiometrics.checker.prove.forms import Form, Forms, joined, plain_forms, turned
 from axiometrics.checker.prove.parts import Part, Parts
 from axiometrics.checker.prove.premises import vanishing
@@ -49,7 +51,7 @@ class Proof:
 
     sign: Sign
     tactic: str
-    certificate: Certificate | Parts | Forms | Elimination | Sum | Continuity
+    certificate: Certificate | Parts | Forms | Elimination | Sum | Continuity | Definedness | Enclosure
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -72,6 +74,9 @@ def prove(metric: Metric, constraint: Constraint) -> Proof | None:
         if constraint.quantifier == "some between":
             smooth = continuity(metric, constraint)
             return Proof("positive", "intermediate values", smooth) if smooth else None
+        if asks_for_a_value_alone(constraint):
+            total = definedness(metric, constraint)
+            return Proof("positive", "definedness", total) if total else None
         if constraint.premises:
             return _proved_under_premises(metric, constraint)
         plain = constraint.forms == (constraint.margin,)

@@ -1,7 +1,8 @@
-"""The smaller and the larger of two scores."""
+"""The smallest and the largest of two scores, or of more."""
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Any
 
 from axiometrics import formulas
@@ -14,23 +15,23 @@ FAMILY = "extremes"
 
 @metric(task="combination", family=FAMILY, cites="hardy1952")
 def minimum(scores: Any) -> Any:
-    """Smaller of the two scores.
+    """Smallest of the scores, two or more.
 
     min(P, R), the power mean with exponent -infinity. Range [0, 1], best 1.
 
     >>> minimum(0.5, 1)
     0.5
     """
-    return formulas.minimum(scores.p, scores.r)
+    return reduce(formulas.minimum, scores.each)
 
 
 @metric(task="combination", family=FAMILY, cites="hardy1952")
 def maximum(scores: Any) -> Any:
-    """Larger of the two scores.
+    """Largest of the scores, two or more.
 
     max(P, R), the power mean with exponent infinity. Range [0, 1], best 1.
 
     >>> maximum(0.5, 1)
     1.0
     """
-    return formulas.maximum(scores.p, scores.r)
+    return reduce(formulas.maximum, scores.each)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 from axiometrics.formulas import maximum, minimum, ratio, sqrt
@@ -45,14 +47,14 @@ def geometric_mean(scores: Any) -> Any:
 
 @metric(task="combination", family=FAMILY, cites="hardy1952")
 def quadratic_mean(scores: Any) -> Any:
-    """Square root of the mean of the squared scores, sqrt((P^2 + R^2)/2).
+    """Square root of the mean of the squared scores, two or more: sqrt((P^2 + R^2)/2).
 
     Range [0, 1], best 1; above the arithmetic mean.
 
     >>> round(quadratic_mean(0.5, 1), 6)
     0.790569
     """
-    return sqrt((scores.p**2 + scores.r**2) / 2)
+    return sqrt(sum(score**2 for score in scores.each) / len(scores.each))
 
 
 _EXPONENTS = (
@@ -74,23 +76,24 @@ _EXPONENTS = (
     parameters=[Parameter("r", default=Fraction(1, 2), choices=_EXPONENTS)],
 )
 def power_mean(scores: Any, *, r: Any) -> Any:
-    """Power mean of the two scores with exponent r, ((P^r + R^r)/2)^(1/r).
+    """Power mean of the scores with exponent r, ((P^r + R^r)/2)^(1/r).
 
     The exponents -inf, 0 and inf stand for the limits: minimum, geometric mean and maximum. Range [0, 1], best 1; for
     exponents up to 0 the mean is 0 as soon as one score is. The exponents are those for which equality can be decided
-    exactly.
+    exactly; with -inf, -1, 1, 2 and inf it is the mean of any number of scores.
 
     >>> round(power_mean(0.25, 1), 6), power_mean.with_parameters(r="-inf")(0.25, 1)
     (0.5625, 0.25)
     """
-    p, q = scores.p, scores.r
+    p, q, each, count = scores.p, scores.r, scores.each, len(scores.each)
+    others = [math.prod((*each[:place], *each[place + 1 :])) for place in range(count)]
     return {
-        "-inf": lambda: minimum(p, q),
-        "-1": lambda: ratio(2 * p * q, p + q, 0),
+        "-inf": lambda: reduce(minimum, each),
+        "-1": lambda: ratio(count * math.prod(each), sum(others), 0),
         "-1/2": lambda: ratio(4 * p * q, p + q + 2 * sqrt(p * q), 0),
         "0": lambda: sqrt(p * q),
         "1/2": lambda: (p + q + 2 * sqrt(p * q)) / 4,
-        "1": lambda: (p + q) / 2,
-        "2": lambda: sqrt((p**2 + q**2) / 2),
-        "inf": lambda: maximum(p, q),
+        "1": lambda: sum(each) / count,
+        "2": lambda: sqrt(sum(score**2 for score in each) / count),
+        "inf": lambda: reduce(maximum, each),
     }[str(r)]()

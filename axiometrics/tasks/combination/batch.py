@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from axiometrics.formulas.floats import ARRAYS
 from axiometrics.formulas.formula import Formula
-from axiometrics.tasks.combination.scores import Scores
+from axiometrics.tasks.combination.scores import LETTERS, Scores
 
 __all__ = ["NOWHERE", "ScoresBatch", "ScoresTable"]
 
@@ -29,31 +29,37 @@ class ScoresTable:
     each: tuple[Scores, ...]
     known: dict[Any, Any] = field(default_factory=dict)
 
+    @property
+    def count(self) -> int:
+        """How many component scores the outputs have."""
+        return max((len(one.components or ()) for one in self.each), default=0) or 2
+
     @cached_property
-    def columns(self) -> Floats:
-        """P, R, the factor and the summand of every output, shape (4, outputs).
+    def columns(self) -> dict[str, Floats]:
+        """The component scores, the factor T and the summand C of every output.
 
         A number has the factor 0, and the scores `NOWHERE`, which then do not count.
         """
+        names = (*LETTERS[: self.count], "T", "C")
         rows = [
-            (float(one.pair[0]), float(one.pair[1]), float(one.times), 0.0)
-            if one.pair is not None
-            else (NOWHERE, NOWHERE, 0.0, float(one.times))
+            (*map(float, one.components), float(one.times), 0.0)
+            if one.components is not None
+            else (*[NOWHERE] * self.count, 0.0, float(one.times))
             for one in self.each
         ]
-        return np.array(rows, dtype=float).reshape(-1, 4).T
+        return dict(zip(names, np.array(rows, dtype=float).reshape(-1, len(names)).T, strict=True))
 
     @cached_property
     def is_number(self) -> NDArray[np.bool_]:
         """Which outputs stand for numbers."""
-        return np.array([one.pair is None for one in self.each], dtype=bool)
+        return np.array([one.components is None for one in self.each], dtype=bool)
 
     def values(self, formula: Formula) -> Floats:
         """Return the formula's value for every output."""
         if formula not in self.known:
-            p, r, times, plus = self.columns
-            found: Any = formula.compiled(ARRAYS)(p, r)
-            value = np.broadcast_to(np.asarray(found, dtype=float), p.shape) * times
+            *scores, times, plus = self.columns.values()
+            found: Any = formula.compiled(ARRAYS)(*scores)
+            value = np.broadcast_to(np.asarray(found, dtype=float), times.shape) * times
             self.known[formula] = np.where(self.is_number, plus, value)
         found_values: Floats = self.known[formula]
         return found_values
@@ -81,14 +87,18 @@ class ScoresBatch:
         """Return the outputs that occur, each once."""
         return [self.shared.each[row] for row in np.unique(self.rows).tolist()]
 
-    def column(self, place: int) -> Floats:
-        """Return P, R, the factor or the summand of every case."""
-        return np.asarray(self.shared.columns[place][self.rows])
+    def column(self, name: str) -> Floats:
+        """Return a component score, the factor T or the summand C of every case."""
+        return np.asarray(self.shared.columns[name][self.rows])
+
+    def components(self) -> list[Floats]:
+        """Return every component score of every case."""
+        return [self.column(name) for name in LETTERS[: self.shared.count]]
 
     def evaluate(self, formula: Formula) -> Floats:
         """Return the formula's value for every case, shape (cases,)."""
         return np.asarray(self.shared.values(formula)[self.rows])
 
     def signature(self) -> list[Floats]:
-        """Return everything a formula's value depends on: both scores and what it is multiplied by."""
-        return [self.column(place) for place in range(4)]
+        """Return everything a formula's value depends on: the scores and what it is multiplied by."""
+        return [self.column(name) for name in self.shared.columns]

@@ -85,9 +85,13 @@ def _judged(scene: Scene, outputs: Sequence[str]) -> Iterable[Scores]:
         if name not in scene.outputs:
             raise InputError(f"the generator gives no {name}; its outputs must be {', '.join(outputs)}")
         output = scene.outputs[name]
-        if output.pair is not None and not all(0 <= score <= 1 for score in output.pair):
-            raise InputError(f"the generator makes the scores {output.pair}; they must be from 0 to 1")
-        yield Scores.number(output.times) if output.pair is None else Scores.of(*output.pair, output.times)
+        if output.components is not None and not all(0 <= score <= 1 for score in output.components):
+            raise InputError(f"the generator makes the scores {output.components}; they must be from 0 to 1")
+        yield (
+            Scores.number(output.times)
+            if output.components is None
+            else Scores.of(*output.components, times=output.times)
+        )
 
 
 def batch_of_cases(outputs: Sequence[str], cases: Sequence[Case], bound: int | None = None) -> CaseBatch:

@@ -45,6 +45,8 @@ class _Chooser:
     denominator: int
     made: dict[str, Any] = field(default_factory=dict)
     """What was chosen, by name."""
+    single: dict[str, str] = field(default_factory=dict)
+    """The domains of levels that were asked for one by one."""
 
     def choose(self, options: Sequence[Any]) -> Any:
         """Return one of the options."""
@@ -54,6 +56,7 @@ class _Chooser:
         """Return a level of the grid."""
         found: Fraction = self.choose(grid_levels(self.denominator, domain))
         self.made[name] = found
+        self.single[name] = domain
         return found
 
     def levels(self, *names: str, domain: str) -> tuple[Fraction, ...]:
@@ -64,7 +67,9 @@ class _Chooser:
 
     def factor(self, name: str) -> Fraction:
         """Return a level that is neither 0 nor 1."""
-        return self.level(name, "interior")
+        found: Fraction = self.choose(grid_levels(self.denominator, "interior"))
+        self.made[name] = found
+        return found
 
     def share(self, name: str) -> Fraction:
         """Return a number above 0 and up to 1, many of them close to either end."""

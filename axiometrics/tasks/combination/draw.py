@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from axiometrics.tasks.combination.draw_svg import square_svg
-from axiometrics.tasks.combination.scores import Scores
+from axiometrics.tasks.combination.scores import LETTERS, Scores
 
 __all__ = ["outputs_svg", "outputs_text"]
 
@@ -27,11 +27,11 @@ def outputs_text(outputs: Mapping[str, str]) -> str:
 
 def _line(text: str) -> str:
     found = Scores.from_notation(text)
-    if found.pair is None:
+    if found.components is None:
         return f"the number {found.times}"
     bars = (
         f"{name} {score!s:<3} {_bar(score):<{_WIDTH + 2}}"
-        for name, score in zip("PR", found.pair, strict=True)
+        for name, score in zip(LETTERS, found.components, strict=False)
     )
     return ("" if found.times == 1 else f"{found.times} times ") + "".join(bars)
 
@@ -43,12 +43,12 @@ def _bar(score: Fraction) -> str:
 
 
 def outputs_svg(outputs: Mapping[str, str], *, title: str = "") -> str:
-    """Draw named outputs as points of the unit square, R to the right and P up.
+    """Draw named outputs as points of the unit square, R to the right and P up; a third score is written beside them.
 
     >>> outputs_svg({"worse": "P=0 R=1/2", "better": "P=1/2 R=1/2"}).count("<circle")
     2
     """
     judged = {name: Scores.from_notation(text) for name, text in outputs.items()}
-    points = {name: one.pair for name, one in judged.items() if one.pair is not None}
+    points = {name: one.components for name, one in judged.items() if one.components is not None}
     description = "; ".join(f"{name}: {text}" for name, text in outputs.items())
     return square_svg(points, title=title or " and ".join(outputs), description=description)

@@ -14,13 +14,15 @@ _SIDE, _LEFT, _TOP = 180, 44, 20
 _COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9")
 
 
-def square_svg(points: Mapping[str, tuple[Fraction, Fraction]], *, title: str, description: str) -> str:
-    """Draw every named point (P, R), with a list of them beside the square."""
+def square_svg(points: Mapping[str, tuple[Fraction, ...]], *, title: str, description: str) -> str:
+    """Draw every named point (P, R), or (P, R, S) seen along S, with a list of them beside the square."""
     parts = [_axes()]
     for place, (name, point) in enumerate(points.items()):
         parts.append(_point(name, point, place))
     longest = max([len(name) for name in points] or [0])
-    width = _LEFT + _SIDE + 70 + 7 * (longest + 14)
+    width = (
+        _LEFT + _SIDE + 70 + 7 * (longest + 14 * max([len(point) - 1 for point in points.values()] or [1]))
+    )
     return card(width, _TOP + max(_SIDE, 20 * len(points)) + 44, parts, title, description)
 
 
@@ -44,12 +46,12 @@ def _axes() -> str:
     return "".join(drawn)
 
 
-def _point(name: str, point: tuple[Fraction, Fraction], place: int) -> str:
-    p, r = point
+def _point(name: str, point: tuple[Fraction, ...], place: int) -> str:
+    p, r, *others = point
     x, y = _LEFT + round(float(r) * _SIDE, 2), _TOP + round((1 - float(p)) * _SIDE, 2)
     colour = _COLOURS[place % len(_COLOURS)]
     left, top = _LEFT + _SIDE + 24, _TOP + 12 + 20 * place
-    text = escape(f"{name}: P={p} R={r}")
+    text = escape(f"{name}: P={p} R={r}" + "".join(f" S={other}" for other in others))
     return (
         f'<circle class="point" cx="{x:g}" cy="{y:g}" r="6" fill="{colour}" fill-opacity="0.75" stroke="#1b1b1b">'
         f"<title>{text}</title></circle>"

@@ -1,9 +1,10 @@
-"""Reading users' component scores: two numbers from 0 to 1, or the notation."""
+"""Reading users' component scores: numbers from 0 to 1, or the notation."""
 
 from __future__ import annotations
 
 import math
 import numbers
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -14,26 +15,35 @@ __all__ = ["read"]
 
 
 def read(p: Any, r: Any = None) -> Scores:
-    """Read two scores as numbers or texts, as one pair of them, or in notation. Raises InputError.
+    """Read two scores as numbers or texts, two or three of them as one tuple, or in notation. Raises InputError.
 
-    >>> read(0.5, "3/4").notation(), read((1, 0)).notation(), read("P=1/2 R=1").notation()
-    ('P=1/2 R=3/4', 'P=1 R=0', 'P=1/2 R=1')
+    >>> read(0.5, "3/4").notation(), read((1, 0, 0.5)).notation(), read("P=1/2 R=1").notation()
+    ('P=1/2 R=3/4', 'P=1 R=0 S=1/2', 'P=1/2 R=1')
     """
     if r is None:
         if isinstance(p, Scores):
             return p
         if isinstance(p, str):
             return Scores.from_notation(p)
-        p, r = _two(p)
-    return Scores((_score(p, "the first"), _score(r, "the second")))
+        return _scores(_several(p))
+    return _scores((p, r))
 
 
-def _two(given: Any) -> tuple[Any, Any]:
+def _scores(given: Sequence[Any]) -> Scores:
+    return Scores(tuple(_score(value, f"the {which}") for value, which in zip(given, _WHICH, strict=False)))
+
+
+_WHICH = ("first", "second", "third")
+
+
+def _several(given: Any) -> tuple[Any, ...]:
     try:
-        first, second = given
-    except (TypeError, ValueError) as error:
-        raise InputError(f"{given!r} is no pair of scores; give two numbers from 0 to 1") from error
-    return first, second
+        found = tuple(given)
+    except TypeError:
+        found = ()
+    if not 2 <= len(found) <= len(_WHICH):
+        raise InputError(f"{given!r} is no pair of scores; give two or three numbers from 0 to 1")
+    return found
 
 
 def _score(value: Any, which: str) -> Fraction:

@@ -1,4 +1,4 @@
-"""What a constraint on combining functions is about: pairs of scores, made of levels that a chooser hands out.
+"""What a constraint on combining functions is about: component scores, made of levels that a chooser hands out.
 
 Levels are fractions when cases are made and expressions when they are proved, so a generator may compute with them, and
 compare them in `Chooser.require` only.
@@ -19,9 +19,9 @@ class Impossible(Exception):
 
 @dataclass(frozen=True)
 class Judged:
-    """Two component scores, and what the function's value is multiplied by; without scores, a number."""
+    """Two or three component scores, and what the function's value is multiplied by; without scores, a number."""
 
-    pair: tuple[Any, Any] | None
+    components: tuple[Any, ...] | None
     times: Any = 1
 
 
@@ -57,13 +57,15 @@ class Chooser(Protocol):
 Generator = Callable[..., Scene]
 
 
-def scores(p: Any, r: Any, *, swap: int = 0, times: Any = 1) -> Judged:
-    """Return a pair of scores, or with ``swap`` the pair in the other order.
+def scores(*levels: Any, swap: int = 0, times: Any = 1) -> Judged:
+    """Return component scores; with ``swap`` the last of them stands so many places before the end.
 
-    >>> scores(1, 0, swap=1).pair
-    (0, 1)
+    >>> scores(1, 0, swap=1).components, scores(1, 2, 0, swap=2).components
+    ((0, 1), (0, 1, 2))
     """
-    return Judged((r, p) if swap else (p, r), times)
+    *others, last = levels
+    place = len(others) - swap
+    return Judged((*others[:place], last, *others[place:]), times)
 
 
 def number(value: Any) -> Judged:

@@ -1,4 +1,4 @@
-"""What a combining function judges: the two component scores of a system, exact, in every form they are given in."""
+"""What a combining function judges: two or three component scores of a system, exact, in every form they have."""
 
 from __future__ import annotations
 
@@ -10,30 +10,32 @@ from typing import Any
 
 from axiometrics.errors import InputError
 
-__all__ = ["Scores"]
+__all__ = ["LETTERS", "Scores"]
 
-_SCORES = re.compile(r"^(?:(?P<times>\S+)\s*\*\s*)?P=(?P<p>\S+)\s+R=(?P<r>\S+)$")
+LETTERS = "PRS"
+"""The names of the component scores, in their order; there are two, or three."""
+_SCORES = re.compile(r"^(?:(?P<times>\S+)\s*\*\s*)?P=(?P<p>\S+)\s+R=(?P<r>\S+)(?:\s+S=(?P<s>\S+))?$")
 
 
 @dataclass(frozen=True)
 class Scores:
-    """The component scores P and R, and what the function's value at them is multiplied by.
+    """The component scores P and R (and S), and what the function's value at them is multiplied by.
 
     Without scores it stands for a number, ``times`` itself: what a value is compared with.
 
     >>> Scores.from_notation("1/2 * P=3/4 R=1")
-    Scores(pair=(Fraction(3, 4), Fraction(1, 1)), times=Fraction(1, 2))
+    Scores(components=(Fraction(3, 4), Fraction(1, 1)), times=Fraction(1, 2))
     >>> Scores.of("3/4", 1).notation(), Scores.number("1/2").notation()
     ('P=3/4 R=1', '1/2')
     """
 
-    pair: tuple[Fraction, Fraction] | None
+    components: tuple[Fraction, ...] | None
     times: Fraction = Fraction(1)
 
     @classmethod
-    def of(cls, p: Any, r: Any, times: Any = 1) -> Scores:
-        """Return two scores, given as anything that makes a fraction."""
-        return cls((Fraction(p), Fraction(r)), Fraction(times))
+    def of(cls, *scores: Any, times: Any = 1) -> Scores:
+        """Return two or three scores, given as anything that makes a fraction."""
+        return cls(tuple(map(Fraction, scores)), Fraction(times))
 
     @classmethod
     def number(cls, value: Any) -> Scores:
@@ -47,28 +49,29 @@ class Scores:
         try:
             if found is None:
                 return cls.number(text.strip())
-            return cls.of(found["p"], found["r"], found["times"] or 1)._within()
+            given = [found[name] for name in "prs" if found[name]]
+            return cls.of(*given, times=found["times"] or 1)._within()
         except (ValueError, ZeroDivisionError) as error:
             raise InputError(
                 f"cannot read the scores {text!r}; write two numbers from 0 to 1, as in 'P=3/4 R=1'"
             ) from error
 
     def _within(self) -> Scores:
-        if self.pair is not None and not all(0 <= score <= 1 for score in self.pair):
+        if self.components is not None and not all(0 <= score <= 1 for score in self.components):
             raise InputError(f"the scores {self.notation()} are out of range; give numbers from 0 to 1")
         return self
 
     @property
     def denominator(self) -> int:
         """The largest numerator or denominator in it."""
-        parts = (*(self.pair or ()), self.times)
+        parts = (*(self.components or ()), self.times)
         found: int = max(max(part.numerator, part.denominator) for part in parts)
         return found
 
     @property
     def primes_up_to(self) -> int:
         """A number that covers the prime factors of the scores, and those of small sums of them."""
-        parts = (*(self.pair or ()), self.times)
+        parts = (*(self.components or ()), self.times)
         factors = [_largest_prime(each) for part in parts for each in (part.numerator, part.denominator)]
         found: int = max(*factors, min(self.denominator, 50))
         return found
@@ -76,24 +79,24 @@ class Scores:
     @property
     def is_number(self) -> bool:
         """Whether it stands for a number."""
-        return self.pair is None
+        return self.components is None
 
     @property
     def plain(self) -> bool:
-        """Whether it is two scores and nothing else, as every function can judge them."""
-        return self.pair is not None and self.times == 1
+        """Whether it is scores and nothing else, as every function can judge them."""
+        return self.components is not None and self.times == 1
 
-    def to_floats(self) -> tuple[float, float]:
-        """Return the two scores as a function of two numbers reads them."""
-        if self.pair is None:
+    def to_floats(self) -> tuple[float, ...]:
+        """Return the scores as a function of so many numbers reads them."""
+        if self.components is None:
             raise InputError(f"{self.notation()} is a number, not a pair of scores")
-        return float(self.pair[0]), float(self.pair[1])
+        return tuple(map(float, self.components))
 
-    def to_fractions(self) -> tuple[Fraction, Fraction]:
-        """Return the two scores exactly, as a relation reads them."""
-        if self.pair is None:
+    def to_fractions(self) -> tuple[Fraction, ...]:
+        """Return the scores exactly, as a relation reads them."""
+        if self.components is None:
             raise InputError(f"{self.notation()} is a number, not a pair of scores")
-        return self.pair
+        return self.components
 
     def read_as(self, reads: str) -> tuple[Any, ...]:
         """Return the scores in the form that a black-box function reads: scores."""
@@ -107,9 +110,9 @@ class Scores:
         >>> Scores.of(1, "1/3", times="1/2").notation()
         '1/2 * P=1 R=1/3'
         """
-        if self.pair is None:
+        if self.components is None:
             return str(self.times)
-        shown = "P={} R={}".format(*self.pair)
+        shown = " ".join(f"{name}={score}" for name, score in zip(LETTERS, self.components, strict=False))
         return shown if self.times == 1 else f"{self.times} * {shown}"
 
 

@@ -18,7 +18,7 @@ import sympy
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Ratio
 from axiometrics.tasks.combination.scene import Generator, Impossible, Judged, Scene
-from axiometrics.tasks.combination.view import PLUS, QUANTITIES, TIMES, scaled
+from axiometrics.tasks.combination.view import PLUS, TIMES, quantities, scaled
 from axiometrics.tasks.parametric import ParametricCase
 
 __all__ = ["SymbolicChooser", "parametric_cases", "way_of_writing"]
@@ -120,18 +120,18 @@ def _following(asked: Sequence[tuple[str, int, int]]) -> tuple[int, ...] | None:
 def _case(chooser: SymbolicChooser, scene: Scene, formula: Formula) -> ParametricCase:
     case = chooser.case
     case.where = {name: value for name, value, _ in chooser.asked}
-    plain = all(output.pair is not None and output.times == 1 for output in scene.outputs.values())
+    plain = all(output.components is not None and output.times == 1 for output in scene.outputs.values())
     case.formula = None if plain else scaled(formula)
-    case.outputs = {name: _values(output, plain) for name, output in scene.outputs.items()}
+    case.outputs = {name: _values(output, formula, plain) for name, output in scene.outputs.items()}
     return case
 
 
-def _values(output: Judged, plain: bool) -> dict[Any, Any]:
-    pair = output.pair or (sympy.Rational(1, 2), sympy.Rational(1, 2))
-    found = dict(zip(QUANTITIES, map(sympy.sympify, pair), strict=True))
+def _values(output: Judged, formula: Formula, plain: bool) -> dict[Any, Any]:
+    levels = output.components or (sympy.Rational(1, 2),) * len(formula.globals)
+    found = dict(zip(formula.globals, map(sympy.sympify, levels), strict=True))
     if plain:
         return found
-    number = output.pair is None
+    number = output.components is None
     return found | {
         TIMES: sympy.Integer(0) if number else sympy.sympify(output.times),
         PLUS: sympy.sympify(output.times) if number else sympy.Integer(0),
@@ -153,7 +153,7 @@ def way_of_writing(formula: Formula) -> str:
     return "plain" if all(_evident(bottom) for bottom in bottoms) else "shares"
 
 
-_SQUARES = {symbol: sympy.Symbol(f"root{symbol}", positive=True) ** 2 for symbol in QUANTITIES}
+_SQUARES = {symbol: sympy.Symbol(f"root{symbol}", positive=True) ** 2 for symbol in quantities(3)}
 
 
 def _has_root(expression: Any) -> bool:
@@ -163,7 +163,7 @@ def _has_root(expression: Any) -> bool:
 def _evident(bottom: Any) -> bool:
     """Whether coefficients alone show that a denominator is never negative."""
     try:
-        polynomial = sympy.Poly(sympy.expand(bottom), *QUANTITIES)
+        polynomial = sympy.Poly(sympy.expand(bottom), *quantities(3))
     except sympy.PolynomialError:
         return False
     return all(value.is_nonnegative for value in polynomial.coeffs())

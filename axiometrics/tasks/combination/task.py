@@ -8,24 +8,24 @@ from types import MappingProxyType
 from typing import Any
 
 from axiometrics.errors import InputError, UnknownKeyError, nearest
-from axiometrics.parameters import symbolic_values
 from axiometrics.tasks.combination.conditions import CONDITIONS
 from axiometrics.tasks.combination.scores import Scores
 
 __all__ = ["TASK", "Combination"]
 
 _FORMS = {"scores": Scores.to_floats, "relation": Scores.to_fractions}
-_COLUMNS = ("P", "R", "T", "C")
 
 _WORDS = MappingProxyType(
     {
         "symbols": "$P$ and $R$ are the scores of the two component metrics, such as precision and recall, from 0 to "
         "1; $P$ is the first.",
-        "comparison": "A constraint compares values of a combining function at pairs of component scores. Its domain "
-        "says which scores are meant: *closed* is from 0 to 1, *open* leaves out 0, *interior* leaves out 0 and 1.",
+        "comparison": "A constraint compares values of a combining function at pairs (or triples) of component scores. "
+        "Its domain says which scores are meant: *closed* is from 0 to 1, *open* leaves out 0, *interior* leaves out 0 "
+        "and 1.",
         "arbitrary": "scores",
         "P": "the first component score",
         "R": "the second component score",
+        "S": "the third component score",
         "T": "what the function's value is multiplied by (0 for a number)",
         "C": "a number that stands by itself",
     }
@@ -46,10 +46,22 @@ class Combination:
     words = _WORDS
 
     def formula(self, metric: Any) -> Any:
-        """Trace a combining function over the symbolic scores."""
-        from axiometrics.tasks.combination.view import formula
+        """Trace a combining function over two symbolic scores, or over three where it needs so many."""
+        from axiometrics.tasks.combination.several import formula
 
-        return formula(metric.function, symbolic_values(metric.values))
+        return formula(metric)
+
+    def suited(self, metric: Any, constraint: Any) -> Any:
+        """Return the metric as it judges a constraint's outputs, which have two or three scores; None if it cannot."""
+        from axiometrics.tasks.combination.several import suited
+
+        return suited(metric, int(constraint.values.get("components", 2)))
+
+    def asked_of(self, metric: Any, constraint: Any) -> Any:
+        """Return a constraint in the reading that suits a metric: for three scores where it does not combine two."""
+        from axiometrics.tasks.combination.several import asked_of
+
+        return asked_of(metric, constraint)
 
     def score(self, metric: Any, gold: Any, system: Any = None, **options: Any) -> float:
         """Return the value at the two component scores, given in place of gold and system; NaN where it has none."""
@@ -65,11 +77,13 @@ class Combination:
     def value(self, metric: Any, output: Scores, algebra: Any) -> Any:
         """Return the value on one output: formulas in any arithmetic, functions in theirs."""
         from axiometrics.formulas.floats import SCALARS
+        from axiometrics.tasks.combination.several import of_components
         from axiometrics.tasks.combination.view import evaluate
 
         if metric.reads is None:
-            return evaluate(metric.formula, output, algebra)
-        if output.pair is None:
+            own = metric if output.components is None else of_components(metric, len(output.components))
+            return evaluate(own.formula, output, algebra)
+        if output.components is None:
             return algebra.number(output.times)
         if algebra is not SCALARS and metric.exact is not None:
             return metric.exact(output, algebra) * algebra.number(output.times)
@@ -88,9 +102,9 @@ class Combination:
         return np.array([known[one] for one in outputs.tables()])
 
     def arguments(self, reads: str, output: Scores) -> tuple[Any, ...]:
-        """Return one output in the form a black-box function reads: ``scores``, f(p, r).
+        """Return one output in the form a black-box function reads: ``scores``, f(p, r) or f(p, r, s).
 
-        A ``relation`` reads two pairs, each as exact fractions (p, r).
+        A ``relation`` reads two tuples of scores, each as exact fractions (p, r) or (p, r, s).
         """
         if reads not in _FORMS:
             raise UnknownKeyError(f"combination has no form {reads!r}; {nearest(reads, _FORMS)}")
@@ -172,17 +186,34 @@ class Combination:
 
         return fixed(generator, {name: Rational(value) for name, value in chosen.items()})
 
+    def draws(self, generator: Any, count: int) -> Any:
+        """Return the ends of the domain, the names of the levels that stand alone, and random choices of all levels."""
+        from axiometrics.tasks.combination.families import draws
+
+        return draws(generator, count)
+
+    def placed(
+        self, generator: Any, outputs: Sequence[str], chosen: Mapping[str, Any], size: int | None = None
+    ) -> Any:
+        """Return the case that given levels and whole numbers make; of some outputs only where these are enough."""
+        from axiometrics.tasks.combination.families import placed
+
+        return placed(generator, outputs, chosen, size)
+
     def lines(self, constraint: Any) -> Sequence[Any]:
         """Return the lines on which one score moves and the other stays, for the constraint's domain."""
         from axiometrics.tasks.combination.lines import lines
 
-        return lines(str(constraint.values.get("domain", "closed")))
+        values = constraint.values
+        return lines(str(values.get("domain", "closed")), int(values.get("components", 2)))
 
     def between(self, low: Scores, high: Scores, share: Any) -> Scores:
         """Return what lies between two pairs of scores, the given share of the way from the first to the second."""
-        if low.pair is None or high.pair is None:
+        if low.components is None or high.components is None:
             raise InputError("there is nothing between numbers; give two pairs of scores")
-        moved = (one + share * (other - one) for one, other in zip(low.pair, high.pair, strict=True))
+        moved = (
+            one + share * (other - one) for one, other in zip(low.components, high.components, strict=True)
+        )
         return Scores.of(*moved)
 
     def measure(self, metric: Any, cases: Any, name: str) -> Any:
@@ -190,14 +221,14 @@ class Combination:
         if name in cases.chosen:
             return cases.sizes[name]
         what, _, output = name.rpartition("@")
-        return cases.outputs[output].column(_COLUMNS.index(what))
+        return cases.outputs[output].column(what)
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return in which cases an output meets a named degenerate condition, shape (cases,)."""
         import numpy as np
 
         met = [
-            CONDITIONS[name][1](batch.column(0), batch.column(1)) & ~batch.shared.is_number[batch.rows]
+            CONDITIONS[name][1](np.array(batch.components())) & ~batch.shared.is_number[batch.rows]
             for batch in cases.outputs.values()
         ]
         return np.any(met, axis=0)
@@ -220,13 +251,23 @@ class Combination:
         """Return Python code that prints the scores of the outputs."""
         from axiometrics.tasks.snippets import snippet
 
-        plain = {name: Scores(output.pair).notation() for name, output in outputs.items() if output.pair}
+        plain = {
+            name: Scores(output.components).notation()
+            for name, output in outputs.items()
+            if output.components
+        }
         return snippet(metric, plain, reader="axiometrics.tasks.combination:Scores")
+
+
+MOST_LEVELS = 6, 8
+"""Scores that are chosen up to which there are grids of thirds, and of halves."""
 
 
 def _largest(size: int, scores: int) -> int:
     """Return the largest denominator for a number of scores that are chosen: more of them, coarser grids."""
     shares = {1: 1.0, 2: 1.0, 3: 2 / 3, 4: 1 / 2}
+    if scores > MOST_LEVELS[0]:
+        return 2 if scores <= MOST_LEVELS[1] else 1
     return max(3, int(size * shares.get(scores, 1 / 4)))
 
 

@@ -10,15 +10,16 @@ from typing import Any
 
 import sympy
 
+from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.compiled import Algebra
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.formula import Formula, trace
 from axiometrics.formulas.normal import Normal, Rules
 from axiometrics.tasks.combination.scores import Scores
 
-__all__ = ["QUANTITIES", "ScoresView", "evaluate", "formula", "scaled"]
+__all__ = ["ScoresOfThree", "ScoresView", "evaluate", "formula", "quantities", "scaled"]
 
-P, R = QUANTITIES = sympy.symbols("P R", real=True)
+P, R, S = sympy.symbols("P R S", real=True)
 TIMES, PLUS = sympy.symbols("T C", real=True)
 
 
@@ -29,26 +30,51 @@ class ScoresView:
     """The score of the first component, such as precision or purity."""
     r = R
     """The score of the second component, such as recall or inverse purity."""
+    each: tuple[Any, ...] = (P, R)
+    """The scores of all components, for functions that combine any number of them."""
+
+
+class ScoresOfThree(ScoresView):
+    """Three component scores."""
+
+    s = S
+    """The score of the third component."""
+    each = (P, R, S)
+
+
+def quantities(components: int) -> tuple[Any, ...]:
+    """Return the symbols of so many component scores.
+
+    >>> quantities(2)
+    (P, R)
+    """
+    return (P, R, S)[:components]
 
 
 RULES = Rules(variables=frozenset(), extremes=frozenset(), marginalise=lambda domain, core: None, wholes={})
 
 
-def formula(function: Callable[..., Any], values: dict[str, Any]) -> Formula:
-    """Trace a combining function."""
-    return trace(function, ScoresView(), values, rules=RULES, quantities=QUANTITIES, variables=())
+def formula(function: Callable[..., Any], values: dict[str, Any], components: int = 2) -> Formula:
+    """Trace a combining function; raises NotSymbolicError where it does not combine so many scores."""
+    view = ScoresView() if components == 2 else ScoresOfThree()
+    made = trace(function, view, values, rules=RULES, quantities=quantities(components), variables=())
+    if components > 2 and not made.normal.expression.has(*quantities(components)[2:]):
+        raise NotSymbolicError(
+            f"{getattr(function, '__name__', function)!r} combines two scores, not {components}"
+        )
+    return made
 
 
 def scaled(traced: Formula) -> Formula:
     """Return the formula times T plus C, for outputs that are a multiple of a value, or a number."""
     expression = TIMES * traced.normal.expression + PLUS
-    return Formula(traced.expression, Normal(expression, {}), (*QUANTITIES, TIMES, PLUS), ())
+    return Formula(traced.expression, Normal(expression, {}), (*traced.globals, TIMES, PLUS), ())
 
 
 def evaluate(traced: Formula, output: Scores, algebra: Algebra) -> Any:
     """Return the value of a formula for one output in any arithmetic."""
-    if output.pair is None:
+    if output.components is None:
         return algebra.number(output.times)
-    numbers = (float(score) if algebra is SCALARS else algebra.number(score) for score in output.pair)
+    numbers = (float(score) if algebra is SCALARS else algebra.number(score) for score in output.components)
     found = traced.compiled(algebra)(*numbers)
     return found if output.times == 1 else found * algebra.number(output.times)
