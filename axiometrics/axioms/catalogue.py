@@ -4,6 +4,7 @@
 import axiometrics.axioms.clustering
 import axiometrics.axioms.clustering_agreement
 import axiometrics.axioms.clustering_distance
+import axiometrics.axioms.clustering_chance
 import axiometrics.axioms.filtering
 import axiometrics.axioms.overlapping
 import axiometrics.axioms.ordinal

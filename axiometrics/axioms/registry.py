@@ -17,6 +17,7 @@ from axiometrics.tasks import get_task
 __all__ = ["CONSTRAINTS", "UNIT", "Constraint", "constraint", "constraints"]
 
 Quantifier = Literal["every", "some n", "all n from n0", "some case", "some between"]
+Judging = Literal["outputs", "means", "forms", "masses"]
 Demand = Literal["positive", "zero", "nonnegative", "definite"]
 Premise = tuple[Mapping[str, int], Literal["zero", "nonnegative"]]
 PAIR = MappingProxyType({"better": 1, "worse": -1})
@@ -41,6 +42,10 @@ class Constraint:
     ``total`` constraint a case in which an output has no value is a counterexample; of the others it is left out. A
     proof of a ``continuous`` one shows also that the metric is continuous along each of its quantities. ``given`` names
     choices for each of which some case must meet the demand.
+
+    ``judging`` says what the outputs are: ``outputs`` of the task, ``means`` over several of them, ``forms`` in which
+    one is written, or ``masses`` that are shared out. Only ``outputs`` are those of wider tasks too; ``forms`` are judged
+    also of a metric that notices them, about which nothing else can be said.
 
     ``generator`` takes a chooser and the parameters and returns a case of the task. ``preconditions`` name
     degenerate cases, so that a verdict can say that the constraint holds except there. ``variants`` are the
@@ -70,6 +75,7 @@ class Constraint:
     total: bool = False
     continuous: bool = False
     given: tuple[str, ...] = ()
+    judging: Judging = "outputs"
     scored_by_of: Callable[..., Mapping[str, tuple[str, str]]] | None = None
 
     @property
@@ -174,6 +180,7 @@ class Demanded(TypedDict, total=False):
     total: bool
     continuous: bool
     given: Iterable[str]
+    judging: Judging
     scored_by: Callable[..., Mapping[str, tuple[str, str]]]
 
 

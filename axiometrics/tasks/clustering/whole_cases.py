@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from axiometrics.tasks.clustering.cases import Case, CaseBatch, batch_of_cases
 from axiometrics.tasks.clustering.contexts import tables
+from axiometrics.tasks.clustering.labelled import Labelled, labelled, rewritings
+from axiometrics.tasks.clustering.means import block_sizes
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.clustering.wholes import Impossible, Judged, Partitions, Whole
 
@@ -22,6 +24,8 @@ _MOST_PARTITIONED = 5
 _MOST_CHANGED = 8
 """Items of a clustering of which a part is chosen, at most."""
 _MOST_DRAWN = 16
+_MOST_AVERAGED = 8
+"""Items of systems that a mean is taken over, at most."""
 _LABELS = 4
 
 
@@ -54,6 +58,16 @@ class _Script:
         known = _triples(self.bound)
         return known[self._pick(len(known))]
 
+    def block_sizes(self, name: str, items: int | None = None) -> tuple[int, ...]:
+        numbers = range(1, self.bound + 1) if items is None else (items,)
+        known = [sizes for number in numbers for sizes in block_sizes(number)]
+        return known[self._pick(len(known))]
+
+    def rewritten(self, *, words: bool) -> tuple[Labelled, Labelled]:
+        table = self.clustering().table
+        ways = rewritings(table, words=words)
+        return labelled(table), ways[self._pick(len(ways))]
+
     def size(self, name: str, low: int = 1) -> int:
         self.made[name] = low + self._pick(self.bound - low + 1)
         return self.made[name]
@@ -81,9 +95,13 @@ def whole_cases(generator: Callable[..., Judged], outputs: Sequence[str], bound:
     for script, scene in _scenes(generator, bound):
         reached = min(reached, script.bound)
         if scene.size <= script.bound:
-            found.append(Case({name: scene.outputs[name].table for name in outputs}, script.made, {}))
+            found.append(Case({name: _output(scene.outputs[name]) for name in outputs}, script.made, {}))
     batch = batch_of_cases(outputs, [case for case in found if case.size <= reached])
     return CaseBatch(batch.outputs, batch.size, batch.sizes, batch.focal, reached)
+
+
+def _output(made: Any) -> Any:
+    return made.table if isinstance(made, Whole) else made
 
 
 def _scenes(generator: Callable[..., Judged], bound: int) -> Iterator[tuple[_Script, Judged]]:
@@ -173,6 +191,15 @@ class _Drawer:
             counts[parts] = counts.get(parts, 0) + 1
         return Partitions(counts)
 
+    def block_sizes(self, name: str, items: int | None = None) -> tuple[int, ...]:
+        known = block_sizes(self.draw(st.integers(1, _MOST_AVERAGED)) if items is None else items)
+        return known[self.draw(st.integers(0, len(known) - 1))]
+
+    def rewritten(self, *, words: bool) -> tuple[Labelled, Labelled]:
+        table = self.clustering().table
+        ways = rewritings(table, words=words)
+        return labelled(table), ways[self.index("way", len(ways))]
+
     def size(self, name: str, low: int = 1) -> int:
         self.made[name] = self.draw(st.integers(low, low + _MOST_DRAWN))
         return self.made[name]
@@ -195,4 +222,4 @@ def whole_strategy(draw: Any, generator: Callable[..., Judged]) -> Case:
     """Draw a case: clusterings of up to 16 items."""
     drawer = _Drawer(draw)
     scene = generator(drawer)
-    return Case({name: whole.table for name, whole in scene.outputs.items()}, drawer.made, {})
+    return Case({name: _output(made) for name, made in scene.outputs.items()}, drawer.made, {})

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from axiometrics.tasks.clustering.means import Mean, average
 from axiometrics.tasks.clustering.table import Table
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "Whole",
     "WholeChooser",
     "WholeWanted",
+    "averaged",
     "judged",
     "judges_wholes",
 ]
@@ -135,11 +137,22 @@ class WholeChooser(Protocol):
     def times(self, name: str) -> Any:
         """Return a factor, at least 2."""
 
+    def block_sizes(self, name: str, items: int | None = None) -> tuple[int, ...]:
+        """Return any sizes of blocks, largest first, of any number of items or of so many."""
+
+    def rewritten(self, *, words: bool) -> tuple[Any, Any]:
+        """Return any clustering with labels, and the same one written differently: with words, or with numbers."""
+
     def index(self, name: str, count: int) -> int:
         """Return a number below ``count``; there is no case where that is 0."""
 
     def require(self, condition: bool) -> None:
         """Give up the case unless the condition is met."""
+
+
+def averaged(clusters: tuple[int, ...], gold: tuple[int, ...]) -> Mean:
+    """Return the mean over all systems with clusters of these sizes, against a gold with categories of these sizes."""
+    return average(clusters, gold)
 
 
 def judged(**outputs: Any) -> Judged:
