@@ -112,7 +112,7 @@ class ForeignSource:
         return found
 
     def _ask(self, tables: list[Any]) -> None:
-        """Ask for what is not known; a number stands for itself, multiples and means of values are computed from them."""
+        """Ask for what is not known; a number stands for itself, multiples and means are computed from values."""
         numbers = {table: float(table.times) for table in tables if getattr(table, "is_number", False)}
         self._known.update(numbers)
         means = [table for table in tables if hasattr(table, "parts")]

@@ -122,7 +122,7 @@ def _source(metric: Metric, options: Options) -> Any:
 
 
 def _prepare(metric: Metric, constraints: Sequence[Constraint], source: Source) -> NoticesFormError | None:
-    """Trace a formula, or probe a foreign function on small cases, before any cell; return what it should not notice."""
+    """Trace a formula, or probe a foreign function on small cases, before any cell; return what it wrongly notices."""
     if metric.trusted:
         try:
             assert metric.reads is not None or metric.formula

@@ -42,13 +42,17 @@ class Case:
 
 @dataclass(frozen=True)
 class CaseBatch:
-    """Many cases, smallest first; ``size`` holds each case's items, ``focal`` the sizes of its focal categories."""
+    """Many cases, smallest first; ``size`` holds each case's items, ``focal`` the sizes of its focal categories.
+
+    ``grid`` says in words what they are all cases of, where that is not the number of items.
+    """
 
     outputs: Mapping[str, TableBatch]
     size: Integers
     sizes: Mapping[str, Integers]
     focal: Mapping[str, Integers]
     bound: int | None
+    grid: str = ""
 
     def __len__(self) -> int:
         return len(self.size)

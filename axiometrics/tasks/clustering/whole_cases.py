@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from axiometrics.tasks.clustering.cases import Case, CaseBatch, batch_of_cases
 from axiometrics.tasks.clustering.contexts import tables
 from axiometrics.tasks.clustering.labelled import Labelled, labelled, rewritings
+from axiometrics.tasks.clustering.masses import Masses, Quantity, grid_text, steps
 from axiometrics.tasks.clustering.means import block_sizes
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.clustering.wholes import Impossible, Judged, Partitions, Whole
@@ -23,6 +25,8 @@ _MOST_PARTITIONED = 5
 """Items of three partitions, at most: with more there are too many."""
 _MOST_CHANGED = 8
 """Items of a clustering of which a part is chosen, at most."""
+_FOREIGN, _MOST_SHARED = 5, 1000
+"""Up to which bound items that are shared out are at most so many: functions are called case by case."""
 _MOST_DRAWN = 16
 _MOST_AVERAGED = 8
 """Items of systems that a mean is taken over, at most."""
@@ -36,6 +40,7 @@ class _Script:
     bound: int
     given: tuple[int, ...]
     options: list[int] = field(default_factory=list)
+    grid: str = ""
     made: dict[str, int] = field(default_factory=dict)
 
     def _pick(self, count: int) -> int:
@@ -68,6 +73,18 @@ class _Script:
         ways = rewritings(table, words=words)
         return labelled(table), ways[self._pick(len(ways))]
 
+    def masses(self, quantity: Quantity, least: int) -> tuple[Masses, Masses]:
+        self.grid = grid_text(self.bound)
+        known = steps(self.bound, least, quantity)
+        found = known[self._pick(len(known))]
+        self.made |= found.sizes()
+        return found, found.after(quantity)
+
+    @property
+    def most(self) -> float:
+        """Items of an output, at most: as many as the bound, or, where items are shared out, many."""
+        return self.bound if not self.grid else math.inf if self.bound > _FOREIGN else _MOST_SHARED
+
     def size(self, name: str, low: int = 1) -> int:
         self.made[name] = low + self._pick(self.bound - low + 1)
         return self.made[name]
@@ -91,13 +108,13 @@ def whole_cases(generator: Callable[..., Judged], outputs: Sequence[str], bound:
     The bound is lower where three partitions, or a part of a clustering, are chosen.
     """
     found: list[Case] = []
-    reached = bound
+    reached, most, grid = bound, math.inf, ""
     for script, scene in _scenes(generator, bound):
-        reached = min(reached, script.bound)
-        if scene.size <= script.bound:
+        reached, most, grid = min(reached, script.bound), min(most, script.most), script.grid
+        if scene.size <= most:
             found.append(Case({name: _output(scene.outputs[name]) for name in outputs}, script.made, {}))
-    batch = batch_of_cases(outputs, [case for case in found if case.size <= reached])
-    return CaseBatch(batch.outputs, batch.size, batch.sizes, batch.focal, reached)
+    batch = batch_of_cases(outputs, [case for case in found if case.size <= most])
+    return replace(batch, bound=reached, grid=grid + (f", N ≤ {most}" if grid and most < math.inf else ""))
 
 
 def _output(made: Any) -> Any:
@@ -212,6 +229,10 @@ class _Drawer:
         assume(count > 0)
         self.made[name] = self.draw(st.integers(0, count - 1))
         return self.made[name]
+
+    def masses(self, quantity: Quantity, least: int) -> tuple[Masses, Masses]:
+        assume(False)
+        raise Impossible
 
     def require(self, condition: bool) -> None:
         assume(condition)

@@ -153,7 +153,7 @@ class _Chooser:
     def _refuse(self, *_: Any, **__: Any) -> Any:
         raise NotSymbolicError("choices among the parts of a clustering are swept only")
 
-    size = index = half = partitions = block_sizes = require = _refuse
+    size = index = half = partitions = block_sizes = masses = require = _refuse
 
 
 def whole_parametric_case(generator: Callable[..., Judged], formula: Formula) -> ParametricCase:
