@@ -4,7 +4,7 @@ A system has useful clusters, which are matched with the useful categories, and 
 categories besides. See `axiometrics.tasks.clustering.masses` for how items are shared out. The grid has 5 useful
 categories, up to 11 useful clusters, up to 6 noise clusters and noise categories each, e1 up to 1/10 in thirtieths, and
 e2 and e3 up to 1/5 in fifteenths; consecutive values are compared. Every table has as many items as it takes for whole
-counts: metrics of shares have the same value with any number of items.
+counts, at most 1000 unless the effort is thorough: metrics of shares have the same value with any number of items.
 """
 
 from __future__ import annotations

@@ -17,10 +17,12 @@ from typing import Literal
 
 from axiometrics.tasks.clustering.table import Table
 
-__all__ = ["CATEGORIES", "Masses", "Quantity", "grid_text", "steps", "tables"]
+__all__ = ["CATEGORIES", "WHOLE_GRID", "Masses", "Quantity", "grid_text", "steps", "tables"]
 
 CATEGORIES = 5
 """Useful categories."""
+WHOLE_GRID = 7
+"""From this bound on the grid grows no more."""
 
 Quantity = Literal["useful_clusters", "noise_clusters", "noise_categories", "e1", "e2", "e3"]
 Places = tuple[tuple[int, int], ...]
@@ -96,7 +98,7 @@ def tables(*masses: Masses) -> list[Table]:
 @lru_cache(maxsize=64)
 def steps(bound: int, least: int, quantity: Quantity) -> tuple[Masses, ...]:
     """Return the masses of the grid whose next ones, with more of one quantity, are on the grid too."""
-    grid = dict.fromkeys(_grid(bound, least))
+    grid = dict.fromkeys(_grid(min(bound, WHOLE_GRID), least))
     return tuple(each for each in grid if each.after(quantity) in grid)
 
 
@@ -122,4 +124,5 @@ def grid_text(bound: int) -> str:
     >>> grid_text(7)
     'K_u ≤ 11, K_n and C_n ≤ 6'
     """
-    return f"K_u ≤ {bound + 4}, K_n and C_n ≤ {bound - 1}"
+    least = min(bound, WHOLE_GRID)
+    return f"K_u ≤ {least + 4}, K_n and C_n ≤ {least - 1}"

@@ -22,6 +22,9 @@ _FORMS = {
 }
 
 
+_MOST_PRIMES = 200
+"""Up to which number an arithmetic knows all primes; of larger ones it learns those that occur."""
+
 _WORDS = MappingProxyType(
     {
         "symbols": "$n$ is the number of items in a cell of the contingency table, $a$ the size of its cluster, "
@@ -119,10 +122,10 @@ class Clustering:
         return tuple(_FORMS[reads](output))
 
     def algebra(self, output: Table) -> Any:
-        """Return an exact arithmetic with the logarithms this table can need."""
+        """Return an exact arithmetic with the logarithms this table can need; of a large one with the small primes."""
         from axiometrics.formulas.extended import extended_algebra
 
-        return extended_algebra(output.items + len(output.category_sizes))
+        return extended_algebra(min(output.items + len(output.category_sizes), _MOST_PRIMES))
 
     def signature(self, metric: Any, outputs: Any) -> list[Any]:
         """Return what determines a formula's value: its quantities and reductions; empty for functions."""

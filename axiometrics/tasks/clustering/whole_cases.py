@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from axiometrics.tasks.clustering.cases import Case, CaseBatch, batch_of_cases
 from axiometrics.tasks.clustering.contexts import tables
 from axiometrics.tasks.clustering.labelled import Labelled, labelled, rewritings
-from axiometrics.tasks.clustering.masses import Masses, Quantity, grid_text, steps
+from axiometrics.tasks.clustering.masses import WHOLE_GRID, Masses, Quantity, grid_text, steps
 from axiometrics.tasks.clustering.means import block_sizes
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.clustering.wholes import Impossible, Judged, Partitions, Whole
@@ -25,8 +25,8 @@ _MOST_PARTITIONED = 5
 """Items of three partitions, at most: with more there are too many."""
 _MOST_CHANGED = 8
 """Items of a clustering of which a part is chosen, at most."""
-_FOREIGN, _MOST_SHARED = 5, 1000
-"""Up to which bound items that are shared out are at most so many: functions are called case by case."""
+_MOST_SHARED = 1000
+"""Items that are shared out by masses, at most, unless the bound is larger than the whole grid needs."""
 _MOST_DRAWN = 16
 _MOST_AVERAGED = 8
 """Items of systems that a mean is taken over, at most."""
@@ -83,7 +83,7 @@ class _Script:
     @property
     def most(self) -> float:
         """Items of an output, at most: as many as the bound, or, where items are shared out, many."""
-        return self.bound if not self.grid else math.inf if self.bound > _FOREIGN else _MOST_SHARED
+        return self.bound if not self.grid else math.inf if self.bound > WHOLE_GRID else _MOST_SHARED
 
     def size(self, name: str, low: int = 1) -> int:
         self.made[name] = low + self._pick(self.bound - low + 1)
