@@ -4,6 +4,8 @@
 import axiometrics.axioms.clustering
 import axiometrics.axioms.clustering_agreement
 import axiometrics.axioms.clustering_distance
+import axiometrics.axioms.clustering_chance
+import axiometrics.axioms.clustering_errors
 import axiometrics.axioms.filtering
 import axiometrics.axioms.overlapping
 import axiometrics.axioms.ordinal
@@ -14,6 +16,7 @@ import axiometrics.axioms.ranking_further
 import axiometrics.axioms.quantification
 import axiometrics.axioms.quantification_distance
 import axiometrics.axioms.quantification_shares
+import axiometrics.axioms.quantification_maximum
 import axiometrics.axioms.quantification_invariances
 import axiometrics.axioms.organization
 import axiometrics.axioms.combination_order

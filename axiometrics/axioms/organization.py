@@ -1,7 +1,9 @@
 """Constraints on metrics of organizations: those of the simpler tasks, whose outputs are organizations too.
 
 Every case of a simpler task's constraint is written as organizations and demanded of the metric as it is there; key
-and named conditions begin with that task's name. See `axiometrics.tasks.organization.placing` for how it is written.
+and named conditions begin with that task's name. Constraints that judge something else than single outputs (means over
+several, the ways to write one, shares of items) are not embedded. See `axiometrics.tasks.organization.placing` for how
+it is written.
 """
 
 from __future__ import annotations
@@ -78,7 +80,8 @@ def _handed_on(task: str, generator: Callable[..., Any]) -> Callable[..., Embedd
 
 for _task in EMBEDDED:
     for _inner in CONSTRAINTS.view(_task, plugins=False).values():
-        CONSTRAINTS.register(embedded(_inner))
+        if _inner.judging == "outputs":
+            CONSTRAINTS.register(embedded(_inner))
 
 
 @constraint(

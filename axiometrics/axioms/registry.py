@@ -16,7 +16,8 @@ from axiometrics.tasks import get_task
 
 __all__ = ["CONSTRAINTS", "UNIT", "Constraint", "constraint", "constraints"]
 
-Quantifier = Literal["every", "some n", "all n from n0", "some case", "some between"]
+Quantifier = Literal["every", "some n", "all n from n0", "some case", "some between", "equal maxima"]
+Judging = Literal["outputs", "means", "forms", "masses"]
 Demand = Literal["positive", "zero", "nonnegative", "definite"]
 Premise = tuple[Mapping[str, int], Literal["zero", "nonnegative"]]
 PAIR = MappingProxyType({"better": 1, "worse": -1})
@@ -41,6 +42,10 @@ class Constraint:
     ``total`` constraint a case in which an output has no value is a counterexample; of the others it is left out. A
     proof of a ``continuous`` one shows also that the metric is continuous along each of its quantities. ``given`` names
     choices for each of which some case must meet the demand.
+
+    ``judging`` says what the outputs are: ``outputs`` of the task, ``means`` over several of them, ``forms`` in which
+    one is written, or ``masses`` that are shared out. Only ``outputs`` are those of wider tasks too; ``forms`` are
+    judged also of a metric that notices them, about which nothing else can be said.
 
     ``generator`` takes a chooser and the parameters and returns a case of the task. ``preconditions`` name
     degenerate cases, so that a verdict can say that the constraint holds except there. ``variants`` are the
@@ -70,6 +75,7 @@ class Constraint:
     total: bool = False
     continuous: bool = False
     given: tuple[str, ...] = ()
+    judging: Judging = "outputs"
     scored_by_of: Callable[..., Mapping[str, tuple[str, str]]] | None = None
 
     @property
@@ -174,6 +180,7 @@ class Demanded(TypedDict, total=False):
     total: bool
     continuous: bool
     given: Iterable[str]
+    judging: Judging
     scored_by: Callable[..., Mapping[str, tuple[str, str]]]
 
 
@@ -193,9 +200,10 @@ def constraint(
     scores turned so that more is better; ``scored_by`` is a function that returns task and key of the metric that
     scores an output, for outputs which the judged one does not score: they need a demand of zero. The demand is made of
     every case; with ``quantifier="some case"`` of one case (for each choice of what is ``given``); with
-    ``"some between"`` a value between the outputs ``low`` and ``high`` must be that of ``judged``; with ``"some n"`` or
-    ``"all n from n0"`` the generator asks for one size, and the demand is made of one of its values, or of all from
-    some value on.
+    ``"some between"`` a value between the outputs ``low`` and ``high`` must be that of ``judged``; with
+    ``"equal maxima"`` the largest value of the one output must be the same whatever it is judged against; with
+    ``"some n"`` or ``"all n from n0"`` the generator asks for one size, and the demand is made of one of its values, or
+    of all from some value on.
 
     Raises DuplicateKeyError when the task has the key already, UnknownKeyError for an unknown task.
     """

@@ -13,6 +13,7 @@ from axiometrics.axioms import Constraint
 from axiometrics.checker.disagreement import EngineDisagreementError
 from axiometrics.checker.existential import some_case_cell
 from axiometrics.checker.inner import compared, inner_cases, inner_of, prove_inner
+from axiometrics.checker.maxima import equal_maxima_cell
 from axiometrics.checker.options import Options
 from axiometrics.checker.premised import with_solutions
 from axiometrics.checker.prove import Proof
@@ -69,6 +70,8 @@ def build_cell(metric: Metric, constraint: Constraint, source: Source, options: 
         return some_case_cell(metric, constraint, source, options)
     if metric.reads == RELATION and (constraint.continuous or constraint.quantifier == "some between"):
         return without_scores(metric, constraint)
+    if constraint.quantifier == "equal maxima":
+        return equal_maxima_cell(metric, constraint, source, options)
     if constraint.quantifier == "some between":
         return between_cell(metric, constraint, source, options)
     if constraint.quantifier != "every":

@@ -17,7 +17,7 @@ from axiometrics.formulas.floats import SCALARS
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["ForeignSource", "UnusableMetricError"]
+__all__ = ["ForeignSource", "NoticesFormError", "UnusableMetricError"]
 
 CHUNK = 256
 FATAL = frozenset({"timed_out", "out_of_memory", "crashed"})
@@ -25,6 +25,13 @@ FATAL = frozenset({"timed_out", "out_of_memory", "crashed"})
 
 class UnusableMetricError(AxiometricsError, RuntimeError):
     """A metric that cannot be judged at all: it hangs, crashes, changes its input, or does not repeat itself."""
+
+
+class NoticesFormError(UnusableMetricError):
+    """A metric whose value depends on how an output is written: on the names of labels, or the order of items."""
+
+
+NOTICED = ("DependsOnItemOrder", "DependsOnLabelNames")
 
 
 class ForeignSource:
@@ -49,6 +56,8 @@ class ForeignSource:
         """Look for bad manners on small outputs; raises UnusableMetricError with one line that names the case."""
         reads = self.metric.reads or ""
         outputs = [output for output in outputs if not getattr(output, "is_number", False)]
+        single = [each for output in outputs for each in getattr(output, "tables", (output,))]
+        outputs = list(dict.fromkeys(single))
         self._ask(outputs)
         cases = [self.task.arguments(reads, output) for output in outputs]
         changed = {repr(case): output for case, output in zip(cases, outputs, strict=True)}
@@ -60,7 +69,7 @@ class ForeignSource:
         changes = [rewriting(kind) if kind in offered else None for kind in ("items", "labels")]
         complaint = probe(self._worker, cases, *changes)
         if complaint:
-            raise UnusableMetricError(complaint)
+            raise (NoticesFormError if complaint.startswith(NOTICED) else UnusableMetricError)(complaint)
 
     def scores(self, outputs: Any) -> Scores:
         """Return the scores of a batch; each distinct table is asked for once. Cost: the calls."""
@@ -103,10 +112,13 @@ class ForeignSource:
         return found
 
     def _ask(self, tables: list[Any]) -> None:
-        """Ask for what is not known; a number stands for itself, and a multiple of a value is computed from it."""
+        """Ask for what is not known; a number stands for itself, multiples and means are computed from values."""
         numbers = {table: float(table.times) for table in tables if getattr(table, "is_number", False)}
         self._known.update(numbers)
-        tables = [table for table in tables if table not in numbers]
+        means = [table for table in tables if hasattr(table, "parts")]
+        if means:
+            self._average(means)
+        tables = [table for table in tables if table not in numbers and not hasattr(table, "parts")]
         for start in range(0, len(tables), CHUNK):
             chunk = tables[start : start + CHUNK]
             replies = self._worker.call(
@@ -123,6 +135,14 @@ class ForeignSource:
             if len(lost) >= 3:
                 table, reply = lost[0]
                 raise UnusableMetricError(f"{reply.kind}: {reply.message} on {table.notation()}")
+
+    def _average(self, means: list[Any]) -> None:
+        """Compute means from the values of their parts; where one of these fails, the mean does."""
+        parts = dict.fromkeys(each for mean in means for each in mean.tables)
+        self._ask([each for each in parts if each not in self._known])
+        for mean in means:
+            failed = [reply for each in mean.tables if isinstance(reply := self._known[each], Failure)]
+            self._known[mean] = failed[0] if failed else mean.of(self._known.__getitem__, SCALARS)
 
 
 def _call(metric: Metric) -> Any:

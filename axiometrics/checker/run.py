@@ -17,7 +17,7 @@ from axiometrics.checker.cell import (
     first_cases,
 )
 from axiometrics.checker.conditions.engine import with_condition
-from axiometrics.checker.foreign import ForeignSource, UnusableMetricError
+from axiometrics.checker.foreign import ForeignSource, NoticesFormError, UnusableMetricError
 from axiometrics.checker.options import Options
 from axiometrics.checker.preparing import prepared
 from axiometrics.checker.prove.recheck import CertificateError
@@ -101,10 +101,15 @@ def _row(
     finished = 0
     try:
         with _source(metric, options) as source:
-            _prepare(metric, constraints, source)
+            noticed = _prepare(metric, constraints, source)
             for constraint in constraints:
                 steps.show(f"{metric.label} x {constraint.label}")
-                yield _cell(metric, constraint, source, options)
+                unfit = noticed is not None and constraint.judging != "forms"
+                yield (
+                    failed_cell(metric, constraint, str(noticed))
+                    if unfit
+                    else _cell(metric, constraint, source, options)
+                )
                 finished += 1
                 steps.done += 1
     except UnusableMetricError as error:
@@ -118,16 +123,16 @@ def _source(metric: Metric, options: Options) -> Any:
     return nullcontext(TrustedSource(metric)) if metric.trusted else ForeignSource(metric, options)
 
 
-def _prepare(metric: Metric, constraints: Sequence[Constraint], source: Source) -> None:
-    """Trace a formula, or probe a foreign function on small cases, before any cell."""
+def _prepare(metric: Metric, constraints: Sequence[Constraint], source: Source) -> NoticesFormError | None:
+    """Trace a formula, or probe a foreign function on small cases, before any cell; return what it wrongly notices."""
     if metric.trusted:
         try:
             assert metric.reads is not None or metric.formula
         except NotSymbolicError as error:
             raise UnusableMetricError(str(error)) from error
-        return
+        return None
     if metric.reads == RELATION:
-        return
+        return None
     outputs = [
         table
         for constraint in constraints[:2]
@@ -135,7 +140,11 @@ def _prepare(metric: Metric, constraints: Sequence[Constraint], source: Source) 
         for index in range(min(12, len(batch)))
         for table in batch.case(index).outputs.values()
     ]
-    source.probe(list(dict.fromkeys(outputs)))  # type: ignore[attr-defined]
+    try:
+        source.probe(list(dict.fromkeys(outputs)))  # type: ignore[attr-defined]
+    except NoticesFormError as error:
+        return error
+    return None
 
 
 def _small_cases(constraint: Constraint) -> Iterator[Any]:

@@ -45,6 +45,8 @@ UNDECIDED = 2
 """Stands for the sign of a margin that is not decided."""
 AND = " and "
 """Stands between the margins of a constraint with two linear forms."""
+LONGEST = 1500
+"""Characters of an exact number that are written out."""
 ROUNDING = 1e-12
 """Scores of functions without an exact definition are equal when they differ by less than this share."""
 
@@ -210,15 +212,23 @@ def exact_judged(metric: Metric, constraint: Constraint, outputs: Mapping[str, A
             name: UNDEFINED if absent(value) else arithmetic.text(value) for name, value in values.items()
         }
         return Judged(sign, shown, UNDEFINED)
-    scores = {name: arithmetic.text(value) for name, value in values.items()}
+    scores = {name: _brief(arithmetic.text(value), value, arithmetic) for name, value in values.items()}
     totals = totals_of(
         metric, constraint, {name: arithmetic.expression(value) for name, value in values.items()}
     )
     texts = [
-        str(total) if _form_sign(form, values, arithmetic) else "0"
+        _brief(str(total), total) if _form_sign(form, values, arithmetic) else "0"
         for form, total in zip(constraint.forms, totals, strict=True)
     ]
     return Judged(sign, scores, AND.join(texts))
+
+
+def _brief(text: str, value: Any, arithmetic: Any = None) -> str:
+    """Return an exact number as text, or about what it is where that would be too long to read."""
+    if len(text) <= LONGEST:
+        return text
+    expression = arithmetic.expression(value) if arithmetic else value
+    return f"about {expression.evalf(20).evalf(12)} (its exact form has {len(text)} characters)"
 
 
 def margins(

@@ -127,11 +127,28 @@ def decimals(fraction: str) -> str:
     return f"{float(Fraction(fraction)):.15f}".rstrip("0")
 
 
+def _bounded(certificate: Mapping[str, Any], script: Script) -> Iterator[str]:
+    yield (
+        "Estimates with the same empty classes are a face of all estimates. For the gold of the lower output the error, "
+        "or what it is the root of, is convex on every face: a sum, with positive weights, of affine forms and larger "
+        "ones of them, quadratic forms without negative eigenvalues, and a log(a/b). So on a face it is nowhere larger "
+        "than at a vertex:"
+    )
+    for face in certificate["faces"]:
+        shown = ", ".join(map(str, face["classes"]))
+        yield f"- classes {shown} not empty: at most {script.math(parse(face['value'], ()))}"
+    yield (
+        f"No estimate has a larger error than {script.math(parse(certificate['bound'], ()))}. But {certificate['output']} "
+        f"has {script.math(parse(certificate['value'], ()))}."
+    )
+
+
 PREMISED = {
     "enclosure": _enclosed,
     "sum of premises": _summed,
     "elimination": _eliminated,
     "continuity": _on_lines,
     "definedness": _on_lines,
+    "largest value": _bounded,
 }
 """The kinds of certificates that are told here."""

@@ -9,17 +9,23 @@ from typing import Any
 __all__ = ["snippet"]
 
 
-def snippet(metric: Any, outputs: Mapping[str, str], *, reader: str) -> str:
+def snippet(
+    metric: Any, outputs: Mapping[str, str], *, reader: str, calls: Mapping[str, str] | None = None
+) -> str:
     """Return Python code that prints the score of every output, which is given in notation.
 
-    ``reader`` names the task's class, as ``package.module:Class``, that reads the notation for plain functions.
+    ``calls`` are expressions to print instead, where that is not the score of one output.
+
+    ``reader`` names the task's class, as ``package.module:Class``, that reads the notation for plain functions, or, as
+    ``package.module:Class(gold, system)``, one that takes these two.
     A function that no new interpreter can find (typed at a prompt, a lambda) is left to the reader to define.
     """
-    return "\n".join([*_head(metric, _name(metric), reader), "", *_calls(outputs)])
+    made = calls or {name: f'score("{text}")' for name, text in outputs.items()}
+    return "\n".join([*_head(metric, _name(metric), reader), "", *_calls(made)])
 
 
-def _calls(outputs: Mapping[str, str]) -> list[str]:
-    return [f'print("{name}", score("{text}"))' for name, text in outputs.items()]
+def _calls(calls: Mapping[str, str]) -> list[str]:
+    return [f'print("{name}", {call})' for name, call in calls.items()]
 
 
 def _head(metric: Any, name: str | None, reader: str) -> list[str]:
@@ -40,10 +46,12 @@ def _head(metric: Any, name: str | None, reader: str) -> list[str]:
         build = f'score = build(function, task="{metric.task}")'
         return ["from axiometrics.metrics.registry import build", *found, "", build]
     given = "".join(f", {each}={value!r}" for each, value in metric.values.items())
-    module, _, kind = reader.partition(":")
-    call = f"function(*{kind}.from_notation(text).read_as({metric.reads!r}){given})"
+    module, _, made = reader.partition(":")
+    kind, _, taken = made.rstrip(")").partition("(")
+    output = made if taken else f"{kind}.from_notation(text)"
     head = [f"from {module} import {kind}", *found, ""]
-    return [*head, "def score(text):", f"    return {call}"]
+    call = f"function(*{output}.read_as({metric.reads!r}){given})"
+    return [*head, f"def score({taken or 'text'}):", f"    return {call}"]
 
 
 def _bound(metric: Any) -> str:

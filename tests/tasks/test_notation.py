@@ -115,3 +115,9 @@ def test_a_black_box_that_reads_tables_is_given_one_array_with_a_row_per_cluster
 def test_an_unknown_form_is_refused_with_the_forms() -> None:
     with pytest.raises(UnknownKeyError, match=r"^clustering has no form 'label'; did you mean 'labels'"):
         get_task("clustering").arguments("label", Table.from_notation("{a}"))
+
+
+def test_many_items_are_written_as_counts_and_read_back() -> None:
+    table = Table(((0, 0, 120), (0, 1, 1), (1, 1, 7)))
+    assert table.notation() == "{a^120 b}{b^7}"
+    assert Table.from_notation(table.notation()) == table

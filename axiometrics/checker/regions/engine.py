@@ -70,7 +70,7 @@ def with_regions(cell: Cell, metric: Metric, constraint: Constraint) -> Cell:
     """Return a cell with what is found about the metric's parameters."""
     if cell.strict.outcome == "error" or not metric.trusted or not metric.parameters:
         return cell
-    if constraint.premises or constraint.given or constraint.quantifier == "some between":
+    if constraint.premises or constraint.given or constraint.quantifier in ("some between", "equal maxima"):
         return cell  # which cases count differs from value to value
     found = regions_of(metric, constraint, _telling(cell, metric, constraint))
     plain = tuple(region.to_dict() for region in found)

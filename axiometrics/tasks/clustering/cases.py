@@ -13,6 +13,7 @@ from axiometrics.errors import InputError
 from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.clustering.choosers import Generator, Replay, assignments
 from axiometrics.tasks.clustering.context_block import ContextBlock, context_block
+from axiometrics.tasks.clustering.derived_batch import batch, from_notation
 from axiometrics.tasks.clustering.scene import Scene
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.series import scenes_of_one_size
@@ -41,13 +42,17 @@ class Case:
 
 @dataclass(frozen=True)
 class CaseBatch:
-    """Many cases, smallest first; ``size`` holds each case's items, ``focal`` the sizes of its focal categories."""
+    """Many cases, smallest first; ``size`` holds each case's items, ``focal`` the sizes of its focal categories.
+
+    ``grid`` says in words what they are all cases of, where that is not the number of items.
+    """
 
     outputs: Mapping[str, TableBatch]
     size: Integers
     sizes: Mapping[str, Integers]
     focal: Mapping[str, Integers]
     bound: int | None
+    grid: str = ""
 
     def __len__(self) -> int:
         return len(self.size)
@@ -218,20 +223,14 @@ def _columns(parts: list[tuple[dict[str, Integers], int]], order: Integers) -> d
 
 def batch_of(outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> CaseBatch:
     """Return the batch of cases that are given in notation, smallest first."""
-    cases = [
-        Case({name: Table.from_notation(record[name]) for name in outputs}, {}, {}) for record in records
-    ]
+    cases = [Case({name: from_notation(record[name]) for name in outputs}, {}, {}) for record in records]
     return batch_of_cases(outputs, cases)
 
 
 def batch_of_cases(outputs: Sequence[str], cases: Sequence[Case]) -> CaseBatch:
     """Return given cases as a batch, smallest first."""
     ordered = sorted(cases, key=lambda case: case.size)
-    batches = (
-        {name: TableBatch.from_tables([case.outputs[name] for case in ordered]) for name in outputs}
-        if ordered
-        else {}
-    )
+    batches = {name: batch([case.outputs[name] for case in ordered]) for name in outputs} if ordered else {}
     names = list(dict.fromkeys(name for case in ordered for name in case.sizes))
     sizes = {name: np.array([case.sizes.get(name, -1) for case in ordered], dtype=np.int64) for name in names}
     return CaseBatch(batches, np.array([case.size for case in ordered], dtype=np.int64), sizes, {}, None)

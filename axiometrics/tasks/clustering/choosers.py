@@ -41,7 +41,7 @@ class Replay:
         """Refuse: whole clusterings are made by a chooser of their own."""
         raise WholeWanted
 
-    half = partitions = times = index = require = clustering
+    half = partitions = times = block_sizes = rewritten = masses = index = require = clustering
 
 
 def assignments(

@@ -140,6 +140,13 @@ class Table:
             [[name(j) for j in sorted(cluster) for _ in range(cluster[j])] for cluster in self.clusters()]
         )
 
+    reader = "Table"
+    """What code that repeats a score makes of the argument of `call`."""
+
+    def call(self, score: str) -> str:
+        """Write the call that gives the score."""
+        return f'{score}("{self.notation()}")'
+
     def transpose(self) -> Table:
         """Exchange clusters and categories."""
         return Table(tuple((category, cluster, count) for cluster, category, count in self.cells))

@@ -22,6 +22,9 @@ _FORMS = {
 }
 
 
+_MOST_PRIMES = 200
+"""Up to which number an arithmetic knows all primes; of larger ones it learns those that occur."""
+
 _WORDS = MappingProxyType(
     {
         "symbols": "$n$ is the number of items in a cell of the contingency table, $a$ the size of its cluster, "
@@ -86,10 +89,12 @@ class Clustering:
     def value(self, metric: Any, output: Table, algebra: Any) -> Any:
         """Return the value on one table: formulas in any arithmetic, functions in theirs."""
         tools = _tools()
+        if getattr(output, "parts", None):
+            return _mean_value(metric, output, algebra)
         if metric.reads is None:
-            return tools.evaluate(metric.formula, output, algebra)
+            return tools.evaluate(metric.formula, getattr(output, "table", output), algebra)
         if algebra is not tools.scalars and metric.exact is not None:
-            return metric.exact(output, algebra)
+            return metric.exact(getattr(output, "table", output), algebra)
         return metric.function(*self.arguments(metric.reads, output), **metric.values)
 
     def values(self, metric: Any, outputs: Any) -> Any:
@@ -98,13 +103,13 @@ class Clustering:
 
         if metric.reads is None:
             return outputs.evaluate(metric.formula)
-        if metric.reads == "table":
+        if metric.reads == "table" and isinstance(outputs, _tools().batch):
             return np.array(list(_called(metric, outputs.contingencies())))
         known: dict[Table, float] = {}
         found = np.empty(len(outputs))
         for index, table in enumerate(outputs.tables()):
             if table not in known:
-                known[table] = metric.function(*self.arguments(metric.reads, table), **metric.values)
+                known[table] = self.value(metric, table, _tools().scalars)
             found[index] = known[table]
         return found
 
@@ -112,13 +117,15 @@ class Clustering:
         """Return one table in the form a black-box metric reads: gold first, except ``table`` (rows are clusters)."""
         if reads not in _FORMS:
             raise UnknownKeyError(f"clustering has no form {reads!r}; {nearest(reads, _FORMS)}")
+        if not isinstance(output, Table):
+            return tuple(output.read_as(reads))
         return tuple(_FORMS[reads](output))
 
     def algebra(self, output: Table) -> Any:
-        """Return an exact arithmetic with the logarithms this table can need."""
+        """Return an exact arithmetic with the logarithms this table can need; of a large one with the small primes."""
         from axiometrics.formulas.extended import extended_algebra
 
-        return extended_algebra(output.items + len(output.category_sizes))
+        return extended_algebra(min(output.items + len(output.category_sizes), _MOST_PRIMES))
 
     def signature(self, metric: Any, outputs: Any) -> list[Any]:
         """Return what determines a formula's value: its quantities and reductions; empty for functions."""
@@ -240,7 +247,21 @@ class Clustering:
         from axiometrics.tasks.snippets import snippet
 
         texts = {name: table.notation() for name, table in outputs.items()}
-        return snippet(metric, texts, reader="axiometrics.tasks.clustering:Table")
+        calls = {name: table.call("score") for name, table in outputs.items()}
+        reader = "axiometrics.tasks.clustering:" + next(iter(outputs.values())).reader
+        return snippet(metric, texts, reader=reader, calls=calls)
+
+
+@lru_cache(maxsize=1 << 14)
+def _part_value(metric: Any, table: Table, algebra: Any) -> Any:
+    """Return the value on a table that several means are taken over."""
+    return TASK.value(metric, table, algebra)
+
+
+@lru_cache(maxsize=1 << 12)
+def _mean_value(metric: Any, mean: Any, algebra: Any) -> Any:
+    """Return the value of a mean, which many cases compare."""
+    return mean.of(lambda table: _part_value(metric, table, algebra), algebra)
 
 
 def _gold(table: Table) -> str:

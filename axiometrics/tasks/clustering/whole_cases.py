@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -12,6 +13,9 @@ from hypothesis import strategies as st
 
 from axiometrics.tasks.clustering.cases import Case, CaseBatch, batch_of_cases
 from axiometrics.tasks.clustering.contexts import tables
+from axiometrics.tasks.clustering.labelled import Labelled, labelled, rewritings
+from axiometrics.tasks.clustering.masses import WHOLE_GRID, Masses, Quantity, grid_text, steps
+from axiometrics.tasks.clustering.means import block_sizes
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.clustering.wholes import Impossible, Judged, Partitions, Whole
 
@@ -21,7 +25,11 @@ _MOST_PARTITIONED = 5
 """Items of three partitions, at most: with more there are too many."""
 _MOST_CHANGED = 8
 """Items of a clustering of which a part is chosen, at most."""
+_MOST_SHARED = 1000
+"""Items that are shared out by masses, at most, unless the bound is larger than the whole grid needs."""
 _MOST_DRAWN = 16
+_MOST_AVERAGED = 8
+"""Items of systems that a mean is taken over, at most."""
 _LABELS = 4
 
 
@@ -32,6 +40,7 @@ class _Script:
     bound: int
     given: tuple[int, ...]
     options: list[int] = field(default_factory=list)
+    grid: str = ""
     made: dict[str, int] = field(default_factory=dict)
 
     def _pick(self, count: int) -> int:
@@ -53,6 +62,28 @@ class _Script:
         self.bound = min(self.bound, _MOST_PARTITIONED)
         known = _triples(self.bound)
         return known[self._pick(len(known))]
+
+    def block_sizes(self, name: str, items: int | None = None) -> tuple[int, ...]:
+        numbers = range(1, self.bound + 1) if items is None else (items,)
+        known = [sizes for number in numbers for sizes in block_sizes(number)]
+        return known[self._pick(len(known))]
+
+    def rewritten(self, *, words: bool) -> tuple[Labelled, Labelled]:
+        table = self.clustering().table
+        ways = rewritings(table, words=words)
+        return labelled(table), ways[self._pick(len(ways))]
+
+    def masses(self, quantity: Quantity, least: int) -> tuple[Masses, Masses]:
+        self.grid = grid_text(self.bound)
+        known = steps(self.bound, least, quantity)
+        found = known[self._pick(len(known))]
+        self.made |= found.sizes()
+        return found, found.after(quantity)
+
+    @property
+    def most(self) -> float:
+        """Items of an output, at most: as many as the bound, or, where items are shared out, many."""
+        return self.bound if not self.grid else math.inf if self.bound > WHOLE_GRID else _MOST_SHARED
 
     def size(self, name: str, low: int = 1) -> int:
         self.made[name] = low + self._pick(self.bound - low + 1)
@@ -77,13 +108,17 @@ def whole_cases(generator: Callable[..., Judged], outputs: Sequence[str], bound:
     The bound is lower where three partitions, or a part of a clustering, are chosen.
     """
     found: list[Case] = []
-    reached = bound
+    reached, most, grid = bound, math.inf, ""
     for script, scene in _scenes(generator, bound):
-        reached = min(reached, script.bound)
-        if scene.size <= script.bound:
-            found.append(Case({name: scene.outputs[name].table for name in outputs}, script.made, {}))
-    batch = batch_of_cases(outputs, [case for case in found if case.size <= reached])
-    return CaseBatch(batch.outputs, batch.size, batch.sizes, batch.focal, reached)
+        reached, most, grid = min(reached, script.bound), min(most, script.most), script.grid
+        if scene.size <= most:
+            found.append(Case({name: _output(scene.outputs[name]) for name in outputs}, script.made, {}))
+    batch = batch_of_cases(outputs, [case for case in found if case.size <= most])
+    return replace(batch, bound=reached, grid=grid + (f", N ≤ {most}" if grid and most < math.inf else ""))
+
+
+def _output(made: Any) -> Any:
+    return made.table if isinstance(made, Whole) else made
 
 
 def _scenes(generator: Callable[..., Judged], bound: int) -> Iterator[tuple[_Script, Judged]]:
@@ -173,6 +208,15 @@ class _Drawer:
             counts[parts] = counts.get(parts, 0) + 1
         return Partitions(counts)
 
+    def block_sizes(self, name: str, items: int | None = None) -> tuple[int, ...]:
+        known = block_sizes(self.draw(st.integers(1, _MOST_AVERAGED)) if items is None else items)
+        return known[self.draw(st.integers(0, len(known) - 1))]
+
+    def rewritten(self, *, words: bool) -> tuple[Labelled, Labelled]:
+        table = self.clustering().table
+        ways = rewritings(table, words=words)
+        return labelled(table), ways[self.index("way", len(ways))]
+
     def size(self, name: str, low: int = 1) -> int:
         self.made[name] = self.draw(st.integers(low, low + _MOST_DRAWN))
         return self.made[name]
@@ -186,6 +230,10 @@ class _Drawer:
         self.made[name] = self.draw(st.integers(0, count - 1))
         return self.made[name]
 
+    def masses(self, quantity: Quantity, least: int) -> tuple[Masses, Masses]:
+        assume(False)
+        raise Impossible
+
     def require(self, condition: bool) -> None:
         assume(condition)
 
@@ -195,4 +243,4 @@ def whole_strategy(draw: Any, generator: Callable[..., Judged]) -> Case:
     """Draw a case: clusterings of up to 16 items."""
     drawer = _Drawer(draw)
     scene = generator(drawer)
-    return Case({name: whole.table for name, whole in scene.outputs.items()}, drawer.made, {})
+    return Case({name: _output(made) for name, made in scene.outputs.items()}, drawer.made, {})

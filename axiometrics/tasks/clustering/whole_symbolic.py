@@ -101,7 +101,7 @@ class _Reading:
     def reduction(self, atom: Over) -> Any:
         """Return a reduction of the changed clustering."""
         known: Mapping[Any, Any] = {N: self.factor * N}
-        if atom.body.has(R, K):
+        if atom.body.has(R, K) and self != _Reading():
             raise NotSymbolicError("a reduction over parts depends on the number of clusters, which changes")
         if atom.domain == "whole":
             return atom.body.xreplace(known)
@@ -146,10 +146,14 @@ class _Chooser:
         self.logs |= {sympy.log(symbol): log, symbol: 2 + more}
         return symbol
 
+    def rewritten(self, *, words: bool) -> tuple[_Reading, _Reading]:
+        """Return the clustering twice: no name and no order of items occurs in its table."""
+        return self.clustering(), _Reading()
+
     def _refuse(self, *_: Any, **__: Any) -> Any:
         raise NotSymbolicError("choices among the parts of a clustering are swept only")
 
-    size = index = half = partitions = require = _refuse
+    size = index = half = partitions = block_sizes = masses = require = _refuse
 
 
 def whole_parametric_case(generator: Callable[..., Judged], formula: Formula) -> ParametricCase:

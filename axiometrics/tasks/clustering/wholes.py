@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from axiometrics.tasks.clustering.masses import Masses, Quantity, tables
+from axiometrics.tasks.clustering.means import Mean, average
 from axiometrics.tasks.clustering.table import Table
 
 __all__ = [
@@ -19,8 +21,10 @@ __all__ = [
     "Whole",
     "WholeChooser",
     "WholeWanted",
+    "averaged",
     "judged",
     "judges_wholes",
+    "shared_out",
 ]
 
 
@@ -135,11 +139,30 @@ class WholeChooser(Protocol):
     def times(self, name: str) -> Any:
         """Return a factor, at least 2."""
 
+    def block_sizes(self, name: str, items: int | None = None) -> tuple[int, ...]:
+        """Return any sizes of blocks, largest first, of any number of items or of so many."""
+
+    def rewritten(self, *, words: bool) -> tuple[Any, Any]:
+        """Return any clustering with labels, and the same one written differently: with words, or with numbers."""
+
+    def masses(self, quantity: Quantity, least: int) -> tuple[Masses, Masses]:
+        """Return any masses with at least so many useful clusters, and the same with more of one quantity."""
+
     def index(self, name: str, count: int) -> int:
         """Return a number below ``count``; there is no case where that is 0."""
 
     def require(self, condition: bool) -> None:
         """Give up the case unless the condition is met."""
+
+
+def averaged(clusters: tuple[int, ...], gold: tuple[int, ...]) -> Mean:
+    """Return the mean over all systems with clusters of these sizes, against a gold with categories of these sizes."""
+    return average(clusters, gold)
+
+
+def shared_out(**outputs: Masses) -> Judged:
+    """Return a case of items that are shared out by masses, as few as it takes for whole counts."""
+    return Judged(dict(zip(outputs, map(Whole, tables(*outputs.values())), strict=True)))
 
 
 def judged(**outputs: Any) -> Judged:

@@ -118,6 +118,14 @@ class DistributionsBatch:
         known = {row: self.shared.pair(row) for row in np.unique(self.rows).tolist()}
         return (known[row] for row in self.rows.tolist())
 
+    def golds(self) -> Integers:
+        """Return a number for every case, the same where the gold shares are."""
+        gold = self.shared.gold
+        least = gold // np.gcd.reduce(gold, axis=1, keepdims=True)
+        whole = np.hstack([self.shared.classes[:, None], least])
+        numbers: Integers = np.unique(whole, axis=0, return_inverse=True)[1].reshape(-1)
+        return numbers[self.rows]
+
     def share(self, name: str) -> Floats:
         """Return one share of every case: ``p_2`` is the system's of class 2, ``q_2`` the gold's; 0 beyond the last."""
         side, number = name.split("_")

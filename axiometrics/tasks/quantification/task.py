@@ -133,6 +133,16 @@ class Quantification(Evaluating):
 
         return cases(generator)
 
+    def judged_against(self, outputs: Any) -> tuple[Any, Any]:
+        """Return, for every case of a batch, the number of classes, and a number that is the same for equal golds."""
+        return outputs.shared.classes[outputs.rows], outputs.golds()
+
+    def largest(self, metric: Any, output: Distributions) -> Any:
+        """Return a bound that the error of no estimate exceeds for the gold of an output; None where none is known."""
+        from axiometrics.tasks.quantification.largest import largest
+
+        return largest(metric.formula, output.gold)
+
     def symbolic(self, generator: Any, formula: Any) -> Any:
         """Return the generator's parametric cases for 2 to 5 classes; raises NotSymbolicError."""
         from axiometrics.tasks.quantification.symbolic import parametric_cases

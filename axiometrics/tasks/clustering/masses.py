@@ -1,0 +1,128 @@
+"""Clusterings with errors of stated kinds, after Dom: how many of all items are in place, and where the rest is.
+
+Useful clusters and useful categories are matched in turn: cluster i with category i, from the first again where one
+side has more. The matched pairs share what the three kinds of error leave; the other pairs of useful ones share e1,
+noise clusters share e2 with the useful categories, and useful clusters share e3 with the noise categories.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from math import lcm
+from typing import Literal
+
+from axiometrics.tasks.clustering.table import Table
+
+__all__ = ["CATEGORIES", "WHOLE_GRID", "Masses", "Quantity", "grid_text", "steps", "tables"]
+
+CATEGORIES = 5
+"""Useful categories."""
+WHOLE_GRID = 7
+"""From this bound on the grid grows no more."""
+
+Quantity = Literal["useful_clusters", "noise_clusters", "noise_categories", "e1", "e2", "e3"]
+Places = tuple[tuple[int, int], ...]
+_STEP = {"e1": Fraction(1, 30), "e2": Fraction(1, 15), "e3": Fraction(1, 15)}
+_STEPS = 3
+_SPARED = frozenset({2, 4, 5})
+"""Counts of noise clusters and of noise categories that are not tried together."""
+
+
+@dataclass(frozen=True)
+class Masses:
+    """Numbers of clusters and categories, and the share of all items that each kind of error has.
+
+    >>> Masses(2, 1, 0, Fraction(1, 10), Fraction(1, 5), Fraction(0)).cells()[2, 0]
+    Fraction(1, 25)
+    """
+
+    useful_clusters: int
+    noise_clusters: int
+    noise_categories: int
+    e1: Fraction
+    e2: Fraction
+    e3: Fraction
+
+    def after(self, quantity: Quantity) -> Masses:
+        """Return the same with the next value of one quantity."""
+        step = _STEP.get(quantity, 1)
+        return replace(self, **{quantity: getattr(self, quantity) + step})  # type: ignore[arg-type]
+
+    def parts(self) -> list[tuple[Places, Fraction]]:
+        """Return the places that share alike, with the share of each of them."""
+        places = _places(self.useful_clusters, self.noise_clusters, self.noise_categories)
+        shares = (1 - self.e1 - self.e2 - self.e3, self.e1, self.e2, self.e3)
+        return [(part, share / len(part)) for part, share in zip(places, shares, strict=True) if share]
+
+    def cells(self) -> dict[tuple[int, int], Fraction]:
+        """Return the share of each (cluster, category) that has one; useful ones come before noise."""
+        return {place: share for places, share in self.parts() for place in places}
+
+    def sizes(self) -> dict[str, int]:
+        """Return the numbers that name a case; masses in thirtieths."""
+        masses = {name: int(30 * getattr(self, name)) for name in _STEP}
+        return {
+            "useful clusters": self.useful_clusters,
+            "noise clusters": self.noise_clusters,
+            "noise categories": self.noise_categories,
+            **{f"{name} in thirtieths": value for name, value in masses.items()},
+        }
+
+
+@lru_cache(maxsize=1024)
+def _places(useful: int, noisy: int, foreign: int) -> tuple[Places, Places, Places, Places]:
+    """Return the matched pairs of useful ones, the others, those of noise clusters and those of noise categories."""
+    clusters, categories = range(useful), range(CATEGORIES)
+    matched = {(k % useful, k % CATEGORIES): None for k in range(max(useful, CATEGORIES))}
+    others = tuple(pair for pair in product(clusters, categories) if pair not in matched)
+    noise = tuple(product(range(useful, useful + noisy), categories))
+    return tuple(matched), others, noise, tuple(product(clusters, range(CATEGORIES, CATEGORIES + foreign)))
+
+
+def tables(*masses: Masses) -> list[Table]:
+    """Return tables with the least number of items for which all counts are whole, the same for all of them.
+
+    >>> [table.items for table in tables(Masses(2, 0, 0, *[Fraction(0)] * 3), Masses(3, 0, 0, *[Fraction(0)] * 3))]
+    [5, 5]
+    """
+    parts = [each.parts() for each in masses]
+    items = lcm(*(share.denominator for each in parts for _, share in each))
+    counted = ([(places, int(share * items)) for places, share in each] for each in parts)
+    return [Table(tuple(sorted((i, j, n) for places, n in each for i, j in places))) for each in counted]
+
+
+@lru_cache(maxsize=64)
+def steps(bound: int, least: int, quantity: Quantity) -> tuple[Masses, ...]:
+    """Return the masses of the grid whose next ones, with more of one quantity, are on the grid too."""
+    grid = dict.fromkeys(_grid(min(bound, WHOLE_GRID), least))
+    return tuple(each for each in grid if each.after(quantity) in grid)
+
+
+def _grid(bound: int, least: int) -> Iterator[Masses]:
+    """Yield the grid of a bound: up to bound + 4 useful clusters, and counts of noise below the bound.
+
+    There are noise clusters where e2 is not 0, and noise categories where e3 is not 0.
+    """
+    noise = [(0, 0), *product(range(1, bound), range(1, _STEPS + 1))]
+    for useful, (clusters, second), (categories, third) in product(range(least, bound + 5), noise, noise):
+        if {clusters, categories} <= _SPARED:
+            continue
+        for first in range(_STEPS + 1 if useful > 1 else 1):
+            shares = (
+                count * step for count, step in zip((first, second, third), _STEP.values(), strict=True)
+            )
+            yield Masses(useful, clusters, categories, *shares)
+
+
+def grid_text(bound: int) -> str:
+    """Say which grid is gone through.
+
+    >>> grid_text(7)
+    'K_u ≤ 11, K_n and C_n ≤ 6'
+    """
+    least = min(bound, WHOLE_GRID)
+    return f"K_u ≤ {least + 4}, K_n and C_n ≤ {least - 1}"

@@ -1,0 +1,162 @@
+"""What a metric gives on average over random systems with clusters of given sizes, against one gold."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import groupby, product
+from math import factorial, prod
+from typing import Any
+
+from axiometrics.errors import InputError
+from axiometrics.tasks.clustering.table import Table
+
+__all__ = ["Mean", "average", "block_sizes"]
+
+_PART = re.compile(r"^(?P<weight>[0-9/]+)\*(?P<table>\{.*\})$")
+Sizes = tuple[int, ...]
+Rows = tuple[Sizes, ...]
+
+
+@dataclass(frozen=True)
+class Mean:
+    """Outputs with weights that sum to 1: the metric's value is the weighted mean of its values on them.
+
+    >>> mean = Mean.from_notation("1/3*{a a}{b} + 2/3*{a b}{a}")
+    >>> mean.items, mean.notation()
+    (3, '1/3*{a a}{b} + 2/3*{a b}{a}')
+    """
+
+    parts: tuple[tuple[Fraction, Table], ...]
+    plain = False
+    reader = "Table"
+
+    @classmethod
+    def from_notation(cls, text: str) -> Mean:
+        """Read what `notation` writes; raises InputError."""
+        found = [_PART.match(part.strip()) for part in text.split("+")]
+        try:
+            parts = [(Fraction(part["weight"]), Table.from_notation(part["table"])) for part in found if part]
+            if None not in found and sum(weight for weight, _ in parts) == 1:
+                return cls(tuple(parts))
+        except (ValueError, ZeroDivisionError):
+            pass
+        raise InputError(
+            f"cannot read the mean {text!r}; write weights that sum to 1, as in '1/3*{{a a}} + 2/3*{{a}}{{a}}'"
+        )
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The outputs."""
+        return tuple(table for _, table in self.parts)
+
+    @property
+    def items(self) -> int:
+        """Items of every output."""
+        return self.parts[0][1].items
+
+    @property
+    def cluster_sizes(self) -> Sizes:
+        """Items per cluster of the first output."""
+        return self.parts[0][1].cluster_sizes
+
+    @property
+    def category_sizes(self) -> Sizes:
+        """Items per category, the same in every output."""
+        return self.parts[0][1].category_sizes
+
+    def of(self, value: Callable[[Table], Any], algebra: Any) -> Any:
+        """Return the weighted mean of a value in any arithmetic."""
+        terms = [value(table) * algebra.number(weight) for weight, table in self.parts]
+        return sum(terms[1:], terms[0])
+
+    def call(self, score: str) -> str:
+        """Write the sum of calls that gives the mean."""
+        return " + ".join(f"{weight}*{table.call(score)}" for weight, table in self.parts)
+
+    def notation(self) -> str:
+        """Write every output with its weight."""
+        return " + ".join(f"{weight}*{table.notation()}" for weight, table in self.parts)
+
+
+@lru_cache(maxsize=64)
+def block_sizes(items: int) -> tuple[Sizes, ...]:
+    """Return every multiset of block sizes of so many items, largest block first.
+
+    >>> block_sizes(4)
+    ((4,), (3, 1), (2, 2), (2, 1, 1), (1, 1, 1, 1))
+    """
+    return tuple(_parted(items, items))
+
+
+def _parted(items: int, largest: int) -> Iterator[Sizes]:
+    if not items:
+        yield ()
+    for first in range(min(items, largest), 0, -1):
+        for rest in _parted(items - first, first):
+            yield (first, *rest)
+
+
+@lru_cache(maxsize=4096)
+def average(clusters: Sizes, gold: Sizes) -> Mean:
+    """Return the mean over all systems with clusters of these sizes, each as often as items can be dealt to it.
+
+    A table with cells n_ij comes with probability prod a_i! prod b_j! / (N! prod n_ij!); tables that differ in names
+    alone are counted as one.
+
+    >>> average((2, 1), (2, 1)).notation()
+    '1/3*{a a}{b} + 2/3*{a b}{a}'
+    """
+    whole = Fraction(prod(map(factorial, (*clusters, *gold))), factorial(sum(gold)))
+    chances: dict[Rows, Fraction] = {}
+    for rows, times in _dealt(clusters, gold):
+        kind = _in_order(rows, gold)
+        chance = times * whole / prod(factorial(n) for row in rows for n in row)
+        chances[kind] = chances.get(kind, Fraction(0)) + chance
+    found: dict[Table, tuple[Fraction, Table]] = {}
+    for rows, chance in chances.items():
+        table = Table(tuple((i, j, n) for i, row in enumerate(rows) for j, n in enumerate(row) if n))
+        known, first = found.get(table.canonical(), (Fraction(0), table))
+        found[table.canonical()] = known + chance, first
+    return Mean(tuple(found.values()))
+
+
+def _in_order(rows: Rows, gold: Sizes) -> Rows:
+    """Return the same table with its clusters, and its categories of the same size, in one of few orders."""
+    ordered = sorted(rows, reverse=True)
+    columns = sorted(zip(gold, zip(*ordered, strict=True), strict=True), reverse=True)
+    return tuple(sorted(zip(*(column for _, column in columns), strict=True), reverse=True))
+
+
+def _dealt(clusters: Sizes, gold: Sizes) -> Iterator[tuple[Rows, int]]:
+    """Yield every way to fill clusters from categories, and in how many orders of clusters of the same size."""
+    groups = [(size, len(list(same))) for size, same in groupby(clusters)]
+    return _filled(groups, gold)
+
+
+def _filled(groups: Sequence[tuple[int, int]], left: Sizes) -> Iterator[tuple[Rows, int]]:
+    if not groups:
+        yield (), 1
+        return
+    (size, number), *others = groups
+    for rows in _rows(size, number, left, None):
+        rest = tuple(have - sum(row[j] for row in rows) for j, have in enumerate(left))
+        orders = factorial(number) // prod(map(factorial, Counter(rows).values()))
+        for more, times in _filled(others, rest):
+            yield (*rows, *more), orders * times
+
+
+def _rows(size: int, number: int, left: Sizes, most: Sizes | None) -> Iterator[Rows]:
+    """Yield clusters of one size, none above the one before."""
+    if not number:
+        yield ()
+        return
+    for row in product(*(range(min(have, size), -1, -1) for have in left)):
+        if sum(row) == size and (most is None or row <= most):
+            rest = tuple(have - used for have, used in zip(left, row, strict=True))
+            for others in _rows(size, number - 1, rest, row):
+                yield (row, *others)

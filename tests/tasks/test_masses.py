@@ -1,0 +1,134 @@
+"""Items shared out by kinds of errors: where the shares go, in how many items, and which cases are compared."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from axiometrics.axioms import constraints
+from axiometrics.checker import check
+from axiometrics.checker.sweep import sweep_cases
+from axiometrics.tasks.clustering.masses import Masses, steps, tables
+
+CONSTRAINTS = constraints("clustering")
+DOM = [f"dom_p{number}" for number in range(1, 8)]
+
+
+def masses(clusters: int, noise: int, beside: int, *thirtieths: int) -> Masses:
+    return Masses(clusters, noise, beside, *(Fraction(count, 30) for count in thirtieths))
+
+
+def test_two_useful_clusters_take_the_five_categories_in_turn() -> None:
+    """Clusters 0 and 1 are matched with categories 0 2 4 and 1 3: a fifth of all items each."""
+    found = masses(2, 0, 0, 0, 0, 0).cells()
+    assert found == {pair: Fraction(1, 5) for pair in [(0, 0), (1, 1), (0, 2), (1, 3), (0, 4)]}
+
+
+def test_seven_useful_clusters_share_the_five_categories_in_turn() -> None:
+    found = masses(7, 0, 0, 0, 0, 0).cells()
+    assert found == {(k, k % 5): Fraction(1, 7) for k in range(7)}
+
+
+def test_every_kind_of_error_has_its_cells() -> None:
+    """e1 = 1/10, e2 = 1/5, e3 = 2/15 leave 17/30 for 5 pairs; 5 others, 1 * 5 of noise clusters, 2 * 3 of noise."""
+    found = masses(2, 1, 3, 3, 6, 4).cells()
+    useful = [found[pair] for pair in product(range(2), range(5))]
+    assert Counter(useful) == {Fraction(17, 150): 5, Fraction(1, 50): 5}
+    assert [found[2, j] for j in range(5)] == [Fraction(1, 25)] * 5
+    assert [found[pair] for pair in product(range(2), range(5, 8))] == [Fraction(1, 45)] * 6
+    assert len(found) == 21
+    assert sum(found.values()) == 1
+
+
+@pytest.mark.parametrize(
+    "quantity", ["useful_clusters", "noise_clusters", "noise_categories", "e1", "e2", "e3"]
+)
+def test_every_table_on_the_grid_has_its_shares_in_the_fewest_whole_items(quantity: Any) -> None:
+    for each in steps(4, 1, quantity)[::7]:
+        both = each, each.after(quantity)
+        made = tables(*both)
+        items = made[0].items
+        assert made[1].items == items
+        for one, table in zip(both, made, strict=True):
+            assert sum(one.cells().values()) == 1
+            assert {(i, j): Fraction(n, items) for i, j, n in table.cells} == one.cells()
+        counts = [n for table in made for _, _, n in table.cells]
+        assert all(any(n % prime for n in counts) for prime in (2, 3, 5, 7, 11, 13))
+
+
+def expected(bound: int, quantity: str) -> int:
+    """Count pairs on the grid by hand: every setting, written as plain loops."""
+    grid = set()
+    for useful, noise, beside in product(range(2, bound + 5), range(bound), range(bound)):
+        for one, two, three in product(range(4), repeat=3):
+            spared = noise in (2, 4, 5) and beside in (2, 4, 5)
+            if (noise > 0) == (two > 0) and (beside > 0) == (three > 0) and not spared:
+                grid.add((useful, noise, beside, one, two, three))
+    place = ["useful_clusters", "noise_clusters", "noise_categories", "e1", "e2", "e3"].index(quantity)
+    return sum((*each[:place], each[place] + 1, *each[place + 1 :]) in grid for each in grid)
+
+
+@pytest.mark.parametrize(
+    ("bound", "quantity"), [(4, "e2"), (5, "noise_clusters"), (7, "useful_clusters"), (7, "e1")]
+)
+def test_the_grid_is_that_of_plain_loops(bound: int, quantity: Any) -> None:
+    assert len(steps(bound, 2, quantity)) == expected(bound, quantity)
+
+
+def test_a_single_useful_cluster_has_no_pairs_for_the_first_error() -> None:
+    alone = [each for each in steps(4, 1, "e2") if each.useful_clusters == 1]
+    assert alone
+    assert {each.e1 for each in alone} == {0}
+
+
+@pytest.mark.parametrize("key", DOM)
+def test_one_quantity_moves_in_the_stated_direction(key: str) -> None:
+    """P1 wants more useful clusters up to five; of everything else the better output has less."""
+    cases = sweep_cases(CONSTRAINTS[key], 5)
+    assert len(cases) > 10
+    moved = {
+        "dom_p1": ("clusters", 1), "dom_p2": ("clusters", -1), "dom_p3": ("clusters", -1), "dom_p6": ("categories", -1)
+    }.get(key)  # fmt: skip
+    for place in range(0, len(cases), 11):
+        case = cases.case(place)
+        worse, better = case.outputs["worse"], case.outputs["better"]
+        assert worse.items == better.items <= 1000
+        for side in ("cluster", "category"):
+            sizes = [len(getattr(table, f"{side}_sizes")) for table in (worse, better)]
+            wanted = moved[1] if moved and moved[0].startswith(side[:5]) else 0
+            assert sizes[1] - sizes[0] == wanted
+        if key == "dom_p1":
+            assert case.sizes["useful clusters"] < 5
+        if key == "dom_p2":
+            assert case.sizes["useful clusters"] >= 5
+
+
+def outcomes(metric: Any, **options: Any) -> list[str]:
+    row = check(metric, "clustering", constraints=DOM, effort="quick", cache=False, jobs=1, **options)
+    return [cell.strict.outcome for cell in row.cells]
+
+
+def test_v_measure_meets_all_of_them_as_its_authors_say() -> None:
+    assert outcomes("v_measure") == ["holds"] * 7
+
+
+def test_purity_sees_no_splits() -> None:
+    """More useful clusters of one category each, noise clusters with every category: the majorities stay."""
+    assert outcomes("purity") == ["holds", "blind", "blind", "holds", "holds", "blind", "holds"]
+
+
+def test_a_planted_preference_for_noise_is_found() -> None:
+    from axiometrics.metrics import metrics
+
+    v_measure = metrics("clustering")["v_measure"]
+
+    def planted(gold: list[Any], system: list[Any]) -> float:
+        return v_measure(gold, system) + (len(set(system)) == 7) / 10
+
+    found = outcomes(planted, reads="labels")
+    assert found[2] == "contradicted"
+    assert found[3] == "holds"
