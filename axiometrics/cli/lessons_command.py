@@ -69,7 +69,7 @@ def _require_folder(out: Path | None) -> None:
         return
     if out.suffix.lower() in (".json", ".md") and not out.is_dir():
         raise InputError(
-            f"--out {out} is a file's name; give a folder, which gets README.md and lessons.json, or print with --format"
+            f"--out {out} names a file; give a folder, which gets README.md and lessons.json, or print with --format"
         )
     blocking = next((each for each in (out, *out.parents) if each.exists() and not each.is_dir()), None)
     if blocking is not None:
