@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -10,6 +9,7 @@ from axiometrics import __version__
 from axiometrics.axioms import Constraint
 from axiometrics.checker.describe import constraint_info, metric_info
 from axiometrics.checker.options import Options
+from axiometrics.checker.processors import processors
 from axiometrics.checker.run import Progress, rows
 from axiometrics.checker.selection import select_constraints, select_metrics
 from axiometrics.checker.verdict import Cell, Matrix, Row
@@ -189,7 +189,7 @@ def _run(
         raise InputError(f"jobs={jobs} is not possible; give a number of processes, 1 or more")
     try:
         for metric, cells in rows(
-            metrics, constraints, options, jobs=jobs or _processors(), cache=cache, progress=progress
+            metrics, constraints, options, jobs=jobs or processors(), cache=cache, progress=progress
         ):
             found[metric] = cells
     except KeyboardInterrupt as stop:
@@ -199,12 +199,6 @@ def _run(
             )
         ) from stop
     return _matrix(kind, task, metrics, constraints, found, options)
-
-
-def _processors() -> int:
-    """Return the number of processors that this process may use."""
-    allowed = getattr(os, "sched_getaffinity", None)
-    return len(allowed(0)) if allowed else os.cpu_count() or 1
 
 
 def _matrix(

@@ -31,4 +31,4 @@ def audit(
     elif publications or literature.claims or literature.strict:
         raise InputError("--library goes without publications, --claims and --strict; run two audits")
     else:
-        audit_named_libraries(libraries, output)
+        audit_named_libraries(libraries, computing, output)

@@ -1,10 +1,11 @@
-"""``axiometrics lessons``: what a task's matrix teaches as a whole."""
+"""``axiometrics lessons``: what a matrix teaches as a whole."""
 
 from __future__ import annotations
 
 import sys
+from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,7 +14,17 @@ from axiometrics.cli.guard import say
 from axiometrics.cli.options import Computing, Metrics, Selecting
 from axiometrics.errors import InputError
 
+if TYPE_CHECKING:
+    from axiometrics.lessons.learning import Lessons
+
 __all__ = ["lessons"]
+
+
+class Form(StrEnum):
+    """The formats of what is learnt."""
+
+    markdown = "markdown"
+    json = "json"
 
 
 def lessons(
@@ -25,19 +36,22 @@ def lessons(
     case_size: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Tell metrics apart by cases up to this size.")
     ] = None,
+    form: Annotated[
+        Form, typer.Option("--format", metavar="FORMAT", help="What is printed: markdown or json.")
+    ] = Form.markdown,
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="DIR", help="Write the page and its figures to this folder."),
+        typer.Option(
+            "--out", metavar="DIR", help="Write the page, its figures and lessons.json to this folder."
+        ),
     ] = None,
 ) -> None:
     """Tell families, implications, combinations no metric satisfies, and the fewest cases that tell metrics apart."""
     from axiometrics.checker.selection import select_constraints, select_metrics
     from axiometrics.cli.matrices import compute, planned
     from axiometrics.lessons.learning import learn
-    from axiometrics.lessons.page import lessons_page, write_lessons
 
-    if out is not None and out.exists() and not out.is_dir():
-        raise InputError(f"--out {out} is a file; give a folder")
+    _require_folder(out)
     parts = planned([task], metric, selecting.constraint, plugins=computing.plugins)
     run = compute(parts, selecting, computing)
     if run.matrices and not run.interrupted:
@@ -45,11 +59,30 @@ def lessons(
         constraints = select_constraints(
             task, parts[0].constraints, variants=selecting.all, plugins=computing.plugins
         )
-        found = learn(run.matrices[0], metrics, constraints, weak=weak, size=case_size)
-        if out is None:
-            sys.stdout.write(lessons_page(found)[0])
-        else:
-            written = write_lessons(found, out)
-            say(f"{len(written)} files written")
-            print(written[0])
+        _tell(learn(run.matrices[0], metrics, constraints, weak=weak, size=case_size), form, out)
     finish(run, None)
+
+
+def _require_folder(out: Path | None) -> None:
+    """Raise InputError, before anything is computed, for what cannot become a folder of results."""
+    if out is None:
+        return
+    if out.suffix.lower() in (".json", ".md") and not out.is_dir():
+        raise InputError(
+            f"--out {out} names a file; give a folder, which gets README.md and lessons.json, or print with --format"
+        )
+    blocking = next((each for each in (out, *out.parents) if each.exists() and not each.is_dir()), None)
+    if blocking is not None:
+        raise InputError(f"--out {out}: {blocking} is a file; give a folder")
+
+
+def _tell(found: Lessons, form: Form, out: Path | None) -> None:
+    from axiometrics.lessons.document import lessons_json
+    from axiometrics.lessons.page import lessons_page, write_lessons
+
+    if out is None:
+        sys.stdout.write(lessons_json(found) if form is Form.json else lessons_page(found)[0])
+        return
+    written = write_lessons(found, out)
+    say(f"{len(written)} files written")
+    print(next(path for path in written if path.suffix == (".json" if form is Form.json else ".md")))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from axiometrics.cli.options import Computing
 from axiometrics.cli.output import Format, Output
 from axiometrics.errors import InputError
 
@@ -41,37 +41,63 @@ class Auditing:
     ] = True
 
 
-def audit_named_libraries(auditing: Auditing, output: Output) -> None:
-    """Audit libraries and write what was found."""
+def audit_named_libraries(auditing: Auditing, computing: Computing, output: Output) -> None:
+    """Audit libraries and write what was found: to a folder as markdown and as JSON, else in one format."""
     from axiometrics.cli.progress import progress_bar
     from axiometrics.libraries import audit_libraries
 
+    folder = output.out if output.out is not None and output.out.is_dir() else None
     if output.chosen in (Format.html, Format.latex, Format.csv):
         raise InputError(
             f"--format {output.chosen.value} is not possible for libraries; give table, markdown or json"
         )
-    output.ready()
-    names = [name for name in auditing.library or () if name != "all"] or None
-    with progress_bar("libraries") as progress:
+    if folder is None:
+        output.ready()
+    elif output.format is not None:
+        raise InputError(f"--out {folder} is a folder, which gets markdown and JSON; leave --format out")
+    with progress_bar("libraries", wanted=computing.progress) as progress:
         found = audit_libraries(
-            names,
+            _names(auditing),
             functions=auditing.function,
             size=auditing.inputs,
             constraints=auditing.verdicts,
             timeout=auditing.limit,
+            jobs=computing.jobs,
             progress=progress,
         )
-    _write(found, output)
+    if folder is None:
+        _write(found, _command(auditing), output)
+        return
+    for name in ("libraries.md", "libraries.json"):
+        _write(found, _command(auditing), Output(None, folder / name))
+        print(folder / name)
 
 
-def _write(found: list[LibraryAudit], output: Output) -> None:
+def _names(auditing: Auditing) -> list[str] | None:
+    given = auditing.library or []
+    return None if "all" in given else given
+
+
+def _command(auditing: Auditing) -> str:
+    """Return the command that asks for the same again."""
+    from shlex import join
+
+    given = [("--library", name) for name in auditing.library or ()]
+    given += [("--function", name) for name in auditing.function or ()]
+    given += [("--inputs", str(auditing.inputs))] if auditing.inputs else []
+    words = [word for pair in given for word in pair] + ([] if auditing.verdicts else ["--no-verdicts"])
+    return join(["axiometrics", "audit", *words])
+
+
+def _write(found: list[LibraryAudit], command: str, output: Output) -> None:
     if output.chosen is Format.json:
-        data: list[dict[str, Any]] = [each.to_dict() for each in found]
-        output.write(json.dumps({"schema": "axiometrics.libraries/1", "libraries": data}, indent=1))
+        from axiometrics.libraries.document import libraries_json
+
+        output.write(libraries_json(found))
     elif output.chosen is Format.markdown:
         from axiometrics.libraries.markdown import to_markdown
 
-        output.write(to_markdown(found))
+        output.write(to_markdown(found, command))
     else:
         from axiometrics.libraries.terminal import tables
 

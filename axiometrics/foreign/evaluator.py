@@ -24,7 +24,7 @@ from axiometrics.foreign.replies import FATAL, Failure, Reply, Value, describe, 
 from axiometrics.foreign.targets import load
 from axiometrics.foreign.unchanged import change
 
-__all__ = ["READY", "evaluate", "serve"]
+__all__ = ["READY", "evaluate", "serve", "silence"]
 
 READY = b"ready"
 OUT_OF_MEMORY = Failure("out_of_memory", "MemoryError: asked for more memory than is allowed")
@@ -47,7 +47,7 @@ def serve(
         if other_end is not None:
             other_end.close()
         _settle(parent)
-        with _silence():
+        with silence():
             call = _loaded(function, memory)
             _seed(seed)
             _answer(link, call)
@@ -78,7 +78,7 @@ def _settle(parent: int) -> None:
 
 
 @contextmanager
-def _silence() -> Iterator[None]:
+def silence() -> Iterator[None]:
     """Read from and write to nowhere; keep the old streams, which would flush what the parent wrote."""
     with open(os.devnull, encoding="utf-8") as source, open(os.devnull, "w", encoding="utf-8") as sink:
         for descriptor, null in enumerate((source, sink, sink)):

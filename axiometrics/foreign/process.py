@@ -16,7 +16,7 @@ from axiometrics.errors import InputError, TargetError
 from axiometrics.foreign.evaluator import READY, serve
 from axiometrics.foreign.replies import Kind, shown
 
-__all__ = ["Lost", "Process"]
+__all__ = ["Lost", "Process", "permission_to_start"]
 
 GLANCE = 0.25  # seconds between looks at whether a silent process still lives
 
@@ -152,7 +152,7 @@ def _kill(pid: int | None) -> None:
 
 def _start(process: multiprocessing.Process, function: Callable[..., object] | str) -> None:
     try:
-        with _permission_to_start():
+        with permission_to_start():
             process.start()
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         raise InputError(
@@ -162,7 +162,7 @@ def _start(process: multiprocessing.Process, function: Callable[..., object] | s
 
 
 @contextmanager
-def _permission_to_start() -> Iterator[None]:
+def permission_to_start() -> Iterator[None]:
     """Let a daemon (a worker of Dask) have a child, and a process with threads fork without a warning.
 
     The warning (Python 3.12 on) is about locks that other threads hold; the child only runs the metric, and a

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from axiometrics.lessons.conflicts import LARGEST, Conflict
+from axiometrics.lessons.document import lessons_json
 from axiometrics.lessons.hasse import hasse_svg
 from axiometrics.lessons.learning import Lessons
 from axiometrics.lessons.telling_apart import separation_parts
@@ -17,11 +18,11 @@ __all__ = ["lessons_page", "write_lessons"]
 
 
 def write_lessons(found: Lessons, out: Path) -> list[Path]:
-    """Write ``README.md`` and its figures to a folder, which is made if needed; return the files."""
+    """Write ``README.md``, its figures and ``lessons.json`` to a folder, which is made if needed; return the files."""
     out.mkdir(parents=True, exist_ok=True)
     text, figures = lessons_page(found)
     written = []
-    for name, content in {"README.md": text, **figures}.items():
+    for name, content in {"README.md": text, **figures, "lessons.json": lessons_json(found)}.items():
         (out / name).write_text(content, encoding="utf-8", newline="\n")
         written.append(out / name)
     return written

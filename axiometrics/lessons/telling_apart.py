@@ -6,15 +6,16 @@ from collections import Counter
 from typing import Any
 
 from axiometrics.lessons.learning import Lessons
-from axiometrics.lessons.separating import UNKNOWN
+from axiometrics.lessons.separating import UNKNOWN, Separation
 from axiometrics.reports.figures import figure
 from axiometrics.reports.markdown import code, row
 from axiometrics.reports.words import plural
 from axiometrics.tasks import get_task
 
-__all__ = ["separation_parts"]
+__all__ = ["SIGNS", "alike", "case_texts", "separation_parts"]
 
-_SIGNS = {1: "more", 0: "tie", -1: "less", UNKNOWN: "?"}
+SIGNS = {1: "more", 0: "tie", -1: "less", UNKNOWN: "?"}
+"""What a metric says of the second output of a case, beside the first."""
 
 
 def separation_parts(found: Lessons) -> tuple[list[str], dict[str, str]]:
@@ -24,7 +25,7 @@ def separation_parts(found: Lessons) -> tuple[list[str], dict[str, str]]:
     figures: dict[str, str] = {}
     for number, place in enumerate(chosen, 1):
         constraint, _ = found.orders.places[place]
-        texts = _texts(found, place)
+        _, texts = case_texts(found, place)
         parts.append(f"### Case {number}: `{constraint.label}`")
         svg = figure(found.matrix.task, texts, f"Case {number}")
         if svg:
@@ -52,27 +53,38 @@ def _claim(found: Lessons) -> str:
 
 
 def _together(found: Lessons) -> list[str]:
-    """Name the metrics that no case tells apart: in groups where that holds of any two of a group, else in pairs."""
+    """Name the metrics that no case tells apart."""
+    return [
+        ", ".join(code(found.orders.metrics[place]) for place in group) for group in alike(found.separation)
+    ]
+
+
+def alike(separation: Separation) -> list[list[int]]:
+    """Return the metrics that no case tells apart: in groups where that holds of any two of a group, else in pairs.
+
+    >>> alike(Separation((), 0, ((0, 1), (0, 2), (1, 2), (3, 4), (4, 5))))
+    [[0, 1, 2], [3, 4], [4, 5]]
+    """
     import networkx
 
-    graph = networkx.Graph(found.separation.together)
+    graph = networkx.Graph(separation.together)
     groups = [sorted(group) for group in networkx.connected_components(graph)]
     parts: list[list[int]] = []
     for group in groups:
         complete = graph.subgraph(group).number_of_edges() == len(group) * (len(group) - 1) // 2
         parts += [group] if complete else sorted(map(sorted, graph.subgraph(group).edges))
-    return [", ".join(code(found.orders.metrics[place]) for place in part) for part in sorted(parts)]
+    return sorted(parts)
 
 
-def _texts(found: Lessons, place: int) -> dict[str, str]:
+def case_texts(found: Lessons, place: int) -> tuple[str, dict[str, str]]:
+    """Return the gold of a case, and its outputs by name, in notation."""
     outputs: Any = found.orders.case(place)
     constraint, _ = found.orders.places[place]
-    _, texts = get_task(found.matrix.task).notation({name: outputs[name] for name in constraint.outputs})
-    return texts
+    return get_task(found.matrix.task).notation({name: outputs[name] for name in constraint.outputs})
 
 
 def _count(found: Lessons, place: int) -> str:
-    counts = Counter(_SIGNS[int(sign)] for sign in found.orders.signs[place])
+    counts = Counter(SIGNS[int(sign)] for sign in found.orders.signs[place])
     constraint, _ = found.orders.places[place]
     worse, better = constraint.outputs
     said = {
@@ -88,6 +100,6 @@ def _table(found: Lessons) -> str:
     chosen = found.separation.chosen
     lines = [row(["metric", *map(str, range(1, len(chosen) + 1))]), row(["---"] * (len(chosen) + 1))]
     for place, metric in enumerate(found.orders.metrics):
-        answers = [_SIGNS[int(found.orders.signs[case, place])] for case in chosen]
+        answers = [SIGNS[int(found.orders.signs[case, place])] for case in chosen]
         lines.append(row([code(metric), *answers]))
     return "\n".join(lines)

@@ -24,7 +24,8 @@ class Adapter:
     ``output`` where there is one, ``parts`` for all of them; ``uses`` gives further names as import paths.
     ``equals`` is the registered metric, with parameters, that it should equal. ``applies`` is a condition on the
     arguments outside which the function is not meant to be called; ``digits`` are those that are compared, for
-    functions that compute in few. ``symmetric`` is the claim that gold and system may be exchanged.
+    functions that compute in few. ``symmetric`` is the claim that gold and system may be exchanged, and ``compiles``
+    that the first call takes long since it compiles code: then it is made once, before worker processes are.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Adapter:
     equals: str | None = None
     error: bool = False
     symmetric: bool = False
+    compiles: bool = False
     applies: str = "True"
     digits: int = 9
     uses: dict[str, str] = field(default_factory=dict)

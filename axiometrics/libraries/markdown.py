@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from axiometrics.libraries.results import FunctionAudit, LibraryAudit
+from axiometrics.libraries.surroundings import surroundings
 from axiometrics.libraries.telling import (
     COLUMNS,
     cells,
@@ -25,18 +26,22 @@ where our definition has none or is 0/0, or where the library documents what it 
 although both definitions have one and no convention explains it. An *unexpected property* fails on some small input
 although our definition has it, or the library's documentation claims it. The *verdicts* are those of the task's
 constraints, by `axiometrics.check` on small cases; listed are those that are not the verdict of our definition.
-
-Written by `axiometrics audit --library all --out reports/audit/libraries.md`.
 """
 
 
-def to_markdown(found: Sequence[LibraryAudit]) -> str:
-    """Write the whole report."""
+def to_markdown(found: Sequence[LibraryAudit], command: str = "") -> str:
+    """Write the whole report; ``command`` is the one that it says it was written by."""
     summary = ("library", "version", "functions", "equal", "convention", "defect", "no definition", "error")
-    parts = [_INTRODUCTION, _table(summary, counts(found))]
+    parts = [_INTRODUCTION, _origin(command), _table(summary, counts(found))]
     for each in found:
         parts.append("\n".join(_library(each)))
     return "\n".join(parts).rstrip() + "\n"
+
+
+def _origin(command: str) -> str:
+    """Say what wrote the report, and with which versions."""
+    versions = ", ".join(f"{name} {version}" for name, version in surroundings().items())
+    return f"Written by `{command}`, with {versions}.\n" if command else f"Written with {versions}.\n"
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

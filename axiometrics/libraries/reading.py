@@ -17,7 +17,7 @@ __all__ = ["read_library"]
 _LIBRARY = {"name": str, "package": str, "module": str, "note": str, "function": list, "defaults": dict}
 _ADAPTER = {
     "name": str, "function": str, "task": str, "reads": str, "call": str, "equals": str, "error": bool,
-    "symmetric": bool, "applies": str, "digits": int, "uses": dict, "convention": list,
+    "symmetric": bool, "compiles": bool, "applies": str, "digits": int, "uses": dict, "convention": list,
 }  # fmt: skip
 _CONVENTION = {"when": str, "says": str}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from axiometrics.errors import InputError
@@ -37,6 +38,12 @@ class Values:
     def applicable(self, outputs: Iterable[Any]) -> list[Any]:
         """Return the outputs that the function is meant for."""
         return [output for output in outputs if self._applies(self.parts(output))]
+
+    def compile(self, outputs: Sequence[Any]) -> None:
+        """Call the function here on the smallest and the largest output: what it compiles, its workers inherit."""
+        for output in (*outputs[:1], *outputs[-1:]):
+            with suppress(Exception):  # what a call raises is told when its value is asked for
+                self.call(*self.parts(output))
 
     def parts(self, output: Any) -> tuple[Any, ...]:
         """Return an output in the form that the function reads."""

@@ -53,7 +53,7 @@ def test_only_the_functions_that_are_asked_for_are_audited(audit):
     assert "wrong_value" not in said.out
     code, said = audit("--function", "purty")
     assert code == 2
-    assert "there is no function purty in fake" in said.err
+    assert "there is no function 'purty' in fake; did you mean 'purity'?" in said.err
 
 
 def test_an_unknown_library_and_a_format_that_is_not_there_are_refused(capsys):

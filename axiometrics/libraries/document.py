@@ -1,0 +1,28 @@
+"""What an audit of libraries found as plain data: the JSON document ``axiometrics.libraries/1``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from axiometrics.libraries.results import LibraryAudit
+from axiometrics.libraries.surroundings import surroundings
+
+__all__ = ["SCHEMA", "document", "libraries_json"]
+
+SCHEMA = "axiometrics.libraries/1"
+
+
+def libraries_json(found: Sequence[LibraryAudit]) -> str:
+    """Return the document as text, which ends with a line break."""
+    return json.dumps(document(found), ensure_ascii=False, indent=1) + "\n"
+
+
+def document(found: Sequence[LibraryAudit]) -> dict[str, Any]:
+    """Return all findings, with the versions of what they were found with."""
+    return {
+        "schema": SCHEMA,
+        "versions": surroundings(),
+        "libraries": [each.to_dict() for each in found],
+    }
