@@ -152,7 +152,10 @@ def log_column(value: Any) -> LogColumn:
     """
     if not isinstance(value, Column) or np.any(value.lost):
         raise UndecidedError("logarithms of irrational numbers are decided one by one")
-    above, below = (np.maximum(np.atleast_1d(part), 1) for part in (value.top, value.bottoms))
+    common = np.gcd(value.top, value.bottoms)
+    above, below = (
+        np.maximum(np.atleast_1d(part // np.maximum(common, 1)), 1) for part in (value.top, value.bottoms)
+    )
     primes = _primes(int(max(above.max(), below.max())))
     top = _exponents(above, primes) - _exponents(below, primes)
     return LogColumn(top, np.array([[1] + [0] * len(primes)]), primes)

@@ -125,12 +125,13 @@ def exact_signs(
 ) -> Integers:
     """Return the exact sign of a linear form in scores for some cases, `UNKNOWN` where columns do not tell it."""
     found = np.full(len(places), UNKNOWN)
-    parts = np.stack([outputs[name].part[places] for name in form])
-    for kind in np.unique(parts, axis=1).T:
-        here = np.flatnonzero((parts == kind[:, None]).all(axis=0))
+    shape = tuple(len(outputs[name].blocks) for name in form)
+    kinds = np.ravel_multi_index(tuple(outputs[name].part[places] for name in form), shape)
+    for kind in np.flatnonzero(np.bincount(kinds)):
+        here = np.flatnonzero(kinds == kind)
         matrices = {
-            name: (outputs[name].blocks[number], outputs[name].row[places[here]])
-            for name, number in zip(form, kind.tolist(), strict=True)
+            name: (outputs[name].blocks[int(number)], outputs[name].row[places[here]])
+            for name, number in zip(form, np.unravel_index(kind, shape), strict=True)
         }
         with suppress(UndecidedError):
             found[here] = _signs(formula, form, matrices, bounded=True)
