@@ -5,8 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-import sympy
-
 __all__ = ["same_terms"]
 
 Monomial = tuple[tuple[int, int], ...]
@@ -16,9 +14,10 @@ Terms = dict[Monomial, Any]
 def same_terms(first: Any, other: Any) -> bool:
     """Return whether two expressions have the same terms once they are multiplied out.
 
-    A function, a root, and the inverse of a sum count as one unknown each, the same where their insides are. Equal terms
-    mean equal values; different terms may still mean equal values.
+    A function, a root, and the inverse of a sum count as one unknown each, the same where their insides are. Equal
+    terms mean equal values; different terms may still mean equal values.
 
+    >>> import sympy
     >>> x, y = sympy.symbols("x y")
     >>> same_terms((x + y) ** 2 / y, x**2 / y + 2 * x + y), same_terms(x, y)
     (True, False)
