@@ -7,6 +7,7 @@ from typing import Any
 
 from axiometrics import __version__
 from axiometrics.axioms import Constraint
+from axiometrics.checker.collecting import seldom_collected
 from axiometrics.checker.describe import constraint_info, metric_info
 from axiometrics.checker.options import Options
 from axiometrics.checker.processors import processors
@@ -187,11 +188,11 @@ def _run(
     found: dict[Metric, list[Cell]] = {}
     if jobs is not None and jobs < 1:
         raise InputError(f"jobs={jobs} is not possible; give a number of processes, 1 or more")
+    made = rows(metrics, constraints, options, jobs=jobs or processors(), cache=cache, progress=progress)
     try:
-        for metric, cells in rows(
-            metrics, constraints, options, jobs=jobs or processors(), cache=cache, progress=progress
-        ):
-            found[metric] = cells
+        with seldom_collected():
+            for metric, cells in made:
+                found[metric] = cells
     except KeyboardInterrupt as stop:
         raise Interrupted(
             _matrix(

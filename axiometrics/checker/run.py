@@ -16,6 +16,7 @@ from axiometrics.checker.cell import (
     failed_cell,
     first_cases,
 )
+from axiometrics.checker.collecting import untouched_by_collection
 from axiometrics.checker.conditions.engine import with_condition
 from axiometrics.checker.foreign import ForeignSource, NoticesFormError, UnusableMetricError
 from axiometrics.checker.options import Options
@@ -197,24 +198,39 @@ def _ours(*records: Metric | Constraint) -> bool:
 def _parallel(
     metrics: Sequence[Metric], constraints: Sequence[Constraint], options: Options, jobs: int, steps: _Steps
 ) -> Iterator[Row]:
-    """Share the rows among forked processes; cases are made first, so that all processes inherit them."""
+    """Share the rows among forked processes; cases are made first, so that all processes inherit them.
+
+    Few rows are cut into several pieces each, so that no process waits long for another one.
+    """
     from concurrent.futures import ProcessPoolExecutor, as_completed
 
     prepared(metrics, constraints, options, jobs, lambda name: steps.show(f"cases of {name}"))
     metrics = sorted(metrics, key=_work, reverse=True)  # the longest first, so that no process ends alone
-    _WORK[:] = [(metric, tuple(constraints), options) for metric in metrics]
-    with ProcessPoolExecutor(max_workers=min(jobs, len(metrics)), mp_context=get_context("fork")) as pool:
-        waiting = {pool.submit(_in_process, place): place for place in range(len(metrics))}
+    cuts = min(len(constraints), -(-PIECES * jobs // len(metrics)))
+    _WORK[:] = [(metric, tuple(constraints[cut::cuts]), options) for metric in metrics for cut in range(cuts)]
+    found: dict[Metric, dict[int, list[Cell]]] = {metric: {} for metric in metrics}
+    with (
+        untouched_by_collection(),
+        ProcessPoolExecutor(max_workers=min(jobs, len(_WORK)), mp_context=get_context("fork")) as pool,
+    ):
+        waiting = {pool.submit(_in_process, place): place for place in range(len(_WORK))}
         try:
             for future in as_completed(waiting):
-                steps.done += len(constraints)
-                steps.show(metrics[waiting[future]].label)
-                yield metrics[waiting[future]], future.result()
+                metric, cut = metrics[waiting[future] // cuts], waiting[future] % cuts
+                found[metric][cut] = future.result()
+                steps.done += len(found[metric][cut])
+                steps.show(metric.label)
+                if len(found[metric]) == cuts:
+                    yield metric, [found[metric][place % cuts].pop(0) for place in range(len(constraints))]
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
         finally:
             _WORK.clear()
+
+
+PIECES = 12
+"""Pieces of work for every process, at least."""
 
 
 def _work(metric: Metric) -> int:

@@ -19,6 +19,8 @@ __all__ = ["COLUMNS", "Column", "Columns", "RootColumn", "column", "signs_of", "
 Integers = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 LIMIT = 2.0**62
+SMALL = 2**12
+"""A single bottom that fractions of all cases may keep unreduced, at most."""
 UNKNOWN = 2
 """The sign of a value that is lost."""
 
@@ -35,7 +37,10 @@ def _product(one: Integers, other: Integers) -> tuple[Integers, Any]:
 
 
 class Column:
-    """``top / bottom`` for every case; a ``bottom`` of 0 means no value, and None that all are 1."""
+    """``top / bottom`` for every case; a ``bottom`` of 0 means no value, and None that all are 1.
+
+    A single ``bottom`` for all cases is not reduced while it is small.
+    """
 
     __slots__ = ("bottom", "lost", "top")
 
@@ -48,6 +53,11 @@ class Column:
     def bottoms(self) -> Integers:
         """Every bottom."""
         return np.ones_like(self.top) if self.bottom is None else self.bottom
+
+    @property
+    def whole(self) -> Any:
+        """The single bottom of all values."""
+        return 1 if self.bottom is None else self.bottom
 
     @property
     def absent(self) -> Any:
@@ -65,6 +75,10 @@ class Column:
         lost = np.logical_or(self.lost, other.lost)
         if self.bottom is None and other.bottom is None:
             return Column(self.top + other.top, None, lost)
+        common = _common(self.bottom, other.bottom)
+        if common is not None:
+            parts = [_product(part.top, common // part.whole) for part in (self, other)]
+            return _summed(*(top for top, _ in parts), common, lost | parts[0][1] | parts[1][1])
         one, first = _product(self.top, other.bottoms)
         two, second = _product(other.top, self.bottoms)
         bottom, third = _product(self.bottoms, other.bottoms)
@@ -87,6 +101,8 @@ class Column:
         lost = np.logical_or(self.lost, other.lost) | large
         if self.bottom is None and other.bottom is None:
             return Column(top, None, lost)
+        if _common(self.bottom, other.bottom) is not None and self.whole * other.whole <= SMALL:
+            return Column(top, np.asarray(self.whole * other.whole), lost)
         bottom, large = _product(self.bottoms, other.bottoms)
         return _reduced(top, bottom, lost | large)
 
@@ -107,7 +123,9 @@ class Column:
     def chosen(self, mask: Bools, other: Column) -> Column:
         """Return these values where a mask says so, else the other's."""
         bottom = None
-        if self.bottom is not None or other.bottom is not None:
+        if other.top.ndim == 0 and other.top == 0 and other.bottom is None and _common(self.bottom, None):
+            bottom = self.bottom  # zero over whatever the others have
+        elif self.bottom is not None or other.bottom is not None:
             bottom = np.where(mask, self.bottoms, other.bottoms)
         return Column(np.where(mask, self.top, other.top), bottom, np.where(mask, self.lost, other.lost))
 
@@ -118,6 +136,23 @@ class Column:
             part[places] if part.ndim else np.broadcast_to(part, places.shape) for part in parts
         )
         return Column(top, bottom, lost)
+
+
+def _common(one: Integers | None, other: Integers | None) -> Any:
+    """Return the common denominator of two single bottoms; None where one is not single, or it is large."""
+    if any(bottom is not None and (bottom.ndim or not 0 < bottom <= SMALL) for bottom in (one, other)):
+        return None
+    found = np.lcm(1 if one is None else one, 1 if other is None else other)
+    return np.asarray(found) if found <= SMALL else None
+
+
+def _summed(one: Integers, other: Integers, bottom: Integers, lost: Any) -> Column:
+    total = np.asarray(one + other)
+    if total.dtype == object or not total.size:
+        return Column(total, bottom, lost)
+    if float(np.abs(one).max()) + float(np.abs(other).max()) >= LIMIT:
+        lost = lost | (np.abs(one.astype(float)) + np.abs(other.astype(float)) >= LIMIT)
+    return Column(total, bottom, lost)
 
 
 def _reduced(top: Integers, bottom: Integers, lost: Any) -> Column:
@@ -200,7 +235,8 @@ def column(value: Any) -> Column:
         parts = np.array([(each.numerator, each.denominator) for each in found.ravel()], dtype=object)
         return Column(*parts.reshape(-1, 2).T)
     if found.dtype.kind == "f":
-        return _reduced((2 * found).astype(np.int64), np.full(found.shape, 2, dtype=np.int64), False)
+        doubled = (2 * found).astype(np.int64)
+        return Column(doubled, np.asarray(2)) if (doubled % 2).any() else Column(doubled // 2)
     return Column(found.astype(np.int64))
 
 

@@ -60,13 +60,22 @@ def _joined(parts: Sequence[Any], cases: int) -> Any:
     first, *others = parts
     if first.top.ndim == 0 and all(other is first for other in others):
         return first
-    plain = all(part.bottom is None for part in parts)
     known = all(part.lost is False for part in parts)
     return Column(
         _chained([part.top for part in parts], cases),
-        None if plain else _chained([part.bottoms for part in parts], cases),
+        _bottom(parts, cases),
         False if known else _chained([part.lost for part in parts], cases),
     )
+
+
+def _bottom(parts: Sequence[Any], cases: int) -> Any:
+    """Return the bottoms of all places, a single one where all places have the same."""
+    found = [part.bottom for part in parts]
+    if all(bottom is None for bottom in found):
+        return None
+    if all(bottom is not None and bottom.ndim == 0 and bottom == found[0] for bottom in found):
+        return found[0]
+    return _chained([part.bottoms for part in parts], cases)
 
 
 def _chained(parts: Sequence[Any], cases: int) -> Any:

@@ -16,7 +16,7 @@ from axiometrics.formulas.infinite import Infinity
 from axiometrics.formulas.roots import Root
 from axiometrics.formulas.undefined import NO_VALUE, absent
 
-__all__ = ["Extended", "Tanh", "extended_algebra"]
+__all__ = ["Extended", "Tanh", "extended_algebra", "shared_bound"]
 
 Term = tuple[int, Any]
 
@@ -207,3 +207,12 @@ def extended_algebra(bound: int) -> Extended:
     found = Extended([int(prime) for prime in primerange(2, max(bound, 2) + 1)])
     found.bound = bound
     return found
+
+
+def shared_bound(bound: int) -> int:
+    """Return a power of two that is not below a bound, so that most cases share one arithmetic, and its values.
+
+    >>> shared_bound(7), shared_bound(33)
+    (32, 64)
+    """
+    return max(32, 1 << (bound - 1).bit_length())

@@ -19,6 +19,8 @@ MOST_PRIMES = 24
 CLEAR = 1e-7
 """A comparison is clear of rounding when its value is at least this share of its terms."""
 CHUNK = 4096
+LARGEST = 2**30
+"""Coefficients up to which the products of two do not outgrow their 64 bits."""
 
 
 class LogColumn:
@@ -35,7 +37,7 @@ class LogColumn:
         self.top = top
         self.bottom = bottom
         self.primes = primes
-        if max(np.abs(top).max(initial=0), np.abs(bottom).max(initial=0)) > 2**30:
+        if any(max(part.max(initial=0), -part.min(initial=0)) > LARGEST for part in (top, bottom)):
             raise UndecidedError("the coefficients of logarithms are too large for columns")
 
     def __add__(self, other: Any) -> Any:
@@ -122,6 +124,8 @@ def _alike(one: Any, two: Any) -> tuple[LogColumn, LogColumn]:
 
 
 def _padded(part: LogColumn, primes: tuple[int, ...]) -> LogColumn:
+    if len(part.primes) == len(primes):
+        return part
     room = ((0, 0), (0, len(primes) - len(part.primes)))
     return LogColumn(np.pad(part.top, room), np.pad(part.bottom, room), primes)
 
@@ -152,7 +156,10 @@ def log_column(value: Any) -> LogColumn:
     """
     if not isinstance(value, Column) or np.any(value.lost):
         raise UndecidedError("logarithms of irrational numbers are decided one by one")
-    above, below = (np.maximum(np.atleast_1d(part), 1) for part in (value.top, value.bottoms))
+    common = np.gcd(value.top, value.bottoms)
+    above, below = (
+        np.maximum(np.atleast_1d(part // np.maximum(common, 1)), 1) for part in (value.top, value.bottoms)
+    )
     primes = _primes(int(max(above.max(), below.max())))
     top = _exponents(above, primes) - _exponents(below, primes)
     return LogColumn(top, np.array([[1] + [0] * len(primes)]), primes)

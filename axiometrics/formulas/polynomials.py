@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from axiometrics.formulas.budget import spend
+from axiometrics.formulas.factors import factor_list
 
 __all__ = ["cancelled", "factored", "few_variables"]
 
@@ -43,7 +44,7 @@ def factored(polynomial: Any) -> tuple[Any, list[tuple[Any, int]]] | None:
         return None
     if not _within(MOST_FACTORED, polynomial):
         return None
-    constant, factors = _factor_list(polynomial)
+    constant, factors = factor_list(polynomial)
     return constant, list(factors)
 
 
@@ -52,12 +53,6 @@ def cancelled(top: Any, bottom: Any) -> tuple[Any, Any] | None:
     if not _within(MOST_CANCELLED, top, bottom, cost=1 if bottom.is_ground else COST):
         return None
     return _cancel(top, bottom)
-
-
-@lru_cache(maxsize=1 << 13)
-def _factor_list(polynomial: Any) -> tuple[Any, tuple[tuple[Any, int], ...]]:
-    constant, factors = polynomial.factor_list()
-    return constant, tuple(factors)
 
 
 @lru_cache(maxsize=1 << 13)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from axiometrics.formulas.budget import counting, spend
+from axiometrics.formulas.products import polynomial_product
 
 __all__ = ["Quotient"]
 
@@ -81,7 +82,9 @@ def _times(first: Any, second: Any) -> Any:
     """Multiply; where work is counted, every product of two terms is."""
     if counting():
         spend(_terms(first) * _terms(second))
-    return first * second
+    if _is_ground(first) or _is_ground(second):
+        return first * second
+    return polynomial_product(first, second)
 
 
 def _power(base: Any, exponent: int) -> Any:

@@ -103,7 +103,7 @@ def plain_branch(path: Any, algebra: Any, tops: Sequence[Any], bottom: Any, sign
         tuple(names[at] for at in used if at in algebra.signed - algebra.positive),
         tuple(numerator),
         (denominator,),
-        "",
+        None,
         sign,
         squared=False,
     )

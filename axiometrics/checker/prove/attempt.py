@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from operator import attrgetter
 from typing import Any
 
@@ -37,7 +38,15 @@ class Settled:
 
     sign: Sign
     tactic: str
-    certificate: Certificate
+    attempt: Attempt
+    branches: Sequence[Branch]
+    note: str
+
+    @cached_property
+    def certificate(self) -> Certificate:
+        """The argument as data, written when it is asked for."""
+        made = self.attempt
+        return Certificate.build(made.case, made.constraint, self.branches, self.note, made.used)
 
 
 class Attempt:
@@ -65,10 +74,8 @@ class Attempt:
     def run(self) -> Settled | None:
         """Return the margin's sign, None where the branches disagree; raises Undecided."""
         if self._equal() and self._defined():
-            certificate = Certificate.build(
-                self.case, self.constraint, [], "every reduction has the same value in all outputs", self.used
-            )
-            return Settled("zero", "equal reductions", certificate)
+            note = "every reduction has the same value in all outputs"
+            return Settled("zero", "equal reductions", self, [], note)
         branches = list(self._branches(self._start()))
         sign = meet([branch.sign for branch in branches])
         if sign is None:
@@ -79,7 +86,7 @@ class Attempt:
         if len(branches) > 1:
             tactic += f" in {len(branches)} cases"
         note = "margin times its positive denominators"
-        return Settled(sign, tactic, Certificate.build(self.case, self.constraint, branches, note, self.used))
+        return Settled(sign, tactic, self, branches, note)
 
     def evaluated(self) -> tuple[dict[str, Any], SignedAlgebra]:
         """Return every output's value where no distinction is needed. Raises Split and Undecided."""

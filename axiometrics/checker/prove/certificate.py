@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Literal
 
 import sympy
 
 from axiometrics.axioms import Constraint
+from axiometrics.formulas.factors import factor_list
 from axiometrics.formulas.latex import in_reductions_latex
 from axiometrics.formulas.lemmas import Lemma
 from axiometrics.formulas.signs import Sign
@@ -36,7 +37,10 @@ Factor = tuple[tuple[tuple[str, tuple[int, ...]], ...], int]
 
 @dataclass(frozen=True)
 class Branch:
-    """One branch: the steps that lead to it, its generators, and the margin there as numerator over denominator."""
+    """One branch: the steps that lead to it, its generators, and the margin there as numerator over denominator.
+
+    ``margin`` are these two polynomials as they were compared, ``numerator`` and ``denominator`` their factors.
+    """
 
     path: tuple[dict[str, Any], ...]
     generators: tuple[str, ...]
@@ -44,7 +48,7 @@ class Branch:
     nonnegative: tuple[str, ...]
     numerator: tuple[Factor, ...]
     denominator: tuple[Factor, ...]
-    factored: str
+    margin: tuple[Any, Any] | None
     sign: BranchSign
     squared: bool
     outer: dict[str, Any] | None = None
@@ -70,7 +74,7 @@ class Branch:
             tuple(names[place] for place in used if place in algebra.signed - algebra.positive),
             _factors(top, algebra, used),
             _factors(bottom, algebra, used),
-            _latex(*(_element(part, algebra) for part in (top, bottom))),
+            (_element(top, algebra), _element(bottom, algebra)),
             sign,
             squared,
         )
@@ -78,7 +82,12 @@ class Branch:
     @classmethod
     def without_margin(cls, path: Any, sign: Literal["undefined", "impossible"]) -> Branch:
         """Return a branch in which there is no margin to look at."""
-        return cls(tuple(path), (), (), (), (), (), "", sign, squared=False)
+        return cls(tuple(path), (), (), (), (), (), None, sign, squared=False)
+
+    @cached_property
+    def factored(self) -> str:
+        """The margin's LaTeX, written when it is asked for."""
+        return _latex(*self.margin) if self.margin else ""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -112,7 +121,6 @@ class Certificate:
     branches: tuple[Branch, ...]
     note: str
     words: dict[str, str]
-    margin_latex: str
 
     @classmethod
     def build(
@@ -148,9 +156,13 @@ class Certificate:
             tuple(branches),
             note,
             _words(constraint.task, [*used, *needed]),
-            r"\quad\text{or}\quad ".join(dict.fromkeys(filter(None, (each.factored for each in branches))))
-            or "0",
         )
+
+    @cached_property
+    def margin_latex(self) -> str:
+        """The different margins of the branches."""
+        shown = dict.fromkeys(filter(None, (branch.factored for branch in self.branches)))
+        return r"\quad\text{or}\quad ".join(shown) or "0"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -190,6 +202,7 @@ def _lemma(symbol: Any, lemma: Lemma) -> dict[str, str]:
     }
 
 
+@lru_cache(maxsize=1 << 12)
 def _latex(top: Any, bottom: Any) -> str:
     """Return the margin's LaTeX, dots where it would fill pages: the polynomials are there in any case."""
     if len(top) + len(bottom) > MOST_SHOWN:
@@ -205,7 +218,7 @@ def _shown(element: Any) -> Any:
         content, rest = element.primitive()
         shared = element.ring.from_dict({tuple(map(min, *rest.itermonoms())): content})
         return shared.as_expr() * rest.quo(shared.monic()).as_expr()
-    constant, factors = element.factor_list()
+    constant, factors = factor_list(element)
     shown = [factor.as_expr() ** times for factor, times in factors]
     return sympy.Mul(element.ring(constant).as_expr(), *shown)
 
@@ -223,7 +236,7 @@ def _factors(polynomial: Any, algebra: Any, used: Sequence[int]) -> tuple[Factor
     element = _element(polynomial, algebra)
     if element == 0 or len({value > 0 for _, value in element.terms()}) == 1:
         return ((_terms(element, used), 1),)
-    constant, factors = element.factor_list()
+    constant, factors = factor_list(element)
     whole = _terms(_element(constant, algebra), used), 1
     return (whole, *((_terms(factor, used), times) for factor, times in factors))
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 import sympy
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.prove.algebra import Split
-from axiometrics.checker.prove.attempt import Attempt
+from axiometrics.checker.prove.attempt import Attempt, Settled
 from axiometrics.checker.prove.branching import meet
 from axiometrics.checker.prove.certificate import Certificate
 from axiometrics.checker.prove.collapsing import collapsed
@@ -122,22 +122,26 @@ def _proved_forms(metric: Metric, constraint: Constraint) -> Proof | None:
 def _proved(metric: Metric, constraint: Constraint) -> Proof | None:
     """Prove every parametric case, until one is undecided or the signs disagree. Raises BudgetError."""
     cases = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
-    parts: list[Part] = []
+    parts: list[tuple[Any, Settled]] = []
     scope = ""
     for case in cases:
         if too_high(case.formula or metric.formula):
             return None
         with budget(PART_WORK if case.where else MOST_WORK):
-            found = prove_case(metric, constraint, case)
-        if found is None or meet([found.sign, *(part.sign for part in parts)]) is None:
+            found = _settled(metric, constraint, case)
+        if found is None or meet([found.sign, *(part.sign for _, part in parts)]) is None:
             return None
         if not case.where:
-            return found
+            return Proof(found.sign, found.tactic, found.certificate)
         scope = case.scope
-        parts.append(Part(case.where, found.sign, found.tactic, cast(Certificate, found.certificate)))
-    sign = meet([part.sign for part in parts])
-    whole = Parts(tuple(parts), scope) if parts else None
-    return Proof(sign, whole.tactic, whole) if whole and sign else None
+        parts.append((case.where, found))
+    sign = meet([part.sign for _, part in parts])
+    if not sign:
+        return None
+    whole = Parts(
+        tuple(Part(where, part.sign, part.tactic, part.certificate) for where, part in parts), scope
+    )
+    return Proof(sign, whole.tactic, whole)
 
 
 def only_case(metric: Metric, constraint: Constraint) -> Any:
@@ -149,6 +153,12 @@ def only_case(metric: Metric, constraint: Constraint) -> Any:
 
 
 def prove_case(metric: Metric, constraint: Constraint, case: Any) -> Proof | None:
+    """Prove one parametric case. Raises BudgetError."""
+    found = _settled(metric, constraint, case)
+    return Proof(found.sign, found.tactic, found.certificate) if found else None
+
+
+def _settled(metric: Metric, constraint: Constraint, case: Any) -> Settled | None:
     """Try the smaller view of a parametric case, then the whole one, then roots of squares. Raises BudgetError."""
     if constraint.scored_by:  # the case knows one metric alone
         return None
@@ -159,8 +169,7 @@ def prove_case(metric: Metric, constraint: Constraint, case: Any) -> Proof | Non
         views.append((case, True))
     for view, even in views:
         try:
-            found = Attempt(metric, constraint, view, even_roots=even).run()
-            return Proof(found.sign, found.tactic, found.certificate) if found else None
+            return Attempt(metric, constraint, view, even_roots=even).run()
         except BudgetError:
             raise
         except (NotSymbolicError, UndecidedError, ZeroDivisionError):

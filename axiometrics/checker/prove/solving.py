@@ -14,6 +14,7 @@ import sympy
 
 from axiometrics.checker.prove.algebra import SignedAlgebra, Split, Undecided
 from axiometrics.checker.prove.branching import State
+from axiometrics.formulas.factors import factor_list
 from axiometrics.formulas.signs import polynomial_sign
 
 __all__ = ["SignSplit", "open_sign"]
@@ -79,7 +80,7 @@ def open_sign(polynomial: Any, algebra: SignedAlgebra) -> Split:
     whole = algebra.ring(polynomial)
     if len(whole) > MOST_TERMS:
         raise Undecided("the sign of a long polynomial is open")
-    for factor, _ in whole.factor_list()[1]:
+    for factor, _ in factor_list(whole)[1]:
         if polynomial_sign(factor.terms(), algebra.positive, algebra.signed) is not None:
             continue
         above = algebra.ring.from_dict({powers: value for powers, value in factor.terms() if value > 0})

@@ -99,18 +99,18 @@ class Block:
         for i in range(self.classes):
             for j in range(self.classes):
                 mask = self._mask(domain, i, j)
-                if mask is not None:
+                if np.any(mask):
                     total += self._at(i, j, mask, body, needed)
         return total
 
     def _mask(self, domain: str, i: int, j: int) -> Any:
-        """Return in which matrices a sum has a term for a cell; None for nowhere."""
+        """Return in which matrices a sum has a term for a cell."""
         if domain == "all_cells":
             return True
         if domain == "cells":
             return self.found.rows[i][j] > 0
         of = self.found.gold if domain == "present" else self.found.labels
-        return of[i] > 0 if i == j else None
+        return of[i] > 0 if i == j else False
 
     def _at(self, i: int, j: int, mask: Any, body: Body, needed: Sequence[bool]) -> Floats:
         value = body(*self.found.cell(i, j, needed), *self.quantities)

@@ -63,6 +63,7 @@ class _Folds:
         values = block.values or tuple(map(Fraction, range(1, block.classes + 1)))
         self.found = Quantities(rows, values, half)
         self.whole = [column(part.astype(np.int64).astype(rows[0][0].dtype)) for part in block.quantities]
+        self.offers: dict[tuple[int, int, int], Any] = {}
 
     def value(self) -> Any:
         with np.errstate(all="ignore"):
@@ -86,18 +87,22 @@ class _Folds:
             for j in range(found.classes):
                 yield i, j, found.rows[i][j] > 0 if domain == "cells" else None
 
+    def _offered(self, i: int, j: int, needed: Sequence[bool]) -> list[Any]:
+        """Return what a cell offers as columns, which are kept for other reductions; None for what is not needed."""
+        return [self._offer(i, j, place) if used else None for place, used in enumerate(needed)]
+
+    def _offer(self, i: int, j: int, place: int) -> Any:
+        if (i, j, place) not in self.offers:
+            *_, value = self.found.cell(i, j, [other == place for other in range(place + 1)])
+            self.offers[i, j, place] = column(value)
+        return self.offers[i, j, place]
+
     def _values(
         self, places: Iterable[tuple[int, int, Any]], body: Body, needed: Sequence[bool]
     ) -> list[Any]:
-        """Return a body's value in every cell, 0 in the matrices where the cell does not count."""
-        cells = list(places)
-        offered = [
-            [
-                *(None if value is None else column(value) for value in self.found.cell(i, j, needed)),
-                *self.whole,
-            ]
-            for i, j, _ in cells
-        ]
+        """Return a body's value in every cell, 0 in the matrices where it does not count; none that never counts."""
+        cells = [cell for cell in places if cell[2] is None or cell[2].any()]
+        offered = [[*self._offered(i, j, needed), *self.whole] for i, j, _ in cells]
         return at_places(body, offered, [mask for _, _, mask in cells], len(self.found.rows[0][0]))
 
     def _extreme(self, domain: str, body: Body, needed: Sequence[bool]) -> Any:
@@ -114,7 +119,7 @@ class _Folds:
 
 
 def _total(values: Iterator[Any]) -> Any:
-    found = next(values)
+    found = next(values, column(0))
     for value in values:
         found = found + value
     return found
@@ -125,12 +130,13 @@ def exact_signs(
 ) -> Integers:
     """Return the exact sign of a linear form in scores for some cases, `UNKNOWN` where columns do not tell it."""
     found = np.full(len(places), UNKNOWN)
-    parts = np.stack([outputs[name].part[places] for name in form])
-    for kind in np.unique(parts, axis=1).T:
-        here = np.flatnonzero((parts == kind[:, None]).all(axis=0))
+    shape = tuple(len(outputs[name].blocks) for name in form)
+    kinds = np.ravel_multi_index(tuple(outputs[name].part[places] for name in form), shape)
+    for kind in np.flatnonzero(np.bincount(kinds)):
+        here = np.flatnonzero(kinds == kind)
         matrices = {
-            name: (outputs[name].blocks[number], outputs[name].row[places[here]])
-            for name, number in zip(form, kind.tolist(), strict=True)
+            name: (outputs[name].blocks[int(number)], outputs[name].row[places[here]])
+            for name, number in zip(form, np.unravel_index(kind, shape), strict=True)
         }
         with suppress(UndecidedError):
             found[here] = _signs(formula, form, matrices, bounded=True)

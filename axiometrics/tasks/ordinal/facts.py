@@ -7,9 +7,10 @@ cells that a constraint changes, and what depends on them, take part in the proo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import compress
 from typing import Any
 
 import sympy
@@ -29,6 +30,8 @@ TOLD = 2
 """A total of up to so many generators is told by these; a larger one is a generator of its own."""
 Terms = Counter[tuple[Any, Any]]
 """How often each (condition, monomial) occurs; a term counts only where its condition, if any, is not zero."""
+Part = tuple[tuple[tuple[Any, Any], Any], ...]
+"""The same for one cell."""
 
 
 class Shared:
@@ -39,6 +42,7 @@ class Shared:
         self.first = next(iter(scene.outputs))
         self.totals: dict[Any, Any] = {}
         self.signs: dict[Any, bool] = {}
+        self.cells: dict[tuple[str, int, int, int], Any] = {}
         self.found = {name: self._quantities(name, matrix) for name, matrix in scene.outputs.items()}
         self.case.outputs = {name: self._whole(name) for name in self.found}
 
@@ -92,6 +96,18 @@ class Shared:
             known[symbol] = self.totals[key]
         return known
 
+    def offered(self, output: str, i: int, j: int, needed: Sequence[bool]) -> tuple[Any, ...]:
+        """Return what a cell offers of what is needed."""
+        return tuple(self._offer(output, i, j, place) for place, used in enumerate(needed) if used)
+
+    def _offer(self, output: str, i: int, j: int, place: int) -> Any:
+        key = output, i, j, place
+        if key not in self.cells:
+            alone = [other == place for other in range(place + 1)]
+            *_, value = self.found[output].cell(i, j, alone)
+            self.cells[key] = sympy.sympify(value)
+        return self.cells[key]
+
     def positive(self, total: Any) -> bool:
         """Whether a total is never zero."""
         if total not in self.signs:
@@ -110,7 +126,7 @@ class Facts:
         self.case = shared.copied()
         self.found = shared.found
         self.first = shared.first
-        self.parts: dict[Any, tuple[tuple[Any, Any], ...]] = {}
+        self.parts: dict[Any, Part] = {}
         for symbol, atom in formula.normal.atoms.items():
             for name, value in self._atom(symbol, atom).items():
                 self.case.outputs[name][symbol] = value
@@ -176,26 +192,26 @@ class Facts:
                 found[key] += count
         return Counter({key: count for key, count in found.items() if count != 0})
 
-    def _cell(self, output: str, atom: Any, i: int, j: int) -> Iterator[tuple[tuple[Any, Any], Any]]:
-        """Yield the monomials of a cell's term, with the condition under which they count."""
+    def _cell(self, output: str, atom: Any, i: int, j: int) -> Part:
+        """Return the monomials of a cell's term, with the condition under which they count."""
         found, body = self.found[output], atom.body
         condition = {"present": found.gold[i], "used": found.labels[i], "all_cells": None}.get(
             atom.domain, found.rows[i][j]
         )
         if condition is not None and sympy.sympify(condition) == 0:
-            return
+            return ()
         needed, wholes = _used(body)
-        offered = zip(VARIABLES, found.cell(i, j, needed), strict=True)
-        known = {name: sympy.sympify(value) for name, value in offered if value is not None}
+        offered = self.shared.offered(output, i, j, needed)
         whole = self.case.outputs[output]
-        known |= {name: whole[name] for name in wholes}
-        if condition is not None and (self.shared.positive(condition) or self._vanishes(body, known)):
-            condition = None
-        key = body, tuple(known.items())
+        key = body, condition, offered, tuple(whole[name] for name in wholes)
         if key not in self.parts:
-            self.parts[key] = _monomials(body.xreplace(known))
-        for count, monomial in self.parts[key]:
-            yield (condition, monomial), count
+            known = dict(zip(compress(VARIABLES, needed), offered, strict=True))
+            known |= {name: whole[name] for name in wholes}
+            if condition is not None and (self.shared.positive(condition) or self._vanishes(body, known)):
+                condition = None
+            monomials = _monomials(body.xreplace(known))
+            self.parts[key] = tuple(((condition, monomial), count) for count, monomial in monomials)
+        return self.parts[key]
 
 
 @lru_cache(maxsize=1 << 16)

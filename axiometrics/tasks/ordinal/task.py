@@ -85,8 +85,9 @@ class Ordinal(Evaluating):
     def algebra(self, output: Confusion) -> Any:
         """Return an exact arithmetic with the logarithms that a formula of these counts can need."""
         from axiometrics.formulas.exact import exact_algebra
+        from axiometrics.formulas.extended import shared_bound
 
-        return exact_algebra(2 * output.items)
+        return exact_algebra(shared_bound(2 * output.items))
 
     def signature(self, metric: Any, outputs: Any) -> list[Any]:
         """Return what determines a formula's value: the quantities it uses and its reductions; empty for functions."""

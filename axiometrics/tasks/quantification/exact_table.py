@@ -30,9 +30,12 @@ def exact_signs(
     """
     found = np.full(len(places), UNKNOWN)
     rows = {name: outputs[name].rows[places] for name in form if name in outputs}
-    classes = np.stack([outputs[name].shared.classes[row] for name, row in rows.items()])
-    for kind in np.unique(classes, axis=1).T:
-        here = np.flatnonzero((classes == kind[:, None]).all(axis=0))
+    classes = [outputs[name].shared.classes[row] for name, row in rows.items()]
+    shape = tuple(int(part.max()) + 1 for part in classes)
+    kinds = np.ravel_multi_index(tuple(classes), shape)
+    for code in np.flatnonzero(np.bincount(kinds)):
+        here = np.flatnonzero(kinds == code)
+        kind = np.unravel_index(code, shape)
         try:
             values = {
                 name: _values(outputs[name].shared, formula, int(number), rows[name][here])

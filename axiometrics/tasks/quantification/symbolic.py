@@ -17,6 +17,7 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.multiplied import same_terms
 from axiometrics.formulas.nodes import Smaller, Undefined
 from axiometrics.formulas.normal import Normal
 from axiometrics.tasks.bound import Bound
@@ -196,10 +197,12 @@ def _scenes(generator: Generator, number: int) -> list[tuple[_Symbols, Scene]]:
 def _case(part: _Part, formula: Formula) -> ParametricCase:
     """Write a case by the value alone where it is the same in every output, else by all shares."""
     classes = max(len(gold) for _, gold in part.shares.values())
-    if _written(formula, classes).normal.expression.has(Smaller) or not part.differ(formula):
+    differ = part.differ(formula)
+    if not differ or _written(formula, classes).normal.expression.has(Smaller):
         values = {name: expanded(formula, *pair) for name, pair in part.shares.items()}
         first, *others = values.values()
-        if others and not first.has(Undefined) and all(_same(first, other) for other in others):
+        same = others and not differ and not first.has(Undefined)
+        if same and all(_same(first, other) for other in others):
             whole = _formula(VALUE, [VALUE], formula)
             return replace(
                 part.chooser.case, formula=whole, outputs={name: {VALUE: first} for name in values}
@@ -211,7 +214,9 @@ def _case(part: _Part, formula: Formula) -> ParametricCase:
 
 def _same(first: Any, other: Any) -> bool:
     """Whether two expressions are written alike, at the latest once they are multiplied out."""
-    return bool(first == other or sympy.expand(first) == sympy.expand(other))
+    if first == other or same_terms(first, other):
+        return True
+    return bool(sympy.expand(first) == sympy.expand(other))
 
 
 def _with_shares(case: ParametricCase, shares: Mapping[str, Any], formula: Formula) -> ParametricCase:

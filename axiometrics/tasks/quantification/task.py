@@ -75,9 +75,9 @@ class Quantification(Evaluating):
 
     def algebra(self, output: Distributions) -> Any:
         """Return an exact arithmetic with the logarithms that a formula of these shares can need."""
-        from axiometrics.formulas.extended import extended_algebra
+        from axiometrics.formulas.extended import extended_algebra, shared_bound
 
-        return extended_algebra(2 * output.denominator)
+        return extended_algebra(shared_bound(2 * output.denominator))
 
     def signature(self, metric: Any, outputs: Any) -> list[Any]:
         """Return what determines a formula's value: its quantities and reductions; empty for functions."""
