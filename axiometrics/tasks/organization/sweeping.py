@@ -21,8 +21,8 @@ FEWER, MOST = 2, 6
 """How many occurrences fewer than items of a simpler task all distributions are tried with, and how many at most."""
 MORE = {"overlapping": 2}
 """By simpler task: how much larger its cases are; those of overlapping clusterings are counted on both sides."""
-FEW = 1000
-"""So many larger cases of a simpler task are tried; where there are more of them, those for functions only."""
+FEW = 50
+"""Where fewer larger cases are meant for functions, those for formulas are tried, of which there are more."""
 LARGEST_SIZE = 3
 """Up to how much above its least value a size of a generator is tried."""
 
@@ -94,9 +94,9 @@ def families(generator: Generator, outputs: Sequence[str], *, wide: bool) -> Cas
     scene = scene_of(generator)
     if isinstance(scene, Embedded):
         task = simpler(scene)
-        found = task.families(scene.generator, outputs, wide=wide)
-        if len(found) > FEW:
-            found = task.families(scene.generator, outputs, wide=False)
+        found = task.families(scene.generator, outputs, wide=False)
+        if wide and len(found) < FEW:
+            found = task.families(scene.generator, outputs, wide=True)
         return embedded_batch(scene, found, outputs)
     return batch_of_cases(outputs, [])
 
