@@ -46,12 +46,13 @@ def constant_baseline(choose: WholeChooser, *, varied: str) -> Judged:
     judging="forms",
     primary=False,
     cites="gosgens2021",
-    section="2",
+    section="clusterings as partitions",
     latex=r"Q(\pi(C), \rho(L)) = Q(C, L)",
 )
 def label_invariance(choose: WholeChooser, *, names: str) -> Judged:
     """Other names of clusters and categories, or another order of the items, must not change the score.
 
+    That a clustering is a partition, of which names are no part, is what every other constraint takes for granted.
     Labels are numbers: they are exchanged and numbered with gaps; items are reversed and moved. With ``names=words``
     the numbers are replaced by words. A formula reads the contingency table, in which there are no names and no order;
     of a function these ways to write every small clustering are tried.

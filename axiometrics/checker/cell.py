@@ -64,18 +64,17 @@ class _Findings:
         return str(getattr(self.sweeps[0].cases, "grid", "")) if self.bound is not None else ""
 
 
+_ENGINES = {"some case": some_case_cell, "some between": between_cell, "equal maxima": equal_maxima_cell}
+
+
 def build_cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
     """Check one metric against one constraint. Raises EngineDisagreementError when engines contradict each other."""
-    if constraint.quantifier == "some case":
-        return some_case_cell(metric, constraint, source, options)
-    if metric.reads == RELATION and (constraint.continuous or constraint.quantifier == "some between"):
+    of_values = constraint.quantifier in ("some between", "equal maxima")
+    if metric.reads == RELATION and (of_values or constraint.continuous):
         return without_scores(metric, constraint)
-    if constraint.quantifier == "equal maxima":
-        return equal_maxima_cell(metric, constraint, source, options)
-    if constraint.quantifier == "some between":
-        return between_cell(metric, constraint, source, options)
     if constraint.quantifier != "every":
-        return quantified_cell(metric, constraint, source, options)
+        engine = _ENGINES.get(constraint.quantifier, quantified_cell)
+        return engine(metric, constraint, source, options)
     cases = sweep_cases(constraint, options.sweep_size(metric.trusted, get_task(metric.task).sweep_sizes))
     scores = scored(metric, constraint, source, cases)
     proof = None

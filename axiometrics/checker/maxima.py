@@ -127,7 +127,7 @@ def _contradicted(
     found = next(proved, None)
     higher, lower = (found or pairs[0])[:2]
     plain = tried.constraint.about(DIFFERENT, "zero")
-    case = tried.cases.case(higher)
+    case = max((tried.cases.case(place) for place in (lower, higher)), key=lambda each: int(each.size))
     both = {"higher": tried.output(higher), "lower": tried.output(lower)}
     shown = witness(tried.metric, plain, tried.source, replace(case, outputs=both), minimal=False)
     verdict = Verdict("contradicted", "proof" if found else "sweep", **counts)

@@ -24,9 +24,9 @@ def is_convex(expression: Any, variables: Sequence[Any]) -> bool:
     >>> is_convex((x - y) ** 2 + Larger(x, -x) + x * sympy.log(x / (x + y)), (x, y)), is_convex(x * y, (x, y))
     (True, False)
     """
-    smooth, others = [], []
-    for term in sympy.Add.make_args(sympy.expand_mul(sympy.sympify(expression))):
-        (smooth if term.is_polynomial(*variables) else others).append(term)
+    terms = sympy.Add.make_args(sympy.expand_mul(sympy.sympify(expression)))
+    smooth = [term for term in terms if term.is_polynomial(*variables)]
+    others = [term for term in terms if not term.is_polynomial(*variables)]
     return _is_convex_polynomial(sympy.Add(*smooth), variables) and all(
         _is_convex_term(term, variables) for term in others
     )

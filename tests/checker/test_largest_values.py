@@ -200,3 +200,16 @@ def test_equal_golds_have_the_same_number() -> None:
     assert kinds.tolist() == [2, 2, 2]
     assert sorted(golds.tolist()).count(golds.tolist()[0]) in (1, 2)
     assert len(set(golds.tolist())) == 2
+
+
+def test_a_witness_is_as_large_as_the_larger_of_its_two_outputs() -> None:
+    found = cell("ae")
+    assert found.witness is not None
+    assert found.witness.outputs == {"higher": "gold=0 1 system=1 0", "lower": "gold=1/2 1/2 system=0 1"}
+    assert found.witness.size == 2
+
+
+def test_parameter_regions_leave_the_cell_as_it_is() -> None:
+    """The outputs of the witness are not those of a case, so no case can be made of it."""
+    assert cell("rae", "full", regions=True) == cell("rae", "full")
+    assert cell("rnod", regions=True) == cell("rnod")

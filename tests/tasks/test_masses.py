@@ -132,3 +132,41 @@ def test_a_planted_preference_for_noise_is_found() -> None:
     found = outcomes(planted, reads="labels")
     assert found[2] == "contradicted"
     assert found[3] == "holds"
+
+
+def test_ties_of_large_tables_are_decided_with_primes_that_are_learnt() -> None:
+    """211 is above what an arithmetic begins with; doubling all counts of {a^211 b^422} leaves its entropy."""
+    from axiometrics.checker.scores import exact_judged, exact_sign
+    from axiometrics.metrics import metrics
+    from axiometrics.tasks.clustering import Table
+
+    record = CONSTRAINTS["n_invariance"]
+    small, large = (Table(((0, 0, 211 * times), (0, 1, 422 * times))) for times in (1, 2))
+    entropy = metrics("clustering")["entropy"]
+    assert exact_sign(entropy, record, {"original": small, "changed": large})[0] == 0
+    other = Table(((0, 0, 211), (0, 1, 424)))
+    found = exact_judged(entropy, record, {"original": small, "changed": other})
+    assert found.sign != 0
+    assert "log(53)" in found.scores["changed"]  # 424 = 8 * 53
+
+
+def test_exact_numbers_that_nobody_can_read_are_shown_rounded() -> None:
+    from axiometrics.checker.scores import LONGEST, exact_judged
+    from axiometrics.metrics import metrics
+    from axiometrics.tasks.clustering import Table
+
+    record = CONSTRAINTS["n_invariance"]
+    table = Table(((0, 0, 100), (0, 1, 7), (1, 1, 93)))
+    larger = Table(tuple((i, j, 2 * n) for i, j, n in table.cells))
+    ami = metrics("clustering")["ami_max"]
+    found = exact_judged(ami, record, {"original": table, "changed": larger})
+    assert found.scores["original"].startswith("about 0.")
+    assert float(found.scores["original"].split()[1]) == pytest.approx(ami(table))
+    assert all(len(text) < LONGEST for text in (*found.scores.values(), found.margin))
+
+
+def test_no_figure_is_drawn_of_more_items_than_can_be_counted() -> None:
+    from axiometrics.reports.figures import figure
+
+    assert figure("clustering", {"worse": "{a^200 b}", "better": "{a^200}{b}"}, "few") is not None
+    assert figure("clustering", {"worse": "{a^2000 b}", "better": "{a^2000}{b}"}, "many") is None

@@ -46,8 +46,12 @@ def with_condition(
 
 
 def _witnessed(cell: Cell, constraint: Constraint) -> tuple[Any, ...]:
-    """Return the case that a cell shows, where no sweep of all small cases has it."""
-    if cell.witness is None or cell.witness.minimal:
+    """Return the case that a cell shows, where no sweep of all small cases has it and it is one of the constraint's."""
+    if (
+        cell.witness is None
+        or cell.witness.minimal
+        or not set(constraint.outputs) <= set(cell.witness.outputs)
+    ):
         return ()
     record = {"gold": cell.witness.gold, **cell.witness.outputs}
     return (get_task(constraint.task).batch_of(constraint.outputs, [record]),)

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from axiometrics.errors import InputError
 from axiometrics.tasks.clustering.draw_svg import Panel, panels_svg
 from axiometrics.tasks.clustering.notation import parse, write
 
 __all__ = ["clustering_svg", "outputs_svg", "pair_svg", "pair_text"]
+
+MOST_ITEMS = 250
+"""Items of a clustering that is drawn."""
 
 Clusters = list[list[str]]
 
@@ -38,7 +42,13 @@ def pair_svg(worse: str, better: str, *, title: str = "") -> str:
 
 
 def outputs_svg(outputs: Mapping[str, str], *, title: str = "") -> str:
-    """Draw named clusterings side by side; of exactly two, the clusters that differ are outlined."""
+    """Draw named clusterings side by side; of exactly two, the clusters that differ are outlined.
+
+    Raises InputError for more items than a reader could count.
+    """
+    most = max((sum(map(len, parse(text))) for text in outputs.values()), default=0)
+    if most > MOST_ITEMS:
+        raise InputError(f"a clustering of {most} items is not drawn; at most {MOST_ITEMS} are")
     description = "; ".join(f"{name}: {text}" for name, text in outputs.items())
     if len(outputs) == 2:
         panels = _panels(*list(outputs.items()))

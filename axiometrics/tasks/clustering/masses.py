@@ -50,7 +50,7 @@ class Masses:
     def after(self, quantity: Quantity) -> Masses:
         """Return the same with the next value of one quantity."""
         step = _STEP.get(quantity, 1)
-        return replace(self, **{quantity: getattr(self, quantity) + step})  # type: ignore[arg-type]
+        return replace(self, **{quantity: getattr(self, quantity) + step})
 
     def parts(self) -> list[tuple[Places, Fraction]]:
         """Return the places that share alike, with the share of each of them."""

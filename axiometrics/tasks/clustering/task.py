@@ -103,7 +103,7 @@ class Clustering:
 
         if metric.reads is None:
             return outputs.evaluate(metric.formula)
-        if metric.reads == "table" and isinstance(outputs, _tools().batch):
+        if metric.reads == "table" and hasattr(outputs, "contingencies"):
             return np.array(list(_called(metric, outputs.contingencies())))
         known: dict[Table, float] = {}
         found = np.empty(len(outputs))
