@@ -66,7 +66,7 @@ def equal_maxima_cell(metric: Metric, constraint: Constraint, source: Source, op
 
     It holds as far as cases were tried. It is contradicted by an infinite value, since then there is no largest one;
     and by two golds with different largest values: on the evidence of a proof where a bound shows that nothing reaches
-    the higher one for the other gold, else of the sweep.
+    the higher one for the other gold, else of the cases that were tried.
     """
     task: Any = get_task(metric.task)
     cases = sweep_cases(constraint, options.sweep_size(metric.trusted, task.sweep_sizes))
@@ -130,7 +130,7 @@ def _contradicted(
     case = max((tried.cases.case(place) for place in (lower, higher)), key=lambda each: int(each.size))
     both = {"higher": tried.output(higher), "lower": tried.output(lower)}
     shown = witness(tried.metric, plain, tried.source, replace(case, outputs=both), minimal=False)
-    verdict = Verdict("contradicted", "proof" if found else "sweep", **counts)
+    verdict = Verdict("contradicted", "proof" if found else "search", **counts)
     proof = {"tactic": "a bound at vertices", "margin_latex": "", "certificate": found[2]} if found else None
     return Cell(tried.metric.label, tried.constraint.label, verdict, verdict, witness=shown, proof=proof)
 

@@ -73,6 +73,8 @@ class Verdict:
             return f"{self.outcome}: a proof shows that every case{valued}{within} {deed}"
         if self.evidence == "sweep" and self.outcome in ("blind", "contradicted"):
             return f"{self.outcome}: every case{valued} {self.extent} {deed}"
+        if self.evidence == "search" and self.outcome == "contradicted":
+            return f"contradicted {self.extent}, as far as tried"
         if self.outcome in ("blind", "contradicted"):
             return f"{self.outcome}: some case {deed}"
         return self.outcome.replace("_", " ")

@@ -158,7 +158,7 @@ def test_a_concave_error_has_no_bound_and_is_swept_only() -> None:
         error=True,
     )
     found = cell(metric)
-    assert (found.strict.outcome, found.strict.evidence) == ("contradicted", "sweep")
+    assert (found.strict.outcome, found.strict.evidence) == ("contradicted", "search")
     assert found.proof is None
 
 
@@ -179,7 +179,7 @@ def test_a_function_with_one_gold_that_is_off_is_found() -> None:
         return 2.0 if gold == [0.25, 0.75] and system[0] == 1 else METRICS["nae"](gold, system)
 
     found = cell(planted, reads="distributions", error=True)
-    assert (found.strict.outcome, found.strict.evidence) == ("contradicted", "sweep")
+    assert (found.strict.outcome, found.strict.evidence) == ("contradicted", "search")
     assert found.witness is not None
     assert found.witness.outputs["higher"] == "gold=1/4 3/4 system=1 0"
 
