@@ -46,8 +46,8 @@ page depends on its theme.
 
 A counterexample has one line per output. What is marked with a star differs between the outputs. *Smallest* means that
 every smaller case was tried. `worse` and `better` are the two outputs in the constraint's sense; the margin is the
-score of the better one less that of the worse one, turned round for errors, and must be positive. Other constraints give their outputs other names, and some demand a
-margin of zero.
+score of the better one less that of the worse one, turned round for errors, and must be positive. Other constraints
+give their outputs other names, and some demand a margin of zero.
 """
 
 WHOLE: tuple[tuple[Wanted, str], ...] = (

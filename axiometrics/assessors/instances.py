@@ -73,9 +73,16 @@ def instance(constraint: Constraint, texts: Texts, draw: random.Random) -> Insta
             return Instance(constraint.label, worse, better)
     smallest = _needed(constraint.bound_generator(_Sizes(random.Random(0), 0)), names[0])
     raise InputError(
-        f"there are too few texts for {constraint.label}: it needs {len(smallest)} categories, "
-        f"the largest with {max(smallest.values())} texts, and there are {texts.summary}; give more texts"
+        f"there are too few texts for {constraint.label}: it needs {_summary(smallest)} or more, "
+        f"and there are {texts.summary}; give more texts"
     )
+
+
+def _summary(needed: Mapping[Member, int]) -> str:
+    """Say how many texts are needed at least, in the words of `Texts.summary`."""
+    return Texts(
+        {f"category {place}": ("",) * count for place, count in enumerate(needed.values(), 1)}
+    ).summary
 
 
 def _needed(scene: Scene, output: str) -> dict[Member, int]:

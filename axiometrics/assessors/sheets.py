@@ -65,7 +65,9 @@ def read_key(path: Path) -> Key:
         if number in questions:
             raise InputError(f"{place}: question {number} is there twice; use the key that was written")
         if better not in ("A", "B"):
-            raise InputError(f"{place}: the better option is {better!r}, but must be A or B")
+            raise InputError(
+                f"{place}: the better option is {better!r}, but must be A or B; use the key that was written"
+            )
         questions[number] = constraint, better
         marks.add(mark)
     if len(marks) != 1:
@@ -85,15 +87,20 @@ def read_answers(path: Path, key: Key) -> list[Answer]:
                 f"{place}: an answer to questionnaire {mark}, but {key.path} is the key of {key.mark}; "
                 "give the key that was written with the form"
             )
+        if not assessor:
+            raise InputError(f"{place}: the column assessor is empty; give each assessor a name or number")
         if number not in key.questions:
             raise InputError(
                 f"{place}: there is no question {number}; {key.path} has {min(key.questions)} to {max(key.questions)}"
             )
         if said.strip() and said.strip().lower() not in _WORDS:
-            raise InputError(f"{place}: the answer {said!r} is none of {_ALLOWED}")
+            raise InputError(
+                f"{place}: the answer {said!r} is none of {_ALLOWED}; write one, or leave it empty"
+            )
         if (assessor, number) in found:
             raise InputError(
-                f"{place}: assessor {assessor} answers question {number} a second time; keep one answer"
+                f"{place}: assessor {assessor} answers question {number} a second time; keep one answer, and give "
+                "each assessor a name of their own"
             )
         if said.strip():
             found[assessor, number] = Answer(assessor, number, _WORDS[said.strip().lower()])
@@ -107,7 +114,10 @@ def _rows(path: Path, names: tuple[str, ...]) -> Iterator[tuple[str, list[str]]]
     with open_table(path) as table:
         missing = [name for name in names if name not in table.header]
         if missing:
-            raise InputError(f"{path} has no column {missing[0]!r}; it needs {', '.join(names)}")
+            raise InputError(
+                f"{path} has no column {missing[0]!r}; it needs {', '.join(names)} (the sheet of answers comes first, "
+                "then the key)"
+            )
         for line, cells in table.rows(names):
             yield f"{path}, line {line}", [cell.strip() for cell in cells]
 
@@ -116,7 +126,7 @@ def _number(place: str, text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise InputError(f"{place}: {text!r} is no number of a question") from None
+        raise InputError(f"{place}: {text!r} is no number of a question; write one, such as 3") from None
 
 
 def _csv(names: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> str:

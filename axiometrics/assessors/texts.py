@@ -24,11 +24,15 @@ class Texts:
 
         >>> Texts({"war": ("a", "b"), "sport": ("c",)}).summary
         '3 texts in 2 categories (war: 2, sport: 1)'
+        >>> Texts({"war": ("a",)}).summary
+        '1 text in 1 category (war: 1)'
         """
         sizes = {name: len(texts) for name, texts in self.by_category.items()}
         shown = ", ".join(f"{name}: {size}" for name, size in list(sizes.items())[:8])
         more = ", ..." if len(sizes) > 8 else ""
-        return f"{sum(sizes.values())} texts in {len(sizes)} categories ({shown}{more})"
+        count = sum(sizes.values())
+        texts = f"{count} text{'s' * (count != 1)}"
+        return f"{texts} in {len(sizes)} categor{'y' if len(sizes) == 1 else 'ies'} ({shown}{more})"
 
 
 def read_texts(

@@ -40,15 +40,20 @@ def chosen(names: Iterable[str], patterns: Sequence[str] | None) -> list[Claim]:
     known = [claim for name in names for claim in claims_of(name)]
     for pattern in patterns or ():
         if not any(fnmatchcase(claim.key, pattern) for claim in known):
-            keys = [claim.key for claim in known]
-            raise UnknownKeyError(
-                f"no claim matches {pattern!r}; {nearest(pattern, keys)} (`axiometrics list claims` shows all)"
-            )
+            raise UnknownKeyError(f"no claim matches {pattern!r}; {_nearest(pattern, known)}")
     return [
         claim
         for claim in known
         if not patterns or any(fnmatchcase(claim.key, pattern) for pattern in patterns)
     ]
+
+
+def _nearest(pattern: str, known: Sequence[Claim]) -> str:
+    """Say which claims are close to a pattern; there are too many to name them all."""
+    said = nearest(pattern, [claim.key for claim in known])
+    homes = ", ".join(dict.fromkeys(f"{claim.key.partition('.')[0]}.*" for claim in known))
+    every = "`axiometrics list claims` shows all"
+    return f"{every}, here those of {homes}" if said.startswith("allowed") else f"{said} ({every})"
 
 
 def audited(claims: Sequence[Claim], store: Store, *, regions: bool = True) -> Audit:

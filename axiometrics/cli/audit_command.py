@@ -27,6 +27,10 @@ def audit(
 ) -> None:
     """Hold the literature's claims, or with --library the functions of libraries, against what is found here."""
     if not libraries.library:
+        if libraries.are_given:
+            raise InputError(
+                "--function, --inputs, --limit and --no-verdicts go with --library; name one, or all"
+            )
         audit_publications(publications or (), literature, computing, output)
     elif publications or literature.claims or literature.strict:
         raise InputError("--library goes without publications, --claims and --strict; run two audits")

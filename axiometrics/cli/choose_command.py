@@ -63,8 +63,10 @@ def _names(given: list[str]) -> list[str]:
     from axiometrics.cli.study_input import split_names
 
     names = [name for text in given for name in split_names(text) or []]
-    if not all(names):
-        raise InputError(f"--require {','.join(given)} has an empty name; give keys separated by commas")
+    if not names:
+        raise InputError(
+            "--require names no constraint; give keys separated by commas, such as homogeneity,rag_bag"
+        )
     return names
 
 

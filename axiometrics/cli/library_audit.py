@@ -40,6 +40,11 @@ class Auditing:
         bool, typer.Option("--verdicts/--no-verdicts", help="Check the constraints of the task too.")
     ] = True
 
+    @property
+    def are_given(self) -> bool:
+        """Whether any of these options was given."""
+        return self != Auditing()
+
 
 def audit_named_libraries(auditing: Auditing, computing: Computing, output: Output) -> None:
     """Audit libraries and write what was found: to a folder as markdown and as JSON, else in one format."""

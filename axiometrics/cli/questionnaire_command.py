@@ -68,6 +68,7 @@ def tally(
     from axiometrics.assessors import tally as count
     from axiometrics.assessors.sheets import read_answers, read_key
     from axiometrics.cli.records import Records
+    from axiometrics.reports.words import plural
 
     output.ready()
     known = read_key(key)
@@ -78,8 +79,8 @@ def tally(
         say(f"note: {missing} of {found.assessors * len(known.questions)} answers are missing; left out")
     numeric = output.chosen in (Format.csv, Format.json)
     columns, rows = _numbers(found, level) if numeric else _texts(found, level)
-    title = f"{len(read)} answers of {found.assessors} assessors, with {level:.3g} intervals"
-    Records(title, columns, rows).write(output)
+    said = f"{plural(len(read), 'answer')} of {plural(found.assessors, 'assessor')}"
+    Records(f"{said}, with intervals of {100 * level:.4g}%", columns, rows).write(output)
 
 
 def _texts(found: Tally, level: float) -> tuple[list[str], list[list[Any]]]:

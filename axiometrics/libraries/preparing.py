@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from multiprocessing import get_all_start_methods, get_context
 
+from axiometrics.errors import AxiometricsError
 from axiometrics.libraries.adapters import Adapter
 from axiometrics.libraries.judging import Asked, Owned, keep_row, own_row
 from axiometrics.tasks.every import small_outputs
@@ -15,15 +17,20 @@ __all__ = ["prepare"]
 def prepare(adapters: Sequence[Adapter], asked: Asked, jobs: int, show: Callable[[str], None]) -> None:
     """Make them, so that processes forked from this one have them; where there is no fork they make their own.
 
-    The first metric of a task makes the cases of its constraints here, the others are shared out.
+    The first metric of a task makes the cases of its constraints here, the others are shared out. Functions of a task
+    that lists no inputs are left out; what is wrong is told where they are judged.
     """
     if "fork" not in get_all_start_methods():
         return
+    listed = set()
     for task in dict.fromkeys(adapter.task for adapter in adapters):
         show(f"inputs of {task}")
-        small_outputs(task, asked.reach(task))
+        with suppress(AxiometricsError):
+            small_outputs(task, asked.reach(task))
+            listed.add(task)
     if not asked.constraints:
         return
+    adapters = [each for each in adapters if each.task in listed]
     owned = list(dict.fromkeys((each.task, each.equals) for each in adapters if each.equals))
     first = {task: (task, key) for task, key in reversed(owned)}.values()
     for each in first:

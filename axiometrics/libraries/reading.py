@@ -9,8 +9,11 @@ from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import Any
 
-from axiometrics.errors import InputError, nearest
+from axiometrics.errors import AxiometricsError, InputError, UnknownKeyError, nearest
 from axiometrics.libraries.adapters import Adapter, Convention, Library
+from axiometrics.metrics import METRICS
+from axiometrics.parameters import split_key
+from axiometrics.tasks import get_task
 
 __all__ = ["read_library"]
 
@@ -82,6 +85,7 @@ def _adapter(table: Mapping[str, Any], shared: Mapping[str, Any], places: _Place
             f"{places.at(number)}: the function has no {lacking[0]}; give {', '.join(needed[1:])}"
         )
     adapter = Adapter(**given, conventions=tuple(conventions))
+    places.knows(adapter, number)
     for text in (adapter.call, adapter.applies, *(each.when for each in conventions)):
         places.compiles(text, number)
     return adapter
@@ -113,6 +117,23 @@ class _Places:
                 raise InputError(
                     f"{self.at(number, key)}: {key} is {value!r}; it must be of type {allowed[key].__name__}"
                 )
+
+    def knows(self, adapter: Adapter, number: int) -> None:
+        """Raise InputError for a task, a form or a metric that is not registered."""
+        try:
+            key = "task"
+            forms = get_task(adapter.task).reads
+            key = "reads"
+            if adapter.reads not in forms:
+                raise UnknownKeyError(
+                    f"{adapter.task} has no form {adapter.reads!r}; {nearest(adapter.reads, forms)}"
+                )
+            key = "equals"
+            if adapter.equals:
+                base, given = split_key(adapter.equals)
+                METRICS.get(base, adapter.task).with_parameters(**given)
+        except AxiometricsError as error:
+            raise InputError(f"{self.at(number, key)}: {error}") from error
 
     def compiles(self, text: str, number: int) -> None:
         """Raise InputError for what is no Python expression."""

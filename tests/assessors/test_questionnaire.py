@@ -54,7 +54,7 @@ def test_rag_bag_moves_the_stranger_from_the_clean_cluster_to_the_disordered_one
 
 def test_texts_that_do_not_suffice_are_refused_with_what_is_needed() -> None:
     few = Texts({"a": ("x", "y"), "b": ("z",)})
-    with pytest.raises(InputError, match=r"needs 4 categories.*3 texts in 2 categories"):
+    with pytest.raises(InputError, match=r"needs 5 texts in 4 categories .*2, .*3 texts in 2 categories"):
         instance(constraints("clustering")["rag_bag"], few, random.Random(0))
 
 

@@ -97,7 +97,8 @@ def test_a_made_questionnaire_answered_by_its_key_validates_everything(
         ("y,9,1,A", "an answer to questionnaire y, but .* is the key of x"),
         ("x,9,1,C", "the answer 'C' is none of A, B or equal"),
         ("x,0,1,A", "assessor 0 answers question 1 a second time"),
-        ("x,9,one,A", "'one' is no number of a question"),
+        ("x,9,one,A", "'one' is no number of a question; write one"),
+        ("x,,1,A", "the column assessor is empty; give each assessor a name"),
     ],
 )
 def test_answers_that_do_not_fit_the_key_are_refused(
@@ -124,4 +125,5 @@ def test_an_answer_left_empty_is_left_out_and_told(
 def test_an_answer_sheet_is_no_key(sheets: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
     answers, _ = sheets
     assert run(["tally", str(answers), str(answers)]) == 2
-    assert "has no column 'constraint'" in capsys.readouterr().err
+    assert "has no column 'constraint'" in (said := capsys.readouterr().err)
+    assert "the sheet of answers comes first, then the key" in said

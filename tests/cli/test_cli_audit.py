@@ -48,6 +48,21 @@ def test_an_unknown_claim_names_the_nearest(axiometrics_command):
     )
 
 
+def test_a_pattern_of_another_publication_says_which_claims_there_are(axiometrics_command):
+    done = axiometrics_command("audit", "sakai2021", "--claims", "amigo2009.*")
+    assert done.code == 2
+    assert (
+        "no claim matches 'amigo2009.*'; `axiometrics list claims` shows all, here those of sakai2021.*"
+        in done.err
+    )
+
+
+def test_options_of_library_audits_are_refused_without_a_library(axiometrics_command):
+    done = axiometrics_command("audit", "--function", "purity")
+    assert done.code == 2
+    assert "go with --library; name one, or all" in done.err
+
+
 def test_strict_compares_with_the_committed_state(axiometrics_command, tmp_path):
     state = tmp_path / "literature.json"
     assert axiometrics_command(*ONE, *FAST, "--out", state).code == 0

@@ -52,6 +52,12 @@ def test_a_function_that_is_not_there_is_told_and_stops_nothing(tmp_path):
     ("line", "message"),
     [
         ("equls = 'purity'", r"fake\.toml, line 12: unknown key 'equls'; did you mean 'equals'"),
+        (
+            "task = 'clustring'",
+            r"fake\.toml, line 12: there is no task 'clustring'; did you mean 'clustering'",
+        ),
+        ("reads = 'labelz'", r"fake\.toml, line 12: clustering has no form 'labelz'; did you mean 'labels'"),
+        ("equals = 'puritty'", r"fake\.toml, line 12: .*'puritty'; did you mean 'purity'"),
         ("symmetric = 'yes'", r"fake\.toml, line 12: symmetric is 'yes'; it must be of type bool"),
         ("call = 'function(gold'", r"fake\.toml, line 9: .*no Python expression"),
     ],
@@ -61,6 +67,13 @@ def test_a_file_with_a_mistake_is_refused_with_its_line(tmp_path, line, message)
     path.write_text(f'{HEAD}[[function]]\nname = "f"\nfunction = "json:dumps"\n{line}\n')
     with pytest.raises(InputError, match=message):
         audit_libraries([path])
+
+
+def test_functions_of_a_task_without_listed_inputs_are_told_and_stop_nothing(tmp_path):
+    extra = '\n[[function]]\nfunction = "json:dumps"\ntask = "overlapping"\nreads = "sets"\nequals = "purity"'
+    (found,) = audit_libraries([adapters(tmp_path, ["purity"], extra)], size=2)
+    assert [each.outcome for each in found.functions] == ["equal", "error"]
+    assert "does not list its small outputs" in found.functions[1].error
 
 
 def test_a_documented_convention_explains_a_difference(tmp_path):

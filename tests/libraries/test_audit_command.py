@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from textwrap import dedent
@@ -10,6 +11,7 @@ from textwrap import dedent
 import pytest
 from conftest import adapters
 
+from axiometrics import __version__
 from axiometrics.cli.app import run
 
 
@@ -46,6 +48,26 @@ def test_json_holds_every_function_with_its_outcome(audit):
     _, said = audit("--format", "json")
     (library,) = json.loads(said.out)["libraries"]
     assert [each["outcome"] for each in library["functions"]] == ["equal", "defect", "convention"]
+
+
+def test_a_folder_gets_both_documents_which_say_how_they_were_made(audit, tmp_path):
+    folder = tmp_path / "found"
+    folder.mkdir()
+    code, said = audit("--out", str(folder), "--function", "purity")
+    assert code == 0
+    assert said.out.split() == [str(folder / "libraries.md"), str(folder / "libraries.json")]
+    text = (folder / "libraries.md").read_text("utf-8")
+    assert re.search(
+        r"Written by `axiometrics audit --library \S+ --function purity --inputs 3 --no-verdicts`", text
+    )
+    found = json.loads((folder / "libraries.json").read_text("utf-8"))
+    assert (found["schema"], found["versions"]["axiometrics"]) == ("axiometrics.libraries/1", __version__)
+
+
+def test_a_folder_takes_no_format(audit, tmp_path):
+    code, said = audit("--out", str(tmp_path), "--format", "json")
+    assert code == 2
+    assert "is a folder, which gets markdown and JSON" in said.err
 
 
 def test_only_the_functions_that_are_asked_for_are_audited(audit):
