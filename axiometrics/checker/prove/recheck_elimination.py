@@ -42,13 +42,16 @@ def recheck_elimination(certificate: Mapping[str, Any], measure: Measure, compar
     stated = [*certificate["premises"], certificate["conclusion"]]
     for form, (margins, squares) in zip(stated, compared, strict=True):
         require(strict(polynomial(form["denominator"]), signs), "a denominator is not evidently strict")
-        both = (polynomial(form[part]) for part in ("times", "numerator"))
-        require(zero_with(*both, signs), "a times is not evidently strict, nor zero only with the numerator")
-        top, factor, bottom = (
+        factor, numerator = (polynomial(form[part]) for part in ("times", "numerator"))
+        require(
+            zero_with(factor, numerator, signs),
+            "a times is not evidently strict, nor zero only with the numerator",
+        )
+        top, beside, bottom = (
             np.broadcast_to(arithmetic(form[part], values), (count,))
             for part in ("numerator", "times", "denominator")
         )
-        close(squares if form["squared"] else margins, top * factor / bottom, "linear form")
+        close(squares if form["squared"] else margins, top * beside / bottom, "linear form")
     return count
 
 
