@@ -13,7 +13,7 @@ from axiometrics.checker.prove.concrete import confirm
 from axiometrics.checker.prove.continuity import continuity
 from axiometrics.checker.prove.elimination import Sum
 from axiometrics.checker.prove.plain_polynomials import polynomial
-from axiometrics.checker.prove.recheck_elimination import recheck_elimination, recheck_sum
+from axiometrics.checker.prove.recheck_elimination import recheck_elimination, recheck_sum, zero_with
 from axiometrics.checker.prove.recheck_lines import Measured, recheck_lines
 from axiometrics.checker.prove.refusal import CertificateError
 from axiometrics.checker.sweep import sweep_cases
@@ -74,6 +74,27 @@ def test_a_leading_coefficient_that_may_vanish_is_refused() -> None:
     certificate["steps"][0]["rest"] = None
     with pytest.raises(CertificateError, match="may vanish"):
         checked(certificate)
+
+
+def test_a_factor_that_is_zero_only_with_the_numerator_may_be_left_out() -> None:
+    # (a + b)^2 - (c + d)^2 = (a + b - c - d)(a + b + c + d), and the sum is zero only where all roots of scores are
+    proof = prove(METRICS["power_mean"], THOMSEN)
+    assert proof is not None
+    assert confirm(proof, METRICS["power_mean"], THOMSEN, sweep_cases(THOMSEN, 8)) > 4000
+
+
+def test_a_factor_that_may_be_zero_elsewhere_is_refused() -> None:
+    signs = {"x": "nonnegative", "y": "nonnegative", "z": "positive"}
+    for times, numerator, sound in (
+        ("x + y", "x - y", True),
+        ("x*z + y", "x**2 - 3*x*y", True),
+        ("z", "x + 1", True),
+        ("x", "x - y", False),  # x = 0 and y = 1
+        ("x*y", "x - y", False),
+        ("x - y", "x - y", False),
+        ("x + y", "x - y + z", False),
+    ):
+        assert zero_with(polynomial(times), polynomial(numerator), signs) == sound
 
 
 def test_with_zero_among_the_scores_there_is_no_proof() -> None:

@@ -42,7 +42,8 @@ class Step:
 class Numerator:
     """A linear form's margin in the generators: numerator, and what it is multiplied by, over a denominator.
 
-    Denominator and multiplier have strict signs, so that the numerator alone tells where the form vanishes.
+    The denominator has a strict sign, and so has the multiplier, or it is zero only where the numerator is: so the
+    numerator alone tells where the form vanishes.
     """
 
     weights: Mapping[str, int]
@@ -144,12 +145,29 @@ def numerators(
 
 
 def _without_strict(top: Any, algebra: SignedAlgebra) -> tuple[Any, Any]:
-    """Divide a numerator by its factors of strict sign; return what is left, and their product."""
+    """Divide a numerator by its factors of strict sign; return what is left, and their product.
+
+    So too by a factor that is zero only where the rest is as well.
+    """
     rest, times = top, algebra.ring(1)
     for factor, power in factored(top)[1] if top and factored(top) else []:  # type: ignore[index]
-        if not factor.is_ground and algebra.polynomial(factor) in ("positive", "negative"):
-            rest, times = rest.quo(factor**power), times * factor**power
+        left = rest.quo(factor**power)
+        strict = algebra.polynomial(factor) in ("positive", "negative")
+        if not factor.is_ground and (strict or _zero_with(factor, left, algebra)):
+            rest, times = left, times * factor**power
     return rest, times
+
+
+def _zero_with(factor: Any, rest: Any, algebra: SignedAlgebra) -> bool:
+    """Whether a sum of terms that are not negative is zero only where the rest is: in all of its terms."""
+    if algebra.polynomial(factor) != "nonnegative":
+        return False
+    loose = [
+        [place for place, power in enumerate(powers) if power and place not in algebra.positive]
+        for powers in factor.itermonoms()
+    ]
+    zero = {places[0] for places in loose if len(places) == 1}
+    return all(any(powers[place] for place in zero) for powers in rest.itermonoms())
 
 
 def eliminated(

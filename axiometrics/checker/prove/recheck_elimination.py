@@ -10,10 +10,10 @@ import numpy as np
 
 from axiometrics.checker.prove.agreement import Measure, close, generators, values_hold
 from axiometrics.checker.prove.arithmetic import arithmetic
-from axiometrics.checker.prove.plain_polynomials import plus, polynomial, strict, times
+from axiometrics.checker.prove.plain_polynomials import Polynomial, plus, polynomial, strict, times
 from axiometrics.checker.prove.refusal import require
 
-__all__ = ["recheck_elimination", "recheck_sum"]
+__all__ = ["recheck_elimination", "recheck_sum", "zero_with"]
 
 Compared = Sequence[tuple[Any, Any]]
 """The margins, and those of signed squares, of every premise and then of the conclusion."""
@@ -41,14 +41,31 @@ def recheck_elimination(certificate: Mapping[str, Any], measure: Measure, compar
     values_hold(certificate["values"], values, measure)
     stated = [*certificate["premises"], certificate["conclusion"]]
     for form, (margins, squares) in zip(stated, compared, strict=True):
-        for part in ("denominator", "times"):
-            require(strict(polynomial(form[part]), signs), f"a {part} is not evidently strict")
-        top, factor, bottom = (
+        require(strict(polynomial(form["denominator"]), signs), "a denominator is not evidently strict")
+        factor, numerator = (polynomial(form[part]) for part in ("times", "numerator"))
+        require(
+            zero_with(factor, numerator, signs),
+            "a times is not evidently strict, nor zero only with the numerator",
+        )
+        top, beside, bottom = (
             np.broadcast_to(arithmetic(form[part], values), (count,))
             for part in ("numerator", "times", "denominator")
         )
-        close(squares if form["squared"] else margins, top * factor / bottom, "linear form")
+        close(squares if form["squared"] else margins, top * beside / bottom, "linear form")
     return count
+
+
+def zero_with(times: Polynomial, numerator: Polynomial, signs: Mapping[str, str]) -> bool:
+    """Whether a factor has a strict sign, or is zero only where generators are that every term of the numerator has."""
+    if strict(times, signs):
+        return True
+    names = {name for powers in times for name, _ in powers}
+    one_sign = len({value > 0 for value in times.values()}) == 1
+    if not one_sign or not {signs.get(name) for name in names} <= {"positive", "nonnegative"}:
+        return False
+    loose = [[name for name, _ in powers if signs[name] != "positive"] for powers in times]
+    zero = {names[0] for names in loose if len(names) == 1}
+    return all(any(name in zero for name, _ in powers) for powers in numerator)
 
 
 def _identity(certificate: Mapping[str, Any]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -41,12 +42,12 @@ class CaseBatch:
     def __len__(self) -> int:
         return len(self.size)
 
-    @property
+    @cached_property
     def sizes(self) -> Mapping[str, NDArray[np.float64]]:
         """The levels and numbers as arrays."""
         return {name: np.array(list(map(float, values))) for name, values in self.chosen.items()}
 
-    @property
+    @cached_property
     def whole(self) -> tuple[str, ...]:
         """The names of what is chosen among a few whole numbers."""
         return tuple(name for name, values in self.chosen.items() if all(isinstance(v, int) for v in values))
