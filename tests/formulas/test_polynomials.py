@@ -41,7 +41,7 @@ def test_factors_and_their_order_are_those_of_sympy(parts: list[Any]) -> None:
 def test_factors_that_share_no_linear_variable_are_found_too() -> None:
     u, v, *_ = GENERATORS
     polynomial = (u**2 + v**2) * (u**2 - 2 * v**2) ** 2 * u**3
-    assert dict((str(factor), times) for factor, times in factor_list(polynomial)[1]) == {
+    assert {str(factor): times for factor, times in factor_list(polynomial)[1]} == {
         "u": 3,
         "u**2 + v**2": 1,
         "u**2 - 2*v**2": 2,
