@@ -77,8 +77,9 @@ class Column:
             return Column(self.top + other.top, None, lost)
         common = _common(self.bottom, other.bottom)
         if common is not None:
-            parts = [_product(part.top, common // part.whole) for part in (self, other)]
-            return _summed(*(top for top, _ in parts), common, lost | parts[0][1] | parts[1][1])
+            one, first = _product(self.top, common // self.whole)
+            two, second = _product(other.top, common // other.whole)
+            return _summed(one, two, common, lost | first | second)
         one, first = _product(self.top, other.bottoms)
         two, second = _product(other.top, self.bottoms)
         bottom, third = _product(self.bottoms, other.bottoms)
