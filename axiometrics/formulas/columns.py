@@ -13,27 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import UndecidedError
+from axiometrics.formulas.bounded import SMALL, common_bottom, product_of, sum_of
 
 __all__ = ["COLUMNS", "Column", "Columns", "RootColumn", "column", "signs_of", "where"]
 
 Integers = NDArray[np.int64]
 Bools = NDArray[np.bool_]
-LIMIT = 2.0**62
-SMALL = 2**12
-"""A single bottom that fractions of all cases may keep unreduced, at most."""
 UNKNOWN = 2
 """The sign of a value that is lost."""
-
-
-def _product(one: Integers, other: Integers) -> tuple[Integers, Any]:
-    """Multiply, and say where the product is too large."""
-    with np.errstate(over="ignore"):
-        found = np.asarray(one * other)
-    if found.dtype == object:
-        return found, False
-    if one.size and other.size and float(np.abs(one).max()) * float(np.abs(other).max()) < LIMIT:
-        return found, False
-    return found, np.abs(one.astype(float)) * np.abs(other.astype(float)) >= LIMIT
 
 
 class Column:
@@ -75,17 +62,16 @@ class Column:
         lost = np.logical_or(self.lost, other.lost)
         if self.bottom is None and other.bottom is None:
             return Column(self.top + other.top, None, lost)
-        common = _common(self.bottom, other.bottom)
+        common = common_bottom(self.bottom, other.bottom)
         if common is not None:
-            parts = [_product(part.top, common // part.whole) for part in (self, other)]
-            return _summed(*(top for top, _ in parts), common, lost | parts[0][1] | parts[1][1])
-        one, first = _product(self.top, other.bottoms)
-        two, second = _product(other.top, self.bottoms)
-        bottom, third = _product(self.bottoms, other.bottoms)
-        total = np.asarray(one + two)
-        if total.dtype == object:
-            return _reduced(total, bottom, lost)
-        large = np.abs(one.astype(float)) + np.abs(two.astype(float)) >= LIMIT
+            one, first = product_of(self.top, common // self.whole)
+            two, second = product_of(other.top, common // other.whole)
+            total, third = sum_of(one, two)
+            return Column(total, common, lost | first | second | third)
+        one, first = product_of(self.top, other.bottoms)
+        two, second = product_of(other.top, self.bottoms)
+        bottom, third = product_of(self.bottoms, other.bottoms)
+        total, large = sum_of(one, two)
         return _reduced(total, bottom, lost | first | second | third | large)
 
     def __neg__(self) -> Column:
@@ -97,13 +83,13 @@ class Column:
     def __mul__(self, other: Any) -> Any:
         if not isinstance(other, Column):
             return NotImplemented
-        top, large = _product(self.top, other.top)
+        top, large = product_of(self.top, other.top)
         lost = np.logical_or(self.lost, other.lost) | large
         if self.bottom is None and other.bottom is None:
             return Column(top, None, lost)
-        if _common(self.bottom, other.bottom) is not None and self.whole * other.whole <= SMALL:
+        if common_bottom(self.bottom, other.bottom) is not None and self.whole * other.whole <= SMALL:
             return Column(top, np.asarray(self.whole * other.whole), lost)
-        bottom, large = _product(self.bottoms, other.bottoms)
+        bottom, large = product_of(self.bottoms, other.bottoms)
         return _reduced(top, bottom, lost | large)
 
     def __truediv__(self, other: Any) -> Any:
@@ -123,7 +109,12 @@ class Column:
     def chosen(self, mask: Bools, other: Column) -> Column:
         """Return these values where a mask says so, else the other's."""
         bottom = None
-        if other.top.ndim == 0 and other.top == 0 and other.bottom is None and _common(self.bottom, None):
+        if (
+            other.top.ndim == 0
+            and other.top == 0
+            and other.bottom is None
+            and common_bottom(self.bottom, None)
+        ):
             bottom = self.bottom  # zero over whatever the others have
         elif self.bottom is not None or other.bottom is not None:
             bottom = np.where(mask, self.bottoms, other.bottoms)
@@ -136,23 +127,6 @@ class Column:
             part[places] if part.ndim else np.broadcast_to(part, places.shape) for part in parts
         )
         return Column(top, bottom, lost)
-
-
-def _common(one: Integers | None, other: Integers | None) -> Any:
-    """Return the common denominator of two single bottoms; None where one is not single, or it is large."""
-    if any(bottom is not None and (bottom.ndim or not 0 < bottom <= SMALL) for bottom in (one, other)):
-        return None
-    found = np.lcm(1 if one is None else one, 1 if other is None else other)
-    return np.asarray(found) if found <= SMALL else None
-
-
-def _summed(one: Integers, other: Integers, bottom: Integers, lost: Any) -> Column:
-    total = np.asarray(one + other)
-    if total.dtype == object or not total.size:
-        return Column(total, bottom, lost)
-    if float(np.abs(one).max()) + float(np.abs(other).max()) >= LIMIT:
-        lost = lost | (np.abs(one.astype(float)) + np.abs(other.astype(float)) >= LIMIT)
-    return Column(total, bottom, lost)
 
 
 def _reduced(top: Integers, bottom: Integers, lost: Any) -> Column:

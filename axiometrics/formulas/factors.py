@@ -6,12 +6,12 @@ these, and the quotient by it is irreducible.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 from sympy import QQ, ZZ
-from sympy.polys.rings import ring
+
+from axiometrics.formulas.compact import space_of, spread
 
 __all__ = ["factor_list"]
 
@@ -24,6 +24,7 @@ def factor_list(polynomial: Any) -> tuple[Any, Factors]:
 
     As SymPy's ``factor_list``, in the same order: every factor has integer coefficients, the first one positive.
 
+    >>> from sympy.polys.rings import ring
     >>> space, x, y = ring("x, y", QQ)
     >>> constant, found = factor_list(-2 * (x + y) ** 2 * (3 * x * y + 1) * y)
     >>> str(constant), [(str(factor), times) for factor, times in found]
@@ -35,33 +36,16 @@ def factor_list(polynomial: Any) -> tuple[Any, Factors]:
     content = polynomial.content() * (1 if polynomial.LC > 0 else -1)
     lowest = tuple(map(min, zip(*polynomial.itermonoms(), strict=True)))
     used = [place for place, column in enumerate(zip(*polynomial.itermonoms(), strict=True)) if any(column)]
-    space = _integers(len(used))
+    space = space_of(len(used), ZZ)
     core = space.from_dict(
         {
             tuple(powers[place] - lowest[place] for place in used): ZZ.convert(value / content)
             for powers, value in polynomial.iterterms()
         }
     )
-    found = [(_spread(factor, polynomial.ring, used), times) for factor, times in _irreducible(core)]
+    found = [(spread(factor, polynomial.ring, used), times) for factor, times in _irreducible(core)]
     found += [(polynomial.ring.gens[place], times) for place, times in enumerate(lowest) if times]
     return content, tuple(sorted(found, key=_order) if len(found) > 1 else found)
-
-
-@lru_cache(maxsize=64)
-def _integers(variables: int) -> Any:
-    """Return the ring of polynomials with integer coefficients in so many variables."""
-    return ring([f"x{place}" for place in range(variables)], ZZ)[0]
-
-
-def _spread(factor: Any, space: Any, used: Sequence[int]) -> Any:
-    """Return a factor in the variables that were used as an element of the whole ring."""
-    terms = {}
-    for powers, value in factor.iterterms():
-        whole = [0] * space.ngens
-        for place, power in zip(used, powers, strict=True):
-            whole[place] = power
-        terms[tuple(whole)] = QQ.convert(value, ZZ)
-    return space.from_dict(terms)
 
 
 def _irreducible(polynomial: Any) -> list[tuple[Any, int]]:

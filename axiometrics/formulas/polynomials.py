@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from axiometrics.formulas.budget import spend
+from axiometrics.formulas.compact import compacted, spread
 from axiometrics.formulas.factors import factor_list
 
 __all__ = ["cancelled", "factored", "few_variables"]
@@ -57,8 +58,12 @@ def cancelled(top: Any, bottom: Any) -> tuple[Any, Any] | None:
 
 @lru_cache(maxsize=1 << 13)
 def _cancel(top: Any, bottom: Any) -> tuple[Any, Any]:
-    top, bottom = top.cancel(bottom)
-    return top, bottom
+    places, (one, other) = compacted(top, bottom)
+    if len(places) in (0, top.ring.ngens):
+        above, below = top.cancel(bottom)
+        return above, below
+    above, below = (spread(part, top.ring, places) for part in one.cancel(other))
+    return above, below
 
 
 def _within(most: int, *polynomials: Any, cost: int = COST) -> bool:

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import UndecidedError
-from axiometrics.formulas.columns import LIMIT, Column
+from axiometrics.formulas.bounded import LIMIT
+from axiometrics.formulas.columns import Column
 
 __all__ = ["largest_of", "total_of"]
 

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from sympy import QQ
 from sympy.polys.rings import ring
 
-from axiometrics.formulas.columns import LIMIT, column, signs_of
+from axiometrics.formulas.bounded import LIMIT
+from axiometrics.formulas.columns import column, signs_of
 from axiometrics.formulas.factors import factor_list
 from axiometrics.formulas.multiplied import same_terms
 from axiometrics.formulas.products import polynomial_product
