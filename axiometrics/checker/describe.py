@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from axiometrics.axioms import Constraint
@@ -48,7 +49,7 @@ def constraint_info(constraint: Constraint) -> ConstraintInfo:
         demand=constraint.demand,
         statement=constraint.summary,
         latex=constraint.latex,
-        example=_example(constraint, task),
+        illustrated=partial(_example, constraint, task),
         preconditions={name: task.condition_text(name) for name in constraint.preconditions},
     )
 

@@ -77,7 +77,7 @@ def test_allocating_small_objects_without_end_is_out_of_memory(reply_to):
         while True:
             hoard.append([None])
 
-    assert reply_to(metric, memory=64 << 20).kind == "out_of_memory"
+    assert reply_to(metric, memory=64 << 20, timeout=60).kind == "out_of_memory"
 
 
 @linux

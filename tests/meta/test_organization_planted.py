@@ -66,6 +66,9 @@ def test_all_constraints_of_the_simpler_tasks_are_there_and_none_twice() -> None
     ours = constraints("organization")
     for task in EMBEDDED:
         for key, inner in CONSTRAINTS.view(task, plugins=False).items():
+            if inner.judging != "outputs":
+                assert f"{task}.{key}" not in ours
+                continue
             found = ours[f"{task}.{key}"]
             assert (found.latex, found.margin, found.quantifier) == (
                 inner.latex,

@@ -109,8 +109,8 @@ METRICS = (
 CONSTRAINTS = (
     ConstraintInfo(
         "homogeneity", "Homogeneity", "amigo2009", "every", "positive", "Clusters must not be mixed.",
-        r"Q(D_1) < Q(D_2)", {"worse": "{a a b}", "better": "{a a}{b}"},
-        {"one_class": "gold has one category"},
+        r"Q(D_1) < Q(D_2)", {"one_class": "gold has one category"},
+        lambda: {"worse": "{a a b}", "better": "{a a}{b}"},
     ),
     ConstraintInfo("rag_bag(size=n-1)", "Rag bag", "amigo2013", "all n from n0", "positive"),
     ConstraintInfo("symmetry", "Symmetry", None, "every", "zero", "Exchange of gold & system: <nothing>."),
