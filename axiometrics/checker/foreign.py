@@ -10,14 +10,22 @@ import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.options import Options
-from axiometrics.checker.scores import UNDECIDED, Judged, Scores, rounded_judged, rounded_sign, scorers
+from axiometrics.checker.scores import (
+    UNDECIDED,
+    UNDEFINED,
+    Judged,
+    Scores,
+    rounded_judged,
+    rounded_sign,
+    scorers,
+)
 from axiometrics.errors import AxiometricsError
 from axiometrics.foreign import Failure, Worker, probe
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["ForeignSource", "NoticesFormError", "UnusableMetricError"]
+__all__ = ["ForeignSource", "NoScoreError", "NoticesFormError", "UnusableMetricError"]
 
 CHUNK = 256
 FATAL = frozenset({"timed_out", "out_of_memory", "crashed"})
@@ -25,6 +33,10 @@ FATAL = frozenset({"timed_out", "out_of_memory", "crashed"})
 
 class UnusableMetricError(AxiometricsError, RuntimeError):
     """A metric that cannot be judged at all: it hangs, crashes, changes its input, or does not repeat itself."""
+
+
+class NoScoreError(AxiometricsError, ArithmeticError):
+    """A case without a score where one is needed."""
 
 
 class NoticesFormError(UnusableMetricError):
@@ -101,14 +113,18 @@ class ForeignSource:
     def _values(self, constraint: Constraint, outputs: Mapping[str, Any]) -> dict[str, float]:
         self._ask([table for table in dict.fromkeys(outputs.values()) if table not in self._known])
         found: dict[str, float] = {}
+        used = {name for form in constraint.forms for name in form}
         for name, (task, scorer, table) in scorers(self.metric, constraint, outputs).items():
             if scorer is not self.metric:
                 found[name] = float(task.value(scorer, table, SCALARS))
                 continue
             reply = self._known[table]
-            if isinstance(reply, Failure):
-                raise UnusableMetricError(f"{reply.kind}: {reply.message} on {table.notation()}")
-            found[name] = reply
+            if isinstance(reply, Failure) and name not in used:
+                continue
+            if isinstance(reply, Failure) and not (constraint.total and reply.kind == UNDEFINED):
+                lost = UnusableMetricError if reply.kind in FATAL else NoScoreError
+                raise lost(f"{reply.kind}: {reply.message} on {table.notation()}")
+            found[name] = math.nan if isinstance(reply, Failure) else reply
         return found
 
     def _ask(self, tables: list[Any]) -> None:

@@ -18,7 +18,7 @@ from axiometrics.checker.cell import (
 )
 from axiometrics.checker.collecting import untouched_by_collection
 from axiometrics.checker.conditions.engine import with_condition
-from axiometrics.checker.foreign import ForeignSource, NoticesFormError, UnusableMetricError
+from axiometrics.checker.foreign import ForeignSource, NoScoreError, NoticesFormError, UnusableMetricError
 from axiometrics.checker.options import Options
 from axiometrics.checker.preparing import prepared
 from axiometrics.checker.prove.recheck import CertificateError
@@ -168,6 +168,8 @@ def _cell(metric: Metric, constraint: Constraint, source: Source, options: Optio
         return _with_regions(cell, own, constraint, source, options) if options.regions else cell
     except (UnusableMetricError, EngineDisagreementError, CertificateError, RegionError):
         raise
+    except NoScoreError as error:
+        return failed_cell(metric, constraint, str(error))
     except AxiometricsError as error:
         return failed_cell(metric, constraint, f"{type(error).__name__.removesuffix('Error')}: {error}")
     except Exception as error:  # a third party's code may raise anything

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -146,7 +147,12 @@ def turn(metric: Metric, constraint: Constraint) -> int:
 def rounded_sign(
     metric: Metric, constraint: Constraint, values: Mapping[str, float]
 ) -> tuple[int, tuple[float, ...]]:
-    """Return the sign of a case by floats, where differences below rounding are ties, and every linear form."""
+    """Return the sign of a case by floats, where differences below rounding are ties, and every linear form.
+
+    Where a demand is made of all values, one that does not exist goes against it.
+    """
+    if constraint.total and any(map(math.isnan, values.values())):
+        return -1, ()
     scale = max(1.0, *(abs(value) for value in values.values()))
     totals = tuple(map(float, totals_of(metric, constraint, values)))
     signs = [0 if abs(total) <= ROUNDING * scale else 1 if total > 0 else -1 for total in totals]
@@ -156,6 +162,9 @@ def rounded_sign(
 def rounded_judged(metric: Metric, constraint: Constraint, values: Mapping[str, float]) -> Judged:
     """Return a margin of floats as Python writes them."""
     sign, totals = rounded_sign(metric, constraint, values)
+    if not totals:
+        shown = {name: UNDEFINED if math.isnan(value) else repr(value) for name, value in values.items()}
+        return Judged(sign, shown, UNDEFINED)
     scale = max(1.0, *(abs(value) for value in values.values()))
     texts = [
         f"0 (floating point: {total!r})"
