@@ -191,7 +191,7 @@ def hanging_script(tmp_path):
 def test_ctrl_c_ends_the_child_and_is_raised_in_the_parent(is_gone, hanging_script):
     script, child = hanging_script
     os.killpg(script.pid, signal.SIGINT)
-    out, error = script.communicate(timeout=10)
+    out, error = script.communicate(timeout=45)
     assert out == "[Value(value=0.5)]\n"
     assert error.rstrip().endswith("KeyboardInterrupt")
     assert error.count("Traceback") == 1

@@ -69,7 +69,9 @@ def test_results_are_not_written_to_what_is_no_folder(
 
 
 def lessons_document(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    assert run(["lessons", "clustering", *QUICK, "--format", "json", *arguments]) == 0
+    named = ["--constraint", "homogeneity", "--constraint", "completeness", "--constraint", "rag_bag"]
+    named += ["--constraint", "size_vs_quantity"]
+    assert run(["lessons", "clustering", *QUICK, *named, "--format", "json", *arguments]) == 0
     document: dict[str, Any] = json.loads(capsys.readouterr().out)
     return document
 
