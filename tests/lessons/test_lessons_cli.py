@@ -69,9 +69,7 @@ def test_results_are_not_written_to_what_is_no_folder(
 
 
 def lessons_document(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    named = ["--constraint", "homogeneity", "--constraint", "completeness", "--constraint", "rag_bag"]
-    named += ["--constraint", "size_vs_quantity"]
-    assert run(["lessons", "clustering", *QUICK, *named, "--format", "json", *arguments]) == 0
+    assert run(["lessons", "clustering", *QUICK, "--format", "json", *arguments]) == 0
     document: dict[str, Any] = json.loads(capsys.readouterr().out)
     return document
 
@@ -80,6 +78,8 @@ def test_the_document_says_what_the_lessons_say(capsys: pytest.CaptureFixture[st
     """Purity satisfies homogeneity alone of the four constraints, BCubed's F all of them, its recall the others but
     rag bag: so rag bag implies homogeneity here, and completeness and size against quantity hold together."""
     some = ["--metric", "bcubed_f", "--metric", "bcubed_recall", "--metric", "purity"]
+    for name in ("homogeneity", "completeness", "rag_bag", "size_vs_quantity"):
+        some += ["--constraint", name]
     found = lessons_document(capsys, *some)
     assert found["schema"] == "axiometrics.lessons/1"
     assert (found["task"], found["effort"], found["weak"]) == ("clustering", "quick", False)
