@@ -31,7 +31,7 @@ from axiometrics.checker.witness import witness
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["EngineDisagreementError", "build_cell", "failed_cell", "first_cases", "prepare_cases"]
+__all__ = ["EngineDisagreementError", "build_cell", "first_cases", "prepare_cases"]
 
 
 @dataclass(frozen=True)
@@ -127,12 +127,6 @@ def first_cases(constraint: Constraint) -> Any:
     if constraint.quantifier in ("some n", "all n from n0"):
         return series_of(constraint, tuple(range(1, 7)))
     return sweep_cases(constraint, 5)
-
-
-def failed_cell(metric: Metric, constraint: Constraint, message: str) -> Cell:
-    """Return the cell of a metric that cannot be judged."""
-    verdict = Verdict("error")
-    return Cell(metric.label, constraint.label, verdict, verdict, error=message)
 
 
 def _searched(found: _Findings, options: Options) -> Search:

@@ -13,7 +13,6 @@ from axiometrics.checker.cache import load_row, row_key, save_row
 from axiometrics.checker.cell import (
     EngineDisagreementError,
     build_cell,
-    failed_cell,
     first_cases,
 )
 from axiometrics.checker.collecting import untouched_by_collection
@@ -27,7 +26,7 @@ from axiometrics.checker.regions.recheck import RegionError
 from axiometrics.checker.relations import RELATION, RelationSource
 from axiometrics.checker.scores import Source
 from axiometrics.checker.trusted import TrustedSource
-from axiometrics.checker.unjudged import unsuited_cell
+from axiometrics.checker.unjudged import failed_cell, unsuited_cell
 from axiometrics.checker.verdict import Cell
 from axiometrics.errors import AxiometricsError, NotSymbolicError
 from axiometrics.metrics import Metric

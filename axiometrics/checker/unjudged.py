@@ -10,7 +10,13 @@ from axiometrics.checker.scores import UNDEFINED, belongs
 from axiometrics.checker.verdict import Cell, Outcome, Verdict
 from axiometrics.metrics import Metric
 
-__all__ = ["unjudged", "unsuited_cell"]
+__all__ = ["failed_cell", "unjudged", "unsuited_cell"]
+
+
+def failed_cell(metric: Metric, constraint: Constraint, message: str) -> Cell:
+    """Return the cell of a metric that cannot be judged."""
+    verdict = Verdict("error")
+    return Cell(metric.label, constraint.label, verdict, verdict, error=message)
 
 
 def unjudged(
