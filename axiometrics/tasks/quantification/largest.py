@@ -91,7 +91,10 @@ def _on_face(formula: Formula, gold: list[Any], chosen: tuple[int, ...]) -> Any 
     if not is_convex(inside, tuple(variables.values())):
         return None
     points = ({each: sympy.Integer(each is one) for each in variables.values()} for one in variables.values())
-    found = max((value_at(inside, point) for point in points), key=float)
+    values = [value_at(inside, point) for point in points]
+    if not all(value.is_finite for value in values):
+        return None
+    found = max(values, key=float)
     for _ in range(roots):
         found = sympy.sqrt(found)
     return found
