@@ -61,7 +61,8 @@ class Column:
             return NotImplemented
         lost = np.logical_or(self.lost, other.lost)
         if self.bottom is None and other.bottom is None:
-            return Column(self.top + other.top, None, lost)
+            total, large = sum_of(self.top, other.top)
+            return Column(total, None, lost | large)
         common = common_bottom(self.bottom, other.bottom)
         if common is not None:
             one, first = product_of(self.top, common // self.whole)
