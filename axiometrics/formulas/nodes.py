@@ -35,7 +35,7 @@ class Over(sympy.Function):  # type: ignore[misc]
     @property
     def domain(self) -> str:
         """The domain's name, such as ``cells``."""
-        return str(self.args[0])
+        return self.args[0].name  # type: ignore[no-any-return]
 
     @property
     def body(self) -> Any:

@@ -21,6 +21,7 @@ from axiometrics.formulas.polynomials import factored
 from axiometrics.formulas.quotients import Quotient
 from axiometrics.formulas.rationals import quotient
 from axiometrics.formulas.roots import Root
+from axiometrics.formulas.sampled import takes_both_signs
 from axiometrics.formulas.signs import Sign, polynomial_sign, product
 from axiometrics.formulas.undefined import NO_VALUE, absent
 
@@ -90,9 +91,11 @@ class SignedAlgebra:
         """Return the evident sign of a polynomial, by coefficients or factor by factor."""
         element = self.ring(polynomial)
         found = polynomial_sign(element.terms() if element else [], self.positive, self.signed)
-        parts = None if found is not None or element.is_ground else factored(element)
-        if parts is None:
+        if found is not None or self._unsettled(element):
             return found
+        parts = factored(element)
+        if parts is None:
+            return None
         constant, factors = parts
         if len(factors) == 1 and factors[0][1] == 1:
             return None
@@ -101,6 +104,13 @@ class SignedAlgebra:
             for _ in range(times):
                 found = product(found, polynomial_sign(factor.terms(), self.positive, self.signed))
         return found
+
+    def _unsettled(self, element: Any) -> bool:
+        """Whether factors cannot tell the sign: some generator may have any, or the polynomial has both."""
+        columns = enumerate(zip(*element.itermonoms(), strict=True))
+        return any(place not in self.signed and any(powers) for place, powers in columns) or takes_both_signs(
+            element
+        )
 
     def ratio(self, numerator: Any, denominator: Any, otherwise: Any) -> Any:
         """Divide where the denominator cannot vanish; split where it may."""

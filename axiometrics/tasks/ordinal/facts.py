@@ -43,6 +43,7 @@ class Shared:
         self.totals: dict[Any, Any] = {}
         self.signs: dict[Any, bool] = {}
         self.cells: dict[tuple[str, int, int, int], Any] = {}
+        self.same: dict[tuple[str, int, int], bool] = {}
         self.found = {name: self._quantities(name, matrix) for name, matrix in scene.outputs.items()}
         self.case.outputs = {name: self._whole(name) for name in self.found}
 
@@ -108,6 +109,21 @@ class Shared:
             self.cells[key] = sympy.sympify(value)
         return self.cells[key]
 
+    def is_same(self, domain: str, i: int, j: int, needed: Sequence[bool]) -> bool:
+        """Whether a cell counts in the same cases in every output, and offers the same of what is needed."""
+        key = domain, i, j
+        if key not in self.same:
+            of_each = list(self.found.values())
+            alike = all(found.classes == of_each[0].classes for found in of_each)
+            conditions = {_condition(found, domain, i, j) for found in of_each} if alike else ()
+            self.same[key] = len(conditions) == 1
+        return self.same[key] and all(
+            self._offer(output, i, j, place) == self._offer(self.first, i, j, place)
+            for place, used in enumerate(needed)
+            if used
+            for output in self.found
+        )
+
     def positive(self, total: Any) -> bool:
         """Whether a total is never zero."""
         if total not in self.signs:
@@ -139,21 +155,46 @@ class Facts:
     def _atom(self, symbol: Any, atom: Any) -> dict[str, Any]:
         if atom.domain in ("largest", "smallest"):
             return self._extreme(symbol, atom)
-        terms = {name: self._terms(name, atom) for name in self.found}
-        shared = {
-            key: count
-            for key, count in next(iter(terms.values())).items()
-            if all(found[key] == count for found in terms.values())
+        kept = [place for place in self._places(self.first, atom) if self._is_kept(atom, *place)]
+        others = {
+            name: self._sum(name, atom, [place for place in self._places(name, atom) if place not in kept])
+            for name in self.found
         }
+        changing = {
+            key
+            for found in others.values()
+            for key in found
+            if any(found[key] != other[key] for other in others.values())
+        }
+        same = self._sum(self.first, atom, kept) if changing else Counter()
         told = {
-            name: self._told(symbol, {key: count for key, count in found.items() if key not in shared})
-            for name, found in terms.items()
+            name: self._told(symbol, {key: found[key] + same[key] for key in changing})
+            for name, found in others.items()
         }
-        rest = self._rest(symbol, atom, told[self.first]) if shared else sympy.S.Zero
+        shared = {*others[self.first], *same} - changing
+        rest = sympy.S.Zero
+        if shared or (not changing and any(self._cell(self.first, atom, *place) for place in kept)):
+            rest = self._rest(symbol, atom, told[self.first])
         return {name: rest + value for name, value in told.items()}
 
+    def _places(self, output: str, atom: Any) -> list[tuple[int, int]]:
+        """Return the cells that a sum runs over."""
+        places = range(self.found[output].classes)
+        if atom.domain in ("present", "used"):
+            return [(i, i) for i in places]
+        return [(i, j) for i in places for j in places]
+
+    def _is_kept(self, atom: Any, i: int, j: int) -> bool:
+        """Whether a cell's term is the same in every output."""
+        needed, wholes = _used(atom.body)
+        return self.shared.is_same(atom.domain, i, j, needed) and all(
+            known[whole] == self.case.outputs[self.first][whole]
+            for known in self.case.outputs.values()
+            for whole in wholes
+        )
+
     def _told(self, symbol: Any, terms: Mapping[tuple[Any, Any], Any]) -> Any:
-        if any(condition is not None for condition, _ in terms):
+        if any(condition is not None for (condition, _), count in terms.items() if count):
             raise NotSymbolicError(f"{symbol} changes where a class may be empty")
         return sum((monomial * count for (_, monomial), count in terms.items()), sympy.S.Zero)
 
@@ -179,12 +220,6 @@ class Facts:
             raise NotSymbolicError(f"{symbol} changes")
         return dict.fromkeys(self.found, self._rest(symbol, atom, sympy.S.Zero))
 
-    def _terms(self, output: str, atom: Any) -> Terms:
-        places = range(self.found[output].classes)
-        if atom.domain in ("present", "used"):
-            return self._sum(output, atom, [(i, i) for i in places])
-        return self._sum(output, atom, [(i, j) for i in places for j in places])
-
     def _sum(self, output: str, atom: Any, places: list[tuple[int, int]]) -> Terms:
         found: Terms = Counter()
         for i, j in places:
@@ -194,10 +229,8 @@ class Facts:
 
     def _cell(self, output: str, atom: Any, i: int, j: int) -> Part:
         """Return the monomials of a cell's term, with the condition under which they count."""
-        found, body = self.found[output], atom.body
-        condition = {"present": found.gold[i], "used": found.labels[i], "all_cells": None}.get(
-            atom.domain, found.rows[i][j]
-        )
+        body = atom.body
+        condition = _condition(self.found[output], atom.domain, i, j)
         if condition is not None and sympy.sympify(condition) == 0:
             return ()
         needed, wholes = _used(body)
@@ -214,11 +247,19 @@ class Facts:
         return self.parts[key]
 
 
+def _condition(found: Quantities, domain: str, i: int, j: int) -> Any:
+    """Return what a cell's term counts with: it does where this is not zero; None for everywhere."""
+    if domain == "all_cells":
+        return None
+    totals = {"present": found.gold, "used": found.labels}.get(domain)
+    return found.rows[i][j] if totals is None else totals[i]
+
+
 @lru_cache(maxsize=1 << 16)
 def _monomials(term: Any) -> tuple[tuple[Any, Any], ...]:
     """Return the terms of a sum, each as its coefficient and the rest."""
     plain = term.replace(_is_settled, _settled) if term.has(Larger, Smaller) else term
-    return tuple(part.as_coeff_Mul() for part in sympy.Add.make_args(sympy.expand(plain)))
+    return tuple(part.as_coeff_Mul() for part in sympy.Add.make_args(sympy.expand(plain)) if part != 0)
 
 
 @lru_cache(maxsize=256)
