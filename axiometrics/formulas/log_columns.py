@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from axiometrics.errors import UndecidedError
 from axiometrics.formulas.columns import UNKNOWN, Column
 
-__all__ = ["LogColumn", "log_column", "log_signs"]
+__all__ = ["LogColumn", "alike", "log_column", "log_signs"]
 
 Integers = NDArray[np.int64]
 MOST_PRIMES = 24
@@ -41,7 +41,7 @@ class LogColumn:
             raise UndecidedError("the coefficients of logarithms are too large for columns")
 
     def __add__(self, other: Any) -> Any:
-        one, two = _alike(self, other)
+        one, two = alike(self, other)
         if _same(one.bottom, two.bottom):
             return LogColumn(one.top + two.top, one.bottom, one.primes)
         top = _times(one.top, two.bottom) + _times(two.top, one.bottom)
@@ -59,7 +59,7 @@ class LogColumn:
         return -self + other
 
     def __mul__(self, other: Any) -> Any:
-        one, two = _alike(self, other)
+        one, two = alike(self, other)
         if _same(one.top, two.bottom):
             return LogColumn(two.top, one.bottom, one.primes)
         if _same(two.top, one.bottom):
@@ -69,13 +69,13 @@ class LogColumn:
     __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Any:
-        one, two = _alike(self, other)
+        one, two = alike(self, other)
         if _same(one.bottom, two.bottom):
             return LogColumn(one.top, two.top, one.primes)
         return one * LogColumn(two.bottom, two.top, two.primes)
 
     def __rtruediv__(self, other: Any) -> Any:
-        return _alike(other, self)[0] / self
+        return alike(other, self)[0] / self
 
     @property
     def sign(self) -> Integers:
@@ -85,7 +85,7 @@ class LogColumn:
 
     def chosen(self, mask: Any, other: Any) -> LogColumn:
         """Return these values where a mask says so, else the other's."""
-        one, two = _alike(self, other)
+        one, two = alike(self, other)
         rows = np.asarray(mask).reshape(-1, 1)
         return LogColumn(np.where(rows, one.top, two.top), np.where(rows, one.bottom, two.bottom), one.primes)
 
@@ -113,14 +113,13 @@ def _basis(primes: tuple[int, ...]) -> Any:
     return np.array([1.0, *map(math.log, primes)])
 
 
-def _alike(one: Any, two: Any) -> tuple[LogColumn, LogColumn]:
-    """Write two columns with the same primes."""
-    found = [_from_column(each) if isinstance(each, Column) else each for each in (one, two)]
+def alike(*parts: Any) -> list[LogColumn]:
+    """Return columns written with the same primes. Raises UndecidedError where one has roots."""
+    found = [_from_column(each) if isinstance(each, Column) else each for each in parts]
     if not all(isinstance(each, LogColumn) for each in found):
         raise UndecidedError("logarithms and roots together are decided one by one")
     longest = max((each.primes for each in found), key=len)
-    padded = [_padded(each, longest) for each in found]
-    return padded[0], padded[1]
+    return [_padded(each, longest) for each in found]
 
 
 def _padded(part: LogColumn, primes: tuple[int, ...]) -> LogColumn:
@@ -187,7 +186,7 @@ def _exponents(values: Integers, primes: tuple[int, ...]) -> Integers:
 
 def log_signs(first: Any, second: Any) -> Integers:
     """Return the signs of first - second, `UNKNOWN` where a difference that is not zero is not clear either."""
-    one, two = _alike(first, second)
+    one, two = alike(first, second)
     count = max(len(part) for each in (one, two) for part in (each.top, each.bottom))
     parts = [
         np.broadcast_to(part, (count, part.shape[1])) for part in (one.top, two.bottom, two.top, one.bottom)

@@ -15,7 +15,7 @@ from axiometrics.metrics import metrics
 from axiometrics.tasks.ordinal import Confusion
 from axiometrics.tasks.ordinal.batch import ConfusionBatch
 from axiometrics.tasks.ordinal.block import Block
-from axiometrics.tasks.ordinal.exact_block import exact_values, unbounded_values
+from axiometrics.tasks.ordinal.exact_block import exact_values
 from axiometrics.tasks.ordinal.task import TASK
 from tests.naive_ordinal import NAIVE, items_of
 
@@ -79,7 +79,7 @@ def test_exact_columns_equal_the_second_definition(key: str, unbounded: bool) ->
         block = Block(np.array([output.rows for output in outputs]))
         rows = np.arange(len(outputs))
         formula = METRICS[key].formula
-        found = (unbounded_values if unbounded else exact_values)(block, formula, rows)
+        (found,) = exact_values(formula, [(block, rows)], bounded=not unbounded)
         plain = getattr(found, "signed_square", found)
         for place, output in enumerate(outputs):
             wanted = NAIVE[key](items_of(output.rows), classes)

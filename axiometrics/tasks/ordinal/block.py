@@ -86,8 +86,7 @@ class Block:
     def atom(self, formula: Formula, atom: Any) -> Floats:
         """Return the value of one reduction for every matrix."""
         if atom not in self._known:
-            symbols = formula.variables
-            needed = tuple(symbol in atom.body.free_symbols for symbol in symbols)
+            needed = formula.used(atom)[: len(formula.variables)]
             with np.errstate(all="ignore"):
                 self._known[atom] = self._fold(atom.domain, formula.body(atom, ARRAYS), needed)
         return self._known[atom]

@@ -2,127 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from functools import reduce
+from operator import add
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import UndecidedError
-from axiometrics.formulas.columns import COLUMNS, UNKNOWN, column, signs_of, where
-from axiometrics.formulas.columns_at_once import at_places
+from axiometrics.formulas.columns import UNKNOWN, column, signs_of
 from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.stacked import chunks, cut, joined
 from axiometrics.tasks.ordinal.batch import ConfusionBatch
 from axiometrics.tasks.ordinal.block import Block
-from axiometrics.tasks.ordinal.quantities import Quantities
+from axiometrics.tasks.ordinal.exact_folds import Folds
 
-__all__ = ["exact_signs", "exact_values", "unbounded_values"]
+__all__ = ["exact_signs", "exact_values"]
 
 Integers = NDArray[np.int64]
-Body = Callable[..., Any]
+Rows = tuple[Block, Integers]
+"""A block, and which of its matrices."""
 
 
-def exact_values(block: Block, formula: Formula, rows: Integers) -> Any:
-    """Return the exact values for some matrices of a block. Raises UndecidedError.
+def exact_values(formula: Formula, wanted: Sequence[Rows], *, bounded: bool = True) -> list[Any]:
+    """Return the exact values for some matrices of each of several blocks. Raises UndecidedError.
 
-    Those of all matrices are kept for other constraints, once more than half as many were asked for.
+    Those of all matrices of a block are kept for other constraints, once more than half as many were asked for.
+    Numbers that are not ``bounded`` by 64 bits are Python's, which outgrow nothing.
     """
+    known = [_known(formula, *rows) if bounded else None for rows in wanted]
+    rest = [rows for rows, found in zip(wanted, known, strict=True) if found is None]
+    fresh = iter(_fresh(formula, rest, np.int64 if bounded else object))
+    return [next(fresh) if found is None else found for found in known]
+
+
+def _known(formula: Formula, block: Block, rows: Integers) -> Any:
+    """Return values that are kept, or worth keeping; else None. Raises UndecidedError."""
     if formula not in block.exact:
         block.asked[formula] = block.asked.get(formula, 0) + len(rows)
         if 2 * block.asked[formula] <= len(block):
-            some = Block(block.counts[rows], block.values)
-            return _Folds(some, formula, some.found.rows, 0.5).value()
-        block.exact[formula] = _whole_values(block, formula)
+            return None
+        block.exact[formula] = _of_all(formula, block)
     found = block.exact[formula]
     if isinstance(found, UndecidedError):
         raise found
     return found.taken(rows)
 
 
-def _whole_values(block: Block, formula: Formula) -> Any:
+def _of_all(formula: Formula, block: Block) -> Any:
     try:
-        return _Folds(block, formula, block.found.rows, 0.5).value()
+        return _evaluated(formula, block.counts, block.values)
     except UndecidedError as error:
         return error
 
 
-def unbounded_values(block: Block, formula: Formula, rows: Integers) -> Any:
-    """Return the same for some matrices with Python's numbers, which outgrow nothing. Raises UndecidedError."""
-    some = Block(block.counts[rows], block.values)
-    entries = [[entry.astype(object) for entry in row] for row in some.found.rows]
-    return _Folds(some, formula, entries, Fraction(1, 2)).value()
+def _fresh(formula: Formula, wanted: Sequence[Rows], kind: type) -> list[Any]:
+    """Return the values of matrices, evaluated together where their classes are the same. Raises UndecidedError."""
+    if len({(block.classes, block.values) for block, _ in wanted}) != 1:
+        return [_fresh(formula, [rows], kind)[0] for rows in wanted]
+    counts = np.concatenate([block.counts[rows] for block, rows in wanted]).astype(kind)
+    found = _evaluated(formula, counts, wanted[0][0].values)
+    ends = np.cumsum([len(rows) for _, rows in wanted])
+    return [cut(found, slice(end - len(rows), end)) for end, (_, rows) in zip(ends, wanted, strict=True)]
 
 
-class _Folds:
-    """The reductions of one formula over a block, in columns."""
-
-    def __init__(self, block: Block, formula: Formula, rows: Any, half: Any) -> None:
-        self.formula = formula
-        values = block.values or tuple(map(Fraction, range(1, block.classes + 1)))
-        self.found = Quantities(rows, values, half)
-        self.whole = [column(part.astype(np.int64).astype(rows[0][0].dtype)) for part in block.quantities]
-        self.offers: dict[tuple[int, int, int], Any] = {}
-
-    def value(self) -> Any:
-        with np.errstate(all="ignore"):
-            atoms = [self._fold(atom) for atom in self.formula.atoms]
-            return self.formula.compiled(COLUMNS)(*self.whole, *atoms)
-
-    def _fold(self, atom: Any) -> Any:
-        body = self.formula.body(atom, COLUMNS)
-        needed = [symbol in atom.body.free_symbols for symbol in self.formula.variables]
-        if atom.domain in ("largest", "smallest"):
-            return self._extreme(atom.domain, body, needed)
-        return _total(iter(self._values(self._places(atom.domain), body, needed)))
-
-    def _places(self, domain: str) -> Iterator[tuple[int, int, Any]]:
-        """Yield the cells that a sum runs over, and in which matrices."""
-        found = self.found
-        for i in range(found.classes):
-            if domain in ("present", "used"):
-                yield i, i, (found.gold if domain == "present" else found.labels)[i] > 0
-                continue
-            for j in range(found.classes):
-                yield i, j, found.rows[i][j] > 0 if domain == "cells" else None
-
-    def _offered(self, i: int, j: int, needed: Sequence[bool]) -> list[Any]:
-        """Return what a cell offers as columns, which are kept for other reductions; None for what is not needed."""
-        return [self._offer(i, j, place) if used else None for place, used in enumerate(needed)]
-
-    def _offer(self, i: int, j: int, place: int) -> Any:
-        if (i, j, place) not in self.offers:
-            *_, value = self.found.cell(i, j, [other == place for other in range(place + 1)])
-            self.offers[i, j, place] = column(value)
-        return self.offers[i, j, place]
-
-    def _values(
-        self, places: Iterable[tuple[int, int, Any]], body: Body, needed: Sequence[bool]
-    ) -> list[Any]:
-        """Return a body's value in every cell, 0 in the matrices where it does not count; none that never counts."""
-        cells = [cell for cell in places if cell[2] is None or cell[2].any()]
-        offered = [[*self._offered(i, j, needed), *self.whole] for i, j, _ in cells]
-        return at_places(body, offered, [mask for _, _, mask in cells], len(self.found.rows[0][0]))
-
-    def _extreme(self, domain: str, body: Body, needed: Sequence[bool]) -> Any:
-        better = COLUMNS.larger if domain == "largest" else COLUMNS.smaller
-        found: Any = None
-        have: Any = False
-        for j in range(self.found.classes):
-            cells = [(i, j, self.found.rows[i][j] > 0) for i in range(self.found.classes)]
-            value = _total(iter(self._values(cells, body, needed)))
-            here = self.found.gold[j] > 0
-            found = value if found is None else where(here, where(have, better(found, value), value), found)
-            have = np.logical_or(have, here)
-        return found
-
-
-def _total(values: Iterator[Any]) -> Any:
-    found = next(values, column(0))
-    for value in values:
-        found = found + value
-    return found
+def _evaluated(formula: Formula, counts: Any, values: tuple[Fraction, ...] | None) -> Any:
+    """Return the exact values for matrices, shape (matrices, K, K). Raises UndecidedError."""
+    parts = [counts[part] for part in chunks(len(counts), places=counts.shape[1] ** 2)]
+    with np.errstate(all="ignore"):
+        return joined([Folds(part, formula, values).value() for part in parts], list(map(len, parts)))
 
 
 def exact_signs(
@@ -146,27 +97,20 @@ def exact_signs(
     return found
 
 
-def _signs(
-    formula: Formula,
-    form: Mapping[str, int],
-    matrices: Mapping[str, tuple[Block, Integers]],
-    *,
-    bounded: bool,
-) -> Any:
+def _signs(formula: Formula, form: Mapping[str, int], matrices: Mapping[str, Rows], *, bounded: bool) -> Any:
     """Return the signs of the form for rows of blocks."""
-    if not len(next(iter(matrices.values()))[1]):
+    cases = len(next(iter(matrices.values()))[1])
+    if not cases:
         return []
-    values = {
-        name: (exact_values if bounded else unbounded_values)(block, formula, rows)
-        for name, (block, rows) in matrices.items()
-    }
-    nothing = next(iter(values.values())) * column(0)
-    sides = ({name: abs(form[name]) for name in sorted(form) if form[name] * side > 0} for side in (1, -1))
+    values = dict(zip(matrices, exact_values(formula, list(matrices.values()), bounded=bounded), strict=True))
     more, less = (
-        _total(_weighted(values[name], weight) for name, weight in side.items()) if side else nothing
-        for side in sides
+        [_weighted(values[name], abs(form[name])) for name in sorted(form) if form[name] * side > 0]
+        for side in (1, -1)
     )
-    return signs_of(more, less)
+    nothing = next(iter(values.values())) * column(0)
+    return np.broadcast_to(
+        signs_of(*(reduce(add, side) if side else nothing for side in (more, less))), (cases,)
+    )
 
 
 def _weighted(value: Any, weight: int) -> Any:

@@ -104,9 +104,7 @@ class Shared:
     def _offer(self, output: str, i: int, j: int, place: int) -> Any:
         key = output, i, j, place
         if key not in self.cells:
-            alone = [other == place for other in range(place + 1)]
-            *_, value = self.found[output].cell(i, j, alone)
-            self.cells[key] = sympy.sympify(value)
+            self.cells[key] = sympy.sympify(self.found[output].offer(place, i, j))
         return self.cells[key]
 
     def is_same(self, domain: str, i: int, j: int, needed: Sequence[bool]) -> bool:

@@ -80,6 +80,10 @@ class Quantities:
         inside = self._labels_before[high + 1] - self._labels_before[low]
         return inside - (self.labels[i] + self.labels[j]) * self.half
 
+    def offer(self, place: int, i: int, j: int) -> Any:
+        """Return what a cell offers for one of the view's variables, counted from 0."""
+        return _IN_ORDER[place](self, i, j)
+
     def cell(self, i: int, j: int, needed: Sequence[bool]) -> Iterator[Any]:
         """Yield what a cell offers, in the order of the view's variables; None for what is not needed."""
         return (offer(self, i, j) if used else None for offer, used in zip(_IN_ORDER, needed, strict=False))

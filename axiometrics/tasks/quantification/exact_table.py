@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import reduce
 from operator import add
 from typing import Any
@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.formulas.columns import COLUMNS, UNKNOWN, Column, column, signs_of
-from axiometrics.formulas.columns_at_once import at_places
 from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.stacked import added, chunks, joined, stacked
 from axiometrics.tasks.quantification.batch import DistributionsBatch, MassTable
 
 __all__ = ["exact_signs"]
@@ -95,32 +95,48 @@ def _whole(table: MassTable, formula: Formula, classes: int) -> tuple[Any, Integ
 
 
 def _evaluated(table: MassTable, formula: Formula, classes: int, rows: Integers) -> Any:
+    pairs = any(atom.domain == "class_pairs" for atom in formula.atoms)
+    parts = [rows[part] for part in chunks(len(rows), places=classes**2 if pairs else classes)]
     with np.errstate(all="ignore"):
-        return _value(formula, table.system[rows, :classes], table.gold[rows, :classes])
+        values = [_value(formula, table.system[part, :classes], table.gold[part, :classes]) for part in parts]
+    return joined(values, list(map(len, parts)))
 
 
 def _value(formula: Formula, system: Integers, gold: Integers) -> Any:
     at = _at(system, gold)
     whole = (column(gold.shape[1]), Column(gold.min(axis=1), gold.sum(axis=1)))
-    atoms = [_sum(formula.body(atom, COLUMNS), atom.domain, at, whole) for atom in formula.atoms]
+    atoms = [_sum(formula, atom, at, whole) for atom in formula.atoms]
     return formula.compiled(COLUMNS)(*whole, *atoms)
 
 
-def _at(system: Integers, gold: Integers) -> list[tuple[Column, ...]]:
-    """Return p, q, P, Q and k at every class."""
+def _at(system: Integers, gold: Integers) -> list[Column]:
+    """Return p, q, P, Q and k of every class, the classes behind each other."""
+    cases, classes = system.shape
     sides = [np.ascontiguousarray(side.T) for side in (system, gold)]
     below = [side.cumsum(axis=0) for side in sides]
-    totals = [sums[-1] for sums in below]
-    return [
-        (
-            *(Column(part[k], total) for part, total in zip((*sides, *below), 2 * totals, strict=True)),
-            column(k + 1),
-        )
-        for k in range(gold.shape[1])
+    totals = [np.tile(sums[-1], classes) for sums in below]
+    shares = [
+        Column(part.reshape(-1), total) for part, total in zip((*sides, *below), 2 * totals, strict=True)
     ]
+    return [*shares, stacked(range(1, classes + 1), cases)]
 
 
-def _sum(body: Callable[..., Any], domain: str, at: list[Any], whole: tuple[Any, Any]) -> Any:
-    others = at if domain == "class_pairs" else [None]
-    places = [(*one, *(one if other is None else other), *whole) for one in at for other in others]
-    return reduce(add, at_places(body, places, [None] * len(places), len(whole[1].top)))
+def _sum(formula: Formula, atom: Any, at: list[Column], whole: tuple[Column, Column]) -> Any:
+    """Return a sum over classes, or over pairs of classes."""
+    classes, cases = int(whole[0].top), len(whole[1].top)
+    pairs = atom.domain == "class_pairs"
+    places = classes**2 if pairs else classes
+    first = [_times(part, cases, classes) for part in at] if pairs else at
+    other = [_times(part, len(part.top), classes) for part in at] if pairs else at
+    given = [*first, *other, whole[0], _times(whole[1], cases, places)]
+    used = [part if needed else None for part, needed in zip(given, formula.used(atom), strict=True)]
+    return added(formula.body(atom, COLUMNS), used, None, places=places, cases=cases)
+
+
+def _times(part: Column, unit: int, times: int) -> Column:
+    """Return every unit of so many entries so many times behind each other."""
+    shape = -1, 1, unit
+    top, bottom = (
+        np.tile(side.reshape(shape), (1, times, 1)).reshape(-1) for side in (part.top, part.bottoms)
+    )
+    return Column(top, None if part.bottom is None else bottom)
