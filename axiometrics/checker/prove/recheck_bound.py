@@ -53,9 +53,9 @@ def recheck_bound(
 ) -> int:
     """Check a certificate of a bound; return the number of boxes that cover everything.
 
-    ``outputs`` are the higher and the lower one that the certificate names, ``judged`` is all that the gold of the lower
-    one can judge. Raises CertificateError; EngineDisagreementError where an output exceeds the bound; UndecidedError where
-    intervals do not tell.
+    ``outputs`` are the higher and the lower one that the certificate names; ``judged`` is all that can be judged
+    against the gold of the lower one. Raises CertificateError; EngineDisagreementError where an output exceeds the
+    bound; and UndecidedError where intervals do not tell.
     """
     bound = _read(certificate["bound"])
     found, lower = value(outputs["higher"]), value(outputs["lower"])
