@@ -73,7 +73,7 @@ class Estimates:
                 between(*p),
                 number(q),
                 between(*_together(shares, k)),
-                number(sum(gold[:k])),
+                number(sum(gold[:k], Fraction(0))),
                 number(Fraction(k)),
             )
             for k, (p, q) in enumerate(zip(shares, gold, strict=True), 1)
