@@ -141,7 +141,7 @@ def _contradicted(
 def _exceeding(tried: _Tried, higher: int, places: NDArray[Any]) -> dict[str, Any] | None:
     """Return the certificate that no output for the gold of some cases reaches the value of another case."""
     task: Any = get_task(tried.metric.task)
-    if tried.metric.reads is not None or not hasattr(task, "largest"):
+    if tried.metric.reads is not None or not hasattr(task, "estimates"):
         return None
     best, output = tried.output(tried.best(places)), tried.output(higher)
     bound = task.largest(tried.metric, best)
