@@ -1,7 +1,8 @@
 """Constraints on largest values: that of all outputs for one gold must be the same for every gold.
 
 The unit is a group of cases, those with the same gold. As far as cases were tried, the largest values are compared
-exactly. That one is smaller than another is proved by a bound, which no output for this gold exceeds, from the task.
+exactly. That one is smaller than another is proved by a bound from the task, which no output for this gold exceeds, and
+which an independent check confirms.
 """
 
 from __future__ import annotations
@@ -16,11 +17,13 @@ from numpy.typing import NDArray
 from axiometrics.axioms import Constraint
 from axiometrics.checker.disagreement import EngineDisagreementError
 from axiometrics.checker.options import Options
+from axiometrics.checker.prove.concrete import confirm_largest
 from axiometrics.checker.scores import CLOSE, Source
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.checker.unjudged import unjudged
 from axiometrics.checker.verdict import Cell, Verdict
 from axiometrics.checker.witness import witness
+from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
@@ -66,7 +69,7 @@ def equal_maxima_cell(metric: Metric, constraint: Constraint, source: Source, op
 
     It holds as far as cases were tried. It is contradicted by an infinite value, since then there is no largest one;
     and by two golds with different largest values: on the evidence of a proof where a bound shows that nothing reaches
-    the higher one for the other gold, else of the cases that were tried.
+    the higher one for the other gold, and its check confirms that, else of the cases that were tried.
     """
     task: Any = get_task(metric.task)
     cases = sweep_cases(constraint, options.sweep_size(metric.trusted, task.sweep_sizes))
@@ -138,11 +141,10 @@ def _contradicted(
 def _exceeding(tried: _Tried, higher: int, places: NDArray[Any]) -> dict[str, Any] | None:
     """Return the certificate that no output for the gold of some cases reaches the value of another case."""
     task: Any = get_task(tried.metric.task)
-    if tried.metric.reads is not None or not hasattr(task, "largest"):
+    if tried.metric.reads is not None or not hasattr(task, "estimates"):
         return None
-    lower = tried.output(int(places[0]))
-    bound = task.largest(tried.metric, lower)
-    output = tried.output(higher)
+    best, output = tried.output(tried.best(places)), tried.output(higher)
+    bound = task.largest(tried.metric, best)
     if bound is None:
         return None
     above = bound.exceeded([tried.output(int(place)) for place in places], tried.values[places])
@@ -154,7 +156,16 @@ def _exceeding(tried: _Tried, higher: int, places: NDArray[Any]) -> dict[str, An
     value = algebra.expression(task.value(tried.metric, output, algebra))
     if not bound.below(value):
         return None
-    return {"kind": "largest value", "output": output.notation(), "value": str(value), **bound.certificate()}
+    said = {"output": output.notation(), "value": str(value), "lower": best.notation()}
+    return _confirmed(tried.metric, {"kind": "largest value", **said, **bound.certificate()})
+
+
+def _confirmed(metric: Metric, certificate: dict[str, Any]) -> dict[str, Any] | None:
+    """Return a certificate with the number of boxes of its check; None where intervals do not tell."""
+    try:
+        return {**certificate, "boxes": confirm_largest(certificate, metric)}
+    except (UndecidedError, NotSymbolicError):
+        return None
 
 
 def _infinite(tried: _Tried, place: int, counts: dict[str, Any]) -> Cell:

@@ -141,6 +141,11 @@ def _bounded(certificate: Mapping[str, Any], script: Script) -> Iterator[str]:
         f"No estimate has a larger error than {script.math(parse(certificate['bound'], ()))}. But {certificate['output']} "
         f"has {script.math(parse(certificate['value'], ()))}."
     )
+    boxes = certificate["boxes"]
+    yield (
+        "Intervals that are rounded outwards confirm that every estimate for the lower gold has a smaller error than this: "
+        f"{boxes} {'box covers' if boxes == 1 else 'boxes cover'} all of them."
+    )
 
 
 PREMISED = {

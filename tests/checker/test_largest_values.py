@@ -137,6 +137,23 @@ def test_an_infinite_error_is_no_largest_one() -> None:
     assert found.witness.scores == {"judged": "oo"}
 
 
+ANY = ("ae", "se", "emd", "nmd", "nvd", "rnss", "od", "sod", "rnod", "rsnod", "jsd", "sqrt_jsd")
+BOUNDED = [*((key, "any") for key in ANY), *((key, "full") for key in (*ANY, "kld", "rae"))]
+"""The errors that are finite and convex, or roots of such; two of them only where no gold class is empty."""
+
+
+@pytest.mark.parametrize(("key", "support"), BOUNDED)
+def test_a_bound_is_told_with_the_number_of_boxes_that_confirm_it(key: str, support: str) -> None:
+    found = cell(key, support)
+    assert (found.strict.outcome, found.strict.evidence) == ("contradicted", "proof")
+    assert found.witness is not None
+    assert found.proof is not None
+    certificate = found.proof["certificate"]
+    assert certificate["output"] == found.witness.outputs["higher"]
+    assert certificate["lower"] == found.witness.outputs["lower"]
+    assert f"{certificate['boxes']} box" in "\n".join(proof_lines(found.proof))
+
+
 @pytest.mark.parametrize("key", ["ae", "rnod", "rsnod", "jsd"])
 def test_a_smaller_largest_value_is_proved(key: str) -> None:
     """For gold 0 1 the estimate 1 0 has an error of 1; for gold 1/2 1/2 half the mass is always right."""

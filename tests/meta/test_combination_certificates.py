@@ -11,13 +11,14 @@ from axiometrics.axioms import constraints
 from axiometrics.checker.prove import prove
 from axiometrics.checker.prove.concrete import confirm
 from axiometrics.checker.prove.continuity import continuity
+from axiometrics.checker.prove.definedness import definedness
 from axiometrics.checker.prove.elimination import Sum
 from axiometrics.checker.prove.plain_polynomials import polynomial
 from axiometrics.checker.prove.recheck_elimination import recheck_elimination, recheck_sum, zero_with
 from axiometrics.checker.prove.recheck_lines import Measured, recheck_lines
 from axiometrics.checker.prove.refusal import CertificateError
 from axiometrics.checker.sweep import sweep_cases
-from axiometrics.formulas import UNDEFINED, guarded, log2, ratio, sqrt
+from axiometrics.formulas import UNDEFINED, guarded, log2, ratio, sqrt, tanh
 from axiometrics.formulas.compiled import source
 from axiometrics.metrics import Metric, metrics
 from axiometrics.metrics.registry import build
@@ -241,6 +242,19 @@ def test_what_has_no_value_somewhere_is_proved_neither_continuous_nor_connected(
         assert not any(line["places"] for line in empty["lines"])
         with pytest.raises(CertificateError):
             recheck(made, empty)
+
+
+def test_a_hyperbolic_tangent_is_continuous_and_has_a_value_everywhere() -> None:
+    """Inside it a denominator keeps from zero, or does not: P + R + 1 > 0, and P + R = 0 for two scores of zero."""
+    made = build(lambda s: tanh(s.p / (s.p + s.r + 1)), task="combination", key="bent")
+    for kind, constraint in ((continuity, SOLVABLE), (definedness, CONNECTED)):
+        found = kind(made, constraint)
+        assert found is not None
+        recheck(made, found.to_dict(), constraint)
+        pole = build(lambda s: tanh(s.p / (s.p + s.r)), task="combination", key="pole")
+        assert kind(pole, constraint) is None
+        with pytest.raises(CertificateError):
+            recheck(pole, found.to_dict(), constraint)
 
 
 def test_where_the_domain_keeps_denominators_from_zero_there_is_a_value() -> None:

@@ -16,16 +16,18 @@ from axiometrics.checker.prove.enclosure import Enclosure
 from axiometrics.checker.prove.engine import Proof
 from axiometrics.checker.prove.forms import Forms, plain_forms
 from axiometrics.checker.prove.parted import Concrete, recheck_parts
+from axiometrics.checker.prove.recheck_bound import recheck_bound
 from axiometrics.checker.prove.recheck_elimination import recheck_elimination, recheck_sum
 from axiometrics.checker.prove.recheck_enclosure import recheck_enclosure
 from axiometrics.checker.prove.recheck_lines import Measured, recheck_lines
 from axiometrics.checker.prove.refusal import CertificateError, require
 from axiometrics.checker.scores import direction
 from axiometrics.formulas.compiled import source
+from axiometrics.formulas.intervals import INTERVALS
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["confirm", "confirm_enclosure", "measured"]
+__all__ = ["confirm", "confirm_enclosure", "confirm_largest", "measured"]
 
 
 def confirm(
@@ -110,6 +112,18 @@ def confirm_enclosure(certificate: Enclosure, metric: Metric, constraint: Constr
         return {name: output.to_fractions() for name, output in case.outputs.items()}
 
     recheck_enclosure(written, measured(metric), placed)
+
+
+def confirm_largest(certificate: Mapping[str, Any], metric: Metric) -> int:
+    """Re-check a bound on largest values by intervals; return the number of boxes. Raises what `recheck_bound` does."""
+    task: Any = get_task(metric.task)
+    named = {"higher": certificate["output"], "lower": certificate["lower"]}
+    batches = task.batch_of(tuple(named), [named]).outputs
+    kinds = {int(task.judged_against(batch)[0][0]) for batch in batches.values()}
+    require(len(kinds) == 1, "the outputs have golds of different kinds")
+    outputs = {name: batch.table(0) for name, batch in batches.items()}
+    judged = task.estimates(metric, outputs["lower"])
+    return recheck_bound(certificate, outputs, judged, lambda output: task.value(metric, output, INTERVALS))
 
 
 def _under_premises(

@@ -10,19 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import sympy
-
 from axiometrics.axioms import Constraint
-from axiometrics.checker.prove.algebra import Split, Undecided
-from axiometrics.checker.prove.pieces import Piece, Place, demanded, evident, on_line, pieces
-from axiometrics.errors import NotSymbolicError, UndecidedError
-from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, Undefined
+from axiometrics.checker.prove.breaking import Where, breaking, on_lines
+from axiometrics.checker.prove.pieces import Place, evident
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
 __all__ = ["Definedness", "asks_for_a_value_alone", "definedness"]
-
-_TOTAL = (sympy.Add, sympy.Mul, Larger, Smaller, sympy.tanh)
 
 
 @dataclass(frozen=True)
@@ -55,39 +49,17 @@ def definedness(metric: Metric, constraint: Constraint) -> Definedness | None:
     lines = getattr(get_task(metric.task), "lines", None)
     if lines is None or metric.reads is not None or metric.formula.atoms:
         return None
-    expression, symbols = metric.formula.normal.expression, tuple(metric.formula.globals)
     every = lines(constraint)
     used = [line for line in every if line.moving == every[0].moving]  # these are everywhere already
-    try:
-        return Definedness(tuple(on_line(line, _places(expression, pieces(line, symbols))) for line in used))
-    except (UndecidedError, NotSymbolicError, Split, ZeroDivisionError):
-        return None
+    found = on_lines(metric.formula, used, _convention)
+    return None if found is None else Definedness(found)
 
 
-def _places(node: Any, where: tuple[Piece, ...]) -> Iterator[Place]:
-    """Yield every place at which there could be no value on some pieces. Raises Undecided where there may be none."""
-    if not where:
-        return
-    if isinstance(node, Undefined) or node is sympy.oo:
-        raise Undecided("there is no value")
-    if isinstance(node, Ratio | Guard):
-        top, bottom, otherwise = node.args
-        signs = {piece: evident(piece, bottom) for piece in where}
-        yield from _places(bottom, where)
-        yield from _places(top, tuple(piece for piece in where if signs[piece] != "zero"))
-        strict = ("positive", "negative")
-        yield from _places(otherwise, tuple(piece for piece in where if signs[piece] not in strict))
-        return
-    if isinstance(node, sympy.log):
-        yield demanded(node.args[0], "positive", where)
-    elif isinstance(node, sympy.Pow) and node.exp.is_Rational:
-        if node.exp.is_negative:
-            yield demanded(node.base, "not zero", where)
-        if not node.exp.is_Integer:
-            yield demanded(node.base, "not negative", where)
-        yield from _places(node.base, where)
-        return
-    elif node.args and not isinstance(node, _TOTAL):
-        raise Undecided(f"nothing is known of {node.func.__name__}")
-    for part in node.args:
-        yield from _places(part, where)
+def _convention(node: Any, where: Where) -> Iterator[Place]:
+    """Yield the places of a quotient, or guard: each side matters where it may be taken."""
+    top, bottom, otherwise = node.args
+    signs = {piece: evident(piece, bottom) for piece in where}
+    yield from breaking(bottom, where, _convention)
+    yield from breaking(top, tuple(piece for piece in where if signs[piece] != "zero"), _convention)
+    strict = ("positive", "negative")
+    yield from breaking(otherwise, tuple(piece for piece in where if signs[piece] not in strict), _convention)

@@ -10,43 +10,12 @@ import ast
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 from axiometrics.checker.prove.plain_quotients import UnreadableError
+from axiometrics.formulas.intervals import INTERVALS, between, sign_of
 
-__all__ = ["IntervalReading", "between", "sign_of"]
-
-BITS = 160
-
-
-@lru_cache(maxsize=1)
-def _context() -> Any:
-    from mpmath.ctx_iv import MPIntervalContext
-
-    found = MPIntervalContext()
-    found.prec = BITS
-    return found
-
-
-def between(low: Fraction, high: Fraction) -> Any:
-    """Return an interval that contains all numbers between two."""
-    context = _context()
-    first, last = (context.mpf(each.numerator) / context.mpf(each.denominator) for each in (low, high))
-    return context.mpf([first.a, last.b])
-
-
-def sign_of(value: Any) -> int | None:
-    """Return the sign of all numbers in an interval; None where they have several.
-
-    >>> sign_of(between(Fraction(1, 3), Fraction(1, 2))), sign_of(between(Fraction(-1), Fraction(1)))
-    (1, None)
-    """
-    if value.a > 0:
-        return 1
-    if value.b < 0:
-        return -1
-    return 0 if value.a == 0 == value.b else None
+__all__ = ["IntervalReading"]
 
 
 @dataclass(frozen=True)
@@ -54,6 +23,10 @@ class IntervalReading:
     """Reads source text where its names are intervals."""
 
     names: Mapping[str, Any]
+
+    def text(self, text: str) -> Any:
+        """Read a text. Raises UnreadableError."""
+        return self.value(ast.parse(text, mode="eval").body)
 
     def value(self, node: ast.expr) -> Any:
         """Read an expression. Raises UnreadableError."""
@@ -82,18 +55,18 @@ class IntervalReading:
                 if sign == 0:
                     return self.value(otherwise)
                 return self.value(top) if name == "guard" else self.value(top) / below
-            case (("larger" | "smaller"), [first, second]):
-                choose = max if name == "larger" else min
-                one, other = self.value(first), self.value(second)
-                return _context().mpf([choose(one.a, other.a), choose(one.b, other.b)])
+            case "larger", [first, second]:
+                return INTERVALS.larger(self.value(first), self.value(second))
+            case "smaller", [first, second]:
+                return INTERVALS.smaller(self.value(first), self.value(second))
             case "sqrt", [inner]:
                 value = self.value(inner)
                 if value.a >= 0:
-                    return _context().sqrt(value)
+                    return INTERVALS.sqrt(value)
             case "log", [inner]:
                 value = self.value(inner)
                 if value.a > 0:
-                    return _context().log(value)
+                    return INTERVALS.log(value)
         raise UnreadableError(f"{name} has no value, or is not known")
 
 

@@ -174,6 +174,8 @@ def _demand(node: ast.expr, must: str, pieces: Pieces) -> Demand:
 
 def _continuous(node: ast.expr, pieces: Pieces) -> Iterator[Demand]:
     """Yield the demands of continuity; a quotient with a convention takes one side of it on the whole line."""
+    if not pieces:
+        return
     match node:
         case ast.Call(func=ast.Name(id="ratio" | "guard"), args=[top, bottom, otherwise]):
             yield from _continuous(bottom, pieces)

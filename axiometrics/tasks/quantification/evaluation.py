@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
@@ -13,7 +13,7 @@ from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.formula import Formula
 from axiometrics.tasks.quantification.distributions import Distributions, Share
 
-__all__ = ["evaluate"]
+__all__ = ["evaluate", "folded"]
 
 Row = tuple[Share, ...]
 
@@ -32,7 +32,7 @@ def _evaluated(traced: Formula, output: Distributions, algebra: Algebra) -> Any:
     rows = list(_rows(output))
     whole = (Fraction(output.classes), min(output.gold))
     function, parts = _parts(traced, algebra)
-    found = [_folded(body, domain, rows, whole) for domain, body in parts]
+    found = [folded(body, domain, rows, whole) for domain, body in parts]
     if algebra is SCALARS:
         return function(*map(float, whole), *found)
     return function(*(algebra.number(Fraction(value)) for value in whole), *found)
@@ -45,10 +45,12 @@ def _rows(output: Distributions) -> Iterator[Row]:
         yield (*shares, Fraction(k))
 
 
-def _folded(body: Callable[..., Any], domain: str, rows: list[Row], whole: Row) -> Any:
-    absent = (Fraction(0),) * 5
+def folded(
+    body: Callable[..., Any], domain: str, rows: Sequence[tuple[Any, ...]], whole: tuple[Any, ...]
+) -> Any:
+    """Return the sum of a reduction's body over the classes, each with its p, q, P, Q and k, or over pairs of them."""
     pairs = domain == "class_pairs"
-    values = [body(*row, *other, *whole) for row in rows for other in (rows if pairs else [absent])]
+    values = [body(*row, *other, *whole) for row in rows for other in (rows if pairs else [row])]
     return sum(values[1:], values[0])
 
 

@@ -143,6 +143,12 @@ class Quantification(Evaluating):
 
         return largest(metric.formula, output.gold)
 
+    def estimates(self, metric: Any, output: Distributions) -> Any:
+        """Return all estimates for the gold of an output, with intervals of a formula's values on boxes of them."""
+        from axiometrics.tasks.quantification.enclosed import Estimates
+
+        return Estimates(metric.formula, output.gold)
+
     def symbolic(self, generator: Any, formula: Any) -> Any:
         """Return the generator's parametric cases for 2 to 5 classes; raises NotSymbolicError."""
         from axiometrics.tasks.quantification.symbolic import parametric_cases
