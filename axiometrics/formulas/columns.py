@@ -1,7 +1,7 @@
-"""Exact arithmetic of many values at once: columns of fractions, with one square root or quotient of logarithms.
+"""Exact arithmetic of many fractions at once, so that whole cases of a sweep are decided at the speed of arrays.
 
-Whole cases of a sweep are decided without rounding at the speed of arrays. A value whose numbers outgrow 64 bits is
-lost, and says so: whoever asks computes it again from Python's numbers, which never do.
+A value whose numbers outgrow 64 bits is lost, and says so: whoever asks computes it again from Python's numbers, which
+never do.
 """
 
 from __future__ import annotations
@@ -12,10 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.errors import UndecidedError
 from axiometrics.formulas.bounded import SMALL, common_bottom, product_of, sum_of
 
-__all__ = ["COLUMNS", "Column", "Columns", "RootColumn", "column", "signs_of", "where"]
+__all__ = ["UNKNOWN", "Column", "column"]
 
 Integers = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -136,66 +135,6 @@ def _reduced(top: Integers, bottom: Integers, lost: Any) -> Column:
     return Column(top // common, bottom // common, lost)
 
 
-class RootColumn:
-    """``factor * sqrt(radicand)`` for every case: what is a root of fractions, or a product with such."""
-
-    __slots__ = ("factor", "radicand")
-
-    def __init__(self, factor: Column, radicand: Column) -> None:
-        self.factor = factor
-        self.radicand = radicand
-
-    def __mul__(self, other: Any) -> Any:
-        if isinstance(other, RootColumn):
-            return RootColumn(self.factor * other.factor, self.radicand * other.radicand)
-        return RootColumn(self.factor * other, self.radicand) if isinstance(other, Column) else NotImplemented
-
-    __rmul__ = __mul__
-
-    def __neg__(self) -> RootColumn:
-        return RootColumn(-self.factor, self.radicand)
-
-    def __truediv__(self, other: Any) -> Any:
-        return self * (other.inverse() if isinstance(other, Column | RootColumn) else other)
-
-    def __rtruediv__(self, other: Any) -> Any:
-        return self.inverse() * other
-
-    def inverse(self) -> RootColumn:
-        """Return one over every value."""
-        return RootColumn(self.factor.inverse(), self.radicand.inverse())
-
-    def _refuse(self, other: Any) -> Any:
-        raise UndecidedError("sums of square roots are decided one by one")
-
-    __add__ = __radd__ = __sub__ = __rsub__ = _refuse
-
-    @property
-    def signed_square(self) -> Column:
-        """The square with the sign of the value, which orders the values."""
-        square = self.factor**2 * self.radicand
-        return Column(square.top * self.factor.sign, square.bottom, square.lost)
-
-    @property
-    def sign(self) -> Integers:
-        """The sign of every value."""
-        return self.signed_square.sign
-
-    @property
-    def absent(self) -> Any:
-        """Where there is no value."""
-        return np.logical_or(self.factor.absent, self.radicand.absent)
-
-    def chosen(self, mask: Bools, other: Any) -> RootColumn:
-        """Return these values where a mask says so, else the other's."""
-        same = other if isinstance(other, RootColumn) else RootColumn(other, column(1))
-        return RootColumn(self.factor.chosen(mask, same.factor), self.radicand.chosen(mask, same.radicand))
-
-    def taken(self, places: Integers) -> RootColumn:
-        """Return the values of some cases."""
-        return RootColumn(self.factor.taken(places), self.radicand.taken(places))
-
-
 def column(value: Any) -> Column:
     """Return whole numbers, halves as floats, or a fraction as a column; objects are numbers of any size.
 
@@ -213,81 +152,3 @@ def column(value: Any) -> Column:
         doubled = (2 * found).astype(np.int64)
         return Column(doubled, np.asarray(2)) if (doubled % 2).any() else Column(doubled // 2)
     return Column(found.astype(np.int64))
-
-
-def where(mask: Any, one: Any, other: Any) -> Any:
-    """Choose between two columns case by case."""
-    if isinstance(one, Column) and not isinstance(other, Column):
-        return other.chosen(np.logical_not(mask), one)
-    return one.chosen(np.asarray(mask), other)
-
-
-def signs_of(first: Any, second: Any) -> Integers:
-    """Return the signs of first - second, `UNKNOWN` where a number was lost. Raises UndecidedError."""
-    if isinstance(first, RootColumn) or isinstance(second, RootColumn):
-        parts = [
-            RootColumn(part, column(1)) if isinstance(part, Column) else part for part in (first, second)
-        ]
-        first, second = (part.signed_square for part in parts)
-    if isinstance(first, Column) and isinstance(second, Column):
-        found = first - second
-        return np.where(found.lost, UNKNOWN, found.sign)
-    from axiometrics.formulas.log_columns import log_signs
-
-    return log_signs(first, second)
-
-
-class Columns:
-    """The operations of formulas over columns; what cannot be done there raises UndecidedError."""
-
-    undefined = Column(np.asarray(0), np.asarray(0))
-
-    def number(self, value: Fraction) -> Column:
-        """Return the constant."""
-        return column(value)
-
-    def ratio(self, numerator: Any, denominator: Any, otherwise: Any) -> Any:
-        """Divide, or return the convention's value where the denominator is zero."""
-        zero = (denominator.sign == 0) & np.logical_not(denominator.absent)
-        found = numerator / denominator
-        return where(zero, otherwise, found) if zero.any() else found
-
-    def guard(self, value: Any, quantity: Any, otherwise: Any) -> Any:
-        """Return the value, or the convention's one where the quantity is zero."""
-        zero = (quantity.sign == 0) & np.logical_not(quantity.absent)
-        return where(quantity.absent, self.undefined, where(zero, otherwise, value))
-
-    def larger(self, first: Any, second: Any) -> Any:
-        """Return the larger value."""
-        return self._extreme(first, second, 1)
-
-    def smaller(self, first: Any, second: Any) -> Any:
-        """Return the smaller value."""
-        return self._extreme(first, second, -1)
-
-    def _extreme(self, first: Any, second: Any, better: int) -> Any:
-        signs = signs_of(first, second)
-        if (signs == UNKNOWN).any():
-            raise UndecidedError("some of the values to choose from have lost their exact number")
-        missing = np.logical_or(first.absent, second.absent)
-        return where(missing, self.undefined, where(signs == better, first, second))
-
-    def sqrt(self, value: Any) -> Any:
-        """Return the roots."""
-        if not isinstance(value, Column):
-            raise UndecidedError("roots of roots are decided one by one")
-        return RootColumn(column(1), value)
-
-    def log(self, value: Any) -> Any:
-        """Return the natural logarithms of positive fractions."""
-        from axiometrics.formulas.log_columns import log_column
-
-        return log_column(value)
-
-    def _none(self, *values: Any) -> Any:
-        raise UndecidedError("such values are decided one by one")
-
-    power = log_binomial = inverse_log2 = _none
-
-
-COLUMNS = Columns()

@@ -87,9 +87,9 @@ class Formula:
         """Return an atom's body as a function of the bound variables followed by the globals."""
         return self._function(algebra, atom.body, self.variables + self.globals)
 
-    def used(self, atom: Over) -> tuple[bool, ...]:
+    def needed(self, atom: Over) -> tuple[bool, ...]:
         """Return which of the bound variables and globals, in this order, an atom's body uses."""
-        place = "used", atom
+        place = "needed", atom
         if place not in self._compiled:
             inside = atom.body.free_symbols
             self._compiled[place] = tuple(symbol in inside for symbol in self.variables + self.globals)

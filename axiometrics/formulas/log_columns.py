@@ -26,31 +26,39 @@ LARGEST = 2**30
 class LogColumn:
     """``top . b / bottom . b`` for every case, with b = (1, log 2, log 3, log 5, ...) and whole coefficients.
 
-    ``top`` and ``bottom`` have the shape (cases, primes + 1), or (1, primes + 1) where all cases have the same.
+    ``top`` and ``bottom`` have the shape (cases, primes + 1), or (1, primes + 1) where all cases have the same;
+    ``lost`` says in which cases there is no exact value.
     """
 
-    __slots__ = ("bottom", "primes", "top")
+    __slots__ = ("bottom", "lost", "primes", "top")
 
     absent = False
 
-    def __init__(self, top: Integers, bottom: Integers, primes: tuple[int, ...]) -> None:
+    def __init__(self, top: Integers, bottom: Integers, primes: tuple[int, ...], lost: Any = False) -> None:
         self.top = top
         self.bottom = bottom
         self.primes = primes
+        self.lost = lost
         if any(max(part.max(initial=0), -part.min(initial=0)) > LARGEST for part in (top, bottom)):
             raise UndecidedError("the coefficients of logarithms are too large for columns")
 
     def __add__(self, other: Any) -> Any:
         one, two = alike(self, other)
+        lost = np.logical_or(one.lost, two.lost)
         if _same(one.bottom, two.bottom):
-            return LogColumn(one.top + two.top, one.bottom, one.primes)
+            return LogColumn(one.top + two.top, one.bottom, one.primes, lost)
+        (first, one_times), (second, two_times) = map(_primitive, (one.bottom, two.bottom))
+        if _same(first, second):
+            common: Integers = np.lcm(one_times, two_times)
+            top = one.top * (common // one_times) + two.top * (common // two_times)
+            return LogColumn(top, first * common, one.primes, lost)
         top = _times(one.top, two.bottom) + _times(two.top, one.bottom)
-        return LogColumn(top, _times(one.bottom, two.bottom), one.primes)
+        return LogColumn(top, _times(one.bottom, two.bottom), one.primes, lost)
 
     __radd__ = __add__
 
     def __neg__(self) -> LogColumn:
-        return LogColumn(-self.top, self.bottom, self.primes)
+        return LogColumn(-self.top, self.bottom, self.primes, self.lost)
 
     def __sub__(self, other: Any) -> Any:
         return self + (-other)
@@ -60,22 +68,29 @@ class LogColumn:
 
     def __mul__(self, other: Any) -> Any:
         one, two = alike(self, other)
+        lost = np.logical_or(one.lost, two.lost)
         if _same(one.top, two.bottom):
-            return LogColumn(two.top, one.bottom, one.primes)
+            return LogColumn(two.top, one.bottom, one.primes, lost)
         if _same(two.top, one.bottom):
-            return LogColumn(one.top, two.bottom, one.primes)
-        return LogColumn(_times(one.top, two.top), _times(one.bottom, two.bottom), one.primes)
+            return LogColumn(one.top, two.bottom, one.primes, lost)
+        return LogColumn(_times(one.top, two.top), _times(one.bottom, two.bottom), one.primes, lost)
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Any:
         one, two = alike(self, other)
         if _same(one.bottom, two.bottom):
-            return LogColumn(one.top, two.top, one.primes)
-        return one * LogColumn(two.bottom, two.top, two.primes)
+            return LogColumn(one.top, two.top, one.primes, np.logical_or(one.lost, two.lost))
+        return one * LogColumn(two.bottom, two.top, two.primes, two.lost)
 
     def __rtruediv__(self, other: Any) -> Any:
         return alike(other, self)[0] / self
+
+    def __pow__(self, exponent: int) -> Any:
+        found: Any = self
+        for _ in range(exponent - 1):
+            found = found * self
+        return found
 
     @property
     def sign(self) -> Integers:
@@ -87,12 +102,19 @@ class LogColumn:
         """Return these values where a mask says so, else the other's."""
         one, two = alike(self, other)
         rows = np.asarray(mask).reshape(-1, 1)
-        return LogColumn(np.where(rows, one.top, two.top), np.where(rows, one.bottom, two.bottom), one.primes)
+        top, bottom = (np.where(rows, getattr(one, side), getattr(two, side)) for side in ("top", "bottom"))
+        return LogColumn(top, bottom, one.primes, np.where(mask, one.lost, two.lost))
 
     def taken(self, places: Integers) -> LogColumn:
         """Return the values of some cases."""
         top, bottom = (part if len(part) == 1 else part[places] for part in (self.top, self.bottom))
-        return LogColumn(top, bottom, self.primes)
+        return LogColumn(top, bottom, self.primes, self.lost[places] if np.ndim(self.lost) else self.lost)
+
+
+def _primitive(form: Integers) -> tuple[Integers, Integers]:
+    """Return a linear form without the greatest common divisor of its coefficients, and that."""
+    common: Integers = np.maximum(np.gcd.reduce(form, axis=1, keepdims=True), 1)
+    return form // common, common
 
 
 def _same(one: Integers, other: Integers) -> bool:
@@ -126,16 +148,16 @@ def _padded(part: LogColumn, primes: tuple[int, ...]) -> LogColumn:
     if len(part.primes) == len(primes):
         return part
     room = ((0, 0), (0, len(primes) - len(part.primes)))
-    return LogColumn(np.pad(part.top, room), np.pad(part.bottom, room), primes)
+    return LogColumn(np.pad(part.top, room), np.pad(part.bottom, room), primes, part.lost)
 
 
 def _from_column(plain: Column) -> LogColumn:
-    if np.any(plain.lost) or np.any(plain.absent):
-        raise UndecidedError("logarithms of what has no exact value are decided one by one")
-    top, bottom = (np.atleast_1d(part).reshape(-1, 1) for part in (plain.top, plain.bottoms))
+    lost = np.logical_or(plain.lost, plain.absent)
+    top, bottom = (np.where(lost, known, part) for part, known in ((plain.top, 0), (plain.bottoms, 1)))
+    top, bottom = (np.atleast_1d(part).reshape(-1, 1) for part in (top, bottom))
     if (bottom == bottom[0]).all():
         bottom = bottom[:1]
-    return LogColumn(top, bottom, ())
+    return LogColumn(top, bottom, (), lost if lost.any() else False)
 
 
 def _times(one: Integers, two: Integers) -> Integers:
@@ -147,21 +169,22 @@ def _times(one: Integers, two: Integers) -> Integers:
 
 
 def log_column(value: Any) -> LogColumn:
-    """Return the logarithms of a column of positive fractions; of what is not positive, 0.
+    """Return the logarithms of a column of fractions; what is not positive has none, and is lost.
 
     >>> from axiometrics.formulas.columns import column
     >>> log_column(column(np.array([6, 9]))).top.tolist()
     [[0, 1, 1, 0, 0], [0, 0, 2, 0, 0]]
     """
-    if not isinstance(value, Column) or np.any(value.lost):
+    if not isinstance(value, Column):
         raise UndecidedError("logarithms of irrational numbers are decided one by one")
-    common = np.gcd(value.top, value.bottoms)
-    above, below = (
-        np.maximum(np.atleast_1d(part // np.maximum(common, 1)), 1) for part in (value.top, value.bottoms)
-    )
+    if value.top.dtype == object:
+        raise UndecidedError("logarithms of numbers of any size are decided one by one")
+    known = np.atleast_1d((value.top > 0) & np.logical_not(np.logical_or(value.lost, value.absent)))
+    common = np.maximum(np.gcd(value.top, value.bottoms), 1)
+    above, below = (np.where(known, part // common, 1) for part in (value.top, value.bottoms))
     primes = _primes(int(max(above.max(), below.max())))
     top = _exponents(above, primes) - _exponents(below, primes)
-    return LogColumn(top, np.array([[1] + [0] * len(primes)]), primes)
+    return LogColumn(top, np.array([[1] + [0] * len(primes)]), primes, False if known.all() else ~known)
 
 
 def _primes(largest: int) -> tuple[int, ...]:
@@ -197,7 +220,8 @@ def log_signs(first: Any, second: Any) -> Integers:
     ]
     below = _linear_signs(one.bottom, one.primes) * _linear_signs(two.bottom, two.primes)
     signs = np.concatenate(found) if found else np.zeros(0, dtype=np.int64)
-    return np.where((signs == UNKNOWN) | (below == 0), UNKNOWN, signs * below)
+    unknown = (signs == UNKNOWN) | (below == 0) | one.lost | two.lost
+    return np.where(unknown, UNKNOWN, signs * below)
 
 
 def _crossed(parts: Sequence[Integers], primes: tuple[int, ...]) -> Integers:

@@ -16,8 +16,11 @@ from typing import Any
 import numpy as np
 
 from axiometrics.errors import UndecidedError
-from axiometrics.formulas.columns import Column, RootColumn, column, where
+from axiometrics.formulas.column_algebra import where
+from axiometrics.formulas.columns import Column, column
 from axiometrics.formulas.log_columns import LogColumn, alike
+from axiometrics.formulas.root_columns import RootColumn
+from axiometrics.formulas.tanh_columns import TanhColumn
 
 __all__ = ["added", "chunks", "cut", "joined", "stacked"]
 
@@ -102,8 +105,10 @@ def cut(value: Any, here: slice) -> Any:
         whole: tuple[Any, ...] = (value.top, value.bottom, value.lost)
         top, bottom, lost = (part[here] if np.ndim(part) else part for part in whole)
         return Column(top, bottom, lost)
+    if isinstance(value, TanhColumn):
+        return TanhColumn(cut(value.inner, here))
     top, bottom = (part if len(part) == 1 else part[here] for part in (value.top, value.bottom))
-    return LogColumn(top, bottom, value.primes)
+    return LogColumn(top, bottom, value.primes, value.lost[here] if np.ndim(value.lost) else value.lost)
 
 
 def joined(parts: Sequence[Any], cases: Sequence[int]) -> Any:
@@ -114,18 +119,15 @@ def joined(parts: Sequence[Any], cases: Sequence[int]) -> Any:
     """
     if len(parts) == 1:
         return parts[0]
+    if all(isinstance(part, TanhColumn) for part in parts):
+        return TanhColumn(joined([part.inner for part in parts], cases))
     if any(isinstance(part, LogColumn) for part in parts):
         return _joined_logs(alike(*parts), cases)
     if any(isinstance(part, RootColumn) for part in parts):
         roots = [part if isinstance(part, RootColumn) else RootColumn(part, column(1)) for part in parts]
         factors, radicands = ([getattr(root, name) for root in roots] for name in RootColumn.__slots__)
         return RootColumn(joined(factors, cases), joined(radicands, cases))
-    known = all(part.lost is False for part in parts)
-    return Column(
-        _chained([part.top for part in parts], cases),
-        _bottom(parts, cases),
-        False if known else _chained([part.lost for part in parts], cases),
-    )
+    return Column(_chained([part.top for part in parts], cases), _bottom(parts, cases), _lost(parts, cases))
 
 
 def _bottom(parts: Sequence[Column], cases: Sequence[int]) -> Any:
@@ -148,7 +150,13 @@ def _joined_logs(parts: Sequence[LogColumn], cases: Sequence[int]) -> LogColumn:
         )
         for side in ("top", "bottom")
     )
-    return LogColumn(tops, bottoms[:1] if (bottoms == bottoms[0]).all() else bottoms, parts[0].primes)
+    same = bool((bottoms == bottoms[0]).all())
+    return LogColumn(tops, bottoms[:1] if same else bottoms, parts[0].primes, _lost(parts, cases))
+
+
+def _lost(parts: Sequence[Any], cases: Sequence[int]) -> Any:
+    known = all(part.lost is False for part in parts)
+    return False if known else _chained([part.lost for part in parts], cases)
 
 
 def _chained(parts: Sequence[Any], cases: Sequence[int]) -> Any:

@@ -16,7 +16,8 @@ from sympy import QQ
 from sympy.polys.rings import ring
 
 from axiometrics.formulas.bounded import LIMIT
-from axiometrics.formulas.columns import column, signs_of
+from axiometrics.formulas.column_algebra import signs_of
+from axiometrics.formulas.columns import column
 from axiometrics.formulas.factors import factor_list
 from axiometrics.formulas.multiplied import same_terms
 from axiometrics.formulas.products import polynomial_product

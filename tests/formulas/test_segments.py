@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from axiometrics.errors import UndecidedError
-from axiometrics.formulas.columns import COLUMNS, Column, column
+from axiometrics.formulas.column_algebra import COLUMNS
+from axiometrics.formulas.columns import Column, column
 from axiometrics.formulas.segments import largest_of, total_of
 
 

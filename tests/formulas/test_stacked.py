@@ -12,7 +12,9 @@ import numpy as np
 import pytest
 
 from axiometrics.errors import UndecidedError
-from axiometrics.formulas.columns import COLUMNS, RootColumn, column, signs_of, where
+from axiometrics.formulas.column_algebra import COLUMNS, signs_of, where
+from axiometrics.formulas.columns import column
+from axiometrics.formulas.root_columns import RootColumn
 from axiometrics.formulas.stacked import added, chunks, cut, joined, stacked
 
 CASES = 5

@@ -86,7 +86,7 @@ class Block:
     def atom(self, formula: Formula, atom: Any) -> Floats:
         """Return the value of one reduction for every matrix."""
         if atom not in self._known:
-            needed = formula.used(atom)[: len(formula.variables)]
+            needed = formula.needed(atom)[: len(formula.variables)]
             with np.errstate(all="ignore"):
                 self._known[atom] = self._fold(atom.domain, formula.body(atom, ARRAYS), needed)
         return self._known[atom]

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import UndecidedError
-from axiometrics.formulas.columns import UNKNOWN, column, signs_of
+from axiometrics.formulas.column_algebra import signs_of
+from axiometrics.formulas.columns import UNKNOWN, column
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.stacked import chunks, cut, joined
 from axiometrics.tasks.ordinal.batch import ConfusionBatch
@@ -63,7 +64,7 @@ def _fresh(formula: Formula, wanted: Sequence[Rows], kind: type) -> list[Any]:
     """Return the values of matrices, evaluated together where their classes are the same. Raises UndecidedError."""
     if len({(block.classes, block.values) for block, _ in wanted}) != 1:
         return [_fresh(formula, [rows], kind)[0] for rows in wanted]
-    counts = np.concatenate([block.counts[rows] for block, rows in wanted]).astype(kind)
+    counts: Any = np.concatenate([block.counts[rows] for block, rows in wanted]).astype(kind)
     found = _evaluated(formula, counts, wanted[0][0].values)
     ends = np.cumsum([len(rows) for _, rows in wanted])
     return [cut(found, slice(end - len(rows), end)) for end, (_, rows) in zip(ends, wanted, strict=True)]

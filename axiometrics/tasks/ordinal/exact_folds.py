@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from axiometrics.formulas.columns import COLUMNS, Column, column, where
+from axiometrics.formulas.column_algebra import COLUMNS, where
+from axiometrics.formulas.columns import Column, column
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.stacked import added, cut, stacked
 from axiometrics.tasks.ordinal.quantities import Quantities
@@ -62,7 +63,7 @@ class Folds:
 
     def _given(self, atom: Any, diagonal: bool) -> list[Any]:
         """Return what the cells offer of what a body uses, and the quantities of the whole matrix."""
-        inside = self.formula.used(atom)
+        inside = self.formula.needed(atom)
         variables = len(self.formula.variables)
         own = [
             self._offer(place, diagonal) if used else None for place, used in enumerate(inside[:variables])

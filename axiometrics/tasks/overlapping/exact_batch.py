@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import UndecidedError
-from axiometrics.formulas.columns import COLUMNS, UNKNOWN, Column, column, signs_of
+from axiometrics.formulas.column_algebra import COLUMNS, signs_of
+from axiometrics.formulas.columns import UNKNOWN, Column, column
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.segments import largest_of, total_of
 from axiometrics.tasks.overlapping.batch import FamiliesBatch

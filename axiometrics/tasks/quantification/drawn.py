@@ -22,11 +22,11 @@ __all__ = ["cases"]
 
 MOST_CLASSES = 6
 DENOMINATORS = (5, 7, 9, 11, 16, 20, 24, 36, 60)
-RUNS, EACH = 6, 20
+RUNS, EACH = 3, 20
 
 
 def cases(generator: Generator) -> Any:
-    """Return a strategy of a few thousand random cases; of none where the generator makes none."""
+    """Return a strategy of some thousand random cases; of none where the generator makes none."""
     return _cases(Bound(generator))
 
 

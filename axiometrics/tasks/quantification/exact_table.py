@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import NotSymbolicError, UndecidedError
-from axiometrics.formulas.columns import COLUMNS, UNKNOWN, Column, column, signs_of
+from axiometrics.formulas.column_algebra import COLUMNS, signs_of
+from axiometrics.formulas.columns import UNKNOWN, Column, column
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.stacked import added, chunks, joined, stacked
 from axiometrics.tasks.quantification.batch import DistributionsBatch, MassTable
@@ -129,7 +130,7 @@ def _sum(formula: Formula, atom: Any, at: list[Column], whole: tuple[Column, Col
     first = [_times(part, cases, classes) for part in at] if pairs else at
     other = [_times(part, len(part.top), classes) for part in at] if pairs else at
     given = [*first, *other, whole[0], _times(whole[1], cases, places)]
-    used = [part if needed else None for part, needed in zip(given, formula.used(atom), strict=True)]
+    used = [part if needed else None for part, needed in zip(given, formula.needed(atom), strict=True)]
     return added(formula.body(atom, COLUMNS), used, None, places=places, cases=cases)
 
 
