@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -64,7 +65,7 @@ class SignedAlgebra:
         even_roots: bool = False,
     ) -> None:
         self.symbols = tuple(generators)
-        self.ring, *self.elements = ring([sympy.Symbol(str(each)) for each in self.symbols] or ["unit"], QQ)
+        self.ring, *self.elements = _space(self.symbols)
         self.positive = {place for place, symbol in enumerate(self.symbols) if symbol in positive}
         self.signed = self.positive | {
             place for place, symbol in enumerate(self.symbols) if symbol in nonnegative
@@ -259,6 +260,13 @@ def _sum_sign(*signs: Sign | None) -> Sign | None:
         if set(signs) <= {strict, weak, "zero"}:
             return strict if strict in signs else weak  # type: ignore[return-value]
     return None
+
+
+@lru_cache(maxsize=1 << 10)
+def _space(symbols: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the ring of polynomials in some generators, and these in it."""
+    found: tuple[Any, ...] = ring([sympy.Symbol(str(each)) for each in symbols] or ["unit"], QQ)
+    return found
 
 
 @remembered

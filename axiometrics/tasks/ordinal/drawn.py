@@ -37,9 +37,8 @@ def _upto(most: int) -> Any:
 
 @lru_cache(maxsize=8)
 def _sparse(classes: int) -> Any:
-    """Return a strategy of a few cells and their counts."""
-    cell = st.tuples(st.integers(0, classes**2 - 1), st.integers(1, LARGEST_COUNT))
-    return st.lists(cell, min_size=1, max_size=MOST_CELLS)
+    """Return a strategy of a few cells with their counts: each the cell's place plus, for every further item, K^2."""
+    return st.lists(st.integers(0, LARGEST_COUNT * classes**2 - 1), min_size=1, max_size=MOST_CELLS)
 
 
 @dataclass
@@ -60,8 +59,9 @@ class _Drawn:
         imperfect: bool = False,
     ) -> Matrix:
         rows = [[0] * classes for _ in range(classes)]
-        for place, count in self.draw(_sparse(classes)):
-            rows[place // classes][place % classes] += count
+        for drawn in self.draw(_sparse(classes)):
+            count, place = divmod(drawn, classes**2)
+            rows[place // classes][place % classes] += count + 1
         for (i, j), count in (least or {}).items():
             rows[i - 1][j - 1] += count
         for j in range(classes):
