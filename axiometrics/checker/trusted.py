@@ -44,7 +44,9 @@ class TrustedSource:
         with np.errstate(all="ignore"):
             values = np.array(self.task.values(self.metric, outputs), dtype=float)
         bad = np.flatnonzero(np.isnan(values) if self.metric.is_unbounded else ~np.isfinite(values))
-        failures = {int(index): f"{UNDEFINED}: {_missing(values[index])}" for index in bad}
+        failures = dict.fromkeys(bad.tolist(), f"{UNDEFINED}: no value")
+        for index in bad[np.isinf(values[bad])].tolist():
+            failures[index] = f"{UNDEFINED}: the value is {values[index]}"
         if len(bad):
             first = int(bad[0])
             failures[first] += f" on {self.task.notation({'output': outputs.table(first)})[1]['output']}"
@@ -86,7 +88,3 @@ class TrustedSource:
             name: float(task.value(metric, output, SCALARS))
             for name, (task, metric, output) in scorers(self.metric, constraint, outputs).items()
         }
-
-
-def _missing(value: float) -> str:
-    return "no value" if np.isnan(value) else f"the value is {value}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -50,11 +50,17 @@ class ConfusionBatch:
     def gathered(self, of: Callable[[Block], Any], kind: type = float) -> Any:
         """Return what every block has for its matrices, case by case."""
         found: Any = np.zeros(len(self), dtype=kind)
-        for number, block in enumerate(self.blocks):
-            here = np.flatnonzero(self.part == number)
-            if len(here):
-                found[here] = np.asarray(of(block))[self.row[here]]
+        for block, here, rows in self._parts:
+            found[here] = np.asarray(of(block))[rows]
         return found
+
+    @cached_property
+    def _parts(self) -> list[tuple[Block, Integers, Integers]]:
+        """Every block that some case refers to, these cases, and their rows there."""
+        cases = [np.flatnonzero(self.part == number) for number in range(len(self.blocks))]
+        return [
+            (block, here, self.row[here]) for block, here in zip(self.blocks, cases, strict=True) if len(here)
+        ]
 
     def measured(self, formula: Formula, name: str) -> Any:
         """Return a count, a total or a reduction by its name in certificates, for each case."""
