@@ -41,7 +41,9 @@ def select_constraints(
     """
     records = CONSTRAINTS.view(task, plugins=plugins)
     if patterns is not None:
-        return _matching("constraint", task, {**_variants(records), **records}, patterns, order=list(records))
+        known = dict(records)
+        known |= {label: variant for label, variant in _variants(records).items() if label not in records}
+        return _matching("constraint", task, known, patterns, order=list(records))
     if not variants:
         return [record for record in records.values() if record.primary]
     return [*(record for record in records.values()), *_variants(records).values()]
@@ -67,6 +69,21 @@ def _matching(
     return sorted(found.values(), key=lambda record: places.get(record.key, 0))
 
 
+def _with_values(records: Any, pattern: str) -> list[Any]:
+    """Return what ``*(name=value)`` means: every matching record with these parameters, where it has them."""
+    glob, bracket, values = pattern.partition("(")
+    if not bracket:
+        return []
+    _, given = split_key(f"any({values}")
+    return [
+        record.with_parameters(**given)
+        for key, record in records.items()
+        if fnmatchcase(key, glob)
+        and key == record.key
+        and given.keys() <= {each.name for each in record.parameters}
+    ]
+
+
 def _given(kind: str, task: str, record: Any) -> Any:
     """Return a record that was given itself, if it is one of the task."""
     expected: type[Any] = Metric if kind == "metric" else Constraint
@@ -85,6 +102,7 @@ def _one(kind: str, task: str, records: Any, pattern: Any) -> list[Any]:
         return [records[pattern]]
     if any(sign in pattern for sign in "*?["):
         matches = [record for key, record in records.items() if fnmatchcase(key, pattern)]
+        matches = matches or _with_values(records, pattern)
         if not matches:
             raise UnknownKeyError(
                 f"no {kind} of {task} matches {pattern!r}; {kind}s of {task}: {', '.join(records)}"

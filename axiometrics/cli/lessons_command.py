@@ -78,7 +78,7 @@ def _tell(found: Lessons, form: Form, out: Path | None) -> None:
     from axiometrics.lessons.page import lessons_page, write_lessons
 
     if out is None:
-        sys.stdout.write(lessons_json(found) if form is Form.json else lessons_page(found)[0])
+        sys.stdout.write(lessons_json(found) if form is Form.json else lessons_page(found, pictures=False)[0])
         return
     written = write_lessons(found, out)
     say(f"{len(written)} files written")

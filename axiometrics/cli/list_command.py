@@ -9,6 +9,7 @@ import typer
 
 from axiometrics.cli.options import Plugins
 from axiometrics.cli.output import Output
+from axiometrics.errors import InputError, UnknownKeyError, nearest
 
 if TYPE_CHECKING:
     from axiometrics.axioms import Constraint
@@ -39,6 +40,8 @@ def list_records(
     from axiometrics.tasks import get_task, tasks
 
     output.ready()
+    if kind is Kind.studies and task:
+        raise InputError("studies are about scores of any task; leave --task out")
     if kind in (Kind.studies, Kind.claims):
         (_studies() if kind is Kind.studies else _claims(task)).write(output)
         return
@@ -99,6 +102,9 @@ def _claims(task: str | None) -> Records:
     from axiometrics.cli.records import Records
 
     found = [claim for publication in publications() for claim in claims_of(publication)]
+    known = {claim.task for claim in found if claim.task}
+    if task is not None and task not in known:
+        raise UnknownKeyError(f"there are no claims about {task!r}; {nearest(task, known)}")
     rows = [
         (claim.publication, claim.task, claim.key, claim.place, claim.says)
         for claim in found
