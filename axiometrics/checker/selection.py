@@ -15,10 +15,11 @@ __all__ = ["select_constraints", "select_metrics"]
 
 
 def select_metrics(
-    task: str, patterns: Sequence[str | Metric] | None = None, *, plugins: bool = True
+    task: str, patterns: Sequence[str | Metric] | str | None = None, *, plugins: bool = True
 ) -> list[Metric]:
     """Return the chosen metrics, all by default, sorted by family and key; records stand for themselves.
 
+    One pattern may be given as it is.
     Raises UnknownKeyError for other keys, InputError for a record of another task.
     """
     records = METRICS.view(task, plugins=plugins)
@@ -30,14 +31,15 @@ def select_metrics(
 
 def select_constraints(
     task: str,
-    patterns: Sequence[str | Constraint] | None = None,
+    patterns: Sequence[str | Constraint] | str | None = None,
     *,
     variants: bool = False,
     plugins: bool = True,
 ) -> list[Constraint]:
     """Return the chosen constraints: the primary ones by default, with their variants and the others on demand.
 
-    Records stand for themselves. Raises UnknownKeyError for other keys, InputError for a record of another task.
+    Records stand for themselves; one pattern may be given as it is. Raises UnknownKeyError for other keys,
+    InputError for a record of another task.
     """
     records = CONSTRAINTS.view(task, plugins=plugins)
     if patterns is not None:
@@ -62,7 +64,7 @@ def _matching(
     kind: str, task: str, records: Any, patterns: Sequence[Any], order: Sequence[str] = ()
 ) -> list[Any]:
     found: dict[str, Any] = {}
-    for pattern in patterns:
+    for pattern in [patterns] if isinstance(patterns, str) else patterns:
         matches = _one(kind, task, records, pattern)
         found.update((record.label, record) for record in matches)
     places = {key: place for place, key in enumerate(order)}

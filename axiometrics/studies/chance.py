@@ -11,8 +11,8 @@ __all__ = ["generator", "require_level"]
 
 def generator(seed: int) -> np.random.Generator:
     """Return the generator of a seed; raises InputError for a negative one."""
-    if seed < 0:
-        raise InputError(f"seed={seed} is not possible; give a whole number, 0 or more")
+    if not isinstance(seed, int | np.integer) or seed < 0:
+        raise InputError(f"seed={seed!r} is not possible; give a whole number, 0 or more")
     return np.random.default_rng(seed)
 
 

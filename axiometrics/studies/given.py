@@ -50,6 +50,10 @@ def _table(scores: Any, metrics: Sequence[str] | None, missing: Missing | str) -
         return _rows(scores.to_dict("records"), metrics, missing)
     if isinstance(scores, Mapping):
         return _arrays(scores)
+    if not isinstance(scores, Iterable):
+        raise InputError(
+            f"there are no scores in {scores!r}; give a table, files, a data frame, rows, or arrays by metric"
+        )
     found = list(scores)
     if found and all(isinstance(each, str | Path) for each in found):
         return read_scores(found, metrics=metrics, missing=missing)
@@ -88,8 +92,10 @@ def _fields(row: Any) -> tuple[Any, Any, Any, Any]:
         if lacking:
             raise InputError(f"a row of scores has no {', '.join(lacking)}; it needs {', '.join(names)}")
         return row["system"], row["case"], row["metric"], row["value"]
-    if len(row) != 4:
-        raise InputError(f"a row of scores has {len(row)} fields; it needs {', '.join(names)}")
+    if isinstance(row, str) or not isinstance(row, Sequence) or len(row) != 4:
+        raise InputError(
+            f"a row of scores is {row!r}, without the 4 fields that it needs: {', '.join(names)}"
+        )
     system, case, metric, value = row
     return system, case, metric, value
 

@@ -38,3 +38,10 @@ def test_a_glob_with_values_that_mean_nothing_is_refused():
         select_constraints("combination", ["*(components=4)"])
     with pytest.raises(UnknownKeyError, match="no constraint of combination matches"):
         select_constraints("combination", ["*(parts=4)"])
+
+
+def test_one_pattern_may_be_given_as_it_is():
+    assert labels(select_constraints("clustering", "homogeneity")) == ["homogeneity"]
+    assert labels(select_metrics("clustering", "bcubed_*")) == [
+        "bcubed_f", "bcubed_precision", "bcubed_recall",
+    ]  # fmt: skip

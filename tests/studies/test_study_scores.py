@@ -154,7 +154,7 @@ def test_a_policy_that_leaves_nothing_is_refused():
     ("scores", "message"),
     [
         ([], "no rows"),
-        ([("a", "1", "p")], "3 fields"),
+        ([("a", "1", "p")], "without the 4 fields"),
         ([{"system": "a", "case": 1, "value": 2}], "no metric"),
         ([("a", "1", "p", 1), ("a", "1", "p", 1)], "given twice"),
         ({"p": [[1, 2]], "r": [[1, 2, 3]]}, "same cases and systems"),
@@ -236,3 +236,15 @@ def test_rows_of_metrics_that_are_not_asked_for_may_have_gaps():
 def test_decimals_that_floats_do_not_have_are_refused(table_of, decimals):
     with pytest.raises(InputError, match="give 0 to 15"):
         table_of([[0.5], [0.25]]).rounded(decimals)
+
+
+@pytest.mark.parametrize("scores", [3, None, [1, 2], ["a", 2], [("a", "1", "p")]])
+def test_what_holds_no_scores_is_refused(scores):
+    with pytest.raises(InputError, match=r"there are no scores in|a row of scores is"):
+        score_table(scores)
+
+
+@pytest.mark.parametrize("settings", [{"threshold": None}, {"alpha": None}, {"seed": "x"}])
+def test_settings_of_another_type_are_refused(settings):
+    with pytest.raises(InputError, match=r"is no number|is not possible"):
+        ax.uir({"p": [[1, 2]], "r": [[1, 2]]}, **settings).pairs  # noqa: B018
