@@ -151,13 +151,13 @@ def test_labels_that_are_no_labels_are_refused_naming_the_side(kind: str, side: 
 def test_what_is_no_clustering_is_refused_with_the_forms(bad: Any) -> None:
     with pytest.raises(InputError, match="give label vectors, dicts item -> label, or lists of sets"):
         read(bad, "ab")
+    with pytest.raises(InputError):
+        read("ab", bad) if bad is not None else read(bad)
 
 
 def test_without_gold_the_forms_are_named() -> None:
     with pytest.raises(InputError, match="gold is None; give label vectors"):
         read(None)
-    with pytest.raises(InputError):
-        read("ab", bad) if bad is not None else read(bad)
 
 
 def test_a_set_has_no_order_so_it_is_no_label_vector() -> None:
