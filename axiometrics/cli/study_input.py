@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from axiometrics.cli.guard import say
+from axiometrics.cli.naming import named_files
 from axiometrics.cli.score_command import Files
 from axiometrics.errors import InputError
 
@@ -144,29 +145,15 @@ def collections(
         return random_parts(read_table(scores, files, outputs), parts, seed=seed)
     _refuse_both(scores, outputs)
     if outputs.gold:
-        named = _stems(outputs.gold)
+        named = dict(named_files(outputs.gold))
         return {name: read_table(None, files, replace(outputs, gold=[path])) for name, path in named.items()}
-    files_given = [Path(text) for text in scores or ()]
-    twice = next((path for path in files_given if files_given.count(path) > 1), None)
-    if twice is not None:
-        raise InputError(
-            f"{twice} is given twice; a collection is predicted from others, so give each file once"
-        )
-    paths = _stems(files_given)
+    paths = dict(named_files([Path(text) for text in scores or ()]))
     return {name: read_table([str(path)], files, outputs) for name, path in paths.items()}
 
 
 def _refuse_both(scores: Sequence[str] | None, outputs: Outputs) -> None:
     if scores and outputs.gold:
         raise InputError("there are score files and --gold; give scores, or outputs to be scored")
-
-
-def _stems(paths: Sequence[Path]) -> dict[str, Path]:
-    """Name files by what stands before the first dot, or in full where that would name two."""
-    short = [path.name.partition(".")[0] for path in paths]
-    return {
-        (name if short.count(name) == 1 else str(path)): path for name, path in zip(short, paths, strict=True)
-    }
 
 
 def _read(scores: Sequence[str] | None, files: ScoreFiles, outputs: Outputs) -> ScoreTable:

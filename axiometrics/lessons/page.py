@@ -127,7 +127,8 @@ def _conflicts(found: Lessons) -> Iterator[str]:
     yield (
         f"The smallest ones, of up to {LARGEST} constraints: every metric is known to fail at least one of them, and "
         "with any one left out some metric is not known to. Where no metric at all could satisfy them, the cases that "
-        "show it are given: each must score more than the one before (or no less, where ≤ stands), in a circle."
+        "show it are given: each must score more than the one before (or the same, where = "
+        "stands, or no less, where ≤ stands), in a circle."
     )
     yield "\n".join(f"- {_names(each.constraints)}{_proved(found, each)}" for each in found.conflicts)
 
@@ -136,8 +137,9 @@ def _proved(found: Lessons, conflict: Conflict) -> str:
     if conflict.proof is None:
         return ""
     lines = [": impossible for any metric."]
+    equal = {each.key: "=" for each in found.matrix.constraints if each.demand == "zero"}
     for step in conflict.proof.steps:
-        sign = "<" if step.strict else "≤"
+        sign = "<" if step.strict else equal.get(step.constraint, "≤")
         home = get_task(found.matrix.task)
         gold, texts = home.notation({"worse": step.worse})
         gold_better, texts_better = home.notation({"better": step.better})

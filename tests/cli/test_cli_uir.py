@@ -239,7 +239,7 @@ def test_settings_of_studies_that_are_out_of_range_are_refused(
 def test_a_collection_that_is_given_twice_is_refused(axiometrics_command, scores):
     ran = axiometrics_command("study", "stability", scores, scores)
     assert ran.code == 2
-    assert f"{scores} is given twice" in ran.err
+    assert f"{scores} is given twice; give each file once" in ran.err
 
 
 def test_an_unknown_study_is_answered_with_the_nearest(axiometrics_command, scores):
