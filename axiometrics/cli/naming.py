@@ -7,7 +7,7 @@ from pathlib import Path
 
 from axiometrics.errors import InputError
 
-__all__ = ["named_files"]
+__all__ = ["named_files", "refuse_twice"]
 
 
 def named_files(paths: Sequence[Path]) -> list[tuple[str, Path]]:
@@ -18,10 +18,15 @@ def named_files(paths: Sequence[Path]) -> list[tuple[str, Path]]:
     >>> [name for name, _ in named_files([Path("a/run.csv"), Path("b/run.csv"), Path("best.csv.gz")])]
     ['a/run.csv', 'b/run.csv', 'best']
     """
-    twice = next((path for path in paths if paths.count(path) > 1), None)
-    if twice is not None:
-        raise InputError(f"{twice} is given twice; give each file once")
+    refuse_twice(paths)
     stems = [path.name.partition(".")[0] for path in paths]
     return [
         (stem if stems.count(stem) == 1 else str(path), path) for stem, path in zip(stems, paths, strict=True)
     ]
+
+
+def refuse_twice(paths: Sequence[Path]) -> None:
+    """Raise InputError for a file that is given twice: it would count twice."""
+    twice = next((path for path in paths if paths.count(path) > 1), None)
+    if twice is not None:
+        raise InputError(f"{twice} is given twice; give each file once")

@@ -122,7 +122,8 @@ def test_names_with_quotes_are_escaped():
 @pytest.mark.parametrize(
     ("scores", "warning"),
     [
-        (random_scores(cases=5), "only 5 cases"),
+        (random_scores(cases=5), "There are only 5 cases"),
+        (random_scores(cases=1), "There is only 1 case: a ratio"),
         ({"p": random_scores()["p"], "r": np.ones((14, 5))}, "r has the same value everywhere"),
         (
             {"p": random_scores()["p"], "r": np.tile(np.linspace(0, 1, 14)[:, None], 5)},
