@@ -77,7 +77,7 @@ def mermaid(graph: Any) -> str:
     numbers = {name: f"n{number}" for number, name in enumerate(graph)}
     lines = ["graph TD"]
     lines += [
-        f'  {numbers[name]}["{_plain(_label(name, data, "<br/>"))}"]' for name, data in graph.nodes(data=True)
+        f'  {numbers[name]}["{_label(_plain(name), data, "<br/>")}"]' for name, data in graph.nodes(data=True)
     ]
     red = []
     for number, (one, other, data) in enumerate(graph.edges(data=True)):
@@ -98,4 +98,4 @@ def _escaped(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    return text.replace('"', "#quot;")
+    return text.replace('"', "#quot;").replace("<", "#lt;").replace(">", "#gt;")

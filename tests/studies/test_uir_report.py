@@ -119,6 +119,13 @@ def test_names_with_quotes_are_escaped():
     assert "a #quot;x#quot;" in mermaid(graph)
 
 
+def test_names_in_angle_brackets_are_no_tags_and_bars_end_no_cell():
+    rows = [(name, 1, metric, value) for name, value in (("<i>", 1), ("b", 0)) for metric in ("p|x", "r")]
+    found = ax.uir(rows)
+    assert '["#lt;i#gt;<br/>1.000"]' in mermaid(found.graph)
+    assert r"| # | system | p\|x | r |" in found.to_markdown()
+
+
 @pytest.mark.parametrize(
     ("scores", "warning"),
     [
