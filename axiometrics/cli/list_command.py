@@ -9,7 +9,7 @@ import typer
 
 from axiometrics.cli.options import Plugins
 from axiometrics.cli.output import Output
-from axiometrics.errors import InputError, UnknownKeyError, nearest
+from axiometrics.errors import UnknownKeyError, nearest
 
 if TYPE_CHECKING:
     from axiometrics.axioms import Constraint
@@ -40,8 +40,6 @@ def list_records(
     from axiometrics.tasks import get_task, tasks
 
     output.ready()
-    if kind is Kind.studies and task:
-        raise InputError("studies are about scores of any task; leave --task out")
     if kind in (Kind.studies, Kind.claims):
         (_studies() if kind is Kind.studies else _claims(task)).write(output)
         return

@@ -69,12 +69,6 @@ def test_claims_about_a_task_that_no_publication_has_are_refused(axiometrics_com
     assert "there are no claims about 'rankng'; did you mean 'ranking'?" in ran.err
 
 
-def test_studies_have_no_task(axiometrics_command):
-    ran = axiometrics_command("list", "studies", "--task", "ranking")
-    assert ran.code == 2
-    assert "leave --task out" in ran.err
-
-
 def test_a_title_that_is_wider_than_its_table_stays_in_one_line(capsys):
     Records("a title with more letters than its table", ("n",), [(1,)]).write(Output())
     assert capsys.readouterr().out.splitlines()[0] == "a title with more letters than its table"
