@@ -134,11 +134,13 @@ class Constraint:
     def compared(self) -> tuple[str, str] | None:
         """The names of the two outputs that every case compares, worse and better; None for other kinds of demands.
 
+        A demand that compares the score with that of another metric compares no outputs.
+
         >>> constraints("clustering")["homogeneity"].compared
         ('worse', 'better')
         """
         weights = sorted(self.margin.items(), key=lambda item: item[1])
-        plain = self.quantifier == "every" and self.forms == (self.margin,)
+        plain = self.quantifier == "every" and self.forms == (self.margin,) and not self.scored_by_of
         if not plain or [weight for _, weight in weights] != [-1, 1]:
             return None
         return weights[0][0], weights[1][0]

@@ -41,7 +41,8 @@ class Options:
             raise InputError(f"effort={self.effort!r} is not possible; give one of {', '.join(EFFORTS)}")
         for name in ("size", "max_examples", "seed"):
             value = getattr(self, name)
-            if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
+            free = value is None and name != "seed"
+            if not free and (isinstance(value, bool) or not isinstance(value, int)):
                 raise InputError(f"{name}={value!r} is not a whole number; give one, such as 9")
         if isinstance(self.timeout, bool) or not isinstance(self.timeout, int | float):
             raise InputError(f"timeout={self.timeout!r} is not a number; give seconds, more than 0")

@@ -50,6 +50,8 @@ LONGEST = 1500
 """Characters of an exact number that are written out."""
 ROUNDING = 1e-12
 """Scores of functions without an exact definition are equal when they differ by less than this share."""
+HUGE = 2.0**1000
+"""Scores beyond this size are made smaller before they are added."""
 
 
 @dataclass(frozen=True)
@@ -153,10 +155,21 @@ def rounded_sign(
     """
     if constraint.total and any(map(math.isnan, values.values())):
         return -1, ()
-    scale = max(1.0, *(abs(value) for value in values.values()))
     totals = tuple(map(float, totals_of(metric, constraint, values)))
-    signs = [0 if abs(total) <= ROUNDING * scale else 1 if total > 0 else -1 for total in totals]
+    shrunk = float(shrinking(max(map(abs, values.values()))))
+    scale = max(1.0, *(abs(value) * shrunk for value in values.values()))
+    sums = totals_of(metric, constraint, {name: value * shrunk for name, value in values.items()})
+    signs = [0 if abs(total) <= ROUNDING * scale else 1 if total > 0 else -1 for total in sums]
     return int(agreement(constraint, signs)), totals
+
+
+def shrinking(largest: Any) -> Floats:
+    """Return by which power of two scores are multiplied before they are added: 1 unless the sum could overflow.
+
+    >>> shrinking([0.5, 1e308]).tolist()
+    [1.0, 5.421010862427522e-20]
+    """
+    return np.where(np.asarray(largest) > HUGE, 2.0**-64, 1.0)
 
 
 def rounded_judged(metric: Metric, constraint: Constraint, values: Mapping[str, float]) -> Judged:
@@ -255,10 +268,11 @@ def margins(
     if against is not None:
         return compared(used, scores)
     known = {name: part.values for name, part in scores.items()} | {UNIT: np.array(1.0)}
+    largest = np.max([np.abs(known[name]) for name in used if name != UNIT], axis=0)
+    shrunk = shrinking(largest)
     with np.errstate(invalid="ignore"):  # infinity less infinity is no margin
-        total = sum(weight * known[name] for name, weight in used.items())
-        largest = np.max([np.abs(known[name]) for name in used if name != UNIT], axis=0)
-    return np.asarray(total * turn(metric, constraint), dtype=float), np.maximum(1.0, largest)
+        total = sum(weight * (known[name] * shrunk) for name, weight in used.items())
+    return np.asarray(total * turn(metric, constraint), dtype=float), np.maximum(1.0, largest * shrunk)
 
 
 def compared(form: Mapping[str, int], scores: Mapping[str, Scores]) -> tuple[Floats, Floats]:

@@ -15,10 +15,11 @@ __all__ = ["select_constraints", "select_metrics"]
 
 
 def select_metrics(
-    task: str, patterns: Sequence[str | Metric] | None = None, *, plugins: bool = True
+    task: str, patterns: Sequence[str | Metric] | str | None = None, *, plugins: bool = True
 ) -> list[Metric]:
     """Return the chosen metrics, all by default, sorted by family and key; records stand for themselves.
 
+    One pattern may be given as it is.
     Raises UnknownKeyError for other keys, InputError for a record of another task.
     """
     records = METRICS.view(task, plugins=plugins)
@@ -30,18 +31,21 @@ def select_metrics(
 
 def select_constraints(
     task: str,
-    patterns: Sequence[str | Constraint] | None = None,
+    patterns: Sequence[str | Constraint] | str | None = None,
     *,
     variants: bool = False,
     plugins: bool = True,
 ) -> list[Constraint]:
     """Return the chosen constraints: the primary ones by default, with their variants and the others on demand.
 
-    Records stand for themselves. Raises UnknownKeyError for other keys, InputError for a record of another task.
+    Records stand for themselves; one pattern may be given as it is. Raises UnknownKeyError for other keys,
+    InputError for a record of another task.
     """
     records = CONSTRAINTS.view(task, plugins=plugins)
     if patterns is not None:
-        return _matching("constraint", task, {**_variants(records), **records}, patterns, order=list(records))
+        known = dict(records)
+        known |= {label: variant for label, variant in _variants(records).items() if label not in records}
+        return _matching("constraint", task, known, patterns, order=list(records))
     if not variants:
         return [record for record in records.values() if record.primary]
     return [*(record for record in records.values()), *_variants(records).values()]
@@ -60,11 +64,26 @@ def _matching(
     kind: str, task: str, records: Any, patterns: Sequence[Any], order: Sequence[str] = ()
 ) -> list[Any]:
     found: dict[str, Any] = {}
-    for pattern in patterns:
+    for pattern in [patterns] if isinstance(patterns, str) else patterns:
         matches = _one(kind, task, records, pattern)
         found.update((record.label, record) for record in matches)
     places = {key: place for place, key in enumerate(order)}
     return sorted(found.values(), key=lambda record: places.get(record.key, 0))
+
+
+def _with_values(records: Any, pattern: str) -> list[Any]:
+    """Return what ``*(name=value)`` means: every matching record with these parameters, where it has them."""
+    glob, bracket, values = pattern.partition("(")
+    if not bracket:
+        return []
+    _, given = split_key(f"any({values}")
+    return [
+        record.with_parameters(**given)
+        for key, record in records.items()
+        if fnmatchcase(key, glob)
+        and key == record.key
+        and given.keys() <= {each.name for each in record.parameters}
+    ]
 
 
 def _given(kind: str, task: str, record: Any) -> Any:
@@ -85,6 +104,7 @@ def _one(kind: str, task: str, records: Any, pattern: Any) -> list[Any]:
         return [records[pattern]]
     if any(sign in pattern for sign in "*?["):
         matches = [record for key, record in records.items() if fnmatchcase(key, pattern)]
+        matches = matches or _with_values(records, pattern)
         if not matches:
             raise UnknownKeyError(
                 f"no {kind} of {task} matches {pattern!r}; {kind}s of {task}: {', '.join(records)}"

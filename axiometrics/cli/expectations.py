@@ -149,12 +149,16 @@ def _outcome(given: Any, path: Path) -> str:
 
 
 def _label(key: str, records: Mapping[str, Any]) -> str | None:
-    """Write a key as the matrix does (``rbp(p=0.8)`` as ``rbp``); None when it is not registered."""
+    """Write a key as the matrix does (``rbp(p=0.8)`` as ``rbp``); None when it is not registered.
+
+    Of several tasks that have it, the first one counts in which it takes these parameters.
+    """
     from axiometrics.parameters import split_key
 
     base, given = split_key(key)
-    homes = (record for record in records.values() if record.key == base)
-    found = next(homes, None)
+    homes = [record for record in records.values() if record.key == base]
+    fitting = (each for each in homes if given.keys() <= {one.name for one in each.parameters})
+    found = next(fitting, homes[0] if homes else None)
     return found.with_parameters(**given).label if found else None
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from axiometrics.cli.finishing import finish
+from axiometrics.cli.folders import require_folder
 from axiometrics.cli.guard import say
 from axiometrics.cli.options import Computing, Metrics, Selecting
 from axiometrics.errors import InputError
@@ -51,7 +52,7 @@ def lessons(
     from axiometrics.cli.matrices import compute, planned
     from axiometrics.lessons.learning import learn
 
-    _require_folder(out)
+    _refuse_file(out)
     parts = planned([task], metric, selecting.constraint, plugins=computing.plugins)
     run = compute(parts, selecting, computing)
     if run.matrices and not run.interrupted:
@@ -63,17 +64,13 @@ def lessons(
     finish(run, None)
 
 
-def _require_folder(out: Path | None) -> None:
+def _refuse_file(out: Path | None) -> None:
     """Raise InputError, before anything is computed, for what cannot become a folder of results."""
-    if out is None:
-        return
-    if out.suffix.lower() in (".json", ".md") and not out.is_dir():
+    if out is not None and out.suffix.lower() in (".json", ".md") and not out.is_dir():
         raise InputError(
             f"--out {out} names a file; give a folder, which gets README.md and lessons.json, or print with --format"
         )
-    blocking = next((each for each in (out, *out.parents) if each.exists() and not each.is_dir()), None)
-    if blocking is not None:
-        raise InputError(f"--out {out}: {blocking} is a file; give a folder")
+    require_folder(out)
 
 
 def _tell(found: Lessons, form: Form, out: Path | None) -> None:
@@ -81,7 +78,7 @@ def _tell(found: Lessons, form: Form, out: Path | None) -> None:
     from axiometrics.lessons.page import lessons_page, write_lessons
 
     if out is None:
-        sys.stdout.write(lessons_json(found) if form is Form.json else lessons_page(found)[0])
+        sys.stdout.write(lessons_json(found) if form is Form.json else lessons_page(found, pictures=False)[0])
         return
     written = write_lessons(found, out)
     say(f"{len(written)} files written")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from axiometrics.cli.folders import require_folder
 from axiometrics.cli.options import Computing
 from axiometrics.cli.output import Format, Output
 from axiometrics.errors import InputError
@@ -47,11 +49,15 @@ class Auditing:
 
 
 def audit_named_libraries(auditing: Auditing, computing: Computing, output: Output) -> None:
-    """Audit libraries and write what was found: to a folder as markdown and as JSON, else in one format."""
+    """Audit libraries and write what was found: to a folder as markdown and as JSON, else in one format.
+
+    The folder is made where ``--out`` names neither a file's suffix nor a format.
+    """
     from axiometrics.cli.progress import progress_bar
     from axiometrics.libraries import audit_libraries
 
-    folder = output.out if output.out is not None and output.out.is_dir() else None
+    folder = _folder(output)
+    _refuse_others(computing)
     if output.chosen in (Format.html, Format.latex, Format.csv):
         raise InputError(
             f"--format {output.chosen.value} is not possible for libraries; give table, markdown or json"
@@ -73,14 +79,38 @@ def audit_named_libraries(auditing: Auditing, computing: Computing, output: Outp
     if folder is None:
         _write(found, _command(auditing), output)
         return
+    folder.mkdir(parents=True, exist_ok=True)
     for name in ("libraries.md", "libraries.json"):
         _write(found, _command(auditing), Output(None, folder / name))
         print(folder / name)
 
 
-def _names(auditing: Auditing) -> list[str] | None:
-    given = auditing.library or []
-    return None if "all" in given else given
+def _folder(output: Output) -> Path | None:
+    """Return the folder that is asked for: one that is there, or a new path that is not said to be a file."""
+    out = output.out
+    if out is None or out.is_dir():
+        return out
+    if out.suffix or output.format is not None or out.exists():
+        return None
+    require_folder(out)
+    return out
+
+
+def _refuse_others(computing: Computing) -> None:
+    """Raise InputError for options that have no say in what is found of libraries."""
+    names = ("effort", "size", "max_examples", "seed", "timeout")
+    given = [name for name in names if getattr(computing, name) != getattr(Computing(), name)]
+    if given:
+        option = "--" + given[0].replace("_", "-")
+        raise InputError(
+            f"{option} is not for libraries; --inputs sets the size of the largest inputs, --limit the time for calls"
+        )
+
+
+def _names(auditing: Auditing) -> list[str]:
+    from axiometrics.libraries import libraries
+
+    return [each for name in auditing.library or () for each in (libraries() if name == "all" else [name])]
 
 
 def _command(auditing: Auditing) -> str:
@@ -90,6 +120,7 @@ def _command(auditing: Auditing) -> str:
     given = [("--library", name) for name in auditing.library or ()]
     given += [("--function", name) for name in auditing.function or ()]
     given += [("--inputs", str(auditing.inputs))] if auditing.inputs else []
+    given += [("--limit", f"{auditing.limit:g}")] if auditing.limit != Auditing.limit else []
     words = [word for pair in given for word in pair] + ([] if auditing.verdicts else ["--no-verdicts"])
     return join(["axiometrics", "audit", *words])
 

@@ -9,6 +9,7 @@ import typer
 
 from axiometrics.cli.options import Plugins
 from axiometrics.cli.output import Output
+from axiometrics.errors import UnknownKeyError, nearest
 
 if TYPE_CHECKING:
     from axiometrics.axioms import Constraint
@@ -99,6 +100,9 @@ def _claims(task: str | None) -> Records:
     from axiometrics.cli.records import Records
 
     found = [claim for publication in publications() for claim in claims_of(publication)]
+    known = {claim.task for claim in found if claim.task}
+    if task is not None and task not in known:
+        raise UnknownKeyError(f"there are no claims about {task!r}; {nearest(task, known)}")
     rows = [
         (claim.publication, claim.task, claim.key, claim.place, claim.says)
         for claim in found

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.cli.options import Computing, Selecting
 from axiometrics.cli.progress import progress_bar
 from axiometrics.errors import InputError, UnknownKeyError, nearest
+from axiometrics.parameters import split_key
 
 if TYPE_CHECKING:
     from axiometrics.checker.verdict import Matrix
@@ -98,12 +99,13 @@ def planned(
 
 
 def _shares(
-    kind: str, patterns: Sequence[str] | None, known: Mapping[str, Iterable[str]]
+    kind: str, patterns: Sequence[str] | None, known: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, list[str] | None]:
     if not patterns:
         return dict.fromkeys(known)
     shares: dict[str, list[str] | None] = {
-        task: [pattern for pattern in patterns if _matches(pattern, keys)] for task, keys in known.items()
+        task: [pattern for pattern in patterns if _matches(pattern, records)]
+        for task, records in known.items()
     }
     for pattern in patterns:
         if not any(pattern in (share or ()) for share in shares.values()):
@@ -112,6 +114,14 @@ def _shares(
     return shares
 
 
-def _matches(pattern: str, keys: Iterable[str]) -> bool:
-    base = pattern.partition("(")[0].strip()
-    return any(fnmatchcase(key, base) for key in keys)
+def _matches(pattern: str, records: Mapping[str, Any]) -> bool:
+    """Whether a key or glob means something; values in a glob are for what has such parameters."""
+    base, bracket, values = pattern.partition("(")
+    base = base.strip()
+    needed: Iterable[str] = ()
+    if bracket and any(sign in base for sign in "*?["):
+        needed = split_key(f"any({values}")[1]
+    return any(
+        fnmatchcase(key, base) and set(needed) <= {each.name for each in record.parameters}
+        for key, record in records.items()
+    )

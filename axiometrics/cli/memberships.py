@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from axiometrics.cli.guard import say
+from axiometrics.cli.naming import named_files
 from axiometrics.cli.scoring import Line, Scores
 from axiometrics.errors import InputError
 from axiometrics.files import Asked, read_memberships
 from axiometrics.tasks import get_task
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from axiometrics.cli.score_command import Files
     from axiometrics.metrics import Metric
 
@@ -34,7 +33,7 @@ def scored_memberships(metrics: Sequence[Metric], files: Files, task: str) -> Sc
     )
     gold = read_memberships(files.gold, asked, delimiter=files.delimiter, gold=True)
     lines: list[Line] = []
-    for name, path in _names(files.system or ()):
+    for name, path in named_files(files.system or ()):
         system = read_memberships([path], asked, delimiter=files.delimiter)
         lines += _lines(metrics, name, gold, system, files)
     return Scores(tuple(metric.label for metric in metrics), files.group_column, lines, files.undefined)
@@ -57,14 +56,6 @@ def _refuse_others(files: Files, task: str) -> None:
     given = [option for option, value in asked.items() if value]
     if given:
         raise InputError(f"{given[0]} is not for files with one row per item and label; leave it out")
-
-
-def _names(paths: Sequence[Path]) -> list[tuple[str, Path]]:
-    """Name every system after its file; after the whole path where two files have the same name."""
-    stems = [path.name.partition(".")[0] for path in paths]
-    return [
-        (stem if stems.count(stem) == 1 else str(path), path) for stem, path in zip(stems, paths, strict=True)
-    ]
 
 
 def _lines(

@@ -51,7 +51,8 @@ class Selecting:
     constraint: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="KEY|GLOB", help="Only these constraints, also 'rag_bag(size=n-1)'. Repeatable."
+            metavar="KEY|GLOB",
+            help="Only these constraints, also 'rag_bag(size=n-1)' or '*(components=3)'. Repeatable.",
         ),
     ] = None
     all: Annotated[bool, typer.Option("--all", help="Add variants and the further property sets.")] = False

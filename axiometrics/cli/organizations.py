@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.cli.guard import say
+from axiometrics.cli.naming import named_files
 from axiometrics.cli.scoring import Line, Scores
 from axiometrics.errors import InputError
 from axiometrics.files.organizations import read_organizations
@@ -29,7 +30,7 @@ def scored_organizations(metrics: Sequence[Metric], files: Files, task: str) -> 
     gold = _read(files.gold[0], files)
     lines = [
         line
-        for name, path in _named(files.system)
+        for name, path in named_files(files.system)
         for line in _lines(metrics, name, gold, _read(path, files))
     ]
     names = tuple(metric.label for metric in metrics)
@@ -60,14 +61,6 @@ def _read(path: Path, files: Files) -> dict[str, Any]:
         group_column=files.group_column,
         delimiter=files.delimiter,
     )
-
-
-def _named(paths: Sequence[Path]) -> list[tuple[str, Path]]:
-    """Name every system after its file; after the whole path where two files have the same name."""
-    stems = [path.name.partition(".")[0] for path in paths]
-    return [
-        (stem if stems.count(stem) == 1 else str(path), path) for stem, path in zip(stems, paths, strict=True)
-    ]
 
 
 def _lines(

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from axiometrics.cli.folders import require_folder
 from axiometrics.cli.guard import say
 from axiometrics.cli.output import Format, Output
-from axiometrics.errors import InputError
 
 if TYPE_CHECKING:
     from axiometrics.assessors import Tally
@@ -40,8 +40,7 @@ def questionnaire(
     from axiometrics.assessors.sheets import answer_sheet, key_sheet
     from axiometrics.checker.selection import select_constraints
 
-    if out.exists() and not out.is_dir():
-        raise InputError(f"--out {out} is a file; give a folder")
+    require_folder(out)
     given = assessors.read_texts(texts, text=text_column, category=category_column)
     chosen = select_constraints("clustering", constraint or None)
     found = assessors.questionnaire(given, chosen, instances=instances, seed=seed)

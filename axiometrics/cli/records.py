@@ -44,9 +44,11 @@ class Records:
 
     def _rich(self) -> Any:
         from rich import box
+        from rich.console import Group
         from rich.table import Table
+        from rich.text import Text
 
-        table = Table(title=self.title, title_justify="left", box=box.SIMPLE_HEAD)
+        table = Table(box=box.SIMPLE_HEAD)
         shown = self._worth_showing()
         for place in shown:
             long = self.columns[place] in _WRAPPED
@@ -54,7 +56,7 @@ class Records:
             table.add_column(self.columns[place], justify=justify, overflow="fold", no_wrap=not long)
         for row in self.rows:
             table.add_row(*(_shown(row[place]) for place in shown))
-        return table
+        return Group(Text(self.title, style="italic"), table)
 
     def _worth_showing(self) -> list[int]:
         """Leave columns that are empty, or kept for programs, out of the terminal's table."""

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from axiometrics.cli.finishing import finish
+from axiometrics.cli.folders import require_folder
 from axiometrics.cli.guard import say
 from axiometrics.cli.matrix_command import Tasks
 from axiometrics.cli.options import Computing, Metrics, Regions, Selecting
@@ -27,6 +28,7 @@ def report(
     from axiometrics.cli.matrices import compute, planned
     from axiometrics.reports.site import write_site
 
+    require_folder(out)
     parts = planned(tasks, metric, selecting.constraint, plugins=computing.plugins)
     out.mkdir(parents=True, exist_ok=True)
     run = compute(parts, selecting, computing, regions=regions)

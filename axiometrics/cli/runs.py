@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.cli.guard import say
+from axiometrics.cli.naming import refuse_twice
 from axiometrics.cli.scoring import Line, Scores, read_tables
 from axiometrics.errors import InputError
 from axiometrics.files import Qrels, Run, graded, read_qrels, read_run, scored
@@ -43,6 +44,7 @@ def _from_trec(files: Files) -> Given:
         raise InputError(
             "there is no run; name one with --system, or the columns of a table with --gold-column"
         )
+    refuse_twice(files.system)
     runs = [read_run(path) for path in files.system]
     names = [run.name for run in runs]
     labels = [

@@ -59,8 +59,10 @@ class Scores:
         return Records("scores", head, [*([] if means else each), *self._means()])
 
     def _means(self) -> Iterator[tuple[object, ...]]:
-        for system in dict.fromkeys(line.system for line in self.lines):
-            lines = [line for line in self.lines if line.system == system]
+        of_system: dict[str, list[Line]] = {}
+        for line in self.lines:
+            of_system.setdefault(line.system, []).append(line)
+        for system, lines in of_system.items():
             columns = zip(*(line.values for line in lines), strict=True)
             values = (_mean(column, self.undefined) for column in columns)
             yield ("mean", system, len(lines), sum(line.items for line in lines), *values)
@@ -78,9 +80,11 @@ def _mean(values: Sequence[float | None], undefined: str) -> float | None:
 
 def _number_given(text: str) -> float:
     try:
-        return float(text)
+        if not math.isnan(number := float(text)):
+            return number
     except ValueError:
-        raise InputError(f"--undefined {text} is not possible; give propagate, skip or a number") from None
+        pass
+    raise InputError(f"--undefined {text} is not possible; give propagate, skip or a number")
 
 
 def chosen_metrics(patterns: Sequence[str], task: str, *, plugins: bool) -> list[Metric]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from axiometrics.cli.naming import named_files
 from axiometrics.cli.scoring import Line, Scores
 from axiometrics.errors import InputError
 from axiometrics.files.shares import read_shares
@@ -27,13 +28,9 @@ def scored_shares(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
     if not files.system:
         raise InputError("there is no system; name its file with --system")
     gold = _read(files.gold[0], files)
-    names = [path.name.partition(".")[0] for path in files.system]
-    labels = [
-        name if names.count(name) == 1 else str(path) for name, path in zip(names, files.system, strict=True)
-    ]
     lines = [
         line
-        for label, path in zip(labels, files.system, strict=True)
+        for label, path in named_files(files.system)
         for line in _lines(metrics, label, gold, _read(path, files), files)
     ]
     return Scores(tuple(metric.label for metric in metrics), "topic", lines, files.undefined, "classes")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from axiometrics.cli.study_input import Outputs, ScoreFiles, Scores, collections, read_table, split_names
+from axiometrics.cli.study_input import Outputs, ScoreFiles, Scores, collections, named_by, read_table
 from axiometrics.cli.study_output import StudyOutput
 from axiometrics.errors import InputError
 
@@ -71,7 +71,7 @@ class StudyOptions:
             names = ", ".join("--" + name.replace("_", "-") for name in sorted(allowed)) or "no options"
             raise InputError(f"study {study.key} has no --{extra[0].replace('_', '-')}; it takes {names}")
         if "standards" in found:
-            found["standards"] = split_names(found["standards"])
+            found["standards"] = named_by("--standards", found["standards"])
         return found
 
 

@@ -11,13 +11,23 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from axiometrics.cli.guard import say
+from axiometrics.cli.naming import named_files
 from axiometrics.cli.score_command import Files
 from axiometrics.errors import InputError
 
 if TYPE_CHECKING:
     from axiometrics.studies import ScoreTable
 
-__all__ = ["Outputs", "ScoreFiles", "Scores", "StudyFormat", "collections", "read_table", "split_names"]
+__all__ = [
+    "Outputs",
+    "ScoreFiles",
+    "Scores",
+    "StudyFormat",
+    "collections",
+    "named_by",
+    "read_table",
+    "split_names",
+]
 
 Scores = Annotated[
     list[str] | None,
@@ -72,7 +82,7 @@ class ScoreFiles:
         ),
     ] = Gaps.error
     decimals: Annotated[
-        int | None, typer.Option(min=0, metavar="N", help="Round scores before comparing them.")
+        int | None, typer.Option(min=0, max=15, metavar="N", help="Round scores before comparing them.")
     ] = None
 
 
@@ -107,8 +117,17 @@ def split_names(text: str | None) -> list[str] | None:
     return [name.strip() for name in names if name.strip()]
 
 
+def named_by(option: str, text: str | None) -> list[str] | None:
+    """Return the names that an option lists, None where it is not given; raises InputError for an empty list."""
+    names = split_names(text)
+    if names == []:
+        raise InputError(f"{option} names nothing; give names separated by commas, or leave it out")
+    return names
+
+
 def read_table(scores: Sequence[str] | None, files: ScoreFiles, outputs: Outputs) -> ScoreTable:
     """Return the score table that the command line means."""
+    _refuse_both(scores, outputs)
     table = _scored(files, outputs) if outputs.gold else _read(scores, files, outputs)
     errors = split_names(files.error_metrics)
     if errors is not None:
@@ -124,19 +143,17 @@ def collections(
 
     if parts is not None:
         return random_parts(read_table(scores, files, outputs), parts, seed=seed)
+    _refuse_both(scores, outputs)
     if outputs.gold:
-        named = _stems(outputs.gold)
+        named = dict(named_files(outputs.gold))
         return {name: read_table(None, files, replace(outputs, gold=[path])) for name, path in named.items()}
-    paths = _stems([Path(text) for text in scores or ()])
+    paths = dict(named_files([Path(text) for text in scores or ()]))
     return {name: read_table([str(path)], files, outputs) for name, path in paths.items()}
 
 
-def _stems(paths: Sequence[Path]) -> dict[str, Path]:
-    """Name files by what stands before the first dot, or in full where that would name two."""
-    short = [path.name.partition(".")[0] for path in paths]
-    return {
-        (name if short.count(name) == 1 else str(path)): path for name, path in zip(short, paths, strict=True)
-    }
+def _refuse_both(scores: Sequence[str] | None, outputs: Outputs) -> None:
+    if scores and outputs.gold:
+        raise InputError("there are score files and --gold; give scores, or outputs to be scored")
 
 
 def _read(scores: Sequence[str] | None, files: ScoreFiles, outputs: Outputs) -> ScoreTable:
@@ -150,7 +167,7 @@ def _read(scores: Sequence[str] | None, files: ScoreFiles, outputs: Outputs) -> 
     columns = ScoreColumns(system=system, case=files.case_column, value=files.value_column)
     return read_scores(
         scores,
-        metrics=split_names(files.metrics),
+        metrics=named_by("--metrics", files.metrics),
         columns=columns,
         missing=files.missing_cells.value,
         delimiter=outputs.delimiter,
@@ -163,7 +180,7 @@ def _scored(files: ScoreFiles, outputs: Outputs) -> ScoreTable:
     from axiometrics.studies.missing import completed
     from axiometrics.tasks import get_task
 
-    names = split_names(files.metrics)
+    names = named_by("--metrics", files.metrics)
     if not outputs.task or not names:
         raise InputError("outputs are scored with --task TASK and --metrics KEY,KEY; give both")
     metrics = chosen_metrics(names, outputs.task, plugins=True)

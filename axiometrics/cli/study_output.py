@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 import typer
 
+from axiometrics.cli.folders import require_folder
 from axiometrics.cli.guard import say
 from axiometrics.cli.output import Format, Output
 from axiometrics.cli.records import Records
 from axiometrics.cli.study_input import StudyFormat
-from axiometrics.errors import InputError
 
 if TYPE_CHECKING:
     from axiometrics.studies.tables import Table
@@ -62,8 +62,7 @@ class StudyOutput:
 
     def ready(self) -> None:
         """Raise InputError when the folder cannot be written, before anything is computed."""
-        if self.out is not None and self.out.exists() and not self.out.is_dir():
-            raise InputError(f"--out {self.out} is a file; give a folder")
+        require_folder(self.out)
 
     def write(self, found: Written, tables: Sequence[Table], main: str) -> None:
         """Write the result; ``tables`` are shown on a terminal, the one with the key ``main`` is the CSV."""

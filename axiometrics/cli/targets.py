@@ -51,13 +51,16 @@ def registered(key: str, task: str | None, *, plugins: bool) -> Metric:
     records = METRICS.view(None, plugins=plugins)
     homes = [record.task for record in records.values() if record.key == base]
     if not homes:
-        known = {record.key for record in records.values()}
+        known = {record.key for record in records.values() if task in (None, record.task)}
+        where = f"{task} has" if task else "there is"
         raise UnknownKeyError(
-            f"there is no metric {base!r}; {nearest(base, known)} (`axiometrics list metrics` shows all; a "
+            f"{where} no metric {base!r}; {nearest(base, known)} (`axiometrics list metrics` shows all; a "
             "function is written package.module:function or path/to/file.py:function)"
         )
     if task is None and len(homes) > 1:
-        raise InputError(f"metric {base!r} belongs to {' and '.join(homes)}; add --task {homes[0]}")
+        raise InputError(
+            f"metric {base!r} belongs to {' and '.join(homes)}; add one of them, as in --task {homes[0]}"
+        )
     if task is not None and task not in homes:
         raise UnknownKeyError(f"metric {base!r} belongs to {' and '.join(homes)}, not to {task}")
     return records[f"{task or homes[0]}.{base}"].with_parameters(**given)

@@ -35,7 +35,10 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """The call gave no usable number; ``message`` is one line, ``value`` is kept when it only ``mutated``."""
+    """The call gave no usable number; ``message`` is one line.
+
+    ``value`` is what it returned when it only ``mutated``, and the infinity that is ``not_finite``.
+    """
 
     kind: Kind
     message: str
@@ -71,7 +74,7 @@ def judge(result: object) -> Reply:
     if math.isnan(number):
         return Failure("undefined", "returned nan")
     if math.isinf(number):
-        return Failure("not_finite", f"returned {number}")
+        return Failure("not_finite", f"returned {number}", number)
     return Value(number)
 
 

@@ -38,6 +38,8 @@ def load(target: str) -> Callable[..., object]:
         ...
     axiometrics.errors.TargetError: target 'math:hypott': 'math' has no 'hypott'; did you mean 'hypot'?
     """
+    if not isinstance(target, str):
+        raise TargetError(f"target {target!r} is no text; {FORMS}")
     place, colon, name = target.rpartition(":")
     if not (place and colon and name):
         raise TargetError(f"target {target!r} names no function; {_suggestion(target)}")

@@ -15,7 +15,7 @@ __all__ = ["Circle", "Step", "circle", "demands"]
 
 @dataclass(frozen=True)
 class Step:
-    """One case: the constraint demands that ``better`` scores more than ``worse``; the same where ``strict`` is not."""
+    """One case: the constraint demands that ``better`` scores more than ``worse``, or no less if not strict."""
 
     constraint: str
     worse: Any
@@ -66,19 +66,20 @@ def circle(steps: Iterable[Step]) -> Circle | None:
 def demands(constraint: Constraint, size: int) -> Iterator[Step]:
     """Yield what a constraint demands of two outputs, in its cases up to a size; nothing for other kinds of constraint.
 
-    Outputs are compared up to the names of labels and the order of items.
+    A demand of equality is one in both directions. Demands that are made under premises, which depend on the metric,
+    are left out. Outputs are compared up to the names of labels and the order of items.
     """
     names = constraint.compared
-    if names is None:
+    if names is None or constraint.premises:
         return
     worse, better = names
     cases = sweep_cases(constraint, size)
-    strict = constraint.demand == "positive"
+    strict = constraint.demand in ("positive", "definite")
     for place in range(len(cases)):
         outputs = cases.case(place).outputs
         low, high = _same(outputs[worse]), _same(outputs[better])
         yield Step(constraint.label, low, high, strict)
-        if not strict:
+        if constraint.demand == "zero":
             yield Step(constraint.label, high, low, strict)
 
 

@@ -28,8 +28,8 @@ def write_lessons(found: Lessons, out: Path) -> list[Path]:
     return written
 
 
-def lessons_page(found: Lessons) -> tuple[str, dict[str, str]]:
-    """Return the page as markdown, and the SVG figures by the file names that it uses."""
+def lessons_page(found: Lessons, *, pictures: bool = True) -> tuple[str, dict[str, str]]:
+    """Return the page as markdown, and the SVG figures by the file names that it uses; without ``pictures`` none."""
     task = task_name(found.matrix.task)
     figures = {"implications.svg": hasse_svg(found.lattice, f"Implications between constraints of {task}")}
     told, drawn = separation_parts(found)
@@ -41,6 +41,8 @@ def lessons_page(found: Lessons) -> tuple[str, dict[str, str]]:
         *_conflicts(found),
         *told,
     ]
+    if not pictures:
+        return "\n\n".join(part for part in parts if not part.startswith("![")) + "\n", {}
     return "\n\n".join(parts) + "\n", figures | drawn
 
 
@@ -125,7 +127,8 @@ def _conflicts(found: Lessons) -> Iterator[str]:
     yield (
         f"The smallest ones, of up to {LARGEST} constraints: every metric is known to fail at least one of them, and "
         "with any one left out some metric is not known to. Where no metric at all could satisfy them, the cases that "
-        "show it are given: each must score more than the one before (or the same, where = stands), in a circle."
+        "show it are given: each must score more than the one before (or the same, where = "
+        "stands, or no less, where ≤ stands), in a circle."
     )
     yield "\n".join(f"- {_names(each.constraints)}{_proved(found, each)}" for each in found.conflicts)
 
@@ -134,8 +137,9 @@ def _proved(found: Lessons, conflict: Conflict) -> str:
     if conflict.proof is None:
         return ""
     lines = [": impossible for any metric."]
+    equal = {each.key: "=" for each in found.matrix.constraints if each.demand == "zero"}
     for step in conflict.proof.steps:
-        sign = "<" if step.strict else "="
+        sign = "<" if step.strict else equal.get(step.constraint, "≤")
         home = get_task(found.matrix.task)
         gold, texts = home.notation({"worse": step.worse})
         gold_better, texts_better = home.notation({"better": step.better})

@@ -60,7 +60,8 @@ def audit_libraries(
 
 def _chosen(names: Sequence[str | Path] | None, functions: Sequence[str] | None) -> list[Library]:
     """Return the libraries, with the functions that are asked for."""
-    found = [library(name) for name in dict.fromkeys(names or libraries())]
+    read = [library(name) for name in dict.fromkeys(names or libraries())]
+    found = [each for place, each in enumerate(read) if each not in read[:place]]
     if functions is None:
         return found
     known = {adapter.name: None for each in found for adapter in each.adapters}

@@ -52,8 +52,9 @@ def installed_version(found: Library) -> str | None:
 
 
 def _has_module(name: str) -> bool:
+    """Look for the outermost package alone, since to look inside it would import it."""
     try:
-        return find_spec(name) is not None
+        return find_spec(name.partition(".")[0]) is not None
     except (ImportError, ValueError):
         return False
 

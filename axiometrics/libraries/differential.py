@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -45,7 +44,7 @@ def _agree(mine: Own, reply: Reply, digits: int) -> bool:
     if isinstance(reply, Value):
         return mine.value is not None and close(mine.value, reply.value, digits)
     if reply.kind == "not_finite":
-        return mine.value is not None and math.isinf(mine.value)
+        return mine.value is not None and reply.value == mine.value
     return mine.value is None and reply.kind in ("undefined", "raised")
 
 
@@ -53,7 +52,7 @@ def _difference(values: Values, kind: Kind, says: str, met: list[tuple[Any, Own,
     output, mine, reply = met[0]
     ours = "no value" if mine.value is None else repr(round(mine.value, 12))
     theirs = told(reply)
-    if isinstance(reply, Failure) and reply.value is not None:
+    if isinstance(reply, Failure) and reply.kind == "mutated":
         theirs = f"{reply.value!r} ({theirs})"
     return Difference(
         kind, says, output.notation(), ours, theirs, len(met), code(values.adapter, values.parts(output))

@@ -17,6 +17,9 @@ from axiometrics.tasks import get_task
 
 __all__ = ["read_library"]
 
+MOST_DIGITS = 15
+"""Significant digits that every float holds."""
+
 _LIBRARY = {"name": str, "package": str, "module": str, "note": str, "function": list, "defaults": dict}
 _ADAPTER = {
     "name": str, "function": str, "task": str, "reads": str, "call": str, "equals": str, "error": bool,
@@ -86,6 +89,12 @@ def _adapter(table: Mapping[str, Any], shared: Mapping[str, Any], places: _Place
         )
     adapter = Adapter(**given, conventions=tuple(conventions))
     places.knows(adapter, number)
+    if not 1 <= adapter.digits <= MOST_DIGITS:
+        raise InputError(
+            f"{places.at(number, 'digits')}: digits is {adapter.digits}; give 1 to {MOST_DIGITS}"
+        )
+    if not all(isinstance(path, str) for path in adapter.uses.values()):
+        raise InputError(f"{places.at(number, 'uses')}: uses gives each name an import path, such as 'numpy'")
     for text in (adapter.call, adapter.applies, *(each.when for each in conventions)):
         places.compiles(text, number)
     return adapter
@@ -110,6 +119,11 @@ class _Places:
 
     def check(self, table: Mapping[str, Any], allowed: Mapping[str, type], number: int) -> None:
         """Raise InputError for a key that is not allowed, or a value of another type."""
+        if not isinstance(table, Mapping):
+            raise InputError(
+                f"{self.at(number)}: {table!r} is no table; write [[function]] or [[function.convention]] "
+                "above its keys"
+            )
         for key, value in table.items():
             if key not in allowed:
                 raise InputError(f"{self.at(number, key)}: unknown key {key!r}; {nearest(key, allowed)}")

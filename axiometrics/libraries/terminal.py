@@ -30,6 +30,7 @@ def tables(found: Sequence[LibraryAudit]) -> Iterator[Any]:
         if each.missing:
             yield Text(each.missing, style="yellow")
             continue
+        yield Text(f"{each.name} {each.version}", style="italic")
         yield _table(each)
         for function in each.functions:
             yield from (Text(line) for line in _lines(function))
@@ -40,7 +41,7 @@ def _table(found: LibraryAudit) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(title=f"{found.name} {found.version}", title_justify="left", box=box.SIMPLE_HEAD)
+    table = Table(box=box.SIMPLE_HEAD)
     for name in COLUMNS:
         table.add_column(name)
     for function in found.functions:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import pickle
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -84,9 +85,13 @@ class Values:
 def close(one: float, other: float, digits: int) -> bool:
     """Say whether two values agree up to rounding.
 
-    >>> close(0.1 + 0.2, 0.3, 9), close(0.3333333, 1 / 3, 9)
-    (True, False)
+    An infinite value agrees with itself alone.
+
+    >>> close(0.1 + 0.2, 0.3, 9), close(0.3333333, 1 / 3, 9), close(math.inf, 0.3, 9), close(math.inf, math.inf, 9)
+    (True, False, False, True)
     """
+    if math.isinf(one) or math.isinf(other):
+        return one == other
     return abs(one - other) <= 10.0**-digits * max(1.0, abs(one), abs(other))
 
 
@@ -95,7 +100,7 @@ def told(reply: Reply) -> str:
     if isinstance(reply, Failure):
         return (
             reply.message
-            if reply.kind in ("raised", "undefined", "not_a_number")
+            if reply.kind in ("raised", "undefined", "not_finite", "not_a_number")
             else f"{reply.kind}: {reply.message}"
         )
     return repr(round(reply.value, 12))

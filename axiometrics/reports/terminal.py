@@ -39,8 +39,9 @@ class MatrixView:
     matrix: Matrix
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the table, the names of numbered columns if it is narrow, and one legend line."""
+        """Yield title and table, the names of numbered columns if it is narrow, and one legend line."""
         narrow = _full_width(self.matrix) > options.max_width
+        yield _title(self.matrix)
         yield _table(self.matrix, narrow=narrow, plain=options.ascii_only)
         if narrow:
             yield _numbered(self.matrix)
@@ -109,13 +110,19 @@ def _full_width(matrix: Matrix) -> int:
     return first + sum(width + 3 for width in widths.values()) + 2
 
 
+def _title(matrix: Matrix) -> Text:
+    from rich.text import Text
+
+    shape = f"{plural(len(matrix.metrics), 'metric')}, {plural(len(matrix.constraints), 'constraint')}"
+    return Text(f"{task_name(matrix.task)}: {shape}", style="italic")
+
+
 def _table(matrix: Matrix, *, narrow: bool, plain: bool) -> Table:
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
-    shape = f"{plural(len(matrix.metrics), 'metric')}, {plural(len(matrix.constraints), 'constraint')}"
-    table = Table(title=f"{task_name(matrix.task)}: {shape}", title_justify="left", box=box.SIMPLE_HEAD)
+    table = Table(box=box.SIMPLE_HEAD)
     table.add_column("metric", no_wrap=True)
     for place, item in enumerate(matrix.constraints, 1):
         table.add_column(str(place) if narrow else item.key, no_wrap=True)

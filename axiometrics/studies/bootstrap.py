@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
+from axiometrics.studies.chance import generator
 
 __all__ = ["bootstrap_intervals", "pair_signs"]
 
@@ -41,7 +42,7 @@ def bootstrap_intervals(
             f"resamples={resamples}, confidence={confidence}: give at least 1, and a value in (0, 1)"
         )
     cases = oriented.shape[2]
-    weights = np.random.default_rng(seed).multinomial(cases, np.full(cases, 1 / cases), size=resamples)
+    weights = generator(seed).multinomial(cases, np.full(cases, 1 / cases), size=resamples)
     drawn = weights.astype(np.float32)
     found = np.empty((len(first), 2))
     for start in range(0, len(first), _BLOCK):

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
 from axiometrics.studies.agreement import orders
+from axiometrics.studies.chance import generator, require_level
 from axiometrics.studies.findings import Findings, Picture
 from axiometrics.studies.given import score_table
 from axiometrics.studies.scores import ScoreTable
@@ -37,6 +38,7 @@ def consistency(
     cases. A metric's consistency is its mean Kendall's tau over trials; metrics are compared by the randomised Tukey
     HSD test whose blocks are the trials. Raises InputError for fewer than two systems, or cases that cannot be split.
     """
+    require_level(level)
     table = score_table(scores, metrics=metrics)
     taus = split_taus(table, trials=trials, split=split, seed=seed)
     test = tukey_hsd(taus, permutations=permutations, seed=seed) if len(table.metrics) > 1 else None
@@ -78,7 +80,7 @@ def split_taus(
             f"{len(table.systems)} systems, {cases} cases, {trials} trials, parts of {split or 'half the cases'}: "
             "give at least two systems, one trial, and twice as many cases as a part has"
         )
-    draws = np.random.default_rng(seed).random((trials, cases)).argsort(axis=1)
+    draws = generator(seed).random((trials, cases)).argsort(axis=1)
     one, other = (np.zeros((trials, cases)) for _ in range(2))
     np.put_along_axis(one, draws[:, :size], 1, axis=1)
     np.put_along_axis(other, draws[:, size : 2 * size if split else cases], 1, axis=1)

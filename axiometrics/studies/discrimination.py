@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from axiometrics.studies.chance import require_level
 from axiometrics.studies.findings import Findings, Picture
 from axiometrics.studies.given import score_table
 from axiometrics.studies.scores import ScoreTable
@@ -33,7 +34,7 @@ def discriminative_power(
     permutations. Raises InputError for fewer than two systems.
     """
     table = score_table(scores, metrics=metrics)
-    tests = _tests(table, permutations=permutations, seed=seed, strict=strict, plus_one=plus_one)
+    tests = _tests(table, level, permutations=permutations, seed=seed, strict=strict, plus_one=plus_one)
     pairs = len(table.systems) * (len(table.systems) - 1) // 2
     rows = [
         (name, test.power(level), round(test.power(level) * pairs), test.detectable(level))
@@ -77,7 +78,7 @@ def tukey(
     variance of the model of case plus system effects. Raises InputError for fewer than two systems.
     """
     table = score_table(scores, metrics=metrics)
-    tests = _tests(table, permutations=permutations, seed=seed, strict=strict, plus_one=plus_one)
+    tests = _tests(table, level, permutations=permutations, seed=seed, strict=strict, plus_one=plus_one)
     rows = [row for name, test in tests.items() for row in _pairs(table, name, test)]
     told = sum(row[4] < level for row in rows)
     words = (
@@ -94,7 +95,8 @@ def tukey(
     )
 
 
-def _tests(table: ScoreTable, **options: Any) -> dict[str, Tukey]:
+def _tests(table: ScoreTable, level: float, **options: Any) -> dict[str, Tukey]:
+    require_level(level)
     return {name: tukey_hsd(table.matrix(name), **options) for name in table.metrics}
 
 

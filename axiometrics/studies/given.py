@@ -50,6 +50,10 @@ def _table(scores: Any, metrics: Sequence[str] | None, missing: Missing | str) -
         return _rows(scores.to_dict("records"), metrics, missing)
     if isinstance(scores, Mapping):
         return _arrays(scores)
+    if not isinstance(scores, Iterable):
+        raise InputError(
+            f"there are no scores in {scores!r}; give a table, files, a data frame, rows, or arrays by metric"
+        )
     found = list(scores)
     if found and all(isinstance(each, str | Path) for each in found):
         return read_scores(found, metrics=metrics, missing=missing)
@@ -65,10 +69,20 @@ def _rows(rows: Iterable[Any], metrics: Sequence[str] | None, missing: Missing |
             raise InputError(
                 f"{cell[2]} of system {cell[0]!r} on case {cell[1]!r} is given twice; give it once"
             )
-        found[cell] = float("nan") if value is None else float(value)
+        found[cell] = _value(cell, value)
     if not found:
         raise InputError("the scores have no rows; give at least one system and one case")
-    return completed(found, None, missing)
+    asked = {cell: value for cell, value in found.items() if metrics is None or cell[2] in metrics}
+    return completed(asked or found, None, missing)
+
+
+def _value(cell: tuple[str, str, str], value: Any) -> float:
+    try:
+        return float("nan") if value is None else float(value)
+    except (TypeError, ValueError) as error:
+        raise InputError(
+            f"{value!r} ({cell[2]} of system {cell[0]!r} on case {cell[1]!r}) is no number; give one, or None"
+        ) from error
 
 
 def _fields(row: Any) -> tuple[Any, Any, Any, Any]:
@@ -78,14 +92,21 @@ def _fields(row: Any) -> tuple[Any, Any, Any, Any]:
         if lacking:
             raise InputError(f"a row of scores has no {', '.join(lacking)}; it needs {', '.join(names)}")
         return row["system"], row["case"], row["metric"], row["value"]
-    if len(row) != 4:
-        raise InputError(f"a row of scores has {len(row)} fields; it needs {', '.join(names)}")
+    if isinstance(row, str) or not isinstance(row, Sequence) or len(row) != 4:
+        raise InputError(
+            f"a row of scores is {row!r}, without the 4 fields that it needs: {', '.join(names)}"
+        )
     system, case, metric, value = row
     return system, case, metric, value
 
 
 def _arrays(scores: Mapping[str, Any]) -> ScoreTable:
-    arrays = {str(name): np.asarray(each, dtype=np.float64) for name, each in scores.items()}
+    try:
+        arrays = {str(name): np.asarray(each, dtype=np.float64) for name, each in scores.items()}
+    except (TypeError, ValueError) as error:
+        raise InputError(
+            f"the arrays do not hold numbers in rows ({error}); give a row per case, a column per system"
+        ) from error
     shapes = {name: each.shape for name, each in arrays.items()}
     if len(set(shapes.values())) != 1 or len(next(iter(shapes.values()))) != 2:
         raise InputError(f"the arrays have the shapes {shapes}; give all metrics the same cases and systems")

@@ -62,11 +62,13 @@ def dot(graph: Any) -> str:
     """
     lines = ["digraph robust_improvements {", "  rankdir=TB;", "  node [shape=box];"]
     lines += [
-        f"  {_quoted(name)} [label={_quoted(_label(name, data))}];" for name, data in graph.nodes(data=True)
+        f'  "{_escaped(name)}" [label="{_label(_escaped(name), data)}"];'
+        for name, data in graph.nodes(data=True)
     ]
     for one, other, data in graph.edges(data=True):
         colour = ", color=red" if data["contradicts"] else ""
-        lines.append(f'  {_quoted(one)} -> {_quoted(other)} [label="{data["ratio"]:.2f}"{colour}];')
+        ends = f'"{_escaped(one)}" -> "{_escaped(other)}"'
+        lines.append(f'  {ends} [label="{data["ratio"]:.2f}"{colour}];')
     return "\n".join([*lines, "}", ""])
 
 
@@ -75,7 +77,7 @@ def mermaid(graph: Any) -> str:
     numbers = {name: f"n{number}" for number, name in enumerate(graph)}
     lines = ["graph TD"]
     lines += [
-        f'  {numbers[name]}["{_plain(_label(name, data, "<br/>"))}"]' for name, data in graph.nodes(data=True)
+        f'  {numbers[name]}["{_label(_plain(name), data, "<br/>")}"]' for name, data in graph.nodes(data=True)
     ]
     red = []
     for number, (one, other, data) in enumerate(graph.edges(data=True)):
@@ -91,9 +93,9 @@ def _label(name: str, data: dict[str, Any], between: str = "\\n") -> str:
     return name if data["score"] is None else f"{name}{between}{data['score']:.3f}"
 
 
-def _quoted(text: str) -> str:
-    return '"' + text.replace('"', '\\"') + '"'
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _plain(text: str) -> str:
-    return text.replace('"', "#quot;")
+    return text.replace('"', "#quot;").replace("<", "#lt;").replace(">", "#gt;")

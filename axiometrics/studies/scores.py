@@ -14,6 +14,7 @@ from axiometrics.errors import InputError, UnknownKeyError, nearest
 __all__ = ["ScoreTable"]
 
 _SHOWN = 5
+MOST_DECIMALS = 15
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +84,12 @@ class ScoreTable:
         return replace(self, errors=frozenset(names))
 
     def rounded(self, decimals: int | None) -> ScoreTable:
-        """Return the table with values rounded, so that noise in the last digits is a tie again."""
+        """Return the table with values rounded, so that noise in the last digits is a tie again.
+
+        Raises InputError for more than 15 decimals, which floats do not have, and for fewer than none.
+        """
+        if decimals is not None and not 0 <= decimals <= MOST_DECIMALS:
+            raise InputError(f"decimals={decimals} is not possible; give 0 to {MOST_DECIMALS}")
         return self if decimals is None else replace(self, values=self.values.round(decimals))
 
     def __repr__(self) -> str:

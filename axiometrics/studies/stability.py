@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
+from axiometrics.studies.chance import generator
 from axiometrics.studies.combined import combined
 from axiometrics.studies.findings import Findings, Picture
 from axiometrics.studies.given import score_table
@@ -89,7 +90,7 @@ def random_parts(table: ScoreTable, parts: int, *, seed: int = 0) -> dict[str, S
     """
     if not 2 <= parts <= len(table.cases):
         raise InputError(f"parts={parts} is not possible; give 2 to {len(table.cases)} (the cases)")
-    order = np.random.default_rng(seed).permutation(len(table.cases))
+    order = generator(seed).permutation(len(table.cases))
     places = [sorted(int(place) for place in order[start::parts]) for start in range(parts)]
     return {
         f"part{number}": table.with_cases([table.cases[place] for place in chosen])

@@ -32,7 +32,7 @@ class System:
 
 def robust(counted: Relations, threshold: Fraction) -> NDArray[np.bool_]:
     """Return which ratios are above the threshold, compared in whole numbers; no system improves itself."""
-    above = counted.net * threshold.denominator > threshold.numerator * counted.cases
+    above = counted.net > threshold.numerator * counted.cases // threshold.denominator
     np.fill_diagonal(above, val=False)
     return np.asarray(above)
 

@@ -35,7 +35,11 @@ class Table:
             "---:" if _is_numeric([row[place] for row in self.rows]) else "---"
             for place in range(len(self.columns))
         ]
-        lines = [list(self.columns), marks, *([_escaped(shown(value)) for value in row] for row in self.rows)]
+        lines = [
+            list(map(_escaped, self.columns)),
+            marks,
+            *([_escaped(shown(value)) for value in row] for row in self.rows),
+        ]
         text = "\n".join("| " + " | ".join(line) + " |" for line in lines)
         return "\n\n".join([text, *self.notes]) + "\n"
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
+from axiometrics.studies.chance import generator
 
 __all__ = ["Tukey", "residual_variance", "tukey_hsd"]
 
@@ -86,8 +87,8 @@ def residual_variance(scores: Values) -> float:
 
 def _ranges(scores: Values, permutations: int, seed: int) -> Values:
     """Return max minus min of the column means of each permutation."""
-    generator = np.random.default_rng(seed)
+    random = generator(seed)
     sums = np.zeros((permutations, scores.shape[1]))
     for row in scores:
-        sums += row[generator.random(sums.shape, dtype=np.float32).argsort(axis=1)]
+        sums += row[random.random(sums.shape, dtype=np.float32).argsort(axis=1)]
     return np.asarray((sums.max(axis=1) - sums.min(axis=1)) / len(scores))

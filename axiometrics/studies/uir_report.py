@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -76,7 +77,7 @@ def _parts(found: Unanimity, pictures: tuple[str, ...]) -> Iterator[str]:
 
 def _summary(found: Unanimity) -> str:
     table, pairs = found.table, found.pairs
-    above = [pair for pair in pairs if pair.ratio > found.threshold]
+    above = [pair for pair in pairs if Fraction(pair.better - pair.worse, len(table.cases)) > found.threshold]
     text = (
         f"{len(table.systems)} systems on {len(table.cases)} cases by {' and '.join(table.metrics)}. Of "
         f"{len(pairs)} pairs, {len(above)} are robust improvements (ratio above {found.threshold}); "

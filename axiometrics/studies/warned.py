@@ -24,7 +24,8 @@ def warnings_of(found: Unanimity) -> tuple[str, ...]:
 def _warnings(found: Unanimity) -> Iterator[str]:
     table, share = found.table, found.relations.comparable_share
     if len(table.cases) < _FEW_CASES:
-        yield f"There are only {len(table.cases)} cases: a ratio can hardly be told from 0."
+        few = "is only 1 case" if len(table.cases) == 1 else f"are only {len(table.cases)} cases"
+        yield f"There {few}: a ratio can hardly be told from 0."
     for name, values in zip(table.metrics, table.values, strict=True):
         if np.ptp(values) == 0:
             yield f"{name} has the same value everywhere: the ratios are those of the other metrics."

@@ -19,7 +19,7 @@ def fraction_in(name: str, value: Weight, low: int) -> Fraction:
     """
     try:
         found = Fraction(str(value)) if isinstance(value, float) else Fraction(value)
-    except (ValueError, ZeroDivisionError) as error:
+    except (TypeError, ValueError, ZeroDivisionError) as error:
         raise InputError(f"{name}={value!r} is no number; give one in [{low}, 1], such as 1/4") from error
     if not low <= found <= 1:
         raise InputError(f"{name}={value} is not possible; give a number in [{low}, 1]")

@@ -9,10 +9,12 @@ import time
 from collections import Counter
 from typing import Any
 
+import numpy as np
 import pytest
 
 from axiometrics.axioms import CONSTRAINTS, Constraint
 from axiometrics.checker.api import check, matrix
+from axiometrics.checker.scores import Scores, margins, rounded_sign
 from axiometrics.foreign import load
 from axiometrics.metrics import metrics
 from axiometrics.reports.words import sentences
@@ -289,3 +291,20 @@ def test_a_function_that_declares_missing_values_is_judged_on_the_other_cases() 
     assert 0 < declared.strict.applicable < declared.strict.cases
     assert "that has a value" in declared.strict.phrase
     assert declared.error.startswith("undefined: returned None on {a b} (")
+
+
+@pytest.mark.parametrize(
+    "constraint", ["convex_additivity", "collinearity", "triangle_inequality", "locality"]
+)
+def test_sums_of_huge_scores_do_not_overflow(constraint: str) -> None:
+    """Equal scores tie, or do what equal scores of size 1 do: 1e308 + 1e308 is beyond all floats."""
+    record = CONSTRAINTS.get(constraint, "clustering")
+    metric = metrics("clustering")["adjusted_rand"]
+    found = [
+        rounded_sign(metric, record, dict.fromkeys(record.outputs, value))[0]
+        for value in (1.0, 1e308, -1e308)
+    ]
+    assert found == [found[0]] * 3
+    values = np.array([1e308, 1.0])
+    totals, scales = margins(metric, record, {name: Scores(values) for name in record.outputs})
+    assert np.isfinite([totals, scales]).all()

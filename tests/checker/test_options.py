@@ -24,6 +24,7 @@ def scatter(table: Any) -> Any:
     [
         ({"effort": "fast"}, r"effort='fast' .* quick, normal, thorough"),
         ({"size": 0}, r"size=0 .* 1 or more"),
+        ({"seed": None}, r"seed=None is not a whole number"),
         ({"size": -3}, r"size=-3 .* 1 or more"),
         ({"max_examples": -1}, r"max_examples=-1 .* 0 or more"),
         ({"timeout": 0}, r"timeout=0 .* more than 0"),

@@ -59,6 +59,8 @@ def test_a_decorated_metric_of_a_file_needs_no_task(axiometrics_command, stub, f
         (["purty"], "there is no metric 'purty'; did you mean 'purity'"),
         (["purity", "--task", "filterin"], "there is no task 'filterin'"),
         (["purity(alpha=1)", "--task", "clustering"], "has no parameter 'alpha'"),
+        (["puritty", "--task", "filtering"], "filtering has no metric 'puritty'; allowed: accuracy"),
+        (["rs_f"], "add one of them, as in --task filtering"),
         (["bcubed_f(alpha=2)"], "alpha=2 is out of range"),
         (["purity", "--task", "clustering", "--reads", "labels"], "purity is a registered metric"),
         (["math:hypot"], "math:hypot is a plain function; add --task (clustering"),

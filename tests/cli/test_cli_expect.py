@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from axiometrics.cli.expectations import read_expectations
+
 
 @pytest.fixture
 def expecting(axiometrics_command, stub, tmp_path):
@@ -84,3 +86,11 @@ def test_a_missing_file_is_refused_before_computing(axiometrics_command, stub, t
     ran = axiometrics_command("matrix", "--expect", tmp_path / "none.json")
     assert (ran.code, stub.calls) == (2, [])
     assert ran.err.endswith("none.json: No such file or directory\n")
+
+
+def test_a_key_of_several_tasks_is_that_of_the_one_with_its_parameters(tmp_path):
+    """rs_f has no parameters among filtering metrics, and n among those of rankings."""
+    path = tmp_path / "expected.json"
+    path.write_text('{"rs_f(n=5)": {"priority": "contradicted"}}', encoding="utf-8")
+    (found,) = read_expectations(path).expected
+    assert (found.metric, found.constraint, found.registered) == ("rs_f(n=5)", "priority", True)

@@ -7,6 +7,8 @@ import json
 import pytest
 
 from axiometrics.axioms import constraints
+from axiometrics.cli.output import Output
+from axiometrics.cli.records import Records
 from axiometrics.metrics import metrics
 
 
@@ -59,3 +61,14 @@ def test_an_unknown_task_is_refused_with_the_nearest_name(axiometrics_command):
     ran = axiometrics_command("list", "metrics", "--task", "clusterin")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == "axiometrics: error: there is no task 'clusterin'; did you mean 'clustering'?\n"
+
+
+def test_claims_about_a_task_that_no_publication_has_are_refused(axiometrics_command):
+    ran = axiometrics_command("list", "claims", "--task", "rankng")
+    assert ran.code == 2
+    assert "there are no claims about 'rankng'; did you mean 'ranking'?" in ran.err
+
+
+def test_a_title_that_is_wider_than_its_table_stays_in_one_line(capsys):
+    Records("a title with more letters than its table", ("n",), [(1,)]).write(Output())
+    assert capsys.readouterr().out.splitlines()[0] == "a title with more letters than its table"

@@ -104,4 +104,4 @@ def test_a_report_needs_a_directory(axiometrics_command, stub, tmp_path):
     (tmp_path / "file").write_text("")
     ran = axiometrics_command("report", "--out", tmp_path / "file")
     assert (ran.code, stub.calls) == (2, [])
-    assert "File exists" in ran.err
+    assert "is a file; give a folder" in ran.err

@@ -84,3 +84,21 @@ def test_missing_items_may_be_excluded(score: Any) -> None:
     )  # fmt: skip
     assert code == 0, text
     assert text.strip().endswith("1.0")
+
+
+def test_a_file_that_is_given_twice_is_no_two_systems(score: Any) -> None:
+    code, text = score(
+        "bcubed_extended_f", "--gold", "gold.csv", "--system", "one.csv", "--system", "one.csv",
+        gold=GOLD, one=GOLD,
+    )  # fmt: skip
+    assert code == 2
+    assert "one.csv is given twice; give each file once" in text
+
+
+def test_what_is_no_number_takes_no_place_in_a_mean(score: Any) -> None:
+    code, text = score(
+        "bcubed_extended_f", "--gold", "gold.csv", "--system", "one.csv", "--undefined", "nan",
+        gold=GOLD, one=GOLD,
+    )  # fmt: skip
+    assert code == 2
+    assert "--undefined nan is not possible; give propagate, skip or a number" in text

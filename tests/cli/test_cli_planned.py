@@ -41,3 +41,8 @@ def test_a_metric_and_a_constraint_of_different_tasks_are_refused(two_tasks):
 
 def test_a_task_named_twice_is_computed_once(two_tasks):
     assert len(planned(["clustering", "clustering"], None, None, plugins=True)) == 1
+
+
+def test_a_glob_with_values_is_for_the_tasks_that_have_the_parameter():
+    parts = planned(None, None, ["*(components=3)"], plugins=True)
+    assert parts == [Part("combination", None, ["*(components=3)"])]

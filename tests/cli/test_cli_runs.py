@@ -279,3 +279,9 @@ def test_a_published_table_is_scored_as_it_is(axiometrics_command):
     (found,) = json.loads(axiometrics_command("score", "average_precision", "--task", "ranking", *files).out)
     assert (found["groups"], found["items"]) == (327, 3270)
     assert found["average_precision"] * 315 / 327 == pytest.approx(0.7919, abs=5.1e-5)
+
+
+def test_a_run_that_is_given_twice_is_no_two_systems(score, tmp_path):
+    ran = score("--system", tmp_path / "system.txt")
+    assert ran.code == 2
+    assert "system.txt is given twice; give each file once" in ran.err

@@ -183,7 +183,7 @@ def test_text_that_is_not_utf8_is_refused(axiometrics_command, tmp_path):
 
 def test_an_unknown_metric_is_refused_before_reading(axiometrics_command, tmp_path):
     ran = axiometrics_command("score", "purty", "--task", "clustering", "--gold", tmp_path / "none.csv")
-    assert "there is no metric 'purty'" in ran.err
+    assert "clustering has no metric 'purty'; did you mean 'purity'" in ran.err
 
 
 def test_a_missing_file_is_refused(axiometrics_command, tmp_path):

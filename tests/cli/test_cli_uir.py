@@ -53,6 +53,10 @@ def test_the_formats_hold_the_pairs(axiometrics_command, scores, form):
         (["--metrics", "p,x"], "no metric 'x'"),
         (["--alpha", "x"], "alpha='x' is no number"),
         (["--task", "clustering"], "--task needs --gold"),
+        (["--metrics", ","], "--metrics names nothing; give names separated by commas"),
+        (["--seed", "-3"], "seed=-3 is not possible; give a whole number, 0 or more"),
+        (["--decimals", "400"], "less than or equal to 15"),
+        (["--gold", "gold.csv", "--task", "clustering"], "there are score files and --gold"),
     ],
 )
 def test_wrong_usage_is_one_line_and_exit_code_two(axiometrics_command, scores, arguments, message):
@@ -208,6 +212,34 @@ def test_an_option_of_another_study_is_refused(axiometrics_command, scores):
     ran = axiometrics_command("study", "similarity", scores, "--trials", "5")
     assert ran.code == 2
     assert "study similarity has no --trials; it takes no options" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ["discriminative_power", "--level", "7"],
+            "level=7.0 is not possible; give a number between 0 and 1",
+        ),
+        (["tukey", "--level", "nan"], "level=nan is not possible"),
+        (["consistency", "--level", "0"], "level=0.0 is not possible"),
+        (["tukey", "--seed", "-1"], "seed=-1 is not possible"),
+        (["stability", "--parts", "2", "--seed", "-1"], "seed=-1 is not possible"),
+        (["strictness", "--standards", ""], "--standards names nothing"),
+    ],
+)
+def test_settings_of_studies_that_are_out_of_range_are_refused(
+    axiometrics_command, scores, arguments, message
+):
+    ran = axiometrics_command("study", arguments[0], scores, *arguments[1:])
+    assert ran.code == 2
+    assert message in ran.err
+
+
+def test_a_collection_that_is_given_twice_is_refused(axiometrics_command, scores):
+    ran = axiometrics_command("study", "stability", scores, scores)
+    assert ran.code == 2
+    assert f"{scores} is given twice; give each file once" in ran.err
 
 
 def test_an_unknown_study_is_answered_with_the_nearest(axiometrics_command, scores):

@@ -120,3 +120,8 @@ def test_a_failed_import_names_the_line(tmp_path):
     (tmp_path / "mine.py").write_text("one = 1\n\nraise TypeError\n")
     with pytest.raises(TargetError, match=r"raised TypeError \(.*mine\.py, line 3\)"):
         load("mine.py:f")
+
+
+def test_a_target_that_is_no_text_is_refused():
+    with pytest.raises(TargetError, match="target 3 is no text; write"):
+        load(3)

@@ -159,3 +159,21 @@ def test_the_four_constraints_that_bcubed_satisfies_have_no_circle() -> None:
     known = constraints("clustering")
     keys = ("homogeneity", "completeness", "rag_bag", "size_vs_quantity")
     assert circle(step for key in keys for step in demands(known[key], 5)) is None
+
+
+def test_a_demand_that_allows_ties_is_made_in_one_direction() -> None:
+    steps = list(demands(constraints("combination")["monotonicity_weak"], 4))
+    directions = {(step.worse, step.better) for step in steps}
+    assert directions
+    assert not any(step.strict or (step.better, step.worse) in directions for step in steps)
+
+
+def test_what_the_arithmetic_mean_satisfies_has_no_circle() -> None:
+    """It rises with each score; what transitivity and Thomsen's condition demand depends on the metric's own scores."""
+    known = constraints("combination")
+    keys = ("transitivity", "thomsen", "monotonicity_weak", "monotonicity", "never_contradicts_unanimity")
+    assert circle(step for key in keys for step in demands(known[key], 4)) is None
+
+
+def test_a_score_beside_that_of_another_metric_compares_no_outputs() -> None:
+    assert constraints("overlapping")["reduces_to_bcubed"].compared is None

@@ -127,3 +127,8 @@ def test_lessons_are_a_page_with_figures(tmp_path: Path, capsys: pytest.CaptureF
     for figure in figures:
         ElementTree.parse(figure)
         assert f"({figure.name})" in text
+
+
+def test_what_is_printed_leads_to_no_picture(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["lessons", "clustering", *QUICK, "--metric", "purity", "--constraint", "homogeneity"]) == 0
+    assert ".svg" not in capsys.readouterr().out

@@ -18,6 +18,8 @@ reads = "labels"
 equals = "purity"
 """
 
+_DIVERGENCE = 'task = "quantification"\nreads = "distributions"\nequals = "kld"\nerror = true'
+
 FUNCTIONS = {
     "purity": "",
     "wrong_value": "",
@@ -27,6 +29,9 @@ FUNCTIONS = {
     "claimed_symmetric": "symmetric = true",
     "bad_manners": "",
     "forgetful": "",
+    "finite_divergence": _DIVERGENCE,
+    "negative_divergence": _DIVERGENCE,
+    "infinite_divergence": _DIVERGENCE,
     "slow": "",
 }
 

@@ -7,6 +7,7 @@ from conftest import HEAD, adapters
 
 from axiometrics.errors import InputError, UnknownKeyError
 from axiometrics.libraries import audit_libraries, libraries
+from axiometrics.libraries.catalogue import installed_version, library
 from axiometrics.libraries.definition import definition
 from axiometrics.tasks import get_task
 
@@ -82,3 +83,42 @@ def test_a_documented_convention_explains_a_difference(tmp_path):
     (found,) = audit_libraries([adapters(tmp_path, ["wrong_value"], documented)], size=3, constraints=False)
     (shown,) = found.functions[0].differences
     assert (shown.kind, shown.says, shown.output) == ("convention", "pairs count twice", "{a b}")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('function = ["f"]\nname = "x"\npackage = "x"\nmodule = "x"', "'f' is no table; write"),
+        (
+            f'{HEAD}[[function]]\nfunction = "json:dumps"\ndigits = -400',
+            "line 11: digits is -400; give 1 to 15",
+        ),
+        (
+            f'{HEAD}[[function]]\nfunction = "json:dumps"\nuses = {{ np = 3 }}',
+            "line 11: uses gives each name",
+        ),
+        (f'{HEAD}[[function]]\nfunction = "json:dumps"\nconvention = ["c"]', "line 9: 'c' is no table"),
+    ],
+)
+def test_values_that_no_adapter_can_have_are_refused(tmp_path, text, message):
+    path = tmp_path / "fake.toml"
+    path.write_text(text + "\n")
+    with pytest.raises(InputError, match=message):
+        audit_libraries([path])
+
+
+def test_looking_for_a_module_inside_a_package_does_not_import_the_package(tmp_path, monkeypatch):
+    """A package that ends the process when it is imported is found, and told with its functions."""
+    (tmp_path / "leaving").mkdir()
+    (tmp_path / "leaving" / "__init__.py").write_text("raise SystemExit(4)\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    path = adapters(tmp_path, ["purity"])
+    path.write_text(path.read_text().replace('module = "json"', 'module = "leaving.inside"'))
+    assert installed_version(library(path)) == "without a version"
+
+
+def test_a_library_that_is_named_twice_is_audited_once(tmp_path):
+    """The second name is another spelling of the first."""
+    path = adapters(tmp_path, ["purity"])
+    (found,) = audit_libraries([path, str(path)], size=2, constraints=False)
+    assert found.functions[0].outcome == "equal"

@@ -64,6 +64,50 @@ def test_a_folder_gets_both_documents_which_say_how_they_were_made(audit, tmp_pa
     assert (found["schema"], found["versions"]["axiometrics"]) == ("axiometrics.libraries/1", __version__)
 
 
+def test_a_path_without_a_suffix_is_a_folder_that_is_made(audit, tmp_path):
+    code, said = audit("--out", str(tmp_path / "new" / "found"), "--function", "purity")
+    assert code == 0, said.err
+    assert sorted(path.name for path in (tmp_path / "new" / "found").iterdir()) == [
+        "libraries.json",
+        "libraries.md",
+    ]
+
+
+def test_a_path_without_a_suffix_is_a_file_where_a_format_is_given(audit, tmp_path):
+    code, _ = audit("--out", str(tmp_path / "found"), "--format", "json", "--function", "purity")
+    assert (code, json.loads((tmp_path / "found").read_text("utf-8"))["schema"]) == (
+        0,
+        "axiometrics.libraries/1",
+    )
+
+
+def test_a_folder_cannot_be_made_inside_a_file(audit, tmp_path):
+    (tmp_path / "file").write_text("text")
+    code, said = audit("--out", str(tmp_path / "file" / "found"))
+    assert code == 2
+    assert f"{tmp_path / 'file'} is a file; give a folder" in said.err
+
+
+@pytest.mark.parametrize("option", ["--size", "--max-examples", "--seed", "--timeout"])
+def test_options_that_would_do_nothing_are_refused(audit, option):
+    code, said = audit(option, "3")
+    assert code == 2
+    assert f"{option} is not for libraries; --inputs sets" in said.err
+
+
+def test_a_file_beside_all_libraries_is_audited_too(tmp_path, capsys):
+    """Only the file's library has a function of this name."""
+    path = adapters(tmp_path, ["wrong_value"])
+    options = ["--library", "all", "--library", str(path), "--function", "wrong_value"]
+    assert run(["audit", *options, "--inputs", "2", "--no-verdicts"]) == 0
+    assert "defect: on {a b}" in capsys.readouterr().out
+
+
+def test_a_limit_that_was_given_is_among_what_the_report_says_it_was_written_by(audit):
+    _, said = audit("--limit", "5", "--function", "purity", "--format", "markdown")
+    assert "--inputs 3 --limit 5 --no-verdicts`" in said.out
+
+
 def test_a_folder_takes_no_format(audit, tmp_path):
     code, said = audit("--out", str(tmp_path), "--format", "json")
     assert code == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from conftest import adapters
 
 from axiometrics.libraries import audit_libraries
@@ -35,6 +36,21 @@ def test_a_value_for_nothing_over_nothing_is_a_convention(audited):
     shown = first(found, "convention")
     assert (shown.output, shown.ours, shown.theirs, shown.inputs) == ("{a}", "1.0", "0.0", 4)
     assert found.outcome == "convention"
+
+
+@pytest.mark.parametrize(
+    ("name", "given"), [("finite_divergence", "9.0"), ("negative_divergence", "returned -inf")]
+)
+def test_another_value_where_ours_is_infinite_is_told(audited, name, given):
+    """Gold 1 0 against system 0 1: log2(1 / 0)."""
+    shown = first(audited[name], "convention")
+    assert (shown.output, shown.ours, shown.theirs) == ("gold=1 0 system=0 1", "inf", given)
+
+
+def test_the_same_infinite_value_is_equal_and_beats_no_perfect_output(audited):
+    found = audited["infinite_divergence"]
+    assert found.outcome == "equal"
+    assert all(each.ours for each in found.properties if each.name == "only a perfect output is best")
 
 
 def test_dependence_on_label_names_is_found(audited):

@@ -154,7 +154,7 @@ def test_a_policy_that_leaves_nothing_is_refused():
     ("scores", "message"),
     [
         ([], "no rows"),
-        ([("a", "1", "p")], "3 fields"),
+        ([("a", "1", "p")], "without the 4 fields"),
         ([{"system": "a", "case": 1, "value": 2}], "no metric"),
         ([("a", "1", "p", 1), ("a", "1", "p", 1)], "given twice"),
         ({"p": [[1, 2]], "r": [[1, 2, 3]]}, "same cases and systems"),
@@ -209,3 +209,42 @@ def test_outputs_without_gold_and_lacking_outputs_are_named():
         score_outputs("clustering", ["purity"], {"1": "a"}, {"s": {"2": "a"}})
     with pytest.raises(InputError, match="purity of s on 2"):
         score_outputs("clustering", ["purity"], {"1": "a", "2": "a"}, {"s": {"1": "a"}})
+
+
+@pytest.mark.parametrize(
+    ("scores", "message"),
+    [
+        ([("a", "1", "p", "much")], "'much' .p of system 'a' on case '1'. is no number; give one, or None"),
+        ({"p": [[1, 2], [3]]}, "the arrays do not hold numbers in rows"),
+        ({"p": [["x", "y"]]}, "the arrays do not hold numbers in rows"),
+    ],
+)
+def test_what_is_no_number_is_refused(scores, message):
+    with pytest.raises(InputError, match=message):
+        score_table(scores)
+
+
+def test_rows_of_metrics_that_are_not_asked_for_may_have_gaps():
+    """As in files: of q there is no value for b."""
+    rows = [("a", 1, "p", 0.5), ("b", 1, "p", 0.25), ("a", 1, "q", 1.0)]
+    assert score_table(rows, metrics=["p"]).values.tolist() == [[[0.5], [0.25]]]
+    with pytest.raises(UnknownKeyError, match="no scores of metric 'z'; allowed: p"):
+        score_table(rows[:2], metrics=["z"])
+
+
+@pytest.mark.parametrize("decimals", [-1, 16])
+def test_decimals_that_floats_do_not_have_are_refused(table_of, decimals):
+    with pytest.raises(InputError, match="give 0 to 15"):
+        table_of([[0.5], [0.25]]).rounded(decimals)
+
+
+@pytest.mark.parametrize("scores", [3, None, [1, 2], ["a", 2], [("a", "1", "p")]])
+def test_what_holds_no_scores_is_refused(scores):
+    with pytest.raises(InputError, match=r"there are no scores in|a row of scores is"):
+        score_table(scores)
+
+
+@pytest.mark.parametrize("settings", [{"threshold": None}, {"alpha": None}, {"seed": "x"}])
+def test_settings_of_another_type_are_refused(settings):
+    with pytest.raises(InputError, match=r"is no number|is not possible"):
+        ax.uir({"p": [[1, 2]], "r": [[1, 2]]}, **settings).pairs  # noqa: B018

@@ -90,6 +90,28 @@ def test_edges_against_f_are_marked_red():
     assert "contradicts 1 of the robust improvements" in found.to_markdown()
 
 
+def test_a_backslash_in_a_name_ends_no_quotes():
+    rows = [(name, 1, metric, value) for name, value in (("runs\\", 1), ("b", 0)) for metric in ("p", "r")]
+    assert r'"runs\\" -> "b"' in dot(ax.uir(rows).graph)
+    assert r'"runs\\" [label="runs\\\n1.000"];' in dot(ax.uir(rows).graph)
+
+
+def test_the_text_counts_the_improvements_that_the_graph_shows():
+    """One win more than losses in ten cases: the ratio is 1/10, which is not above 1/10, though the float is."""
+    p = [[1, 0]] * 5 + [[0, 1]] * 4 + [[0.5, 0.5]]
+    found = ax.uir({"p": p, "r": p}, threshold="1/10")
+    assert found.graph.number_of_edges() == 0
+    assert "0 are robust improvements (ratio above 1/10)" in found.to_markdown()
+
+
+def test_thresholds_of_many_digits_are_compared_exactly():
+    """Three wins of three cases: the ratio is 1, above the threshold, whose denominator is 10^20."""
+    p = [[1, 0]] * 3
+    found = ax.uir({"p": p, "r": p}, threshold="0.99999999999999999999")
+    assert found.systems[0].improves == ("s2",)
+    assert found.at(1).systems[0].improves == ()
+
+
 def test_names_with_quotes_are_escaped():
     rows = [(name, 1, metric, value) for name, value in (('a "x"', 1), ("b", 0)) for metric in ("p", "r")]
     graph = ax.uir(rows).graph
@@ -97,10 +119,18 @@ def test_names_with_quotes_are_escaped():
     assert "a #quot;x#quot;" in mermaid(graph)
 
 
+def test_names_in_angle_brackets_are_no_tags_and_bars_end_no_cell():
+    rows = [(name, 1, metric, value) for name, value in (("<i>", 1), ("b", 0)) for metric in ("p|x", "r")]
+    found = ax.uir(rows)
+    assert '["#lt;i#gt;<br/>1.000"]' in mermaid(found.graph)
+    assert r"| # | system | p\|x | r |" in found.to_markdown()
+
+
 @pytest.mark.parametrize(
     ("scores", "warning"),
     [
-        (random_scores(cases=5), "only 5 cases"),
+        (random_scores(cases=5), "There are only 5 cases"),
+        (random_scores(cases=1), "There is only 1 case: a ratio"),
         ({"p": random_scores()["p"], "r": np.ones((14, 5))}, "r has the same value everywhere"),
         (
             {"p": random_scores()["p"], "r": np.tile(np.linspace(0, 1, 14)[:, None], 5)},

@@ -155,6 +155,11 @@ def test_what_is_no_clustering_is_refused_with_the_forms(bad: Any) -> None:
         read("ab", bad) if bad is not None else read(bad)
 
 
+def test_without_gold_the_forms_are_named() -> None:
+    with pytest.raises(InputError, match="gold is None; give label vectors"):
+        read(None)
+
+
 def test_a_set_has_no_order_so_it_is_no_label_vector() -> None:
     with pytest.raises(InputError):
         read({"a", "b"}, {"x", "y"})

@@ -33,6 +33,8 @@ def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Table 
     """
     if missing not in ("error", "singleton"):
         raise InputError(f"missing={missing!r} is not possible; give 'error' or 'singleton'")
+    if gold is None:
+        raise InputError("gold is None; give label vectors, dicts item -> label, or lists of sets")
     plain = type(gold) in PLAIN_VECTORS and type(system) in PLAIN_VECTORS
     if plain and not (_is_family(gold) or _is_family(system)):
         return _from_vectors(gold, system)

@@ -53,10 +53,11 @@ def _score(value: Any, which: str) -> Fraction:
             return _within(Fraction(value.strip()), value, which)
         except (ValueError, ZeroDivisionError):
             raise _refusal(value, which) from None
+    if isinstance(value, numbers.Rational) and not isinstance(value, bool):
+        return _within(Fraction(value), value, which)
     if isinstance(value, bool) or not isinstance(value, numbers.Real) or not math.isfinite(value):
         raise _refusal(value, which)
-    found = Fraction(value) if isinstance(value, numbers.Rational) else Fraction(float(value))
-    return _within(found, value, which)
+    return _within(Fraction(float(value)), value, which)
 
 
 def _within(found: Fraction, value: Any, which: str) -> Fraction:

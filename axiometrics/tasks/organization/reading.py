@@ -67,7 +67,8 @@ def read_side(given: Any, side: str) -> Distribution | dict[str, Any]:
         given = _text(given, side)
     if isinstance(given, Mapping):
         return dict(given)
-    if isinstance(given, set | frozenset) or not hasattr(given, "__iter__"):
+    ordered = not isinstance(given, set | frozenset) and hasattr(given, "__iter__")
+    if not ordered or getattr(given, "ndim", 1) == 0:
         raise InputError(f"{side} is {given!r}; give a list of levels, a dict of columns, notation or JSON")
     levels = list(given)
     flat = [level for level in levels if not isinstance(level, list | tuple)]

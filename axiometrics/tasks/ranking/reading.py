@@ -134,9 +134,15 @@ def _documents(run: Any) -> list[Hashable]:
         raise InputError(f"system is {run!r}; give a dict document -> score, or a list of documents in order")
     seen: set[Hashable] = set()
     for document in run:
-        if document in seen:
+        try:
+            twice = document in seen
+            seen.add(document)
+        except TypeError as error:
+            raise InputError(
+                f"system lists {document!r}, which names no document; give names, best first"
+            ) from error
+        if twice:
             raise InputError(f"system lists document {document!r} twice; list every document once")
-        seen.add(document)
     return list(run)
 
 
