@@ -61,6 +61,8 @@ class Sweep:
         return int(found[0]) if len(found) else None
 
 
+DIGITS = 40
+"""Binary digits of a quantity that cases must share to be decided together."""
 MOST_DECISIONS = 40
 
 
@@ -207,7 +209,7 @@ def _decide_singly(
         for name, batch in cases.outputs.items()
         for column in _marks(metric, constraint, name, batch, scores[name], close)
     ]
-    _, first, group = np.unique(np.round(np.stack(marks), 10), axis=1, return_index=True, return_inverse=True)
+    _, first, group = np.unique(np.stack(marks), axis=1, return_index=True, return_inverse=True)
     signs = np.full(len(first), UNDECIDED)
     order = np.argsort(first, kind="stable")
     complete = cases.bound is not None or not source.exact
@@ -223,9 +225,19 @@ def _decide_singly(
 def _marks(
     metric: Metric, constraint: Constraint, name: str, batch: Any, scores: Scores, close: NDArray[Any]
 ) -> Iterable[NDArray[Any]]:
+    """Return what a score is computed from, without the last digits; of functions whose score is all there is, that."""
     own = name not in constraint.scored_by
     signature = get_task(metric.task).signature(metric, batch) if own else []
-    return [column[close] for column in signature] if signature else [scores.values[close]]
+    if signature or (metric.trusted and own):
+        return [_without_last_digits(column[close]) for column in signature or [scores.values]]
+    return [scores.values[close]]
+
+
+def _without_last_digits(values: NDArray[Any]) -> NDArray[Any]:
+    """Round to a share of the value: equal numbers that were computed in different ways are equal then."""
+    mantissa, exponent = np.frexp(values.astype(float))
+    found: NDArray[Any] = np.ldexp(np.round(np.ldexp(mantissa, DIGITS)), exponent - DIGITS)
+    return found
 
 
 def _sign(constraint: Constraint, source: Source, cases: Any, index: int) -> int:

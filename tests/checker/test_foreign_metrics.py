@@ -36,6 +36,23 @@ def purity(gold: Any, system: Any) -> float:
     return sum(best.values()) / len(gold)
 
 
+def a_little_less(gold: Any, system: Any) -> float:
+    """1/2, but 4e-11 less for three clusters of 1, 1 and 2 items, each of a category of its own."""
+    cells = Counter(zip(gold, system, strict=True))
+    apart = len(set(gold)) == len(set(system)) == len(cells) == 3
+    return 0.5 - 4e-11 if apart and sorted(cells.values()) == [1, 1, 2] else 0.5
+
+
+def test_an_inversion_far_above_rounding_is_no_tie() -> None:
+    """Both decide together with ties of 1/2 and 1/2 if scores are rounded; {a b}{c c} against {a}{b}{c c} shows it."""
+    cell = check(
+        a_little_less, "clustering", reads="labels", size=4, constraints=["homogeneity"], plugins=False
+    )
+    assert cell.cells[0].strict.outcome == "contradicted"
+    assert cell.cells[0].witness is not None
+    assert cell.cells[0].witness.size == 4
+
+
 @pytest.fixture(scope="module")
 def rows() -> Any:
     pytest.importorskip("sklearn.metrics")
