@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from types import CodeType
 from typing import Any, Protocol
 
 import sympy
@@ -166,6 +167,11 @@ def compile_formula(expression: Any, symbols: Sequence[Any], algebra: Algebra) -
     scope |= {name: algebra.number(value) for name, value in constants}
     known = getattr(algebra, "letters", {})
     scope |= {name: known.get(letter, algebra.undefined) for name, letter in letters}
-    exec(text, scope)  # the text is generated above from a SymPy tree, never from a user's string
+    exec(_code(text), scope)  # the text is generated above from a SymPy tree, never from a user's string
     compiled: Callable[..., Any] = scope["formula"]
     return compiled
+
+
+@lru_cache(maxsize=4096)
+def _code(text: str) -> CodeType:
+    return compile(text, "<string>", "exec")

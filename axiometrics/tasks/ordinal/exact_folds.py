@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -33,8 +34,9 @@ class Folds:
     def value(self) -> Any:
         """Return the formula's exact values. Raises UndecidedError."""
         atoms = [self._fold(atom) for atom in self.formula.atoms]
-        return self.formula.compiled(COLUMNS)(*self._whole(), *atoms)
+        return self.formula.compiled(COLUMNS)(*self._whole, *atoms)
 
+    @cached_property
     def _whole(self) -> tuple[Column, ...]:
         """Return the items, the classes, and the classes with gold items and with labels, of every matrix."""
         present, used = (np.stack(side) > 0 for side in (self.found.gold, self.found.labels))
@@ -71,7 +73,7 @@ class Folds:
         count = len(self._cells(diagonal))
         return own + [
             _repeated(whole, count) if used else None
-            for whole, used in zip(self._whole(), inside[variables:], strict=True)
+            for whole, used in zip(self._whole, inside[variables:], strict=True)
         ]
 
     def _offer(self, place: int, diagonal: bool) -> Any:

@@ -91,7 +91,7 @@ class Shared:
         found = self.found[output]
         known = {N: found.items, K: sympy.Integer(found.classes)}
         for symbol, totals in ((P, found.gold), (U, found.labels)):
-            key = symbol, *sorted((total for total in totals if total != 0), key=str)
+            key = symbol, frozenset(Counter(total for total in totals if total != 0).items())
             if key not in self.totals:
                 self.totals[key] = self._generator("positive", str(symbol), measured(symbol, output))
             known[symbol] = self.totals[key]
