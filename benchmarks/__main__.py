@@ -23,7 +23,7 @@ BENCHMARKS = (
     "overlapping_families",
     "ranking_topics",
     "unanimity",
-    "combination_matrix",
+    "task_matrices",
     "deep_sweep",
     "large_organization",
 )
@@ -92,8 +92,9 @@ orphan: true
 
 How fast the package is, beside what one would use without it. `python -m benchmarks` measures all rows and rewrites
 this page; `python -m benchmarks small_call` prints one. Every row is a median of several runs, except the building of
-cases and the matrix, which are timed once in a new process. What matters are the ratios: both sides of a row ran one
-after the other on the same two cores, which other work shared; the call on 8 labels is in processor time therefore.
+cases and the matrix of combining functions, which are timed once in a new process. What matters are the ratios: both
+sides of a row ran one after the other on the same two cores, which other work shared; the call on 8 labels is in
+processor time therefore.
 
 Python {platform.python_version()}, {versions}.
 
@@ -109,7 +110,8 @@ Python {platform.python_version()}, {versions}.
   call on 8 labels took 31 to 63 µs of processor time.
 - *Topics*: dicts of dicts, as ranx and pytrec_eval take them; ranx has compiled its functions before. Scores are chosen
   so that they differ as 32-bit numbers too, since trec_eval compares them so.
-- *Matrix*: no cache; the sum of building the cases and the run that uses them.
+- *Matrices*: no cache; the sum of building the cases and the run that uses them. A command takes one to two seconds to
+  start, and its time on the clock depends on what else the cores do.
 """
 
 
