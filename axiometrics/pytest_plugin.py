@@ -74,12 +74,12 @@ def _checks(item: pytest.Item) -> list[CellCheck]:
 
 
 def _cell_document(check: CellCheck) -> dict[str, Any]:
-    """Return the row as a document with this one cell."""
+    """Return the row as a document with this one cell, and the module of its metric."""
     document = check.row.get().to_dict()
     for part in document["tasks"]:
         part["cells"] = [cell for cell in part["cells"] if cell["constraint"] == check.constraint]
         part["constraints"] = [each for each in part["constraints"] if each["key"] == check.constraint]
-    return document
+    return {"origin": check.row.origin, "document": document}
 
 
 class ConstraintTable:
@@ -140,11 +140,32 @@ def _merged(documents: list[dict[str, Any]]) -> list[Matrix]:
     """Join one-cell documents to a matrix per task, in an order that does not depend on who was first."""
     from axiometrics.reports.json import load
 
-    parts: dict[str, list[Matrix]] = {}
-    for document in documents:
-        for matrix in load(document):
-            parts.setdefault(matrix.task, []).append(matrix)
-    return [_joined(parts[task]) for task in sorted(parts)]
+    parts: dict[str, list[tuple[str, Matrix]]] = {}
+    for each in documents:
+        for matrix in load(each["document"]):
+            parts.setdefault(matrix.task, []).append((each["origin"], matrix))
+    return [_joined(_told_apart(parts[task])) for task in sorted(parts)]
+
+
+def _told_apart(parts: list[tuple[str, Matrix]]) -> list[Matrix]:
+    """Return the matrices; metrics of one name from several modules are named with these."""
+    origins: dict[str, set[str]] = {}
+    for origin, matrix in parts:
+        for metric in matrix.metrics:
+            origins.setdefault(metric.key, set()).add(origin)
+    shared = {key for key, found in origins.items() if len(found) > 1}
+    return [_named(matrix, shared, origin) for origin, matrix in parts]
+
+
+def _named(matrix: Matrix, shared: set[str], origin: str) -> Matrix:
+    from dataclasses import replace
+
+    names = {key: f"{key} ({origin})" if origin else key for key in shared}
+    return replace(
+        matrix,
+        metrics=tuple(replace(metric, key=names.get(metric.key, metric.key)) for metric in matrix.metrics),
+        cells=tuple(replace(cell, metric=names.get(cell.metric, cell.metric)) for cell in matrix.cells),
+    )
 
 
 def _joined(parts: list[Matrix]) -> Matrix:

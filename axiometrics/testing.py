@@ -30,6 +30,13 @@ class LazyRow:
     _error: Exception | None = field(default=None, init=False)
 
     @property
+    def origin(self) -> str:
+        """The module of the metric; empty for a registered key."""
+        return (
+            "" if isinstance(self.subject, str) else getattr(self.subject, "origin", self.subject.__module__)
+        )
+
+    @property
     def computed(self) -> Row | None:
         """The row if it has been computed."""
         return self._row

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from fractions import Fraction
+from functools import lru_cache, partial
 from typing import Any
 
 from axiometrics.formulas.floats import SCALARS
@@ -14,24 +15,29 @@ from axiometrics.tasks import get_task
 
 __all__ = ["Definition", "Own", "definition"]
 
+OTHERS = (Fraction(1), Fraction(17, 3))
+"""What is added to the values of conventions to see whether they count."""
+
 
 @dataclass(frozen=True)
 class Own:
-    """A value, None where the metric has none; ``convention`` says that it stands where the formula is 0/0."""
+    """A value, None where the metric has none; ``convention`` says that another convention would give another one."""
 
     value: float | None
     convention: bool
 
 
 class Definition:
-    """Evaluates a registered metric, with and without the values that it has by convention."""
+    """Evaluates a registered metric, with the values that it has by convention and with others in their place."""
 
     def __init__(self, metric: Metric) -> None:
         self.metric = metric
         self._task = get_task(metric.task)
         self._known: dict[Any, Own] = {}
-        self._bare = (
-            replace(metric, function=_without_conventions(metric)) if metric.reads is None else metric
+        self._others = tuple(
+            replace(metric, function=_with_other_conventions(metric, added))
+            for added in OTHERS
+            if metric.reads is None
         )
 
     def value(self, output: Any) -> Own:
@@ -44,7 +50,7 @@ class Definition:
         found = self._float(self.metric, output)
         if found is None:
             return Own(None, True)
-        return Own(found, self._float(self._bare, output) is None)
+        return Own(found, any(self._float(other, output) != found for other in self._others))
 
     def _float(self, metric: Metric, output: Any) -> float | None:
         value = self._task.value(metric, output, SCALARS)
@@ -64,14 +70,23 @@ def definition(task: str, key: str) -> Definition:
     return Definition(METRICS.get(base, task).with_parameters(**given))
 
 
-def _without_conventions(metric: Metric) -> Any:
-    """Return the metric's formula with no value in place of every stated value of a ratio or guard."""
+def _with_other_conventions(metric: Metric, added: Fraction) -> Any:
+    """Return the metric's formula with something added to every value that a ratio or guard states; none for infinity.
+
+    A stated value that does not count, as that of log 0 in 0 log 0, changes nothing.
+    """
+    import sympy
+
     from axiometrics.formulas.nodes import Guard, Ratio, Undefined
 
-    def bare(view: Any, **values: Any) -> Any:
+    def other(view: Any, **values: Any) -> Any:
         found = metric.function(view, **values)
         for node in (Ratio, Guard):
-            found = found.replace(node, lambda one, other, _, node=node: node(one, other, Undefined()))
+            found = found.replace(node, partial(changed, node))
         return found
 
-    return bare
+    def changed(node: Any, first: Any, second: Any, stated: Any) -> Any:
+        without = isinstance(stated, Undefined) or stated is sympy.oo
+        return node(first, second, Undefined() if without else stated + sympy.Rational(added))
+
+    return other

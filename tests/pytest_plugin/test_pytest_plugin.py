@@ -132,3 +132,30 @@ def test_the_plugin_imports_no_heavy_package():
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert ran.stdout == "[]\n"
+
+
+OWN = """
+from axiometrics.testing import parametrize_with_constraints
+
+def mine(gold, system):
+    return {value}
+
+@parametrize_with_constraints(
+    mine, "clustering", reads="labels", constraints=["homogeneity"], size=3, max_examples=5
+)
+def test_mine(cell):
+    cell.verify()
+"""
+
+
+def test_functions_of_one_name_in_two_modules_have_a_row_each(pytester):
+    """One counts clusters, which the constraint asks for; the other is constant."""
+    pytester.makepyfile(
+        test_clusters=OWN.format(value="len(set(system))"), test_constant=OWN.format(value="1")
+    )
+    pytester.runpytest_subprocess("--axiometrics-report=own.json").assert_outcomes(passed=1, failed=1)
+    cells = json.loads((pytester.path / "own.json").read_text())["tasks"][0]["cells"]
+    assert {cell["metric"]: cell["strict"]["outcome"] for cell in cells} == {
+        "mine (test_clusters)": "holds",
+        "mine (test_constant)": "blind",
+    }

@@ -1,0 +1,31 @@
+"""A value is one of convention where another convention would give another value, and only there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from axiometrics.libraries.definition import Own, definition
+from axiometrics.tasks.clustering import Table
+from axiometrics.tasks.quantification import Distributions
+
+
+@pytest.mark.parametrize(
+    ("key", "output", "wanted"),
+    [
+        ("jsd", "gold=0 1 system=1 0", Own(1.0, False)),  # 0 log 0 is 0 whatever log 0 is said to be
+        ("kld", "gold=0 1 system=0 1", Own(0.0, False)),
+        ("kld", "gold=0 1 system=1 0", Own(float("inf"), True)),  # 1 log(1/0)
+        ("rae", "gold=1/2 1/2 system=0 1", Own(1.0, False)),  # no share of the gold is zero
+    ],
+)
+def test_conventions_of_distributions(key: str, output: str, wanted: Any) -> None:
+    assert definition("quantification", key).value(Distributions.from_notation(output)) == wanted
+
+
+def test_nothing_over_nothing_is_a_convention() -> None:
+    """Two items of different clusters and categories are no pair: Jaccard is 0/0, and 1 by convention."""
+    jaccard = definition("clustering", "jaccard")
+    assert jaccard.value(Table.from_notation("{a}{b}")) == Own(1.0, True)
+    assert jaccard.value(Table.from_notation("{a b}")) == Own(0.0, False)
