@@ -12,21 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import UndecidedError
-from axiometrics.formulas.columns import UNKNOWN, Column, column
+from axiometrics.formulas.columns import UNKNOWN, Column, column, where
 from axiometrics.formulas.log_columns import log_column, log_signs
 from axiometrics.formulas.root_columns import RootColumn
 from axiometrics.formulas.tanh_columns import TanhColumn, inside
 
-__all__ = ["COLUMNS", "Columns", "signs_of", "where"]
+__all__ = ["COLUMNS", "Columns", "signs_of"]
 
 Integers = NDArray[np.int64]
-
-
-def where(mask: Any, one: Any, other: Any) -> Any:
-    """Choose between two columns case by case."""
-    if isinstance(one, Column) and not isinstance(other, Column):
-        return other.chosen(np.logical_not(mask), one)
-    return one.chosen(np.asarray(mask), other)
 
 
 def signs_of(first: Any, second: Any) -> Integers:
@@ -43,12 +36,21 @@ def signs_of(first: Any, second: Any) -> Integers:
     return log_signs(first, second)
 
 
+LOST = Column(np.asarray(0), None, np.asarray(True))
+"""A value that no column tells."""
+
+
+def _vanishes(quantity: Any) -> Any:
+    """Return where a quantity is known to be zero."""
+    return (quantity.sign == 0) & np.logical_not(np.logical_or(quantity.absent, quantity.lost))
+
+
 class Columns:
     """The operations of formulas over columns; what cannot be done there raises UndecidedError."""
 
     undefined = Column(np.asarray(0), np.asarray(0))
-    infinite = Column(np.asarray(0), None, np.asarray(True))
-    """What no column tells: it is lost."""
+    infinite = LOST
+    """No column tells infinity."""
 
     def number(self, value: Fraction) -> Column:
         """Return the constant."""
@@ -56,14 +58,14 @@ class Columns:
 
     def ratio(self, numerator: Any, denominator: Any, otherwise: Any) -> Any:
         """Divide, or return the convention's value where the denominator is zero."""
-        zero = (denominator.sign == 0) & np.logical_not(denominator.absent)
+        zero = _vanishes(denominator)
         found = numerator / denominator
         return where(zero, otherwise, found) if zero.any() else found
 
     def guard(self, value: Any, quantity: Any, otherwise: Any) -> Any:
         """Return the value, or the convention's one where the quantity is zero."""
-        zero = (quantity.sign == 0) & np.logical_not(quantity.absent)
-        return where(quantity.absent, self.undefined, where(zero, otherwise, value))
+        found = where(quantity.absent, self.undefined, where(_vanishes(quantity), otherwise, value))
+        return where(quantity.lost, LOST, found) if np.any(quantity.lost) else found
 
     def larger(self, first: Any, second: Any) -> Any:
         """Return the larger value."""
@@ -82,7 +84,7 @@ class Columns:
 
     def sqrt(self, value: Any) -> Any:
         """Return the roots."""
-        if isinstance(value, RootColumn) or not hasattr(value, "lost"):
+        if isinstance(value, RootColumn | TanhColumn):
             raise UndecidedError("roots of roots are decided one by one")
         return RootColumn(column(1), value)
 

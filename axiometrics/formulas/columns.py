@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from axiometrics.formulas.bounded import SMALL, common_bottom, product_of, sum_of
 
-__all__ = ["UNKNOWN", "Column", "column"]
+__all__ = ["UNKNOWN", "Column", "column", "where"]
 
 Integers = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -152,3 +152,10 @@ def column(value: Any) -> Column:
         doubled = (2 * found).astype(np.int64)
         return Column(doubled, np.asarray(2)) if (doubled % 2).any() else Column(doubled // 2)
     return Column(found.astype(np.int64))
+
+
+def where(mask: Any, one: Any, other: Any) -> Any:
+    """Choose between two columns case by case."""
+    if isinstance(one, Column) and not isinstance(other, Column):
+        return other.chosen(np.logical_not(mask), one)
+    return one.chosen(np.asarray(mask), other)

@@ -184,7 +184,8 @@ def log_column(value: Any) -> LogColumn:
     above, below = (np.where(known, part // common, 1) for part in (value.top, value.bottoms))
     primes = _primes(int(max(above.max(), below.max())))
     top = _exponents(above, primes) - _exponents(below, primes)
-    return LogColumn(top, np.array([[1] + [0] * len(primes)]), primes, False if known.all() else ~known)
+    lost = False if known.all() else ~known if len(known) > 1 else True
+    return LogColumn(top, np.array([[1] + [0] * len(primes)]), primes, lost)
 
 
 def _primes(largest: int) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import UndecidedError
-from axiometrics.formulas.columns import Column, column
+from axiometrics.formulas.columns import Column, column, where
 
 __all__ = ["RootColumn"]
 
@@ -65,10 +65,15 @@ class RootColumn:
         """Where there is no value."""
         return np.logical_or(self.factor.absent, self.radicand.absent)
 
+    @property
+    def lost(self) -> Any:
+        """Where there is no exact value."""
+        return np.logical_or(self.factor.lost, self.radicand.lost)
+
     def chosen(self, mask: Bools, other: Any) -> RootColumn:
         """Return these values where a mask says so, else the other's."""
         same = other if isinstance(other, RootColumn) else RootColumn(other, column(1))
-        return RootColumn(self.factor.chosen(mask, same.factor), self.radicand.chosen(mask, same.radicand))
+        return RootColumn(where(mask, self.factor, same.factor), where(mask, self.radicand, same.radicand))
 
     def taken(self, places: Integers) -> RootColumn:
         """Return the values of some cases."""

@@ -16,8 +16,7 @@ from typing import Any
 import numpy as np
 
 from axiometrics.errors import UndecidedError
-from axiometrics.formulas.column_algebra import where
-from axiometrics.formulas.columns import Column, column
+from axiometrics.formulas.columns import Column, column, where
 from axiometrics.formulas.log_columns import LogColumn, alike
 from axiometrics.formulas.root_columns import RootColumn
 from axiometrics.formulas.tanh_columns import TanhColumn

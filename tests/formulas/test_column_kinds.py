@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from axiometrics.errors import UndecidedError
-from axiometrics.formulas.column_algebra import COLUMNS, signs_of, where
-from axiometrics.formulas.columns import UNKNOWN, column
+from axiometrics.formulas.column_algebra import COLUMNS, signs_of
+from axiometrics.formulas.columns import UNKNOWN, column, where
 from axiometrics.formulas.exact import exact_algebra
 
 NUMBERS = st.fractions(Fraction(1, 9), 9, max_denominator=9)
@@ -70,6 +70,33 @@ def test_what_is_unknown_is_known_again_where_a_convention_takes_its_place() -> 
     assert signs(infinite, column(0)) == [UNKNOWN, 0]
     assert signs(where(np.array([False, True]), infinite, column(0)), column(0)) == [0, 0]
     assert signs(infinite + column(1), column(0)) == [UNKNOWN, 1]
+
+
+def test_a_convention_is_not_taken_for_a_number_that_was_lost() -> None:
+    """2^32 times 2^32 is 2^64, of which 64 bits show 0; so do they of infinity."""
+    large = column(np.array([2**32, 1]))
+    for lost in (large * large, COLUMNS.ratio(column(1), column(np.array([0, 1])), COLUMNS.infinite)):
+        assert lost.top.tolist() == [0, 1]
+        assert signs(COLUMNS.ratio(column(1), lost, column(7)), column(1)) == [UNKNOWN, 0]
+        assert signs(COLUMNS.guard(column(np.array([5, 5])), lost, column(7)), column(5)) == [UNKNOWN, 0]
+
+
+@pytest.mark.parametrize("constant", [0, -3])
+def test_the_logarithm_of_a_constant_that_is_not_positive_is_lost_everywhere(constant: int) -> None:
+    found = COLUMNS.log(column(constant)) + COLUMNS.log(column(np.array([2, 3])))
+    assert signs(found, column(0)) == [UNKNOWN, UNKNOWN]
+    assert signs(COLUMNS.log(column(constant)).taken(np.array([1, 0])), column(0)) == [UNKNOWN, UNKNOWN]
+
+
+def test_roots_of_fractions_and_of_logarithms_are_chosen_case_by_case() -> None:
+    plain, logarithm = (
+        COLUMNS.sqrt(column(np.array([4, 4]))),
+        COLUMNS.sqrt(COLUMNS.log(column(np.array([9, 9])))),
+    )
+    mask = np.array([True, False])
+    for found in (where(mask, plain, logarithm), where(~mask, logarithm, plain)):
+        assert signs(found, plain) == [0, -1]  # log 9 is less than 4
+        assert signs(found, logarithm) == [1, 0]
 
 
 @given(st.lists(st.tuples(NUMBERS, NUMBERS, NUMBERS), min_size=2, max_size=2))

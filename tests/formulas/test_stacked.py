@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from axiometrics.errors import UndecidedError
-from axiometrics.formulas.column_algebra import COLUMNS, signs_of, where
-from axiometrics.formulas.columns import column
+from axiometrics.formulas.column_algebra import COLUMNS, signs_of
+from axiometrics.formulas.columns import column, where
 from axiometrics.formulas.root_columns import RootColumn
 from axiometrics.formulas.stacked import added, chunks, cut, joined, stacked
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from axiometrics.formulas.column_algebra import COLUMNS, where
-from axiometrics.formulas.columns import Column, column
+from axiometrics.formulas.column_algebra import COLUMNS
+from axiometrics.formulas.columns import Column, column, where
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.stacked import added, cut, stacked
 from axiometrics.tasks.ordinal.quantities import Quantities
