@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -19,6 +19,8 @@ Integers = NDArray[np.int64]
 Kind = tuple[int, ...]
 BLOCK = 1024
 """Rows that are multiplied at once."""
+COMPANIONS = ("companions", "gold_companions")
+"""The domains of pairs of items that share a cluster, and of those that share a category."""
 
 
 def kinds(output: Families, domain: str) -> Counter[Kind]:
@@ -83,7 +85,9 @@ class _Signatures:
         if domain == "items":
             return self._items()
         if domain not in self._known:
-            self._known |= self._companions() if domain.endswith("companions") else self._occurrences()
+            one_block = len(self.weight) <= BLOCK  # more blocks are gone through once, for both sides
+            sides = [domain] if one_block else COMPANIONS
+            self._known |= self._companions(sides) if domain in COMPANIONS else self._occurrences()
         return self._known[domain]
 
     def _items(self) -> Counter[Kind]:
@@ -94,12 +98,12 @@ class _Signatures:
             found[tuple(map(int, kind))] += many
         return found
 
-    def _companions(self) -> dict[str, Counter[Kind]]:
-        """Pairs of companions on either side, by (x, g) and the companions of the first item."""
-        found: dict[str, Counter[Kind]] = {"companions": Counter(), "gold_companions": Counter()}
+    def _companions(self, sides: Sequence[str]) -> dict[str, Counter[Kind]]:
+        """Pairs of companions on some sides, by (x, g) and the companions of the first item."""
+        found: dict[str, Counter[Kind]] = {side: Counter() for side in sides}
         for start, both in self._blocks():
-            for side, counts in enumerate(found.values()):
-                self._count_companions(counts, both, start, side)
+            for side, counts in found.items():
+                self._count_companions(counts, both, start, COMPANIONS.index(side))
         return found
 
     def _count_companions(self, found: Counter[Kind], both: Any, start: int, side: int) -> None:
