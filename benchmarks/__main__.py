@@ -106,8 +106,8 @@ Python {platform.python_version()}, {versions}.
   includes the signs of all margins. The other side is a Hypothesis test around `sklearn.metrics.v_measure_score`.
 - *Large tables*: integer label arrays; the time includes reading and numbering the labels.
 - *How far to trust a row*: other work loads both sides, but not equally. Repeated under different load, the sweep's
-  ratio stayed between 8,900 and 13,400 (four runs), that of the large tables between 42 and 129 (three runs), and the
-  call on 8 labels took 31 to 63 µs of processor time.
+  ratio stayed between 8,900 and 13,400 (six runs), that of the large tables between 24 and 129 (five runs), and the
+  call on 8 labels took 26 to 63 µs of processor time.
 - *Topics*: dicts of dicts, as ranx and pytrec_eval take them; ranx has compiled its functions before. Scores are chosen
   so that they differ as 32-bit numbers too, since trec_eval compares them so.
 - *Matrices*: no cache; the sum of building the cases and the run that uses them. A command takes one to two seconds to
