@@ -21,6 +21,9 @@ __all__ = ["Extended", "Tanh", "extended_algebra", "shared_bound"]
 Term = tuple[int, Any]
 
 
+LAST = "the hyperbolic tangent must be the last step of a formula"
+
+
 @dataclass(frozen=True)
 class Tanh:
     """The hyperbolic tangent of an exact number: compared and multiplied by whole numbers, nothing else."""
@@ -28,7 +31,7 @@ class Tanh:
     inner: Any
 
     def _refuse(self, other: Any) -> Any:
-        raise NotSymbolicError("the hyperbolic tangent must be the last step of a formula")
+        raise NotSymbolicError(LAST)
 
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _refuse
     __truediv__ = __rtruediv__ = __pow__ = _refuse
@@ -59,11 +62,13 @@ class Extended(Exact):
         return self.zero if self.sign(value) == 0 else Tanh(value)
 
     def log(self, value: Any) -> Any:
-        """Return the natural logarithm; of infinity infinity."""
+        """Return the natural logarithm; of infinity infinity. Raises NotSymbolicError for a hyperbolic tangent."""
+        _refuse_tangent(value)
         return value if isinstance(value, Infinity) else super().log(value)
 
     def sqrt(self, value: Any) -> Any:
-        """Return the root; of infinity infinity."""
+        """Return the root; of infinity infinity. Raises NotSymbolicError for a hyperbolic tangent."""
+        _refuse_tangent(value)
         return value if isinstance(value, Infinity) else super().sqrt(value)
 
     def sign(self, value: Any) -> int:
@@ -189,6 +194,11 @@ def _same(first: Any, second: Any) -> bool:
 
 def _vanishes(value: Any) -> bool:
     return not isinstance(value, Root | Tanh) and bool(value == 0)
+
+
+def _refuse_tangent(value: Any) -> None:
+    if isinstance(value, Tanh):
+        raise NotSymbolicError(LAST)
 
 
 @lru_cache(maxsize=64)

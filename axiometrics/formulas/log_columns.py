@@ -86,6 +86,10 @@ class LogColumn:
     def __rtruediv__(self, other: Any) -> Any:
         return alike(other, self)[0] / self
 
+    def inverse(self) -> LogColumn:
+        """Return one over every value."""
+        return LogColumn(self.bottom, self.top, self.primes, self.lost)
+
     def __pow__(self, exponent: int) -> Any:
         found: Any = self
         for _ in range(exponent - 1):

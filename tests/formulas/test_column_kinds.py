@@ -43,6 +43,15 @@ def test_roots_of_logarithms_are_ordered_as_these() -> None:
     assert signs(roots[0] * column(-1), column(0)) == [-1, -1]
 
 
+def test_quotients_of_roots_of_logarithms_are_ordered_exactly() -> None:
+    """sqrt(log 8)/3 and sqrt(log 2)/sqrt(3) are equal; 1/sqrt(log 2) is more than 1, 1/sqrt(log 3) is less."""
+    eight, two = (COLUMNS.sqrt(COLUMNS.log(column(np.array([number] * 2)))) for number in (8, 2))
+    assert signs(eight / column(3), two / COLUMNS.sqrt(column(3))) == [0, 0]
+    inverse = column(1) / COLUMNS.sqrt(COLUMNS.log(column(np.array([2, 3]))))
+    assert signs(inverse, column(1)) == [1, -1]
+    assert signs(column(1) / COLUMNS.sqrt(COLUMNS.log(column(np.array([1, 2])))), column(1))[0] == UNKNOWN
+
+
 def test_hyperbolic_tangents_are_ordered_as_what_is_inside() -> None:
     first, second = (COLUMNS.tanh(column(np.array(values))) for values in ([1, 2], [1, 3]))
     assert signs(first, second) == [0, -1]
