@@ -120,8 +120,11 @@ def test_entropies_have_the_exact_signs(cases: list[tuple[Fraction, Fraction, Fr
     columns = [_column(values) for values in zip(*cases, strict=True)]
     wanted = [exact.sign(value(exact, *map(exact.number, case))) for case in cases]
     found = signs(value(COLUMNS, *columns), column(0))
-    assert all(sign in (UNKNOWN, known) for sign, known in zip(found, wanted, strict=True))
-    assert 0 not in wanted or found[wanted.index(0)] == 0
+    sizes = [abs(float(exact.approximate(value(exact, *map(exact.number, case))))) for case in cases]
+    for sign, known, size in zip(found, wanted, sizes, strict=True):
+        assert sign == known or (
+            sign == UNKNOWN and 0 < size < 1e-5
+        )  # only what is close to zero may be left open
 
 
 def _column(values: tuple[Fraction, ...]) -> Any:

@@ -14,7 +14,6 @@ import pytest
 from axiometrics.errors import UndecidedError
 from axiometrics.formulas.column_algebra import COLUMNS, signs_of
 from axiometrics.formulas.columns import column, where
-from axiometrics.formulas.root_columns import RootColumn
 from axiometrics.formulas.stacked import added, chunks, cut, joined, stacked
 
 CASES = 5
@@ -112,4 +111,3 @@ def test_a_lost_number_is_lost_in_the_whole() -> None:
     large = column(np.array([2**61]))
     found = joined([large * large, column(np.array([1]))], [1, 1])
     assert np.broadcast_to(found.lost, 2).tolist() == [True, False]
-    assert not isinstance(found, RootColumn)
