@@ -69,9 +69,9 @@ class LogColumn:
     def __mul__(self, other: Any) -> Any:
         one, two = alike(self, other)
         lost = np.logical_or(one.lost, two.lost)
-        if _same(one.top, two.bottom):
+        if _cancels(one.top, two.bottom):
             return LogColumn(two.top, one.bottom, one.primes, lost)
-        if _same(two.top, one.bottom):
+        if _cancels(two.top, one.bottom):
             return LogColumn(one.top, two.bottom, one.primes, lost)
         return LogColumn(_times(one.top, two.top), _times(one.bottom, two.bottom), one.primes, lost)
 
@@ -79,7 +79,7 @@ class LogColumn:
 
     def __truediv__(self, other: Any) -> Any:
         one, two = alike(self, other)
-        if _same(one.bottom, two.bottom):
+        if _cancels(one.bottom, two.bottom):
             return LogColumn(one.top, two.top, one.primes, np.logical_or(one.lost, two.lost))
         return one * LogColumn(two.bottom, two.top, two.primes, two.lost)
 
@@ -124,6 +124,11 @@ def _primitive(form: Integers) -> tuple[Integers, Integers]:
 def _same(one: Integers, other: Integers) -> bool:
     """Say whether two linear forms are equal in every case."""
     return bool((one == other).all())
+
+
+def _cancels(above: Integers, below: Integers) -> bool:
+    """Say whether two linear forms are equal in every case, and zero in none."""
+    return _same(above, below) and bool(above.any(axis=1).all())
 
 
 def _linear_signs(part: Integers, primes: tuple[int, ...]) -> Integers:

@@ -52,6 +52,13 @@ def test_quotients_of_roots_of_logarithms_are_ordered_exactly() -> None:
     assert signs(column(1) / COLUMNS.sqrt(COLUMNS.log(column(np.array([1, 2])))), column(1))[0] == UNKNOWN
 
 
+def test_nothing_over_nothing_is_not_cancelled() -> None:
+    """log 1 / log 1 has no value, log 2 / log 2 is 1; so are the roots."""
+    log = COLUMNS.log(column(np.array([1, 2])))
+    for value in (log, COLUMNS.sqrt(log)):
+        assert signs(value / value, column(1)) == [UNKNOWN, 0]
+
+
 def test_hyperbolic_tangents_are_ordered_as_what_is_inside() -> None:
     first, second = (COLUMNS.tanh(column(np.array(values))) for values in ([1, 2], [1, 3]))
     assert signs(first, second) == [0, -1]
