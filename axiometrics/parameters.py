@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from axiometrics.errors import InputError, UnknownKeyError, nearest
+from axiometrics.numerals import read_exact
 
 __all__ = ["Combined", "Parameter", "Value", "bind", "exact", "instance_key", "split_key", "symbolic_values"]
 
@@ -25,14 +26,16 @@ def exact(value: object) -> Value:
     >>> exact(0.8), exact("4/5"), exact("n-1")
     (Fraction(4, 5), Fraction(4, 5), 'n-1')
     """
+    if isinstance(value, bool):
+        return str(value)
     if isinstance(value, int | Fraction):
         return Fraction(value)
     if isinstance(value, numbers.Integral):
         return Fraction(int(value))
     text = float.__repr__(float(value)) if isinstance(value, numbers.Real) else str(value).strip()
     try:
-        return Fraction(text)
-    except (ValueError, ZeroDivisionError):
+        return read_exact(text)
+    except ValueError:
         return text
 
 
@@ -146,11 +149,13 @@ def split_key(text: str) -> tuple[str, dict[str, str]]:
     if match is None:
         raise InputError(f"cannot read the key {text!r}; write it as 'name' or 'name(parameter=value,...)'")
     given: dict[str, str] = {}
-    for part in filter(None, (match[2] or "").split(",")):
-        name, equals, value = part.partition("=")
-        if not equals:
+    for part in match[2].split(",") if match[2] else ():
+        name, equals, value = (each.strip() for each in part.partition("="))
+        if not (name and equals and value):
             raise InputError(f"cannot read {part.strip()!r} in {text!r}; write parameters as 'name=value'")
-        given[name.strip()] = value.strip()
+        if name in given:
+            raise InputError(f"{name} is given twice in {text!r}; give every parameter one value")
+        given[name] = value
     return match[1], given
 
 

@@ -13,6 +13,7 @@ from axiometrics.cli.guard import say
 from axiometrics.cli.records import Records
 from axiometrics.errors import InputError
 from axiometrics.files import Asked, Judged, Labels, counted, judged, read_labels
+from axiometrics.numerals import is_counting, read_real
 
 if TYPE_CHECKING:
     from axiometrics.cli.score_command import Files
@@ -80,11 +81,9 @@ def _mean(values: Sequence[float | None], undefined: str) -> float | None:
 
 def _number_given(text: str) -> float:
     try:
-        if not math.isnan(number := float(text)):
-            return number
+        return read_real(text)
     except ValueError:
-        pass
-    raise InputError(f"--undefined {text} is not possible; give propagate, skip or a number")
+        raise InputError(f"--undefined {text} is not possible; give propagate, skip or a number") from None
 
 
 def chosen_metrics(patterns: Sequence[str], task: str, *, plugins: bool) -> list[Metric]:
@@ -192,7 +191,7 @@ def _place(pair: Judged) -> str:
 
 def _classes(given: str) -> int | list[str]:
     """Return how many classes there are, or their names."""
-    return int(given) if given.strip().isdecimal() else [name.strip() for name in given.split(",")]
+    return int(given) if is_counting(given.strip()) else [name.strip() for name in given.split(",")]
 
 
 def _number(value: float | None) -> float:

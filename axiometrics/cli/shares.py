@@ -11,6 +11,7 @@ from axiometrics.cli.naming import named_files
 from axiometrics.cli.scoring import Line, Scores
 from axiometrics.errors import InputError
 from axiometrics.files.shares import read_shares
+from axiometrics.numerals import is_counting, read_real
 
 if TYPE_CHECKING:
     from axiometrics.cli.score_command import Files
@@ -73,6 +74,6 @@ def _shares(texts: list[str]) -> list[str | float]:
 
 def _share(text: str) -> str | float:
     try:
-        return text if text.strip().isdecimal() else float(text)
+        return text if is_counting(text.strip()) else read_real(text)
     except ValueError:
         return text

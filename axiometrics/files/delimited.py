@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from axiometrics.errors import InputError
+from axiometrics.numerals import read_real
 
 __all__ = ["Delimited", "open_table", "open_text"]
 
@@ -111,7 +112,7 @@ def _header(path: Path, cells: list[str]) -> tuple[str, ...]:
 
 def _is_number(text: str) -> bool:
     try:
-        float(text or "0")
+        read_real(text or "0")
     except ValueError:
         return False
     return True

@@ -16,6 +16,7 @@ from typing import TypeVar
 
 from axiometrics.errors import InputError
 from axiometrics.files.delimited import open_text
+from axiometrics.numerals import is_plain, plainly
 
 __all__ = ["Qrels", "Run", "read_qrels", "read_run"]
 
@@ -85,7 +86,7 @@ class _Part:
             found = list(map(read, self.columns[place]))
         except ValueError:
             found = []
-        if found and all(map(math.isfinite, found)):
+        if found and all(map(math.isfinite, found)) and is_plain("".join(self.columns[place])):
             return found
         line, text = next(
             each for each in zip(self.lines, self.columns[place], strict=True) if not _reads(read, each[1])
@@ -111,7 +112,7 @@ class _Part:
 
 def _reads(read: Callable[[str], Number], text: str) -> bool:
     try:
-        return math.isfinite(read(text))
+        return math.isfinite(plainly(read, text))
     except ValueError:
         return False
 

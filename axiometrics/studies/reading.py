@@ -9,6 +9,7 @@ from pathlib import Path
 
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.files.delimited import Delimited, open_table
+from axiometrics.numerals import read_real
 from axiometrics.studies.missing import Missing, completed
 from axiometrics.studies.scores import ScoreTable
 
@@ -157,12 +158,9 @@ def _number(path: Path, line: int, cell: Cell, text: str) -> float:
     if text.strip().lower() in _GAPS:
         return math.nan
     try:
-        value = float(text)
+        return read_real(text)
     except ValueError:
-        value = math.inf
-    if not math.isfinite(value):
         raise InputError(
             f"{path}, line {line}: {text!r} ({cell[2]} of system {cell[0]!r} on case {cell[1]!r}) is not a finite "
             "number; write one, or leave the cell empty"
-        )
-    return value
+        ) from None

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from axiometrics.errors import InputError
+from axiometrics.numerals import read_exact
 
 __all__ = ["LETTERS", "Scores"]
 
@@ -35,12 +36,12 @@ class Scores:
     @classmethod
     def of(cls, *scores: Any, times: Any = 1) -> Scores:
         """Return two or three scores, given as anything that makes a fraction."""
-        return cls(tuple(map(Fraction, scores)), Fraction(times))
+        return cls(tuple(map(_exact, scores)), _exact(times))
 
     @classmethod
     def number(cls, value: Any) -> Scores:
         """Return what stands for a number."""
-        return cls(None, Fraction(value))
+        return cls(None, _exact(value))
 
     @classmethod
     def from_notation(cls, text: str) -> Scores:
@@ -51,7 +52,7 @@ class Scores:
                 return cls.number(text.strip())
             given = [found[name] for name in "prs" if found[name]]
             return cls.of(*given, times=found["times"] or 1)._within()
-        except (ValueError, ZeroDivisionError) as error:
+        except ValueError as error:
             raise InputError(
                 f"cannot read the scores {text!r}; write two numbers from 0 to 1, as in 'P=3/4 R=1'"
             ) from error
@@ -125,3 +126,7 @@ def _largest_prime(number: int) -> int:
             largest, number = factor, number // factor
         factor += 1
     return max(largest, number)
+
+
+def _exact(value: Any) -> Fraction:
+    return read_exact(value) if isinstance(value, str) else Fraction(value)

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Literal
 
 from axiometrics.errors import InputError
+from axiometrics.numerals import is_counting
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.vectors import LARGE, label_vectors
 
@@ -121,7 +122,7 @@ def _plain(label: Any) -> Any:
     """Return a label so that 2, 2.0 and '2' are one, as files have words only."""
     if isinstance(label, str):
         label = label.strip()
-        return int(label) if label.isdecimal() else label
+        return int(label) if is_counting(label) else label
     return label
 
 
