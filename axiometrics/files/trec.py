@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from axiometrics.errors import InputError
-from axiometrics.files.delimited import open_text
+from axiometrics.files.delimited import lines_of, open_text
 from axiometrics.numerals import is_plain, plainly
 
 __all__ = ["Qrels", "Run", "read_qrels", "read_run"]
@@ -121,7 +121,8 @@ def _parts(path: Path, widths: tuple[int, ...], form: str) -> Iterator[_Part]:
     """Yield the lines of the file that are not blank, by topic."""
     empty, first = True, 1
     with open_text(path) as text:
-        while block := list(islice(text, BLOCK)):
+        every = lines_of(path, text)
+        while block := list(islice(every, BLOCK)):
             lines: Sequence[int] = range(first, first + len(block))
             columns = _split(block, widths)
             if columns is None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from axiometrics.errors import InputError, UnknownKeyError, nearest
-from axiometrics.files.delimited import Delimited, open_table
+from axiometrics.files.delimited import Delimited, named, open_table
 from axiometrics.numerals import read_real
 from axiometrics.studies.missing import Missing, completed
 from axiometrics.studies.scores import ScoreTable
@@ -20,6 +20,7 @@ _CASE = ("case", "topic", "query", "qid", "dataset", "group")
 _VALUE = ("value", "score")
 _SCORED = ("groups", "items")
 """Columns of counts in the tables of ``axiometrics score``, whose last rows are means."""
+_PARTS = ("system", "case", "metric")
 _GAPS = ("", "nan", "na", "null", "undefined")
 
 Cell = tuple[str, str, str]
@@ -97,6 +98,8 @@ def _read(
         cells = _wide(table, name or _stem(table.path), case)
         _same_systems(table, case, wide)
     for line, cell, text in cells:
+        for what, label in zip(_PARTS, cell, strict=True):
+            named(label, f"the {what}", f"{table.path}, line {line}")
         if cell in found:
             raise InputError(
                 f"{table.path}, line {line}: {cell[2]} of system {cell[0]!r} on case {cell[1]!r} is given twice; "

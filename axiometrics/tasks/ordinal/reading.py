@@ -85,6 +85,8 @@ def _names(classes: Any) -> Sequence[Any]:
         raise InputError(
             f"classes={classes!r} is not possible; give 2 classes or more, from lowest to highest"
         )
+    if any(name is None or name == "" for name in names[:1000]):
+        raise InputError(f"classes={classes!r} names one with nothing; give every class a name")
     twice = [name for place, name in enumerate(names) if name in names[:place]] if len(names) < 1000 else []
     if twice:
         raise InputError(f"classes names {twice[0]!r} twice; name every class once")
