@@ -88,8 +88,7 @@ def whole_value(value: Any) -> int:
     """
     if isinstance(value, str):
         value = read_exact(value)
-    if isinstance(value, bool) or not isinstance(value, numbers.Real) or type(value).__name__ == "bool_":
-        raise ValueError(value)
-    if not math.isfinite(value) or value != int(value):
+    real = isinstance(value, numbers.Real) and not isinstance(value, bool)
+    if not real or not math.isfinite(value) or value != int(value):
         raise ValueError(value)
     return int(value)
