@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from axiometrics.cli.folders import require_folder
+from axiometrics.cli.guard import FAILED
 from axiometrics.cli.options import Computing
 from axiometrics.cli.output import Format, Output
 from axiometrics.errors import InputError
@@ -78,11 +79,13 @@ def audit_named_libraries(auditing: Auditing, computing: Computing, output: Outp
         )
     if folder is None:
         _write(found, _command(auditing), output)
-        return
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in ("libraries.md", "libraries.json"):
-        _write(found, _command(auditing), Output(None, folder / name))
-        print(folder / name)
+    else:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in ("libraries.md", "libraries.json"):
+            _write(found, _command(auditing), Output(None, folder / name))
+            print(folder / name)
+    if any(function.outcome == "error" for each in found for function in each.functions):
+        raise typer.Exit(FAILED)
 
 
 def _folder(output: Output) -> Path | None:
