@@ -10,17 +10,51 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
-from typing import cast
+from typing import Any, cast
 
 from axiometrics.errors import TargetError, nearest
 from axiometrics.foreign.replies import describe, shown
 
-__all__ = ["load"]
+__all__ = ["Target", "load"]
 
 FORMS = "write package.module:function or path/to/file.py:function"
+
+
+@dataclass(frozen=True)
+class Target:
+    """A function that is not imported here but in the worker that calls it.
+
+    ``swapped`` says that it takes its two arguments the other way round than it is given them; ``options`` are given
+    by name with every call. ``name``, ``module`` and ``doc`` are what the imported function says of itself.
+    """
+
+    text: str
+    swapped: bool = False
+    options: tuple[tuple[str, Any], ...] = ()
+    name: str = ""
+    module: str = ""
+    doc: str | None = None
+
+    def __post_init__(self) -> None:
+        for place in ("name", "module", "doc"):
+            object.__setattr__(self, f"__{place}__", getattr(self, place))
+
+    def loaded(self) -> Callable[..., object]:
+        """Import the function; of a registered metric its definition. Raises TargetError."""
+        found = load(self.text)
+        function: Callable[..., object] = getattr(found, "function", found)
+        if self.swapped or self.options:
+            turn, options = -1 if self.swapped else 1, dict(self.options)
+            return lambda *arguments: function(*arguments[::turn], **options)
+        return function
+
+    def __call__(self, *arguments: Any) -> object:
+        """Import the function and call it: what a worker does."""
+        return self.loaded()(*arguments)
 
 
 def load(target: str) -> Callable[..., object]:
@@ -98,7 +132,9 @@ def _importing(target: str, folder: Path, name: str = "") -> Iterator[None]:
                 f"target {target!r}: there is no module {error.name!r}; {_near_modules(error.name)}"
             ) from error
         raise TargetError(f"{_raised(target, error)}; install what it needs into this environment") from error
-    except (Exception, SystemExit) as error:
+    except BaseException as error:  # all but Ctrl-C is the file's own
+        if isinstance(error, KeyboardInterrupt):
+            raise
         raise TargetError(f"{_raised(target, error)}; make it importable without side effects") from error
     finally:
         with suppress(ValueError):  # the import may have changed the path itself
