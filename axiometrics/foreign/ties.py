@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from contextlib import suppress
-from typing import NoReturn
+from typing import ClassVar, NoReturn
 
 __all__ = ["Connections", "descriptors", "end_with", "lead_a_group", "sweep_up"]
 
@@ -20,7 +20,7 @@ PR_SET_PDEATHSIG = 1
 class Connections:
     """The descriptors of this process that belong to axiometrics: no metric may write to them."""
 
-    ours: set[int] = set()
+    ours: ClassVar[set[int]] = set()
 
     @classmethod
     def keep_for_us(cls, before: set[int]) -> None:
