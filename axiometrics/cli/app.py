@@ -49,7 +49,7 @@ def _application(
     """Which formal constraints does an evaluation metric satisfy?
 
     Answers come as proofs, complete sweeps or the smallest counterexamples. Exit codes: 0 done; 1 an
-    expectation failed; 2 wrong usage or unreadable input.
+    expectation failed, or a cell is an error; 2 wrong usage or unreadable input.
     """
 
 

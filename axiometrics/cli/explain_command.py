@@ -38,7 +38,7 @@ def explain(
     output.ready()
     if output.chosen not in _FORMATS:
         raise InputError(f"an explanation has no {output.chosen} form; give one of {', '.join(_FORMATS)}")
-    found = resolve(metric, task, reading, plugins=computing.plugins)
+    found = resolve(metric, task, reading, computing)
     record = _constraint(constraint, found.task, plugins=computing.plugins)
     cell = _compute(found, record.label, computing)
     if output.chosen is Format.table:
@@ -53,12 +53,11 @@ def _compute(found: Target, constraint: str, computing: Computing) -> Cell:
     from axiometrics.checker import explain
     from axiometrics.claims.disputes import disputed
     from axiometrics.cli.progress import progress_bar
-    from axiometrics.metrics import Metric
 
     with progress_bar(found.task, wanted=computing.progress) as progress:
         arguments: dict[str, Any] = found.arguments | computing.arguments | {"progress": progress}
         cell = explain(found.subject, constraint, found.task, **arguments)
-    return disputed(cell, found.task) if isinstance(found.subject, Metric) else cell
+    return disputed(cell, found.task) if found.built_in else cell
 
 
 def _constraint(key: str, task: str, *, plugins: bool) -> Constraint:

@@ -14,17 +14,32 @@ if TYPE_CHECKING:
 
 __all__ = ["finish"]
 
+FEW = 3
+"""Names that are written out."""
+
 
 def finish(run: Run, expectations: Expectations | None) -> None:
-    """Leave with 130 after an interrupt, with 1 when an outcome is not the expected one."""
+    """Leave with 130 after an interrupt, with 1 when an outcome is not the expected one, or an error not expected."""
     if run.interrupted:
         cells = "1 cell is" if run.cells == 1 else f"{run.cells} cells are"
         say(f"interrupted; {cells} finished")
         raise typer.Exit(INTERRUPTED)
-    if expectations is None:
-        return
-    differences = expectations.differences(run.matrices)
-    for line in differences:
+    lines = [*_errors(run, expectations), *(expectations.differences(run.matrices) if expectations else ())]
+    for line in lines:
         say(line)
-    if differences:
+    if lines:
         raise typer.Exit(FAILED)
+
+
+def _errors(run: Run, expectations: Expectations | None) -> list[str]:
+    """Tell every error of which no expectation speaks once, with the cells that it cost."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for matrix in run.matrices:
+        for cell in matrix.cells:
+            if cell.strict.outcome == "error" and not (expectations and expectations.speaks_of(matrix, cell)):
+                found.setdefault((cell.metric, cell.error or ""), []).append(cell.constraint)
+    return [f"{metric} {_listed(names)}: error: {error}" for (metric, error), names in found.items()]
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names) if len(names) <= FEW else f"{', '.join(names[:FEW])} and {len(names) - FEW} more"

@@ -62,11 +62,16 @@ def _mutation(rounds: list[tuple[Args, Reply]]) -> str | None:
     return None
 
 
-def disagreement(worker: Worker, rounds: Sequence[tuple[Args, Reply]]) -> str | None:
-    """Ask for replies that are known once more, backwards, and tell of the first that is another one."""
+def disagreement(
+    worker: Worker, rounds: Sequence[tuple[Args, Reply]], *, lost_too: bool = False
+) -> str | None:
+    """Ask for replies that are known once more, backwards, and tell of the first that is another one.
+
+    Calls that hang, crash or exhaust memory now are left out, unless they are to count as another reply.
+    """
     again = worker.call([case for case, _ in reversed(rounds)])[::-1]
     for (case, reply), second in zip(rounds, again, strict=True):
-        if not _fatal(second) and _outcome(reply) != _outcome(second):
+        if (lost_too or not _fatal(second)) and _outcome(reply) != _outcome(second):
             return f"NonDeterministic: {_told(reply)} then {_told(second)} on {_shown(case)}"
     return None
 

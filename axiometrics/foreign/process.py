@@ -206,4 +206,4 @@ def _reason(function: Callable[..., object], line: bytes) -> str:
 
 
 def _named(function: Callable[..., object]) -> str:
-    return f"target {function.text!r}" if isinstance(function, Target) else shown(function)
+    return f"target {function.target!r}" if isinstance(function, Target) else shown(function)

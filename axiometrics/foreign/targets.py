@@ -10,7 +10,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
@@ -29,24 +29,39 @@ class Target:
     """A function that is not imported here but in the worker that calls it.
 
     ``swapped`` says that it takes its two arguments the other way round than it is given them; ``options`` are given
-    by name with every call. ``name``, ``module`` and ``doc`` are what the imported function says of itself.
+    by name with every call. ``name``, ``module``, ``doc`` and ``parameters`` (name, kind, whether it may be left out)
+    are what the imported function says of itself.
     """
 
-    text: str
+    target: str
     swapped: bool = False
     options: tuple[tuple[str, Any], ...] = ()
     name: str = ""
     module: str = ""
     doc: str | None = None
+    parameters: tuple[tuple[str, int, bool], ...] | None = None
 
     def __post_init__(self) -> None:
         for place in ("name", "module", "doc"):
             object.__setattr__(self, f"__{place}__", getattr(self, place))
+        if self.parameters is not None:
+            object.__setattr__(self, "__signature__", _signature(self.parameters))
+
+    @classmethod
+    def of(cls, text: str, found: Any) -> Target:
+        """Describe a function that was loaded."""
+        name = getattr(found, "__name__", type(found).__name__)
+        home = getattr(found, "__module__", None) or "__main__"
+        return cls(text, False, (), str(name), str(home), getattr(found, "__doc__", None), _parameters(found))
+
+    def turned(self) -> Target:
+        """Return the same function, which takes its two arguments the other way round than it is given them."""
+        return replace(self, swapped=True)
 
     def loaded(self) -> Callable[..., object]:
         """Import the function; of a registered metric its definition. Raises TargetError."""
-        found = load(self.text)
-        function: Callable[..., object] = getattr(found, "function", found)
+        found = load(self.target)
+        function: Callable[..., Any] = getattr(found, "function", found) if _is_metric(found) else found
         if self.swapped or self.options:
             turn, options = -1 if self.swapped else 1, dict(self.options)
             return lambda *arguments: function(*arguments[::turn], **options)
@@ -55,6 +70,28 @@ class Target:
     def __call__(self, *arguments: Any) -> object:
         """Import the function and call it: what a worker does."""
         return self.loaded()(*arguments)
+
+
+def _parameters(function: Callable[..., object]) -> tuple[tuple[str, int, bool], ...] | None:
+    try:
+        found = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return None
+    return tuple((each.name, int(each.kind), each.default is not each.empty) for each in found)
+
+
+def _signature(parameters: Iterable[tuple[str, int, bool]]) -> inspect.Signature:
+    """Return a signature with the given parameters; what the defaults are is not known."""
+    return inspect.Signature(
+        [
+            inspect.Parameter(name, inspect._ParameterKind(kind), **({"default": ...} if known else {}))
+            for name, kind, known in parameters
+        ]
+    )
+
+
+def _is_metric(found: object) -> bool:
+    return hasattr(found, "function") and hasattr(found, "orientation")
 
 
 def load(target: str) -> Callable[..., object]:
