@@ -12,14 +12,13 @@ from typing import Any, NoReturn
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.cell import first_cases
+from axiometrics.checker.foreign import patience
 from axiometrics.errors import InputError, NotSymbolicError, TargetError
 from axiometrics.foreign import Failure, Reply, Said, Target, Worker, load
 from axiometrics.metrics import Metric
 
 __all__ = ["Described", "described", "forgiven", "harmless_constraint", "harmless_metric"]
 
-MORE = 6
-"""How many times the limit for calls an import, or what is tried, may take."""
 MEMORY = 8 << 30
 """Bytes that it may reserve: big libraries reserve far more address space than they use."""
 
@@ -114,10 +113,10 @@ def _why(reply: Reply, timeout: float, what: str) -> str:
     if not isinstance(reply, Failure):
         return f"{what} gave no description"
     if reply.kind == "timed_out":
-        return f"{what} took longer than {MORE * timeout:g} s; a larger timeout gives it more"
+        return f"{what} took longer than {patience(timeout):g} s; a larger timeout gives it more"
     return f"{what} {reply.message}" if reply.kind == "crashed" else f"{what} failed with {reply.message}"
 
 
 def _reply(trial: Callable[[], object], timeout: float) -> Reply:
-    with Worker(trial, timeout=MORE * timeout, memory=MEMORY) as worker:
+    with Worker(trial, timeout=patience(timeout), memory=MEMORY) as worker:
         return worker.call([()])[0]

@@ -33,12 +33,11 @@ __all__ = [
     "NoticesFormError",
     "UnrepeatableMetricError",
     "UnusableMetricError",
+    "patience",
     "worker_of",
 ]
 
 CHUNK = 256
-STARTUP = 6
-"""How many times the limit for calls an import may take."""
 AGAIN = 1000
 """Outputs of a row that are scored once more, in another process, before the row is reported."""
 FATAL = frozenset({"timed_out", "out_of_memory", "crashed"})
@@ -213,7 +212,16 @@ def worker_of(metric: Metric, options: Options) -> Worker:
         function = replace(function, options=tuple(values.items()))
     elif values:
         function = partial(_with, metric.function, values)
-    return Worker(function, timeout=options.timeout, startup=STARTUP * options.timeout)
+    return Worker(function, timeout=options.timeout, startup=patience(options.timeout))
+
+
+def patience(timeout: float) -> float:
+    """Return how many seconds an import may take: six times as many as calls, and at least ten.
+
+    >>> patience(10.0), patience(0.5)
+    (60.0, 10.0)
+    """
+    return max(6.0 * timeout, 10.0)
 
 
 def _with(function: Any, values: Mapping[str, Any], *arguments: Any) -> Any:

@@ -34,6 +34,7 @@ __all__ = ["RELATION", "RelationSource", "without_scores"]
 Pair = tuple[Any, Any]
 RELATION = "relation"
 """The form of input that says so."""
+ALLOWED = "it may say 1, 0, -1 or None"
 
 
 def without_scores(metric: Metric, constraint: Constraint) -> Cell:
@@ -113,7 +114,7 @@ class RelationSource:
                 if isinstance(reply, Failure) and reply.kind != UNDEFINED:
                     lost = UnusableMetricError if reply.kind in FATAL else NoScoreError
                     where = " and ".join(each.notation() for each in pair)
-                    raise lost(f"{reply.kind}: {reply.message} on {where}")
+                    raise lost(f"{reply.kind}: {reply.message} on {where}; {ALLOWED}")
                 found.append(self._read(None if isinstance(reply, Failure) else reply.value))
         return found
 
@@ -121,7 +122,7 @@ class RelationSource:
         if found is None:
             return float("nan")
         if found not in (1, 0, -1):
-            raise InputError(f"the relation {self.metric.key} says {found!r}; it may say 1, 0, -1 or None")
+            raise InputError(f"the relation {self.metric.key} says {found!r}; {ALLOWED}")
         return float(found)
 
     def signs(self, constraint: Constraint, cases: Any, places: NDArray[Any]) -> NDArray[Any]:

@@ -15,7 +15,7 @@ from axiometrics.cli.check_command import check
 from axiometrics.cli.choose_command import choose
 from axiometrics.cli.explain_command import explain
 from axiometrics.cli.groups import flattened
-from axiometrics.cli.guard import guarded
+from axiometrics.cli.guard import guarded, listen
 from axiometrics.cli.lessons_command import lessons
 from axiometrics.cli.list_command import list_records
 from axiometrics.cli.matrix_command import matrix
@@ -60,6 +60,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def main() -> None:
     """Run the command line of this process."""
+    listen()
     sys.exit(run(sys.argv[1:]))
 
 

@@ -207,7 +207,9 @@ def _origin(function: Callable[..., Any]) -> str:
     """Return the module of a function; only what really stands in one of ours is ours, whatever it wraps."""
     found = function.function if isinstance(function, Swapped) else function
     said = getattr(found, "__module__", None) or "__main__"
-    return getattr(found, "__globals__", {}).get("__name__", said) if said.startswith("axiometrics.") else said
+    return (
+        getattr(found, "__globals__", {}).get("__name__", said) if said.startswith("axiometrics.") else said
+    )
 
 
 def metrics(task: str | None = None) -> Mapping[str, Metric]:
