@@ -114,7 +114,11 @@ def _why(reply: Reply, timeout: float, what: str) -> str:
         return f"{what} gave no description"
     if reply.kind == "timed_out":
         return f"{what} took longer than {patience(timeout):g} s; a larger timeout gives it more"
-    return f"{what} {reply.message}" if reply.kind == "crashed" else f"{what} failed with {reply.message}"
+    if reply.kind == "raised":
+        return f"{what} failed with {reply.message}"
+    return (
+        f"{what}: {reply.message}" if reply.message.startswith("the process") else f"{what} {reply.message}"
+    )
 
 
 def _reply(trial: Callable[[], object], timeout: float) -> Reply:

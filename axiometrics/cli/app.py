@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 import typer
@@ -55,19 +55,19 @@ def _application(
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code; errors become one line on stderr."""
-    return guarded(lambda: _invoke(list(arguments) or ["--help"]))
+    return guarded(lambda: _invoke(arguments))
 
 
 def main() -> None:
     """Run the command line of this process."""
-    listen()
-    sys.exit(run(sys.argv[1:]))
+    sys.exit(guarded(lambda: _invoke(sys.argv[1:], listen)))
 
 
-def _invoke(arguments: list[str]) -> int:
+def _invoke(arguments: Sequence[str], prepare: Callable[[], None] = lambda: None) -> int:
+    prepare()
     application = get_command(app)
     try:
-        with application.make_context("axiometrics", arguments) as context:
+        with application.make_context("axiometrics", list(arguments) or ["--help"]) as context:
             application.invoke(context)
     except typer.Exit as left:
         return left.exit_code

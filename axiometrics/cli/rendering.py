@@ -31,11 +31,12 @@ def write_row(row: Matrix, output: Output) -> None:
     if output.chosen is not Format.table:
         write_matrices([row], output)
         return
+    from axiometrics.cli.finishing import without_case
     from axiometrics.reports.terminal import cell_panel, matrix_table
 
     told = [cell for cell in row.cells if cell.witness or cell.error or cell.strict.outcome == "contradicted"]
-    first = {cell.error: cell for cell in reversed(told) if cell.strict.outcome == "error"}
-    told = [cell for cell in told if cell.strict.outcome != "error" or cell is first[cell.error]]
+    first = {without_case(cell.error): cell for cell in reversed(told) if cell.strict.outcome == "error"}
+    told = [cell for cell in told if cell.strict.outcome != "error" or cell in first.values()]
     output.show(matrix_table(row), *map(cell_panel, told), width=120)
 
 
