@@ -31,13 +31,16 @@ def prepared(
     drawing = [one for one in constraints if one.quantifier in ("every", "some case")]
     _DRAWING[:] = [(constraint, options.examples, options.seed) for constraint in drawing]
     with process_pool(jobs) as pool:
+        waiting = []
         try:
-            waiting = [pool.submit(_drawn_in_process, place) for place in range(len(_DRAWING))]
+            with forgiven():  # a generator that ends its process breaks the pool
+                for place in range(len(_DRAWING)):
+                    waiting.append(pool.submit(_drawn_in_process, place))
             for constraint in constraints:
                 show(constraint.label)
                 with forgiven():
                     _lay(metrics, prepare_cases(constraint, options))
-            for asked, future in zip(_DRAWING, waiting, strict=True):
+            for asked, future in zip(_DRAWING, waiting, strict=False):
                 with forgiven():
                     _lay(metrics, [keep_drawn(*asked, future.result())])
         except BaseException:

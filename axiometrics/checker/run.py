@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, as_completed
 from contextlib import nullcontext, suppress
 from multiprocessing import get_all_start_methods
 from typing import Any
@@ -36,7 +37,7 @@ from axiometrics.checker.scores import Source
 from axiometrics.checker.trusted import TrustedSource
 from axiometrics.checker.unjudged import failed_cell, unsuited_cell
 from axiometrics.checker.verdict import Cell
-from axiometrics.errors import AxiometricsError, NotSymbolicError
+from axiometrics.errors import AxiometricsError, NotSymbolicError, TargetError
 from axiometrics.foreign.replies import describe
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
@@ -118,7 +119,7 @@ def _row(metric: Metric, constraints: Sequence[Constraint], options: Options, st
                 steps.done += 1
             if noticed is None and not metric.trusted:
                 source.confirm()
-    except UnusableMetricError as error:
+    except (UnusableMetricError, TargetError) as error:
         steps.skip(len(constraints) - len(cells))
         kept = [] if isinstance(error, UnrepeatableMetricError) else cells
         return [
@@ -176,7 +177,7 @@ def _cell(metric: Metric, constraint: Constraint, source: Source, options: Optio
         source = source if own is metric else TrustedSource(own)
         cell = build_cell(own, constraint, source, options)
         return _with_regions(cell, own, constraint, source, options) if options.regions else cell
-    except (UnusableMetricError, EngineDisagreementError, CertificateError, RegionError):
+    except (UnusableMetricError, TargetError, EngineDisagreementError, CertificateError, RegionError):
         raise
     except NoScoreError as error:
         return failed_cell(metric, constraint, str(error))
@@ -214,8 +215,6 @@ def _parallel(
 
     Few rows are cut into several pieces each, so that no process waits long for another one.
     """
-    from concurrent.futures import as_completed
-
     prepared(metrics, constraints, options, jobs, lambda name: steps.show(f"cases of {name}"))
     metrics = sorted(metrics, key=_work, reverse=True)  # the longest first, so that no process ends alone
     cuts = min(len(constraints), -(-PIECES * jobs // len(metrics)))
@@ -228,11 +227,11 @@ def _parallel(
         untouched_by_collection(),
         process_pool(min(jobs, len(_WORK))) as pool,
     ):
-        waiting = {pool.submit(_in_process, place): place for place in range(len(_WORK))}
+        waiting = {_submitted(pool, place): place for place in range(len(_WORK))}
         try:
             for future in as_completed(waiting):
                 metric, cut = metrics[waiting[future] // cuts], waiting[future] % cuts
-                found[metric][cut] = future.result()
+                found[metric][cut] = _cells_of(future, waiting[future])
                 steps.done += len(found[metric][cut])
                 steps.show(metric.label)
                 if len(found[metric]) == cuts:
@@ -261,6 +260,35 @@ _WORK: list[tuple[Metric, tuple[Constraint, ...], Options]] = []
 """What forked processes work on: functions cannot be sent to them, but are inherited."""
 
 
-def _in_process(place: int) -> list[Cell]:
+def _submitted(pool: ProcessPoolExecutor, place: int) -> Future[list[Cell]]:
+    try:
+        return pool.submit(_in_process, place)
+    except BrokenExecutor as error:
+        lost: Future[list[Cell]] = Future()
+        lost.set_exception(error)
+        return lost
+
+
+def _cells_of(future: Future[list[Cell]], place: int) -> list[Cell]:
+    """Return the cells of a piece; where a process of the pool has died, each is computed in one of its own."""
+    try:
+        return future.result()
+    except BrokenExecutor:
+        return [_alone(place, index) for index in range(len(_WORK[place][1]))]
+
+
+def _alone(place: int, index: int) -> Cell:
+    try:
+        with process_pool(1) as own:
+            return own.submit(_in_process, place, index).result()[0]
+    except BrokenExecutor:
+        metric, constraints, _ = _WORK[place]
+        return failed_cell(
+            metric, constraints[index], "crashed: the process that computed the cell has ended"
+        )
+
+
+def _in_process(place: int, index: int | None = None) -> list[Cell]:
     metric, constraints, options = _WORK[place]
-    return _row(metric, constraints, options, _Steps(None, 0))
+    asked = constraints if index is None else constraints[index : index + 1]
+    return _row(metric, asked, options, _Steps(None, 0))

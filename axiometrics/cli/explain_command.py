@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from axiometrics.cli.guard import FAILED
 from axiometrics.cli.options import Computing, Reading, Task
 from axiometrics.cli.output import Format, Output
 from axiometrics.errors import InputError
@@ -47,6 +48,8 @@ def explain(
         output.show(*_statement(record), cell_panel(cell), width=100)
     else:
         output.write(_text(record, cell, found.task, output.chosen))
+    if cell.strict.outcome == "error":
+        raise typer.Exit(FAILED)
 
 
 def _compute(found: Target, constraint: str, computing: Computing) -> Cell:

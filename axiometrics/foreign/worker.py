@@ -20,7 +20,7 @@ ENOUGH = 3  # processes that one batch may cost
 
 
 class Worker:
-    """Calls a function in another process, so that nothing it does can hurt this one.
+    """Calls a function in another process, so that no accident of its hurts this one; it is no sandbox.
 
     The function is a callable or a target that the other process loads (see `axiometrics.foreign.load`).
     Callables are handed over by fork, closures included; where there is no fork they must be picklable.

@@ -276,3 +276,17 @@ def test_an_import_may_raise_anything_but_ctrl_c(tmp_path: Any) -> None:
     file.write_text("class Odd(BaseException): pass\nraise Odd('x')\n")
     with pytest.raises(TargetError, match="its import raised Odd: x"):
         load(f"{file}:f")
+
+
+def test_a_process_of_the_pool_that_dies_costs_its_own_cells_only(registered: Any) -> None:
+    def dies_there(choose: Any) -> Any:
+        if os.getpid() != HERE:
+            os.kill(os.getpid(), 9)
+        return CONSTRAINTS.get("homogeneity", "clustering").bound_generator(choose)
+
+    registered(Constraint(key="odd", task="clustering", generator=dies_there, origin="axiometrics.not"))
+    asked = ["odd", "homogeneity", "completeness"]
+    found = matrix("clustering", metrics=["purity", "rand"], constraints=asked, jobs=2, **ASK)
+    assert {cell.strict.outcome for cell in found.column("odd")} == {"error"}
+    assert {(cell.strict.evidence) for cell in found.column("homogeneity")} == {"proof"}
+    assert not any(cell.error for key in asked[1:] for cell in found.column(key))

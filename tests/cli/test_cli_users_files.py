@@ -184,6 +184,12 @@ def test_errors_end_with_1_and_are_told_once(axiometrics_command, file):
         assert form != "table" or ran.out.count("ValueError: no") == 1
 
 
+def test_an_explanation_of_an_error_ends_with_1(axiometrics_command, file):
+    ran = axiometrics_command("explain", f"{file}:fails", "homogeneity", "--reads", "labels", *ASK)
+    assert ran.code == 1
+    assert "ValueError: no" in ran.out
+
+
 def test_an_error_that_is_expected_ends_with_0(axiometrics_command, file, tmp_path):
     expected = tmp_path / "expected.json"
     expected.write_text(json.dumps({"fails": {"homogeneity": "error", "completeness": "error"}}))
