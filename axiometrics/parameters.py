@@ -154,11 +154,11 @@ def split_key(text: str) -> tuple[str, dict[str, str]]:
     return match[1], given
 
 
-def symbolic_values(values: Mapping[str, Value]) -> dict[str, Any]:
-    """Return parameter values as SymPy numbers for tracing."""
-    from sympy import Rational
+def symbolic_values(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return parameter values for tracing: numbers and words as they are, open ones as quantities."""
+    from axiometrics.formulas.graph import Quantity, as_node
 
     return {
-        name: Rational(value.numerator, value.denominator) if isinstance(value, Fraction) else value
+        name: value if isinstance(value, int | Fraction | str) else Quantity(as_node(value))
         for name, value in values.items()
     }

@@ -12,7 +12,9 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.compiled import Algebra, compile_formula
 from axiometrics.formulas.floats import SCALARS
-from axiometrics.formulas.nodes import Guard, Letter, Over, Ratio, Undefined
+from axiometrics.formulas.graph import Node, as_node
+from axiometrics.formulas.lowered import lowered
+from axiometrics.formulas.nodes import Guard, Letter, Over, Undefined
 from axiometrics.formulas.normal import Normal, Rules, normalise
 
 __all__ = ["Formula", "trace"]
@@ -20,11 +22,12 @@ __all__ = ["Formula", "trace"]
 
 @dataclass(frozen=True, eq=False)
 class Formula:
-    """``expression`` is what the author wrote; ``normal`` is what is evaluated and proved.
+    """``graph`` is what the author wrote, ``expression`` says the same; ``normal`` is what is evaluated and proved.
 
     ``globals`` are the symbols of the object's named quantities (for clusterings N, R and K).
     """
 
+    graph: Node
     expression: Any
     normal: Normal
     globals: tuple[Any, ...]
@@ -57,7 +60,7 @@ class Formula:
 
     def _part(self, expression: Any) -> Formula:
         used = {symbol: atom for symbol, atom in self.normal.atoms.items() if expression.has(symbol)}
-        return Formula(expression, Normal(expression, used), self.globals, self.variables)
+        return Formula(self.graph, expression, Normal(expression, used), self.globals, self.variables)
 
     def resolved(self, holds: tuple[bool, ...]) -> Formula:
         """Return the formula with every guard replaced by the side it takes; what is not needed is not computed."""
@@ -114,10 +117,11 @@ def trace(
 ) -> Formula:
     """Call a metric once with a symbolic view; raise NotSymbolicError when it does more than formulas can."""
     try:
-        written = _written(function(view, **values))
-        _require_guarded(written)
-        normal = normalise(written, rules)
-        made = Formula(written, normal, quantities, variables)
+        graph = as_node(function(view, **values))
+        _require_guarded(graph)
+        symbols = {str(symbol): symbol for symbol in (*quantities, *variables)}
+        written = lowered(graph, symbols, rules.signs)
+        made = Formula(graph, written, normalise(written, rules), quantities, variables)
         _require_known_symbols(made)
         made.plan(SCALARS)
     except NotSymbolicError:
@@ -130,30 +134,17 @@ def trace(
     return made
 
 
-def _written(found: Any) -> Any:
-    """Return what a metric returned as an expression; raises TypeError for anything else."""
-    written = None if isinstance(found, str) else sympy.sympify(found)
-    if not isinstance(written, sympy.Expr):
-        raise TypeError(f"it returned {found!r}, not an expression of the view's quantities")
-    return written
+def _require_guarded(found: Node) -> None:
+    """What has no value, or is infinite, may stand only where a ratio or guard says what happens otherwise."""
+    for step in (Node("formula", (found,)), *found.walk()):
+        for place, part in enumerate(step.parts):
+            if part.kind in _WORDS and not (step.kind in ("ratio", "guard") and place == 2):
+                raise NotSymbolicError(
+                    f"the formula computes with {part.kind.upper()}; write it as the last argument of ratio or guarded"
+                )
 
 
-def _require_guarded(written: Any) -> None:
-    """What has no value may stand only where a ratio or guard says what happens otherwise."""
-    if _is_word(written):
-        word = "INFINITE" if written is sympy.oo else "UNDEFINED"
-        raise NotSymbolicError(
-            f"the formula computes with {word}; write it as the last argument of ratio or guarded"
-        )
-    for part in written.args[:2] if isinstance(written, Ratio | Guard) else written.args:
-        _require_guarded(part)
-    if isinstance(written, Ratio | Guard) and not _is_word(written.args[2]):
-        _require_guarded(written.args[2])
-
-
-def _is_word(written: Any) -> bool:
-    """Whether this is what stands for no value, or for infinity."""
-    return isinstance(written, Undefined) or written is sympy.oo
+_WORDS = ("undefined", "infinite")
 
 
 def _require_known_symbols(made: Formula) -> None:

@@ -16,7 +16,9 @@ from axiometrics.formulas.compiled import Algebra
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.formula import Formula, trace
 from axiometrics.formulas.nodes import over
+from axiometrics.formulas.lowered import Signs
 from axiometrics.formulas.normal import Rules
+from axiometrics.formulas.view import View
 from axiometrics.tasks.clustering.chance import overlaps, size_pairs
 from axiometrics.tasks.clustering.table import Table
 
@@ -26,41 +28,52 @@ n, a, b = VARIABLES = sympy.symbols("n a b", positive=True)
 N, R, K = QUANTITIES = sympy.symbols("N R K", positive=True)
 
 
-class TableView:
+class TableView(View):
     """The table as a metric author sees it."""
 
-    items = N
-    cluster_count = R
-    category_count = K
+    @property
+    def items(self) -> Any:
+        """Number of items."""
+        return self._quantity("N")
+
+    @property
+    def cluster_count(self) -> Any:
+        """Number of clusters."""
+        return self._quantity("R")
+
+    @property
+    def category_count(self) -> Any:
+        """Number of categories."""
+        return self._quantity("K")
 
     def cells(self, body: Callable[[Any, Any, Any], Any]) -> Any:
         """Sum a function of (n, a, b) over the non-empty cells."""
-        return over("cells", body(n, a, b))
+        return self._reduced("cells", "nab", body)
 
     @property
     def cell_count(self) -> Any:
         """Number of non-empty cells."""
-        return over("cells", sympy.S.One)
+        return self.cells(lambda n, a, b: 1)
 
     def expected(self, body: Callable[[Any, Any, Any], Any]) -> Any:
         """Mean of the sum over cells when the labels of one side are permuted at random (all sizes kept)."""
-        return over("expected", body(n, a, b))
+        return self._reduced("expected", "nab", body)
 
     def clusters(self, body: Callable[[Any], Any]) -> Any:
         """Sum a function of the size over the clusters."""
-        return over("clusters", body(a))
+        return self._reduced("clusters", "a", body)
 
     def categories(self, body: Callable[[Any], Any]) -> Any:
         """Sum a function of the size over the categories."""
-        return over("categories", body(b))
+        return self._reduced("categories", "b", body)
 
     def best_in_cluster(self, body: Callable[[Any, Any, Any], Any]) -> Any:
         """Sum, over clusters, the largest value of a non-negative function of (n, a, b) in the cluster's cells."""
-        return over("best_in_cluster", body(n, a, b))
+        return self._reduced("best_in_cluster", "nab", body)
 
     def best_in_category(self, body: Callable[[Any, Any, Any], Any]) -> Any:
         """Sum, over categories, the largest value of a non-negative function of (n, a, b) in the category's cells."""
-        return over("best_in_category", body(n, a, b))
+        return self._reduced("best_in_category", "nab", body)
 
 
 def _marginalise(domain: str, core: Any) -> Any:
@@ -77,11 +90,14 @@ def _marginalise(domain: str, core: Any) -> Any:
     return None if rest.has(a) else over("categories", b * rest)
 
 
+_DOMAINS = frozenset({"cells", "clusters", "categories", "best_in_cluster", "best_in_category", "expected"})
+
 RULES = Rules(
     variables=frozenset(VARIABLES),
     extremes=frozenset({"best_in_cluster", "best_in_category", "expected"}),
     marginalise=_marginalise,
     wholes={sympy.log(N): (1 / N, over("whole", N * sympy.log(N))), N**2: (sympy.S.One, over("whole", N**2))},
+    signs=Signs(positive={domain: (n, a, b, N, R, K) for domain in ("", *_DOMAINS)}, filled=_DOMAINS),
 )
 
 

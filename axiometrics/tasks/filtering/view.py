@@ -15,7 +15,9 @@ import sympy
 from axiometrics.formulas.compiled import Algebra
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.formula import Formula, trace
+from axiometrics.formulas.lowered import Signs
 from axiometrics.formulas.normal import Rules
+from axiometrics.formulas.view import View
 from axiometrics.tasks.filtering.counts import Counts
 
 __all__ = ["QUANTITIES", "CountsView", "evaluate", "formula"]
@@ -23,25 +25,58 @@ __all__ = ["QUANTITIES", "CountsView", "evaluate", "formula"]
 TP, FP, FN, TN = QUANTITIES = sympy.symbols("TP FP FN TN", real=True)
 
 
-class CountsView:
+class CountsView(View):
     """The counts as a metric author sees them."""
 
-    tp = TP
-    """Relevant items that are selected."""
-    fp = FP
-    """Irrelevant items that are selected."""
-    fn = FN
-    """Relevant items that are left out."""
-    tn = TN
-    """Irrelevant items that are left out."""
-    relevant = TP + FN
-    irrelevant = FP + TN
-    selected = TP + FP
-    unselected = FN + TN
-    items = TP + FP + FN + TN
+    @property
+    def tp(self) -> Any:
+        """Relevant items that are selected."""
+        return self._quantity("TP")
+
+    @property
+    def fp(self) -> Any:
+        """Irrelevant items that are selected."""
+        return self._quantity("FP")
+
+    @property
+    def fn(self) -> Any:
+        """Relevant items that are left out."""
+        return self._quantity("FN")
+
+    @property
+    def tn(self) -> Any:
+        """Irrelevant items that are left out."""
+        return self._quantity("TN")
+
+    @property
+    def relevant(self) -> Any:
+        """Relevant items."""
+        return self.tp + self.fn
+
+    @property
+    def irrelevant(self) -> Any:
+        """Irrelevant items."""
+        return self.fp + self.tn
+
+    @property
+    def selected(self) -> Any:
+        """Selected items."""
+        return self.tp + self.fp
+
+    @property
+    def unselected(self) -> Any:
+        """Items that are left out."""
+        return self.fn + self.tn
+
+    @property
+    def items(self) -> Any:
+        """All items."""
+        return self.selected + self.unselected
 
 
-RULES = Rules(variables=frozenset(), extremes=frozenset(), marginalise=lambda domain, core: None, wholes={})
+RULES = Rules(variables=frozenset(), extremes=frozenset(), marginalise=lambda domain, core: None, wholes={},
+    signs=Signs(frozenset(QUANTITIES), {"": (TP + FP + FN + TN,)}),
+)
 
 
 def formula(function: Callable[..., Any], values: dict[str, Any]) -> Formula:

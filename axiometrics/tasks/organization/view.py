@@ -17,6 +17,8 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.compiled import Algebra
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.formula import Formula, trace
+from axiometrics.formulas.graph import recorded
+from axiometrics.formulas.lowered import Signs
 from axiometrics.formulas.normal import Rules
 from axiometrics.tasks.organization.organization import Organized
 from axiometrics.tasks.organization.relations import Shares, share
@@ -38,13 +40,20 @@ class Relations(NamedTuple):
     demanded: Any
 
 
+_WHOLE = frozenset("xgmM")
+
+
+def _recorded(weights: Weighting) -> Shares:
+    return Shares(*(recorded(name, whole=name in _WHOLE) for name in _NAMES))
+
+
 class OrganizationView:
     """The organization as a metric author sees it; all relations of a formula are weighted alike.
 
     ``shares`` gives the shares under a weighting, as formulas of another task's view where those are known.
     """
 
-    def __init__(self, shares: Callable[[Weighting], Shares] = lambda weights: QUANTITIES) -> None:
+    def __init__(self, shares: Callable[[Weighting], Shares] = _recorded) -> None:
         self._shares = shares
         self.weighting: Weighting | None = None
 
@@ -77,18 +86,13 @@ class OrganizationView:
         return Relations(*shares, q.listed + tail, q.organized + tail)
 
     def _weigh(self, given: Mapping[str, Any]) -> Weighting:
-        asked = weighting(**{name: _plain(value) for name, value in given.items()})
+        asked = weighting(**given)
         if self.weighting not in (None, asked):
             raise NotSymbolicError(
                 "a formula of organizations weighs all its relations alike; use one weighting"
             )
         self.weighting = asked
         return asked
-
-
-def _plain(value: Any) -> Any:
-    """Return a parameter as the registry holds it; tracing hands out SymPy's numbers."""
-    return Fraction(int(value.p), int(value.q)) if isinstance(value, sympy.Rational) else value
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,7 +110,9 @@ class WeightedFormula(Formula):
         )
 
 
-RULES = Rules(variables=frozenset(), extremes=frozenset(), marginalise=lambda domain, core: None, wholes={})
+RULES = Rules(variables=frozenset(), extremes=frozenset(), marginalise=lambda domain, core: None, wholes={},
+    signs=Signs(frozenset(QUANTITIES)),
+)
 
 
 def formula(function: Callable[..., Any], values: dict[str, Any]) -> WeightedFormula:
@@ -114,7 +120,9 @@ def formula(function: Callable[..., Any], values: dict[str, Any]) -> WeightedFor
     view = OrganizationView()
     found = trace(function, view, values, rules=RULES, quantities=tuple(QUANTITIES), variables=())
     weights = view.weighting or weighting()
-    return WeightedFormula(found.expression, found.normal, found.globals, found.variables, weighting=weights)
+    return WeightedFormula(
+        found.graph, found.expression, found.normal, found.globals, found.variables, weighting=weights
+    )
 
 
 def evaluate(traced: WeightedFormula, output: Organized, algebra: Algebra) -> Any:

@@ -21,8 +21,9 @@ import sympy
 from axiometrics.formulas.compiled import Algebra
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.formula import Formula, trace
-from axiometrics.formulas.nodes import over
+from axiometrics.formulas.lowered import Signs
 from axiometrics.formulas.normal import Rules
+from axiometrics.formulas.view import View
 from axiometrics.tasks.overlapping.families import Families
 
 __all__ = ["BOUND", "DOMAINS", "QUANTITIES", "VARIABLES", "FamiliesView", "evaluate", "formula"]
@@ -47,45 +48,56 @@ LARGE = 400
 """From this many occurrences on, pairs are counted by sparse products."""
 
 
-class FamiliesView:
+class FamiliesView(View):
     """The two families as a metric author sees them."""
 
-    clustered = QUANTITIES[0]
-    """Items in at least one cluster."""
-    categorised = QUANTITIES[1]
-    """Items in at least one category."""
-    cluster_occurrences = QUANTITIES[2]
-    """Occurrences of items in clusters."""
-    category_occurrences = QUANTITIES[3]
-    """Occurrences of items in categories."""
+    @property
+    def clustered(self) -> Any:
+        """Items in at least one cluster."""
+        return self._quantity("N_C")
+
+    @property
+    def categorised(self) -> Any:
+        """Items in at least one category."""
+        return self._quantity("N_L")
+
+    @property
+    def cluster_occurrences(self) -> Any:
+        """Occurrences of items in clusters."""
+        return self._quantity("O_C")
+
+    @property
+    def category_occurrences(self) -> Any:
+        """Occurrences of items in categories."""
+        return self._quantity("O_L")
 
     def items(self, body: Callable[[Any, Any], Any]) -> Any:
         """Sum a function of (x, g) over items, which are in x clusters and in g categories."""
-        return over("items", body(x, g))
+        return self._reduced("items", "xg", body)
 
     def companions(self, body: Callable[[Any, Any, Any], Any]) -> Any:
         """Sum a function of (x, g, d) over items e and the items f that share a cluster with e, e included."""
-        return over("companions", body(x, g, d))
+        return self._reduced("companions", "xgd", body)
 
     def gold_companions(self, body: Callable[[Any, Any, Any], Any]) -> Any:
         """Sum a function of (x, g, h) over items e and the items f that share a category with e, e included."""
-        return over("gold_companions", body(x, g, h))
+        return self._reduced("gold_companions", "xgh", body)
 
     def occurrence_pairs(self, body: Callable[[Any, Any, Any], Any]) -> Any:
         """Sum a function of (x, g, a) over clusters and the ordered pairs of items in them, equal ones included."""
-        return over("occurrence_pairs", body(x, g, a))
+        return self._reduced("occurrence_pairs", "xga", body)
 
     def gold_occurrence_pairs(self, body: Callable[[Any, Any, Any], Any]) -> Any:
         """Sum a function of (x, g, b) over categories and the ordered pairs of items in them, equal ones included."""
-        return over("gold_occurrence_pairs", body(x, g, b))
+        return self._reduced("gold_occurrence_pairs", "xgb", body)
 
     def best_in_cluster(self, body: Callable[[Any, Any, Any], Any]) -> Any:
         """Sum, over clusters, the largest value of a non-negative function of (n, a, b) over the categories met."""
-        return over("best_in_cluster", body(n, a, b))
+        return self._reduced("best_in_cluster", "nab", body)
 
     def best_in_category(self, body: Callable[[Any, Any, Any], Any]) -> Any:
         """Sum, over categories, the largest value of a non-negative function of (n, a, b) over the clusters met."""
-        return over("best_in_category", body(n, a, b))
+        return self._reduced("best_in_category", "nab", body)
 
 
 RULES = Rules(
@@ -93,6 +105,18 @@ RULES = Rules(
     extremes=frozenset({"best_in_cluster", "best_in_category"}),
     marginalise=lambda domain, core: None,
     wholes={},
+    signs=Signs(
+        positive={
+            "": QUANTITIES,
+            "companions": (x, d),
+            "gold_companions": (g, h),
+            "occurrence_pairs": (x, a),
+            "gold_occurrence_pairs": (g, b),
+            "best_in_cluster": (n, a, b),
+            "best_in_category": (n, a, b),
+        },
+        filled=frozenset(BOUND),
+    ),
 )
 
 
