@@ -14,10 +14,24 @@ from axiometrics.formulas.compiled import Algebra, compile_formula
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.graph import Node, as_node
 from axiometrics.formulas.lowered import lowered
-from axiometrics.formulas.nodes import Guard, Letter, Over, Undefined
+from axiometrics.formulas.nodes import (
+    Beside,
+    Guard,
+    InverseLog,
+    Larger,
+    Letter,
+    LogBinomial,
+    NoValue,
+    Over,
+    Power,
+    Ratio,
+    Smaller,
+    Undefined,
+    over,
+)
 from axiometrics.formulas.normal import Normal, Rules, normalise
 
-__all__ = ["Formula", "trace"]
+__all__ = ["Formula", "named_reduction", "trace"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,3 +182,12 @@ def _without_letters(symbols: Iterable[Any]) -> set[Any]:
 
 def _names(symbols: Iterable[Any]) -> str:
     return ", ".join(sorted(map(str, symbols)))
+
+
+def named_reduction(name: str, formula: Formula) -> Over:
+    """Return the reduction that a certificate names, such as ``cells[n**2/a]``."""
+    domain, _, body = name.removesuffix("]").partition("[")
+    words: dict[str, Any] = {str(symbol): symbol for symbol in (*formula.variables, *formula.globals)}
+    words |= {node.__name__: node for node in (Beside, Guard, InverseLog, Larger, LogBinomial, Power, Ratio, Smaller)}
+    words |= {"UNDEFINED": Undefined(), "NO_VALUE": NoValue()}
+    return over(domain, sympy.sympify(body, locals=words))

@@ -45,8 +45,7 @@ class _Tools(NamedTuple):
     """What a single call needs, imported with the first one: SymPy takes its time."""
 
     read: Callable[..., Any]
-    evaluate: Callable[..., Any]
-    batch: type
+    batch: Any
     scalars: Any
 
 
@@ -55,9 +54,8 @@ def _tools() -> _Tools:
     from axiometrics.formulas.floats import SCALARS
     from axiometrics.tasks.clustering.batch import TableBatch
     from axiometrics.tasks.clustering.reading import read
-    from axiometrics.tasks.clustering.view import evaluate
 
-    return _Tools(read, evaluate, TableBatch, SCALARS)
+    return _Tools(read, TableBatch, SCALARS)
 
 
 class Clustering:
@@ -92,7 +90,7 @@ class Clustering:
         if getattr(output, "parts", None):
             return _mean_value(metric, output, algebra)
         if metric.reads is None:
-            return tools.evaluate(metric.formula, getattr(output, "table", output), algebra)
+            return tools.batch.from_tables([getattr(output, "table", output)]).value(metric.formula, algebra)
         if algebra is not tools.scalars and metric.exact is not None:
             return metric.exact(getattr(output, "table", output), algebra)
         return metric.function(*self.arguments(metric.reads, output), **metric.values)

@@ -240,7 +240,7 @@ def _written(formula: Formula, classes: int) -> Formula:
 
 
 def _formula(expression: Any, symbols: Sequence[Any], formula: Formula) -> Formula:
-    return Formula(expression, Normal(expression, {}), tuple(symbols), formula.variables)
+    return Formula(formula.graph, expression, Normal(expression, {}), tuple(symbols), formula.variables)
 
 
 def _shares(masses: Sequence[Any]) -> list[Any]:

@@ -1,0 +1,367 @@
+"""One fold for every task: what a reduction runs over is a table of rows, and any arithmetic adds up its terms.
+
+A task says what its domains run over as `Rows`, and what its quantities are; everything else is here: the values of
+formulas on thousands of outputs in floats with an error bound, in exact numbers, or modulo a prime. Equal rows are
+evaluated once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from math import prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axiometrics.formulas.balls import BOUNDED
+from axiometrics.formulas.elementwise import elementwise
+from axiometrics.formulas.floats import SCALARS
+from axiometrics.formulas.formula import Formula, named_reduction
+
+__all__ = ["Outputs", "Part", "Rows", "as_column", "ratios", "take"]
+
+Integers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Part = Any
+"""A column: an array of whole numbers, a number for all, or a pair of such as numerator and denominator.
+
+Or an object with ``parts`` (arrays of whole numbers), ``[places]``, and ``column_in(arithmetic)``.
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """One row for every term of a reduction over a domain: the output it belongs to, and what its body is given.
+
+    ``fold`` says how terms become a value: their ``sum``; the sum, over groups, of each one's ``best`` term; the
+    ``largest`` or the ``smallest`` of the groups' sums; or ``cascade``, the expected value for a reader who stops at a
+    row with the probability that a second body gives. ``times`` is how often each row counts. Rows are in the order of
+    their outputs, and of their groups within these. Where many outputs have the same rows, ``case`` numbers the different
+    ones, and ``shared`` says which of them each output has.
+    """
+
+    case: Integers
+    columns: Mapping[str, Part]
+    fold: str = "sum"
+    group: Integers | None = None
+    times: Part = None
+    shared: Integers | None = None
+    _known: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    def taken(self, places: Integers, count: int) -> Rows:
+        """Return the rows of some of so many outputs, numbered in the order of the places."""
+        if self.shared is not None:
+            places, count = self.shared[places], int(self.shared.max(initial=-1)) + 1
+        starts, lengths = stretches(self.case, count)
+        rows = np.repeat(starts[places] - _before(lengths[places]), lengths[places])
+        rows = rows + np.arange(len(rows))
+        return Rows(
+            np.repeat(np.arange(len(places)), lengths[places]),
+            {name: take(part, rows) for name, part in self.columns.items()},
+            self.fold,
+            None if self.group is None else self.group[rows] + np.repeat(places_apart(self.group, places), lengths[places]),
+            take(self.times, rows),
+        )
+
+    def kinds(self, names: tuple[str, ...]) -> tuple[Integers, Integers] | None:
+        """Return one row of each kind that some columns tell apart, and the kind of every row; None where rows differ."""
+        if names not in self._known:
+            self._known[names] = _kinds(_flat([self.columns[name] for name in names]), len(self.case))
+        found: tuple[Integers, Integers] | None = self._known[names]
+        return found
+
+
+def places_apart(group: Integers, places: Integers) -> Integers:
+    """Return what keeps the groups of outputs apart that are taken more than once."""
+    step = int(group.max(initial=0)) + 1
+    found: Integers = np.arange(len(places)) * step
+    return found
+
+
+def take(part: Part, places: Any) -> Part:
+    """Return a column at some places."""
+    if isinstance(part, tuple):
+        return tuple(take(each, places) for each in part)
+    return part[places] if np.ndim(part) else part
+
+
+def stretches(owner: Integers, count: int) -> tuple[Integers, Integers]:
+    """Return where the rows of each owner begin, and how many there are; rows are in the order of their owners."""
+    lengths = np.bincount(owner, minlength=count)
+    return _before(lengths), lengths
+
+
+def _before(lengths: Integers) -> Integers:
+    found: Integers = np.cumsum(lengths) - lengths
+    return found
+
+
+def _flat(parts: Sequence[Part]) -> list[Integers]:
+    """Return the arrays of whole numbers that columns consist of."""
+    found = [each for part in parts for each in getattr(part, "parts", part if isinstance(part, tuple) else (part,))]
+    return [each for each in found if np.ndim(each)]
+
+
+MOST_KINDS = 1 << 22
+"""Combinations of values that are counted in an array rather than sorted."""
+
+
+def _kinds(columns: Sequence[Integers], rows: int) -> tuple[Integers, Integers] | None:
+    if not rows or not columns:
+        return (np.zeros(min(rows, 1), dtype=np.int64), np.zeros(rows, dtype=np.int64))
+    if any(column.dtype == object for column in columns):
+        return None
+    low = [int(column.min()) for column in columns]
+    widths = [int(column.max()) - least + 1 for column, least in zip(columns, low, strict=True)]
+    if prod(widths) > MOST_KINDS:
+        key = np.unique(np.stack(columns), axis=1, return_inverse=True)[1].reshape(-1)
+        most = int(key.max()) + 1
+    else:
+        key = np.ravel_multi_index([column - least for column, least in zip(columns, low, strict=True)], widths)
+        most = prod(widths)
+    some = np.zeros(most, dtype=np.int64)
+    some[key] = np.arange(1, rows + 1)
+    present = some > 0
+    number = np.cumsum(present) - 1
+    return some[present] - 1, number[key]
+
+
+def ratios(values: Sequence[Fraction]) -> tuple[Any, Any]:
+    """Return fractions as a column: 64-bit numbers where they fit, else Python's."""
+    most = max((max(abs(value.numerator), value.denominator) for value in values), default=0)
+    kind: Any = np.int64 if most < 2**62 else object
+    return tuple(
+        np.array([getattr(value, side) for value in values], dtype=kind) for side in ("numerator", "denominator")
+    )  # type: ignore[return-value]
+
+
+def as_column(part: Part, arithmetic: Any) -> Any:
+    """Return a column as values of an arithmetic."""
+    if hasattr(part, "column_in"):
+        return part.column_in(arithmetic)
+    return arithmetic.column(*part) if isinstance(part, tuple) else arithmetic.column(part)
+
+
+class Outputs:
+    """Many outputs of a task: the task gives `quantities` and `rows`; values are kept by reduction, for all metrics."""
+
+    def __len__(self) -> int:
+        raise NotImplementedError
+
+    @property
+    def quantities(self) -> Mapping[str, Part]:
+        """The named quantities of every output."""
+        raise NotImplementedError
+
+    def rows(self, domain: str) -> Rows:
+        """Return what a domain runs over."""
+        raise NotImplementedError
+
+    @cached_property
+    def _values(self) -> dict[Any, Any]:
+        return {}
+
+    @cached_property
+    def _rows(self) -> dict[str, Rows]:
+        return {}
+
+    def known_rows(self, domain: str) -> Rows:
+        """Return what a domain runs over, made once."""
+        if domain not in self._rows:
+            self._rows[domain] = self.rows(domain)
+        return self._rows[domain]
+
+    def evaluate(self, formula: Formula) -> Floats:
+        """Return the formula's value for every output, NaN where it has none, shape (outputs,)."""
+        return np.broadcast_to(np.asarray(self.bounded(formula).value, dtype=float), (len(self),))
+
+    def bounded(self, formula: Formula) -> Any:
+        """Return the formula's values with their error bounds. Cost O(rows) for each new reduction."""
+        with np.errstate(all="ignore"):
+            atoms = [self.atom(formula, atom) for atom in formula.atoms]
+            whole = [as_column(self.quantities[str(symbol)], BOUNDED) for symbol in formula.globals]
+            return formula.compiled(BOUNDED)(*whole, *atoms)
+
+    def atom(self, formula: Formula, atom: Any) -> Any:
+        """Return one reduction's values with their error bounds, computed once."""
+        if atom not in self._values:
+            with np.errstate(all="ignore"):
+                self._values[atom] = self._folded(formula, atom, self.known_rows(atom.domain), None, BOUNDED)
+        return self._values[atom]
+
+    def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
+        """Return the values in an arithmetic, of all outputs or of those at some places."""
+        chosen = np.arange(len(self)) if places is None else places
+        whole = [as_column(take(self.quantities[str(symbol)], chosen), arithmetic) for symbol in formula.globals]
+        atoms = [
+            self._folded(formula, atom, self.known_rows(atom.domain).taken(chosen, len(self)), chosen, arithmetic)
+            for atom in formula.atoms
+        ]
+        return formula.compiled(arithmetic)(*whole, *atoms)
+
+    def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
+        """Return one output's value in an arithmetic on single numbers; floats are Python's."""
+        if algebra is SCALARS:
+            return float(self.evaluate(formula)[place])
+        return self.read(formula, elementwise(algebra), np.array([place]))[0]
+
+    def _folded(self, formula: Formula, atom: Any, rows: Rows, places: Integers | None, arithmetic: Any) -> Any:
+        """Return the values of a reduction for the outputs that the rows belong to."""
+        if rows.shared is not None:
+            places = np.unique(rows.shared, return_index=True)[1]
+        known = [self.quantities[str(symbol)] for symbol in formula.globals]
+        whole = known if places is None else [take(part, places) for part in known]
+        count = len(self) if places is None else len(places)
+        found = _FOLDS[rows.fold](_terms(formula, atom, rows, whole, arithmetic), rows, count, arithmetic)
+        return found if rows.shared is None else found[rows.shared]
+
+    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
+        """Return one quantity or reduction by its name in certificates, such as ``N`` or ``cells[n**2/a]``."""
+        if name in self.quantities:
+            return as_column(self.quantities[name], arithmetic)
+        atoms = {str(symbol): atom for symbol, atom in formula.normal.atoms.items()}
+        atom = atoms[name] if name in atoms else named_reduction(name, formula)
+        return self._folded(formula, atom, self.known_rows(atom.domain), None, arithmetic)
+
+    def signature(self, formula: Formula, places: Integers) -> Integers:
+        """Return numbers, equal where everything is equal that the formula's value depends on.
+
+        One column for each quantity that it uses and two for each reduction: sums of pseudo-random numbers of 64 bits by
+        kind of row, so that different rows have equal sums with a chance of 2^-128.
+        """
+        inside = formula.normal.expression.free_symbols
+        used = [self.quantities[str(symbol)] for symbol in formula.globals if symbol in inside]
+        columns = [np.broadcast_to(part, (len(self),))[places] for part in _flat(used)]
+        for atom in formula.atoms:
+            columns += [part[places] for part in self._marks(formula, atom)]
+        return np.stack([part.astype(np.int64) for part in columns] or [np.zeros(len(places), dtype=np.int64)])
+
+    def _marks(self, formula: Formula, atom: Any) -> tuple[Integers, Integers]:
+        rows = self.known_rows(atom.domain)
+        names, whole = _needed(formula, atom)
+        place = "marks", atom.domain, names, whole
+        if place not in self._values:
+            owner = rows.case if rows.shared is None else np.unique(rows.shared, return_index=True)[1][rows.case]
+            parts = [rows.columns[name] for name in names] + [take(self.quantities[name], owner) for name in whole]
+            parts += [] if rows.times is None else [rows.times]
+            self._values[place] = tuple(_marks(_flat(parts), rows, len(self), seed) for seed in (1, 2))
+        found: tuple[Integers, Integers] = self._values[place]
+        return found
+
+
+def _marks(columns: Sequence[Integers], rows: Rows, count: int, seed: int) -> Integers:
+    """Return a number for the rows of each output that does not depend on their order, or on that of their groups."""
+    mark = np.full(len(rows.case), seed, dtype=np.uint64)
+    for column in columns:
+        mark = _mixed(mark * np.uint64(0x9E3779B97F4A7C15) + _bits(column))
+    owner = rows.case
+    if rows.fold == "cascade":
+        starts, lengths = stretches(owner, count)
+        mark = _mixed(mark + (np.arange(len(owner)) - np.repeat(starts, lengths)).astype(np.uint64))
+    if rows.group is not None:
+        starts = _changes(rows.group)
+        mark, owner = _mixed(np.add.reduceat(mark, starts)) if len(starts) else mark, owner[starts]
+    if rows.shared is not None:
+        count = int(rows.shared.max(initial=-1)) + 1
+    starts, lengths = stretches(owner, count)
+    found = np.zeros(count, dtype=np.uint64)
+    some = lengths > 0
+    if some.any():
+        found[some] = np.add.reduceat(mark, starts[some])
+    return (found if rows.shared is None else found[rows.shared]).view(np.int64)
+
+
+def _bits(column: Any) -> Any:
+    """Return whole numbers, of any size, modulo 2^64."""
+    if column.dtype != object:
+        return column.astype(np.int64).astype(np.uint64)
+    return np.array([int(each) % (1 << 64) for each in column], dtype=np.uint64)
+
+
+def _mixed(mark: Any) -> Any:
+    """Spread every bit of 64-bit numbers over all others."""
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        mark = (mark ^ (mark >> np.uint64(shift))) * np.uint64(factor)
+    return mark ^ (mark >> np.uint64(31))
+
+
+def _needed(formula: Formula, atom: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names of the variables and of the quantities that a body uses."""
+    symbols = (*formula.variables, *formula.globals)
+    used = [str(symbol) if use else None for symbol, use in zip(symbols, formula.needed(atom), strict=True)]
+    width = len(formula.variables)
+    return tuple(filter(None, used[:width])), tuple(filter(None, used[width:]))
+
+
+def _terms(formula: Formula, atom: Any, rows: Rows, whole: Sequence[Part], arithmetic: Any) -> Any:
+    """Return a body's value for every row: evaluated once for all rows that it cannot tell apart."""
+    names, quantities = _needed(formula, atom)
+    spread = dict(zip(map(str, formula.globals), whole, strict=True))
+    parts = {name: rows.columns[name] for name in names} | {name: take(spread[name], rows.case) for name in quantities}
+    kinds = rows.kinds(names) if not quantities else _kinds(_flat(list(parts.values())), len(rows.case))
+    if kinds is not None:
+        parts = {name: take(part, kinds[0]) for name, part in parts.items()}
+    given = [
+        as_column(parts[str(symbol)], arithmetic) if str(symbol) in parts else None
+        for symbol in (*formula.variables, *formula.globals)
+    ]
+    found = formula.body(atom, arithmetic)(*given)
+    size = len(rows.case) if kinds is None else len(kinds[0])
+    found = tuple(arithmetic.filled(part, size) for part in found) if isinstance(found, tuple) else arithmetic.filled(found, size)
+    return found if kinds is None else take(found, kinds[1])
+
+
+def _counted(terms: Any, rows: Rows, arithmetic: Any) -> Any:
+    return terms if rows.times is None else terms * as_column(rows.times, arithmetic)
+
+
+def _sum(terms: Any, rows: Rows, count: int, arithmetic: Any) -> Any:
+    return arithmetic.total(_counted(terms, rows, arithmetic), *stretches(rows.case, count))
+
+
+def _best(terms: Any, rows: Rows, count: int, arithmetic: Any) -> Any:
+    starts = _changes(rows.group)
+    best = arithmetic.best(terms, starts, least=False)
+    return arithmetic.total(best, *stretches(rows.case[starts], count))
+
+
+def _extreme(least: bool) -> Callable[..., Any]:
+    def fold(terms: Any, rows: Rows, count: int, arithmetic: Any) -> Any:
+        starts = _changes(rows.group)
+        lengths = np.diff(starts, append=len(rows.case))
+        sums = arithmetic.total(_counted(terms, rows, arithmetic), starts, lengths)
+        return arithmetic.best(sums, stretches(rows.case[starts], count)[0], least=least)
+
+    return fold
+
+
+def _cascade(terms: Any, rows: Rows, count: int, arithmetic: Any) -> Any:
+    """From the last row up: what a reader gets who has come so far."""
+    value, stop = terms
+    starts, lengths = stretches(rows.case, count)
+    found = arithmetic.filled(arithmetic.column(0), count)
+    one = arithmetic.column(1)
+    for place in range(int(lengths.max(initial=0)) - 1, -1, -1):
+        here = np.flatnonzero(lengths > place)
+        at = starts[here] + place
+        stops = stop[at]
+        found = arithmetic.placed(found, here, value[at] * stops + (one - stops) * found[here])
+    return found
+
+
+def _changes(group: Any) -> Integers:
+    """Return where each group begins."""
+    return np.flatnonzero(np.diff(group, prepend=group[:1] - 1)) if len(group) else np.zeros(0, dtype=np.int64)
+
+
+_FOLDS: dict[str, Callable[..., Any]] = {
+    "sum": _sum,
+    "best": _best,
+    "largest": _extreme(least=False),
+    "smallest": _extreme(least=True),
+    "cascade": _cascade,
+}
