@@ -106,6 +106,8 @@ def _flat(parts: Sequence[Part]) -> list[Integers]:
     return [each for each in found if np.ndim(each)]
 
 
+FEW = 32
+"""Rows that are evaluated one by one, since looking for equal ones would take longer."""
 MOST_KINDS = 1 << 22
 """Combinations of values that are counted in an array rather than sorted."""
 
@@ -183,7 +185,7 @@ class Outputs:
         """Return the formula's values with their error bounds. Cost O(rows) for each new reduction."""
         with np.errstate(all="ignore"):
             atoms = [self.atom(formula, atom) for atom in formula.atoms]
-            whole = [as_column(self.quantities[str(symbol)], BOUNDED) for symbol in formula.globals]
+            whole = [as_column(part, BOUNDED) for part in self._outside(formula)]
             return formula.compiled(BOUNDED)(*whole, *atoms)
 
     def atom(self, formula: Formula, atom: Any) -> Any:
@@ -195,25 +197,31 @@ class Outputs:
 
     def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
         """Return the values in an arithmetic, of all outputs or of those at some places."""
-        chosen = np.arange(len(self)) if places is None else places
-        whole = [as_column(take(self.quantities[str(symbol)], chosen), arithmetic) for symbol in formula.globals]
-        atoms = [
-            self._folded(formula, atom, self.known_rows(atom.domain).taken(chosen, len(self)), chosen, arithmetic)
-            for atom in formula.atoms
-        ]
+        known = self._outside(formula)
+        whole = [as_column(part if places is None else take(part, places), arithmetic) for part in known]
+        atoms = [self._folded(formula, atom, self._taken(atom.domain, places), places, arithmetic) for atom in formula.atoms]
         return formula.compiled(arithmetic)(*whole, *atoms)
 
     def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
         """Return one output's value in an arithmetic on single numbers; floats are Python's."""
         if algebra is SCALARS:
             return float(self.evaluate(formula)[place])
-        return self.read(formula, elementwise(algebra), np.array([place]))[0]
+        return self.read(formula, elementwise(algebra), None if len(self) == 1 else np.array([place]))[0]
+
+    def _outside(self, formula: Formula) -> list[Part]:
+        """Return the quantities that a formula uses outside of reductions, 0 in place of the others."""
+        inside = formula.normal.expression.free_symbols
+        return [self.quantities[symbol.name] if symbol in inside else 0 for symbol in formula.globals]
+
+    def _taken(self, domain: str, places: Integers | None) -> Rows:
+        rows = self.known_rows(domain)
+        return rows if places is None else rows.taken(places, len(self))
 
     def _folded(self, formula: Formula, atom: Any, rows: Rows, places: Integers | None, arithmetic: Any) -> Any:
         """Return the values of a reduction for the outputs that the rows belong to."""
         if rows.shared is not None:
             places = np.unique(rows.shared, return_index=True)[1]
-        known = [self.quantities[str(symbol)] for symbol in formula.globals]
+        known = [self.quantities[symbol.name] for symbol in formula.globals]
         whole = known if places is None else [take(part, places) for part in known]
         count = len(self) if places is None else len(places)
         found = _FOLDS[rows.fold](_terms(formula, atom, rows, whole, arithmetic), rows, count, arithmetic)
@@ -223,7 +231,7 @@ class Outputs:
         """Return one quantity or reduction by its name in certificates, such as ``N`` or ``cells[n**2/a]``."""
         if name in self.quantities:
             return as_column(self.quantities[name], arithmetic)
-        atoms = {str(symbol): atom for symbol, atom in formula.normal.atoms.items()}
+        atoms = {symbol.name: atom for symbol, atom in formula.normal.atoms.items()}
         atom = atoms[name] if name in atoms else named_reduction(name, formula)
         return self._folded(formula, atom, self.known_rows(atom.domain), None, arithmetic)
 
@@ -234,7 +242,7 @@ class Outputs:
         kind of row, so that different rows have equal sums with a chance of 2^-128.
         """
         inside = formula.normal.expression.free_symbols
-        used = [self.quantities[str(symbol)] for symbol in formula.globals if symbol in inside]
+        used = [self.quantities[symbol.name] for symbol in formula.globals if symbol in inside]
         columns = [np.broadcast_to(part, (len(self),))[places] for part in _flat(used)]
         for atom in formula.atoms:
             columns += [part[places] for part in self._marks(formula, atom)]
@@ -292,7 +300,7 @@ def _mixed(mark: Any) -> Any:
 def _needed(formula: Formula, atom: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the names of the variables and of the quantities that a body uses."""
     symbols = (*formula.variables, *formula.globals)
-    used = [str(symbol) if use else None for symbol, use in zip(symbols, formula.needed(atom), strict=True)]
+    used = [symbol.name if use else None for symbol, use in zip(symbols, formula.needed(atom), strict=True)]
     width = len(formula.variables)
     return tuple(filter(None, used[:width])), tuple(filter(None, used[width:]))
 
@@ -300,13 +308,15 @@ def _needed(formula: Formula, atom: Any) -> tuple[tuple[str, ...], tuple[str, ..
 def _terms(formula: Formula, atom: Any, rows: Rows, whole: Sequence[Part], arithmetic: Any) -> Any:
     """Return a body's value for every row: evaluated once for all rows that it cannot tell apart."""
     names, quantities = _needed(formula, atom)
-    spread = dict(zip(map(str, formula.globals), whole, strict=True))
+    spread = dict(zip([symbol.name for symbol in formula.globals], whole, strict=True))
     parts = {name: rows.columns[name] for name in names} | {name: take(spread[name], rows.case) for name in quantities}
-    kinds = rows.kinds(names) if not quantities else _kinds(_flat(list(parts.values())), len(rows.case))
+    kinds = None
+    if len(rows.case) > FEW:
+        kinds = rows.kinds(names) if not quantities else _kinds(_flat(list(parts.values())), len(rows.case))
     if kinds is not None:
         parts = {name: take(part, kinds[0]) for name, part in parts.items()}
     given = [
-        as_column(parts[str(symbol)], arithmetic) if str(symbol) in parts else None
+        as_column(parts[symbol.name], arithmetic) if symbol.name in parts else None
         for symbol in (*formula.variables, *formula.globals)
     ]
     found = formula.body(atom, arithmetic)(*given)
