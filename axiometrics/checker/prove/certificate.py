@@ -22,7 +22,7 @@ from axiometrics.formulas.polynomials import factored, space_of
 from axiometrics.formulas.signs import Sign
 from axiometrics.tasks import get_task
 
-__all__ = ["Branch", "BranchSign", "Certificate"]
+__all__ = ["Branch", "BranchSign", "Certificate", "terms_of"]
 
 MOST_SHOWN = 100
 """Terms of a margin up to which its LaTeX is written."""
@@ -49,13 +49,15 @@ class Branch:
     sign: BranchSign
     squared: bool
     outer: dict[str, Any] | None = None
+    shown: bool = True
+    """Whether the margin is written in LaTeX, too."""
 
     @classmethod
     def build(cls, path: Any, algebra: Any, top: Any, bottom: Any, sign: Sign, squared: bool) -> Branch:
         """Write polynomials as terms with integer coefficients; the denominator is made positive."""
         if any(algebra.polynomial(bottom) == name for name in ("negative", "nonpositive")):
             top, bottom = -top, -bottom
-        used = [place for place, powers in enumerate(zip(top.degrees(), bottom.degrees())) if max(powers) > 0]
+        used = [place for place, powers in enumerate(zip(top.degrees(), bottom.degrees(), strict=True)) if max(powers) > 0]
         names = tuple(map(str, algebra.symbols))
         return cls(
             tuple(path),
@@ -71,12 +73,12 @@ class Branch:
     @classmethod
     def without_margin(cls, path: Any, sign: Literal["undefined", "impossible"]) -> Branch:
         """Return a branch in which there is no margin to look at."""
-        return cls(tuple(path), (), (), (), (), (), sign, squared=False)
+        return cls(tuple(path), (), (), (), (), (), sign, squared=False, shown=False)
 
     @cached_property
     def factored(self) -> str:
         """The margin's LaTeX, written when it is asked for."""
-        return _latex(self.generators, self.numerator, self.denominator) if self.denominator else ""
+        return _latex(self.generators, self.numerator, self.denominator) if self.shown else ""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -228,14 +230,16 @@ def _factored(polynomial: Any) -> tuple[Any, list[tuple[Any, int]]]:
 def _factors(polynomial: Any, algebra: Any, used: Sequence[int]) -> tuple[Factor, ...]:
     """Write a polynomial whole where its coefficients have one sign, else as factors that have."""
     if len({value > 0 for value in polynomial.coeffs()}) <= 1:
-        return ((_terms(polynomial, used), 1),)
+        return ((terms_of(polynomial, used), 1),)
     constant, factors = _factored(polynomial)
-    whole = _terms(algebra.space.constant(constant), used), 1
-    return (whole, *((_terms(factor, used), times) for factor, times in factors))
+    whole = terms_of(algebra.space.constant(constant), used), 1
+    return (whole, *((terms_of(factor, used), times) for factor, times in factors))
 
 
-def _terms(polynomial: Any, used: Sequence[int]) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    return tuple((str(value), tuple(int(powers[place]) for place in used)) for powers, value in polynomial.terms()
+def terms_of(polynomial: Any, used: Sequence[int]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """Write a polynomial as coefficients and powers of the generators that are used."""
+    return tuple(
+        (str(value), tuple(int(powers[place]) for place in used)) for powers, value in polynomial.terms()
     )
 
 
