@@ -25,6 +25,7 @@ __all__ = [
     "factored",
     "few_variables",
     "fraction_of",
+    "lowest_terms",
     "number",
     "polynomial_power",
     "polynomial_product",
@@ -150,16 +151,19 @@ def factored(polynomial: Any) -> tuple[Any, list[tuple[Any, int]]] | None:
 
 
 def cancelled(top: Any, bottom: Any) -> tuple[Any, Any] | None:
-    """Return a fraction without common factors, or None where it is too large; a constant divides everything.
-
-    Both have whole coefficients then, without a divisor in common.
-
-    >>> x, y = Space("xy").generators
-    >>> cancelled(x**2 - y**2, 2 * (x + y) * y)
-    (x - y, 2*y)
-    """
+    """Return a fraction in lowest terms, or None where it is too large; a constant divides everything."""
     if not _within(MOST_CANCELLED, top, bottom, cost=1 if bottom.is_constant() else COST):
         return None
+    return lowest_terms(top, bottom)
+
+
+def lowest_terms(top: Any, bottom: Any) -> tuple[Any, Any]:
+    """Return a fraction without common factors; both parts have whole coefficients without a divisor in common.
+
+    >>> x, y = Space("xy").generators
+    >>> lowest_terms(x**2 - y**2, 2 * (x + y) * y)
+    (x - y, 2*y)
+    """
     shared = top.gcd(bottom)
     above, below = top / shared, bottom / shared
     content = _content(below)
