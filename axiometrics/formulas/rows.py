@@ -7,7 +7,7 @@ evaluated once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -22,7 +22,7 @@ from axiometrics.formulas.elementwise import elementwise
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.formula import Formula, named_reduction
 
-__all__ = ["Outputs", "Part", "Rows", "as_column", "ratios", "take"]
+__all__ = ["Columns", "Outputs", "Part", "Rows", "as_column", "ratios", "take"]
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -31,6 +31,33 @@ Part = Any
 
 Or an object with ``parts`` (arrays of whole numbers), ``[places]``, and ``column_in(arithmetic)``.
 """
+
+
+class Columns(Mapping[str, Part]):
+    """Columns by name, each made when it is first asked for."""
+
+    def __init__(self, makers: Mapping[str, Callable[[], Part]]) -> None:
+        self._makers = makers
+        self._known: dict[str, Part] = {}
+
+    def __getitem__(self, name: str) -> Part:
+        if name not in self._known:
+            self._known[name] = self._makers[name]()
+        return self._known[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._makers)
+
+    def __len__(self) -> int:
+        return len(self._makers)
+
+    def __or__(self, other: Columns) -> Columns:
+        return Columns({**self._makers, **other._makers})
+
+    @classmethod
+    def at(cls, columns: Mapping[str, Part], places: Integers) -> Columns:
+        """Return columns at some places."""
+        return cls({name: (lambda name=name: take(columns[name], places)) for name in columns})  # type: ignore[misc]
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +88,7 @@ class Rows:
         rows = rows + np.arange(len(rows))
         return Rows(
             np.repeat(np.arange(len(places)), lengths[places]),
-            {name: take(part, rows) for name, part in self.columns.items()},
+            Columns.at(self.columns, rows),
             self.fold,
             None if self.group is None else self.group[rows] + np.repeat(places_apart(self.group, places), lengths[places]),
             take(self.times, rows),
@@ -221,8 +248,9 @@ class Outputs:
         """Return the values of a reduction for the outputs that the rows belong to."""
         if rows.shared is not None:
             places = np.unique(rows.shared, return_index=True)[1]
-        known = [self.quantities[symbol.name] for symbol in formula.globals]
-        whole = known if places is None else [take(part, places) for part in known]
+        whole = {name: self.quantities[name] for name in _needed(formula, atom)[1]}
+        if places is not None:
+            whole = {name: take(part, places) for name, part in whole.items()}
         count = len(self) if places is None else len(places)
         found = _FOLDS[rows.fold](_terms(formula, atom, rows, whole, arithmetic), rows, count, arithmetic)
         return found if rows.shared is None else found[rows.shared]
@@ -305,11 +333,10 @@ def _needed(formula: Formula, atom: Any) -> tuple[tuple[str, ...], tuple[str, ..
     return tuple(filter(None, used[:width])), tuple(filter(None, used[width:]))
 
 
-def _terms(formula: Formula, atom: Any, rows: Rows, whole: Sequence[Part], arithmetic: Any) -> Any:
+def _terms(formula: Formula, atom: Any, rows: Rows, whole: Mapping[str, Part], arithmetic: Any) -> Any:
     """Return a body's value for every row: evaluated once for all rows that it cannot tell apart."""
     names, quantities = _needed(formula, atom)
-    spread = dict(zip([symbol.name for symbol in formula.globals], whole, strict=True))
-    parts = {name: rows.columns[name] for name in names} | {name: take(spread[name], rows.case) for name in quantities}
+    parts = {name: rows.columns[name] for name in names} | {name: take(whole[name], rows.case) for name in quantities}
     kinds = None
     if len(rows.case) > FEW:
         kinds = rows.kinds(names) if not quantities else _kinds(_flat(list(parts.values())), len(rows.case))
@@ -350,17 +377,24 @@ def _extreme(least: bool) -> Callable[..., Any]:
 
 
 def _cascade(terms: Any, rows: Rows, count: int, arithmetic: Any) -> Any:
-    """From the last row up: what a reader gets who has come so far."""
+    """What readers get who may stop: a row is what is got there, and the chance to go on; two after another are one."""
     value, stop = terms
+    got, on = value * stop, arithmetic.filled(arithmetic.column(1) - stop, len(rows.case))
     starts, lengths = stretches(rows.case, count)
-    found = arithmetic.filled(arithmetic.column(0), count)
-    one = arithmetic.column(1)
-    for place in range(int(lengths.max(initial=0)) - 1, -1, -1):
-        here = np.flatnonzero(lengths > place)
-        at = starts[here] + place
-        stops = stop[at]
-        found = arithmetic.placed(found, here, value[at] * stops + (one - stops) * found[here])
-    return found
+    while lengths.max(initial=0) > 1:
+        halves = (lengths + 1) // 2
+        after = _before(halves)
+        first = np.arange(int(halves.sum())) * 2 + np.repeat(starts - 2 * after, halves)
+        last = np.zeros(len(first), dtype=bool)
+        last[(after + halves - 1)[lengths % 2 == 1]] = True
+        both = np.flatnonzero(~last)
+        upper, lower = first[both], first[both] + 1
+        got, on = (
+            arithmetic.placed(part[first], both, joint)
+            for part, joint in ((got, got[upper] + on[upper] * got[lower]), (on, on[upper] * on[lower]))
+        )
+        starts, lengths = after, halves
+    return arithmetic.total(got, starts, lengths)
 
 
 def _changes(group: Any) -> Integers:

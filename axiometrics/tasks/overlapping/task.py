@@ -83,6 +83,12 @@ class Overlapping(Evaluating):
 
         return exact_algebra(min(output.occurrences, 100))
 
+    def batch(self, outputs: Sequence[Families]) -> Any:
+        """Return single outputs as a batch."""
+        from axiometrics.tasks.overlapping.batch import FamiliesBatch
+
+        return FamiliesBatch.from_tables(outputs)
+
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator, smallest first, by occurrences in the gold and in the largest output.
 
@@ -145,7 +151,7 @@ class Overlapping(Evaluating):
         if name in cases.sizes:
             return cases.sizes[name]
         what, _, output = name.rpartition("@")
-        return cases.outputs[output].measured(metric.formula, what)
+        return cases.outputs[output].measured(metric.formula, what).value
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return in which cases a named degenerate condition is met, shape (cases,)."""
