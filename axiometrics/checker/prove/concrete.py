@@ -15,6 +15,7 @@ from axiometrics.checker.prove.elimination import Elimination, Sum
 from axiometrics.checker.prove.enclosure import Enclosure
 from axiometrics.checker.prove.engine import Proof
 from axiometrics.checker.prove.forms import Forms, plain_forms
+from axiometrics.checker.prove.identity import identical
 from axiometrics.checker.prove.parted import Concrete, recheck_parts
 from axiometrics.checker.prove.recheck_bound import recheck_bound
 from axiometrics.checker.prove.recheck_elimination import recheck_elimination, recheck_sum
@@ -51,6 +52,8 @@ def confirm(
         return _on_lines(proof.certificate, metric, constraint, cases)
     if isinstance(proof.certificate, Elimination | Sum):
         return _under_premises(proof.certificate, metric, constraint, cases)
+    if measure is None:
+        identical(proof.certificate.to_dict(), metric, constraint, (cases, *larger))
     batches = [_concrete(metric, constraint, batch, measure) for batch in (cases, *larger) if len(batch)]
     return recheck_parts(proof.certificate.to_dict(), proof.sign, batches, constraint.outputs)
 
