@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.rows import Outputs
+from axiometrics.formulas.rows import Outputs, whole
 from axiometrics.tasks.filtering.counts import Counts
 
 __all__ = ["CountsBatch"]
@@ -24,7 +24,7 @@ class CountsBatch(Outputs):
     @classmethod
     def from_tables(cls, tables: Sequence[Counts]) -> CountsBatch:
         """Build from single outputs."""
-        return cls(np.array([table.to_tuple() for table in tables], dtype=np.int64).reshape(-1, 4).T)
+        return cls(whole([count for table in tables for count in table.to_tuple()]).reshape(-1, 4).T)
 
     def __len__(self) -> int:
         return int(self.counts.shape[1])

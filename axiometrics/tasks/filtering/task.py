@@ -60,9 +60,13 @@ class Filtering(Evaluating):
 
     def evaluate(self, formula: Any, output: Counts, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic."""
+        return self.batch([output]).value(formula, algebra)
+
+    def batch(self, outputs: Sequence[Counts]) -> Any:
+        """Return single outputs as a batch."""
         from axiometrics.tasks.filtering.batch import CountsBatch
 
-        return CountsBatch.from_tables([output]).value(formula, algebra)
+        return CountsBatch.from_tables(outputs)
 
     def reshuffled(self, reads: str, output: Counts, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return the same output with its items in another order."""

@@ -18,7 +18,7 @@ from axiometrics.tasks.organization.chunk import Chunk, Side
 from axiometrics.tasks.organization.kinds import ALONE
 from axiometrics.tasks.organization.weighting import Weighting
 
-__all__ = ["Shares", "share"]
+__all__ = ["Shares", "counts", "share"]
 
 Integers = NDArray[np.int64]
 
@@ -45,16 +45,20 @@ def share(name: str, chunk: Chunk, weights: Weighting, arithmetic: Any) -> Any:
 
     Cost O(pairs of occurrences). Nothing is subtracted, so that floats lose nothing.
     """
-    turned = name.endswith("sensitivity") or name in ("demanded", "organized")
+    turned = name.endswith("sensitivity")
     own, other = (chunk.gold, chunk.system) if turned else (chunk.system, chunk.gold)
-    if name in ("listed", "organized"):
-        return arithmetic.column(own.totals)
-    if name in ("stated", "demanded"):
-        levels = np.bincount(own.level_output, minlength=own.outputs)
-        return arithmetic.column(np.maximum(levels - (weights.tail == "none"), 0))
     relations = _Relations(chunk, own, other, weights.tail, arithmetic)
     weighed = _uniform(own, arithmetic) if weights.tail == "none" else _weighed(own, weights, arithmetic)
     return relations.priority(weighed) if name.startswith("priority") else relations.clustering(weighed)
+
+
+def counts(name: str, chunk: Chunk, weights: Weighting) -> Integers:
+    """Return one of the numbers, by name, of every organization of a chunk."""
+    side = chunk.system if name in ("listed", "stated") else chunk.gold
+    if name in ("listed", "organized"):
+        return side.totals
+    levels = np.bincount(side.level_output, minlength=side.outputs)
+    return np.maximum(levels - (weights.tail == "none"), 0)
 
 
 @dataclass(frozen=True)

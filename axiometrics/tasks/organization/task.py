@@ -68,9 +68,13 @@ class Organizations(Evaluating):
 
     def evaluate(self, formula: Any, output: Organized, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic."""
-        from axiometrics.tasks.organization.view import evaluate
+        return self.batch([output]).value(formula, algebra)
 
-        return evaluate(formula, output, algebra)
+    def batch(self, outputs: Sequence[Organized]) -> Any:
+        """Return single outputs as a batch."""
+        from axiometrics.tasks.organization.batch import OrganizationBatch
+
+        return OrganizationBatch(outputs)
 
     def arguments(self, reads: str, output: Organized) -> tuple[Any, ...]:
         """Return one organization in the form a black-box metric reads, gold first.
@@ -91,18 +95,6 @@ class Organizations(Evaluating):
         from axiometrics.formulas.exact import exact_algebra
 
         return exact_algebra(2)
-
-    def signature(self, metric: Any, outputs: Any) -> list[Any]:
-        """Return what determines a formula's value: the shares that it needs; empty for functions."""
-        if metric.reads is not None:
-            return []
-        found = outputs.shares(metric.formula.weighting)
-        return [getattr(found, name) for name in metric.formula.used]
-
-    def lay(self, metric: Any, outputs: Any) -> None:
-        """Compute the shares of a batch, which are the same for all formulas that weigh alike."""
-        if metric.reads is None:
-            outputs.shares(metric.formula.weighting)
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator, smallest first: of a simpler task up to ``size`` as counted there."""
