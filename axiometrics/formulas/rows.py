@@ -185,8 +185,13 @@ class Outputs:
         """Return the formula's values with their error bounds. Cost O(rows) for each new reduction."""
         with np.errstate(all="ignore"):
             atoms = [self.atom(formula, atom) for atom in formula.atoms]
-            whole = [as_column(self.quantities[str(symbol)], BOUNDED) for symbol in formula.globals]
-            return formula.compiled(BOUNDED)(*whole, *atoms)
+            return formula.compiled(BOUNDED)(*self._whole(formula, None, BOUNDED), *atoms)
+
+    def _whole(self, formula: Formula, places: Integers | None, arithmetic: Any) -> list[Any]:
+        """Return the quantities in an arithmetic, of all outputs or at some places; None for those without a use."""
+        used = [self.quantities[str(symbol)] if use else None for symbol, use in zip(formula.globals, formula.used, strict=True)]
+        parts = used if places is None else [None if part is None else take(part, places) for part in used]
+        return [None if part is None else as_column(part, arithmetic) for part in parts]
 
     def atom(self, formula: Formula, atom: Any) -> Any:
         """Return one reduction's values with their error bounds, computed once."""
@@ -198,12 +203,11 @@ class Outputs:
     def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
         """Return the values in an arithmetic, of all outputs or of those at some places."""
         chosen = np.arange(len(self)) if places is None else places
-        whole = [as_column(take(self.quantities[str(symbol)], chosen), arithmetic) for symbol in formula.globals]
         atoms = [
             self._folded(formula, atom, self.known_rows(atom.domain).taken(chosen, len(self)), chosen, arithmetic)
             for atom in formula.atoms
         ]
-        return formula.compiled(arithmetic)(*whole, *atoms)
+        return formula.compiled(arithmetic)(*self._whole(formula, chosen, arithmetic), *atoms)
 
     def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
         """Return one output's value in an arithmetic on single numbers; floats are Python's."""
@@ -235,8 +239,7 @@ class Outputs:
         One column for each quantity that it uses and two for each reduction: sums of pseudo-random numbers of 64 bits by
         kind of row, so that different rows have equal sums with a chance of 2^-128.
         """
-        inside = formula.normal.expression.free_symbols
-        used = [self.quantities[str(symbol)] for symbol in formula.globals if symbol in inside]
+        used = [self.quantities[str(symbol)] for symbol, use in zip(formula.globals, formula.used, strict=True) if use]
         columns = [np.broadcast_to(part, (len(self),))[places] for part in _flat(used)]
         for atom in formula.atoms:
             columns += [part[places] for part in self._marks(formula, atom)]

@@ -14,7 +14,7 @@ from axiometrics.formulas.elementwise import elementwise
 from axiometrics.formulas.rows import Outputs, Repeated, ratios
 from axiometrics.tasks.organization.chunk import Chunk, chunks
 from axiometrics.tasks.organization.organization import Organized
-from axiometrics.tasks.organization.relations import Shares, counts, share
+from axiometrics.tasks.organization.relations import Shares, bounded_share, counts, share
 from axiometrics.tasks.organization.residues import PRIMES
 from axiometrics.tasks.organization.view import NAMES
 from axiometrics.tasks.organization.weighting import Weighting
@@ -98,12 +98,6 @@ class Weighed(Outputs):
             return Weighed(some, self.weights).read(formula, arithmetic)
         return super().read(formula, arithmetic, places)
 
-    def shares(self, name: str, arithmetic: Any) -> list[Any]:
-        """Return one of the shares in an arithmetic, chunk by chunk."""
-        with np.errstate(all="ignore"):
-            return [share(name, part, self.weights, arithmetic) for part in self.parts]
-
-
 class _Share:
     """One of the shares of some organizations as a column: floats with error bounds, fractions, or residues."""
 
@@ -118,7 +112,7 @@ class _Share:
     @property
     def parts(self) -> tuple[Integers, ...]:
         """Whole numbers, the same for equal shares and for no others."""
-        return self._known("residues", lambda: tuple(_joined([p.values for p in self._of(each)]) for each in PRIMES))
+        return self._known("residues", self._residues)
 
     def column_in(self, arithmetic: Any) -> Any:
         """Return the shares as values of an arithmetic."""
@@ -126,15 +120,19 @@ class _Share:
             return Bounded(*self._known("floats", self._floats))
         return arithmetic.column(*self._known("fractions", self._fractions))
 
-    def _of(self, arithmetic: Any) -> list[Any]:
-        return self.owner.shares(self.name, arithmetic)
-
-    def _floats(self) -> tuple[Any, ...]:
-        found = self._of(BOUNDED)
-        return _joined([part.value for part in found]), _joined([part.radius for part in found])
+    def _residues(self) -> tuple[Any, ...]:
+        return tuple(_joined([part.values for part in self._of(prime)]) for prime in PRIMES)
 
     def _fractions(self) -> tuple[Any, ...]:
         return ratios(_joined(self._of(elementwise(RATIONALS))).tolist())
+
+    def _of(self, arithmetic: Any) -> list[Any]:
+        return [share(self.name, part, self.owner.weights, arithmetic) for part in self.owner.parts]
+
+    def _floats(self) -> tuple[Any, ...]:
+        with np.errstate(all="ignore"):
+            found = [bounded_share(self.name, part, self.owner.weights) for part in self.owner.parts]
+        return _joined([part.value for part in found]), _joined([part.radius for part in found])
 
     def _known(self, kind: str, make: Callable[[], tuple[Any, ...]]) -> tuple[Any, ...]:
         """Return columns at the places, computed once for all organizations."""

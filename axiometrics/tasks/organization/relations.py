@@ -8,17 +8,19 @@ states x times and the other side g times is right with probability min(g, x)/x.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from axiometrics.formulas.balls import BOUNDED, STEP, Bounded
 from axiometrics.formulas.rows import stretches
 from axiometrics.tasks.organization.chunk import Chunk, Side
 from axiometrics.tasks.organization.kinds import ALONE
 from axiometrics.tasks.organization.weighting import Weighting
 
-__all__ = ["Shares", "counts", "share"]
+__all__ = ["Shares", "bounded_share", "counts", "share"]
 
 Integers = NDArray[np.int64]
 
@@ -50,6 +52,41 @@ def share(name: str, chunk: Chunk, weights: Weighting, arithmetic: Any) -> Any:
     relations = _Relations(chunk, own, other, weights.tail, arithmetic)
     weighed = _uniform(own, arithmetic) if weights.tail == "none" else _weighed(own, weights, arithmetic)
     return relations.priority(weighed) if name.startswith("priority") else relations.clustering(weighed)
+
+
+ROUNDINGS = 32
+"""At least the roundings on the way to one term of a share (20), and from the sums of terms to the share (2)."""
+MODERATE = Fraction(1, 2**150), Fraction(2**150)
+"""Constants of a weighting with which no factor of a term leaves the range of floats."""
+
+
+def bounded_share(name: str, chunk: Chunk, weights: Weighting) -> Bounded:
+    """Return one of the shares in floats with their error bounds.
+
+    It is made of whole numbers and the constant c by sums, products and quotients of what is never negative; so the
+    relative errors of operands add up, and each operation adds at most 2^-53. A sum of so many terms is as many
+    operations; an output with k places has at most k + k^2 of them.
+    """
+    if weights.tail != "none" and not MODERATE[0] < weights.c < MODERATE[1]:
+        return share(name, chunk, weights, BOUNDED)  # type: ignore[no-any-return]
+    side = chunk.gold if name.endswith("sensitivity") else chunk.system
+    places = np.bincount(chunk.output[side.kind], minlength=chunk.outputs).astype(float)
+    value = share(name, chunk, weights, _Plain())
+    return Bounded.rounded(value, value * (ROUNDINGS + places + places**2) * STEP)
+
+
+class _Plain:
+    """Floats without error bounds as an arithmetic of columns."""
+
+    number = float
+
+    def column(self, top: Any, bottom: Any = None) -> Any:
+        return np.asarray(top, dtype=float) if bottom is None else np.divide(top, bottom)
+
+    def total(self, values: Any, starts: Integers, lengths: Integers) -> Any:
+        found, some = np.zeros(len(starts)), lengths > 0
+        found[some] = np.add.reduceat(values, starts[some]) if len(values) else 0.0
+        return found
 
 
 def counts(name: str, chunk: Chunk, weights: Weighting) -> Integers:

@@ -56,14 +56,11 @@ class Organizations(Evaluating):
     def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float:
         """Return the value of a metric on users' data, NaN where it has none; see `reading.read`."""
         from axiometrics.formulas.floats import SCALARS
-        from axiometrics.tasks.organization.reading import read
+        from axiometrics.tasks.organization.reading import large, read
 
         output = read(gold, system, **options)
-        if isinstance(output, Organization):
-            return float(self.value(metric, output, SCALARS))
         if metric.reads is None:
-            formula = metric.formula
-            return float(formula.compiled(SCALARS)(*output.shares(formula.weighting, formula.used)))
+            return float(metric.formula.compiled(SCALARS)(*large(output).shares(metric.formula)))
         return float(self.value(metric, output.named, SCALARS))
 
     def evaluate(self, formula: Any, output: Organized, algebra: Any) -> Any:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import sympy
@@ -92,17 +91,9 @@ class OrganizationView:
 
 @dataclass(frozen=True, eq=False)
 class WeightedFormula(Formula):
-    """A formula of the shares under one weighting; ``used`` names those that it needs."""
+    """A formula of the shares under one weighting."""
 
     weighting: Weighting = field(default_factory=weighting)
-
-    @cached_property
-    def used(self) -> tuple[str, ...]:
-        """The shares that the formula needs."""
-        needed = self.normal.expression.free_symbols
-        return tuple(
-            name for name, symbol in zip(Shares._fields, QUANTITIES, strict=True) if symbol in needed
-        )
 
 
 RULES = Rules(variables=frozenset(), extremes=frozenset(), marginalise=lambda domain, core: None, wholes={},
