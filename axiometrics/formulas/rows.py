@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from hashlib import blake2b
 from math import prod
 from typing import Any
 
@@ -22,7 +23,7 @@ from axiometrics.formulas.elementwise import elementwise
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.formula import Formula, named_reduction
 
-__all__ = ["Outputs", "Part", "Rows", "as_column", "ratios", "take"]
+__all__ = ["Outputs", "Part", "Repeated", "Rows", "as_column", "digits", "ratios", "stretches", "take", "whole"]
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -130,13 +131,14 @@ def _kinds(columns: Sequence[Integers], rows: int) -> tuple[Integers, Integers] 
     return some[present] - 1, number[key]
 
 
+def whole(values: Sequence[int]) -> Any:
+    """Return whole numbers as a column: of 64 bits where they fit, else Python's."""
+    return np.array(values, dtype=np.int64 if max(map(abs, values), default=0) < 2**62 else object)
+
+
 def ratios(values: Sequence[Fraction]) -> tuple[Any, Any]:
-    """Return fractions as a column: 64-bit numbers where they fit, else Python's."""
-    most = max((max(abs(value.numerator), value.denominator) for value in values), default=0)
-    kind: Any = np.int64 if most < 2**62 else object
-    return tuple(
-        np.array([getattr(value, side) for value in values], dtype=kind) for side in ("numerator", "denominator")
-    )  # type: ignore[return-value]
+    """Return fractions as a column."""
+    return whole([value.numerator for value in values]), whole([value.denominator for value in values])
 
 
 def as_column(part: Part, arithmetic: Any) -> Any:
@@ -183,8 +185,13 @@ class Outputs:
         """Return the formula's values with their error bounds. Cost O(rows) for each new reduction."""
         with np.errstate(all="ignore"):
             atoms = [self.atom(formula, atom) for atom in formula.atoms]
-            whole = [as_column(self.quantities[str(symbol)], BOUNDED) for symbol in formula.globals]
-            return formula.compiled(BOUNDED)(*whole, *atoms)
+            return formula.compiled(BOUNDED)(*self._whole(formula, None, BOUNDED), *atoms)
+
+    def _whole(self, formula: Formula, places: Integers | None, arithmetic: Any) -> list[Any]:
+        """Return the quantities in an arithmetic, of all outputs or at some places; None for those without a use."""
+        used = [self.quantities[str(symbol)] if use else None for symbol, use in zip(formula.globals, formula.used, strict=True)]
+        parts = used if places is None else [None if part is None else take(part, places) for part in used]
+        return [None if part is None else as_column(part, arithmetic) for part in parts]
 
     def atom(self, formula: Formula, atom: Any) -> Any:
         """Return one reduction's values with their error bounds, computed once."""
@@ -196,12 +203,11 @@ class Outputs:
     def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
         """Return the values in an arithmetic, of all outputs or of those at some places."""
         chosen = np.arange(len(self)) if places is None else places
-        whole = [as_column(take(self.quantities[str(symbol)], chosen), arithmetic) for symbol in formula.globals]
         atoms = [
             self._folded(formula, atom, self.known_rows(atom.domain).taken(chosen, len(self)), chosen, arithmetic)
             for atom in formula.atoms
         ]
-        return formula.compiled(arithmetic)(*whole, *atoms)
+        return formula.compiled(arithmetic)(*self._whole(formula, chosen, arithmetic), *atoms)
 
     def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
         """Return one output's value in an arithmetic on single numbers; floats are Python's."""
@@ -233,12 +239,11 @@ class Outputs:
         One column for each quantity that it uses and two for each reduction: sums of pseudo-random numbers of 64 bits by
         kind of row, so that different rows have equal sums with a chance of 2^-128.
         """
-        inside = formula.normal.expression.free_symbols
-        used = [self.quantities[str(symbol)] for symbol in formula.globals if symbol in inside]
+        used = [self.quantities[str(symbol)] for symbol, use in zip(formula.globals, formula.used, strict=True) if use]
         columns = [np.broadcast_to(part, (len(self),))[places] for part in _flat(used)]
         for atom in formula.atoms:
             columns += [part[places] for part in self._marks(formula, atom)]
-        return np.stack([part.astype(np.int64) for part in columns] or [np.zeros(len(places), dtype=np.int64)])
+        return np.stack([digits(part) for part in columns] or [np.zeros(len(places), dtype=np.int64)])
 
     def _marks(self, formula: Formula, atom: Any) -> tuple[Integers, Integers]:
         rows = self.known_rows(atom.domain)
@@ -253,11 +258,45 @@ class Outputs:
         return found
 
 
+class Repeated(Outputs):
+    """Outputs many of which are equal: `which` says which of the `different` ones each is; these are evaluated once."""
+
+    which: Integers
+
+    def different(self, formula: Formula) -> Outputs:
+        """Return the different outputs, as a formula sees them."""
+        raise NotImplementedError
+
+    def __len__(self) -> int:
+        return len(self.which)
+
+    def bounded(self, formula: Formula) -> Any:
+        """Return the formula's values with their error bounds, computed once for all that share the different ones."""
+        different = self.different(formula)
+        if formula not in different._values:
+            different._values[formula] = BOUNDED.filled(different.bounded(formula), len(different))
+        return different._values[formula][self.which]
+
+    def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
+        """Return the values in an arithmetic, of all outputs or of those at some places."""
+        some, place = np.unique(self.which if places is None else self.which[places], return_inverse=True)
+        found = self.different(formula).read(formula, arithmetic, some)
+        return arithmetic.filled(found, len(some))[place]
+
+    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
+        """Return one quantity or reduction by its name in certificates."""
+        return self.different(formula).measured(formula, name, arithmetic)[self.which]
+
+    def signature(self, formula: Formula, places: Integers) -> Integers:
+        """Return numbers, equal where everything is equal that the formula's value depends on."""
+        return self.different(formula).signature(formula, self.which[places])
+
+
 def _marks(columns: Sequence[Integers], rows: Rows, count: int, seed: int) -> Integers:
     """Return a number for the rows of each output that does not depend on their order, or on that of their groups."""
     mark = np.full(len(rows.case), seed, dtype=np.uint64)
     for column in columns:
-        mark = _mixed(mark * np.uint64(0x9E3779B97F4A7C15) + _bits(column))
+        mark = _mixed(mark * np.uint64(0x9E3779B97F4A7C15) + digits(column).view(np.uint64))
     owner = rows.case
     if rows.fold == "cascade":
         starts, lengths = stretches(owner, count)
@@ -275,11 +314,16 @@ def _marks(columns: Sequence[Integers], rows: Rows, count: int, seed: int) -> In
     return (found if rows.shared is None else found[rows.shared]).view(np.int64)
 
 
-def _bits(column: Any) -> Any:
-    """Return whole numbers, of any size, modulo 2^64."""
+def digits(column: Any) -> Integers:
+    """Return whole numbers in 64 bits: larger ones as a pseudo-random number of all their digits."""
     if column.dtype != object:
-        return column.astype(np.int64).astype(np.uint64)
-    return np.array([int(each) % (1 << 64) for each in column], dtype=np.uint64)
+        found: Integers = column.astype(np.int64)
+        return found
+    return np.array([_digest(each) if abs(each) >= 2**62 else each for each in column.tolist()], dtype=np.int64)
+
+
+def _digest(value: int) -> int:
+    return int.from_bytes(blake2b(str(value).encode(), digest_size=8).digest(), signed=True)
 
 
 def _mixed(mark: Any) -> Any:
