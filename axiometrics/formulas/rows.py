@@ -7,10 +7,10 @@ evaluated once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from math import prod
 from typing import Any
 
@@ -22,7 +22,7 @@ from axiometrics.formulas.elementwise import elementwise
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.formula import Formula, named_reduction
 
-__all__ = ["Outputs", "Part", "Rows", "as_column", "ratios", "take"]
+__all__ = ["Chosen", "Columns", "Outputs", "Part", "Rows", "as_column", "ratios", "take"]
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -31,6 +31,25 @@ Part = Any
 
 Or an object with ``parts`` (arrays of whole numbers), ``[places]``, and ``column_in(arithmetic)``.
 """
+
+
+class Columns(Mapping[str, Part]):
+    """Columns by name, each computed when it is first asked for."""
+
+    def __init__(self, made: Mapping[str, Callable[[], Part]]) -> None:
+        self._made = made
+        self._known: dict[str, Part] = {}
+
+    def __getitem__(self, name: str) -> Part:
+        if name not in self._known:
+            self._known[name] = self._made[name]()
+        return self._known[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,11 +80,14 @@ class Rows:
         rows = rows + np.arange(len(rows))
         return Rows(
             np.repeat(np.arange(len(places)), lengths[places]),
-            {name: take(part, rows) for name, part in self.columns.items()},
+            Columns({name: partial(self._taken, name, rows) for name in self.columns}),
             self.fold,
             None if self.group is None else self.group[rows] + np.repeat(places_apart(self.group, places), lengths[places]),
             take(self.times, rows),
         )
+
+    def _taken(self, name: str, rows: Integers) -> Part:
+        return take(self.columns[name], rows)
 
     def kinds(self, names: tuple[str, ...]) -> tuple[Integers, Integers] | None:
         """Return one row of each kind that some columns tell apart, and the kind of every row; None where rows differ."""
@@ -250,6 +272,67 @@ class Outputs:
             parts += [] if rows.times is None else [rows.times]
             self._values[place] = tuple(_marks(_flat(parts), rows, len(self), seed) for seed in (1, 2))
         found: tuple[Integers, Integers] = self._values[place]
+        return found
+
+
+class Chosen:
+    """Outputs many of which are equal: each is output ``row[k]`` of pool ``part[k]``, whose outputs are evaluated once."""
+
+    def __init__(self, pools: Sequence[Outputs], part: Integers, row: Integers) -> None:
+        self.pools, self.part, self.row = pools, part, row
+
+    def __len__(self) -> int:
+        return len(self.row)
+
+    def evaluate(self, formula: Formula) -> Floats:
+        """Return the formula's value for every output, NaN where it has none, shape (outputs,)."""
+        return np.asarray(self.bounded(formula).value, dtype=float)
+
+    def bounded(self, formula: Formula) -> Any:
+        """Return the formula's values with their error bounds."""
+        return self.gathered(lambda pool, rows: pool.bounded(formula)[rows], BOUNDED)
+
+    def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
+        """Return the values in an arithmetic, of all outputs or of those at some places."""
+
+        def each(pool: Outputs, rows: Integers) -> Any:
+            different, place = np.unique(rows, return_inverse=True)
+            return arithmetic.filled(pool.read(formula, arithmetic, different), len(different))[place]
+
+        return self.gathered(each, arithmetic, places)
+
+    def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
+        """Return one output's value in an arithmetic on single numbers."""
+        return self.pools[int(self.part[place])].value(formula, algebra, int(self.row[place]))
+
+    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
+        """Return one quantity or reduction by its name in certificates."""
+        return self.gathered(lambda pool, rows: pool.measured(formula, name, arithmetic)[rows], arithmetic)
+
+    def signature(self, formula: Formula, places: Integers) -> Integers:
+        """Return numbers, equal where everything is equal that the formula's value depends on."""
+        parts = self.parts(places)
+        found = [pool.signature(formula, rows) for pool, _, rows in parts]
+        marks = np.zeros((max(map(len, found), default=1), len(places)), dtype=np.int64)
+        for (_, here, _), part in zip(parts, found, strict=True):
+            marks[:, here] = part
+        return marks
+
+    def parts(self, places: Integers | None = None) -> list[tuple[Outputs, Integers, Integers]]:
+        """Return every pool that is referred to, by which of the places, and its outputs there."""
+        part, row = (self.part, self.row) if places is None else (self.part[places], self.row[places])
+        here = [np.flatnonzero(part == number) for number in range(len(self.pools))]
+        return [(pool, own, row[own]) for pool, own in zip(self.pools, here, strict=True) if len(own)]
+
+    def gathered(
+        self, of: Callable[[Outputs, Integers], Any], arithmetic: Any, places: Integers | None = None
+    ) -> Any:
+        """Return what every pool has for some of its outputs, in the order of the places."""
+        count = len(self) if places is None else len(places)
+        found = arithmetic.filled(arithmetic.column(0), count)
+        for pool, here, rows in self.parts(places):
+            new = arithmetic.filled(of(pool, rows), len(here))
+            found = new if len(here) == count else arithmetic.placed(found, here, new)
         return found
 
 
