@@ -49,7 +49,7 @@ class RelationSource:
             pairs = zip(tables, other.outputs, strict=True)
             return np.array([self.compare(one, another) for one, another in pairs], dtype=float)
 
-        return Scores(np.zeros(len(tables)), {}, against, tables)
+        return Scores(np.zeros(len(tables)), np.zeros(len(tables)), {}, against=against, outputs=tables)
 
     def compare(self, one: Any, other: Any) -> float:
         """Return 1, 0 or -1, NaN where the relation does not compare. Raises InputError for another answer."""
@@ -69,7 +69,9 @@ class RelationSource:
             raise InputError(f"the relation {self.metric.key} says {found!r}; it may say 1, 0, -1 or None")
         return float(found)
 
-    def signs(self, constraint: Constraint, cases: Any, places: NDArray[Any]) -> NDArray[Any]:
+    def signs(
+        self, constraint: Constraint, cases: Any, places: NDArray[Any], most: int | None = None
+    ) -> NDArray[Any]:
         """Return the signs of some cases."""
         return np.array(
             [self._sign(constraint, cases.case(int(place)).outputs) for place in places], dtype=int

@@ -162,6 +162,7 @@ def _settled(metric: Metric, constraint: Constraint, case: Any) -> Settled | Non
     """Try the smaller view of a parametric case, then the whole one, then roots of squares. Raises BudgetError."""
     if constraint.scored_by:  # the case knows one metric alone
         return None
+    case.require_same(case.formula or metric.formula)
     smaller = collapsed(case)
     views = [(view, False) for view in ((case,) if smaller == case else (smaller, case))]
     powers = (case.formula or metric.formula).normal.expression.atoms(sympy.Pow)

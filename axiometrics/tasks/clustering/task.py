@@ -125,9 +125,11 @@ class Clustering:
 
         return extended_algebra(min(output.items + len(output.category_sizes), _MOST_PRIMES))
 
-    def signature(self, metric: Any, outputs: Any) -> list[Any]:
-        """Return what determines a formula's value: its quantities and reductions; empty for functions."""
-        return list(outputs.signature(metric.formula)) if metric.reads is None else []
+    def batch(self, outputs: Sequence[Any]) -> Any:
+        """Return single outputs as a batch."""
+        from axiometrics.tasks.clustering.derived_batch import batch
+
+        return batch(outputs)
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator, smallest first.
@@ -218,7 +220,7 @@ class Clustering:
         if name.startswith("size of "):
             return cases.focal[name.removeprefix("size of ")]
         what, _, output = name.rpartition("@")
-        return cases.outputs[output].measured(metric.formula, what)
+        return cases.outputs[output].measured(metric.formula, what).value
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return which cases meet a named degenerate condition on the gold, shape (cases,)."""

@@ -17,7 +17,7 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.multiplied import same_terms
+from axiometrics.formulas.rationals import equal
 from axiometrics.formulas.nodes import Smaller, Undefined
 from axiometrics.formulas.normal import Normal
 from axiometrics.tasks.bound import Bound
@@ -214,7 +214,7 @@ def _case(part: _Part, formula: Formula) -> ParametricCase:
 
 def _same(first: Any, other: Any) -> bool:
     """Whether two expressions are written alike, at the latest once they are multiplied out."""
-    if first == other or same_terms(first, other):
+    if first == other or equal(first, other):
         return True
     return bool(sympy.expand(first) == sympy.expand(other))
 
