@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, partial
-from math import prod
 from typing import Any
 
 import numpy as np
@@ -128,8 +127,9 @@ def _flat(parts: Sequence[Part]) -> list[Integers]:
     return [each for each in found if np.ndim(each)]
 
 
-MOST_KINDS = 1 << 22
-"""Combinations of values that are counted in an array rather than sorted."""
+SPARSE = 8
+"""Combinations of values are counted in an array where there are at most so many for each row, else sorted."""
+WIDEST = 1 << 31
 
 
 def _kinds(columns: Sequence[Integers], rows: int) -> tuple[Integers, Integers] | None:
@@ -137,19 +137,28 @@ def _kinds(columns: Sequence[Integers], rows: int) -> tuple[Integers, Integers] 
         return (np.zeros(min(rows, 1), dtype=np.int64), np.zeros(rows, dtype=np.int64))
     if any(column.dtype == object for column in columns):
         return None
-    low = [int(column.min()) for column in columns]
-    widths = [int(column.max()) - least + 1 for column, least in zip(columns, low, strict=True)]
-    if prod(widths) > MOST_KINDS:
-        key = np.unique(np.stack(columns), axis=1, return_inverse=True)[1].reshape(-1)
-        most = int(key.max()) + 1
-    else:
-        key = np.ravel_multi_index([column - least for column, least in zip(columns, low, strict=True)], widths)
-        most = prod(widths)
+    key, most = _narrow(columns[0])
+    for column in columns[1:]:
+        other, width = _narrow(column)
+        key, most = _narrow(key * width + other)
+    if most > SPARSE * rows:
+        _, first, number = np.unique(key, return_index=True, return_inverse=True)
+        return first, number
     some = np.zeros(most, dtype=np.int64)
     some[key] = np.arange(1, rows + 1)
     present = some > 0
     number = np.cumsum(present) - 1
     return some[present] - 1, number[key]
+
+
+def _narrow(column: Integers) -> tuple[Integers, int]:
+    """Return numbers from 0 on, equal where those of a column are, and by how much they stay below 2^31."""
+    least = int(column.min())
+    width = int(column.max()) - least + 1
+    if width <= WIDEST:
+        return column - least, width
+    different, number = np.unique(column, return_inverse=True)
+    return number, len(different)
 
 
 def ratios(values: Sequence[Fraction]) -> tuple[Any, Any]:
@@ -205,7 +214,7 @@ class Outputs:
         """Return the formula's values with their error bounds. Cost O(rows) for each new reduction."""
         with np.errstate(all="ignore"):
             atoms = [self.atom(formula, atom) for atom in formula.atoms]
-            whole = [as_column(self.quantities[str(symbol)], BOUNDED) for symbol in formula.globals]
+            whole = [as_column(self.quantities[symbol.name], BOUNDED) for symbol in formula.globals]
             return formula.compiled(BOUNDED)(*whole, *atoms)
 
     def atom(self, formula: Formula, atom: Any) -> Any:
@@ -218,7 +227,7 @@ class Outputs:
     def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
         """Return the values in an arithmetic, of all outputs or of those at some places."""
         chosen = np.arange(len(self)) if places is None else places
-        whole = [as_column(take(self.quantities[str(symbol)], chosen), arithmetic) for symbol in formula.globals]
+        whole = [as_column(take(self.quantities[symbol.name], chosen), arithmetic) for symbol in formula.globals]
         atoms = [
             self._folded(formula, atom, self.known_rows(atom.domain).taken(chosen, len(self)), chosen, arithmetic)
             for atom in formula.atoms
@@ -235,7 +244,7 @@ class Outputs:
         """Return the values of a reduction for the outputs that the rows belong to."""
         if rows.shared is not None:
             places = np.unique(rows.shared, return_index=True)[1]
-        known = [self.quantities[str(symbol)] for symbol in formula.globals]
+        known = [self.quantities[symbol.name] for symbol in formula.globals]
         whole = known if places is None else [take(part, places) for part in known]
         count = len(self) if places is None else len(places)
         found = _FOLDS[rows.fold](_terms(formula, atom, rows, whole, arithmetic), rows, count, arithmetic)
@@ -245,7 +254,7 @@ class Outputs:
         """Return one quantity or reduction by its name in certificates, such as ``N`` or ``cells[n**2/a]``."""
         if name in self.quantities:
             return as_column(self.quantities[name], arithmetic)
-        atoms = {str(symbol): atom for symbol, atom in formula.normal.atoms.items()}
+        atoms = {symbol.name: atom for symbol, atom in formula.normal.atoms.items()}
         atom = atoms[name] if name in atoms else named_reduction(name, formula)
         return self._folded(formula, atom, self.known_rows(atom.domain), None, arithmetic)
 
@@ -256,7 +265,7 @@ class Outputs:
         kind of row, so that different rows have equal sums with a chance of 2^-128.
         """
         inside = formula.normal.expression.free_symbols
-        used = [self.quantities[str(symbol)] for symbol in formula.globals if symbol in inside]
+        used = [self.quantities[symbol.name] for symbol in formula.globals if symbol in inside]
         columns = [np.broadcast_to(part, (len(self),))[places] for part in _flat(used)]
         for atom in formula.atoms:
             columns += [part[places] for part in self._marks(formula, atom)]
@@ -375,7 +384,7 @@ def _mixed(mark: Any) -> Any:
 def _needed(formula: Formula, atom: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the names of the variables and of the quantities that a body uses."""
     symbols = (*formula.variables, *formula.globals)
-    used = [str(symbol) if use else None for symbol, use in zip(symbols, formula.needed(atom), strict=True)]
+    used = [symbol.name if use else None for symbol, use in zip(symbols, formula.needed(atom), strict=True)]
     width = len(formula.variables)
     return tuple(filter(None, used[:width])), tuple(filter(None, used[width:]))
 
@@ -383,13 +392,13 @@ def _needed(formula: Formula, atom: Any) -> tuple[tuple[str, ...], tuple[str, ..
 def _terms(formula: Formula, atom: Any, rows: Rows, whole: Sequence[Part], arithmetic: Any) -> Any:
     """Return a body's value for every row: evaluated once for all rows that it cannot tell apart."""
     names, quantities = _needed(formula, atom)
-    spread = dict(zip(map(str, formula.globals), whole, strict=True))
+    spread = dict(zip((symbol.name for symbol in formula.globals), whole, strict=True))
     parts = {name: rows.columns[name] for name in names} | {name: take(spread[name], rows.case) for name in quantities}
     kinds = rows.kinds(names) if not quantities else _kinds(_flat(list(parts.values())), len(rows.case))
     if kinds is not None:
         parts = {name: take(part, kinds[0]) for name, part in parts.items()}
     given = [
-        as_column(parts[str(symbol)], arithmetic) if str(symbol) in parts else None
+        as_column(parts[symbol.name], arithmetic) if symbol.name in parts else None
         for symbol in (*formula.variables, *formula.globals)
     ]
     found = formula.body(atom, arithmetic)(*given)
