@@ -7,12 +7,11 @@ evaluated once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import blake2b
-from math import prod
 from typing import Any
 
 import numpy as np
@@ -23,7 +22,20 @@ from axiometrics.formulas.elementwise import elementwise
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.formula import Formula, named_reduction
 
-__all__ = ["Outputs", "Part", "Repeated", "Rows", "as_column", "digits", "ratios", "stretches", "take", "whole"]
+__all__ = [
+    "Chosen",
+    "Columns",
+    "Outputs",
+    "Part",
+    "Repeated",
+    "Rows",
+    "as_column",
+    "digits",
+    "ratios",
+    "stretches",
+    "take",
+    "whole",
+]
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -32,6 +44,25 @@ Part = Any
 
 Or an object with ``parts`` (arrays of whole numbers), ``[places]``, and ``column_in(arithmetic)``.
 """
+
+
+class Columns(Mapping[str, Part]):
+    """Columns by name, each computed when it is first asked for."""
+
+    def __init__(self, made: Mapping[str, Callable[[], Part]]) -> None:
+        self._made = made
+        self._known: dict[str, Part] = {}
+
+    def __getitem__(self, name: str) -> Part:
+        if name not in self._known:
+            self._known[name] = self._made[name]()
+        return self._known[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,11 +93,14 @@ class Rows:
         rows = rows + np.arange(len(rows))
         return Rows(
             np.repeat(np.arange(len(places)), lengths[places]),
-            {name: take(part, rows) for name, part in self.columns.items()},
+            Columns({name: partial(self._taken, name, rows) for name in self.columns}),
             self.fold,
             None if self.group is None else self.group[rows] + np.repeat(places_apart(self.group, places), lengths[places]),
             take(self.times, rows),
         )
+
+    def _taken(self, name: str, rows: Integers) -> Part:
+        return take(self.columns[name], rows)
 
     def kinds(self, names: tuple[str, ...]) -> tuple[Integers, Integers] | None:
         """Return one row of each kind that some columns tell apart, and the kind of every row; None where rows differ."""
@@ -107,8 +141,9 @@ def _flat(parts: Sequence[Part]) -> list[Integers]:
     return [each for each in found if np.ndim(each)]
 
 
-MOST_KINDS = 1 << 22
-"""Combinations of values that are counted in an array rather than sorted."""
+SPARSE = 8
+"""Combinations of values are counted in an array where there are at most so many for each row, else sorted."""
+WIDEST = 1 << 31
 
 
 def _kinds(columns: Sequence[Integers], rows: int) -> tuple[Integers, Integers] | None:
@@ -116,14 +151,13 @@ def _kinds(columns: Sequence[Integers], rows: int) -> tuple[Integers, Integers] 
         return (np.zeros(min(rows, 1), dtype=np.int64), np.zeros(rows, dtype=np.int64))
     if any(column.dtype == object for column in columns):
         return None
-    low = [int(column.min()) for column in columns]
-    widths = [int(column.max()) - least + 1 for column, least in zip(columns, low, strict=True)]
-    if prod(widths) > MOST_KINDS:
-        key = np.unique(np.stack(columns), axis=1, return_inverse=True)[1].reshape(-1)
-        most = int(key.max()) + 1
-    else:
-        key = np.ravel_multi_index([column - least for column, least in zip(columns, low, strict=True)], widths)
-        most = prod(widths)
+    key, most = _narrow(columns[0])
+    for column in columns[1:]:
+        other, width = _narrow(column)
+        key, most = _narrow(key * width + other)
+    if most > SPARSE * rows:
+        _, first, number = np.unique(key, return_index=True, return_inverse=True)
+        return first, number
     some = np.zeros(most, dtype=np.int64)
     some[key] = np.arange(1, rows + 1)
     present = some > 0
@@ -134,6 +168,16 @@ def _kinds(columns: Sequence[Integers], rows: int) -> tuple[Integers, Integers] 
 def whole(values: Sequence[int]) -> Any:
     """Return whole numbers as a column: of 64 bits where they fit, else Python's."""
     return np.array(values, dtype=np.int64 if max(map(abs, values), default=0) < 2**62 else object)
+
+
+def _narrow(column: Integers) -> tuple[Integers, int]:
+    """Return numbers from 0 on, equal where those of a column are, and by how much they stay below 2^31."""
+    least = int(column.min())
+    width = int(column.max()) - least + 1
+    if width <= WIDEST:
+        return column - least, width
+    different, number = np.unique(column, return_inverse=True)
+    return number, len(different)
 
 
 def ratios(values: Sequence[Fraction]) -> tuple[Any, Any]:
@@ -219,7 +263,7 @@ class Outputs:
         """Return the values of a reduction for the outputs that the rows belong to."""
         if rows.shared is not None:
             places = np.unique(rows.shared, return_index=True)[1]
-        known = [self.quantities[str(symbol)] for symbol in formula.globals]
+        known = [self.quantities[symbol.name] for symbol in formula.globals]
         whole = known if places is None else [take(part, places) for part in known]
         count = len(self) if places is None else len(places)
         found = _FOLDS[rows.fold](_terms(formula, atom, rows, whole, arithmetic), rows, count, arithmetic)
@@ -229,7 +273,7 @@ class Outputs:
         """Return one quantity or reduction by its name in certificates, such as ``N`` or ``cells[n**2/a]``."""
         if name in self.quantities:
             return as_column(self.quantities[name], arithmetic)
-        atoms = {str(symbol): atom for symbol, atom in formula.normal.atoms.items()}
+        atoms = {symbol.name: atom for symbol, atom in formula.normal.atoms.items()}
         atom = atoms[name] if name in atoms else named_reduction(name, formula)
         return self._folded(formula, atom, self.known_rows(atom.domain), None, arithmetic)
 
@@ -292,6 +336,67 @@ class Repeated(Outputs):
         return self.different(formula).signature(formula, self.which[places])
 
 
+class Chosen:
+    """Outputs many of which are equal: each is output ``row[k]`` of pool ``part[k]``, whose outputs are evaluated once."""
+
+    def __init__(self, pools: Sequence[Outputs], part: Integers, row: Integers) -> None:
+        self.pools, self.part, self.row = pools, part, row
+
+    def __len__(self) -> int:
+        return len(self.row)
+
+    def evaluate(self, formula: Formula) -> Floats:
+        """Return the formula's value for every output, NaN where it has none, shape (outputs,)."""
+        return np.asarray(self.bounded(formula).value, dtype=float)
+
+    def bounded(self, formula: Formula) -> Any:
+        """Return the formula's values with their error bounds."""
+        return self.gathered(lambda pool, rows: pool.bounded(formula)[rows], BOUNDED)
+
+    def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
+        """Return the values in an arithmetic, of all outputs or of those at some places."""
+
+        def each(pool: Outputs, rows: Integers) -> Any:
+            different, place = np.unique(rows, return_inverse=True)
+            return arithmetic.filled(pool.read(formula, arithmetic, different), len(different))[place]
+
+        return self.gathered(each, arithmetic, places)
+
+    def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
+        """Return one output's value in an arithmetic on single numbers."""
+        return self.pools[int(self.part[place])].value(formula, algebra, int(self.row[place]))
+
+    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
+        """Return one quantity or reduction by its name in certificates."""
+        return self.gathered(lambda pool, rows: pool.measured(formula, name, arithmetic)[rows], arithmetic)
+
+    def signature(self, formula: Formula, places: Integers) -> Integers:
+        """Return numbers, equal where everything is equal that the formula's value depends on."""
+        parts = self.parts(places)
+        found = [pool.signature(formula, rows) for pool, _, rows in parts]
+        marks = np.zeros((max(map(len, found), default=1), len(places)), dtype=np.int64)
+        for (_, here, _), part in zip(parts, found, strict=True):
+            marks[:, here] = part
+        return marks
+
+    def parts(self, places: Integers | None = None) -> list[tuple[Outputs, Integers, Integers]]:
+        """Return every pool that is referred to, by which of the places, and its outputs there."""
+        part, row = (self.part, self.row) if places is None else (self.part[places], self.row[places])
+        here = [np.flatnonzero(part == number) for number in range(len(self.pools))]
+        return [(pool, own, row[own]) for pool, own in zip(self.pools, here, strict=True) if len(own)]
+
+    def gathered(
+        self, of: Callable[[Outputs, Integers], Any], arithmetic: Any, places: Integers | None = None
+    ) -> Any:
+        """Return what every pool has for some of its outputs, in the order of the places."""
+        count = len(self) if places is None else len(places)
+        found = arithmetic.filled(arithmetic.column(0), count)
+        for pool, here, rows in self.parts(places):
+            new = arithmetic.filled(of(pool, rows), len(here))
+            found = new if len(here) == count else arithmetic.placed(found, here, new)
+        return found
+
+
 def _marks(columns: Sequence[Integers], rows: Rows, count: int, seed: int) -> Integers:
     """Return a number for the rows of each output that does not depend on their order, or on that of their groups."""
     mark = np.full(len(rows.case), seed, dtype=np.uint64)
@@ -336,7 +441,7 @@ def _mixed(mark: Any) -> Any:
 def _needed(formula: Formula, atom: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the names of the variables and of the quantities that a body uses."""
     symbols = (*formula.variables, *formula.globals)
-    used = [str(symbol) if use else None for symbol, use in zip(symbols, formula.needed(atom), strict=True)]
+    used = [symbol.name if use else None for symbol, use in zip(symbols, formula.needed(atom), strict=True)]
     width = len(formula.variables)
     return tuple(filter(None, used[:width])), tuple(filter(None, used[width:]))
 
@@ -344,13 +449,13 @@ def _needed(formula: Formula, atom: Any) -> tuple[tuple[str, ...], tuple[str, ..
 def _terms(formula: Formula, atom: Any, rows: Rows, whole: Sequence[Part], arithmetic: Any) -> Any:
     """Return a body's value for every row: evaluated once for all rows that it cannot tell apart."""
     names, quantities = _needed(formula, atom)
-    spread = dict(zip(map(str, formula.globals), whole, strict=True))
+    spread = dict(zip((symbol.name for symbol in formula.globals), whole, strict=True))
     parts = {name: rows.columns[name] for name in names} | {name: take(spread[name], rows.case) for name in quantities}
     kinds = rows.kinds(names) if not quantities else _kinds(_flat(list(parts.values())), len(rows.case))
     if kinds is not None:
         parts = {name: take(part, kinds[0]) for name, part in parts.items()}
     given = [
-        as_column(parts[str(symbol)], arithmetic) if str(symbol) in parts else None
+        as_column(parts[symbol.name], arithmetic) if symbol.name in parts else None
         for symbol in (*formula.variables, *formula.globals)
     ]
     found = formula.body(atom, arithmetic)(*given)
