@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.prove.agreement import Measure
+from axiometrics.checker.prove.agreement import Measure, measure_of
 from axiometrics.checker.prove.continuity import Continuity
 from axiometrics.checker.prove.definedness import Definedness
 from axiometrics.checker.prove.elimination import Elimination, Sum
@@ -87,7 +87,7 @@ def _on_lines(
     recheck_lines(
         certificate.to_dict(),
         measured(metric),
-        lambda name: task.measure(metric, cases, name),
+        measure_of(metric, cases),
         constraint.outputs,
     )
     return len(cases)
@@ -157,4 +157,4 @@ def _concrete(metric: Metric, constraint: Constraint, cases: Any, measure: Measu
     margins = sum(weight * values[name] for name, weight in constraint.margin.items()) * turn
     signed = {name: part * np.abs(part) for name, part in values.items()}
     squares = sum(weight * signed[name] for name, weight in constraint.margin.items()) * turn
-    return measure or (lambda name: task.measure(metric, cases, name)), margins, squares
+    return measure or measure_of(metric, cases), margins, squares

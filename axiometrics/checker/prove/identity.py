@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from axiometrics.axioms import Constraint
+from axiometrics.checker.prove.agreement import Measure, measure_of
 from axiometrics.checker.prove.arithmetic import parsed
 from axiometrics.checker.prove.refusal import CertificateError
 from axiometrics.checker.scores import direction
@@ -40,19 +41,19 @@ def identical(
     for batch in batches:
         places = np.unique(np.linspace(0, len(batch) - 1, min(MOST, len(batch))).astype(np.int64)) if len(batch) else []
         if len(places):
-            cases = [batch.case(int(place)) for place in places]
-            compared += _compared(certificate, metric, constraint, cases)
+            compared += _compared(certificate, metric, constraint, batch, places)
     return compared
 
 
-def _compared(certificate: Mapping[str, Any], metric: Metric, constraint: Constraint, cases: Sequence[Any]) -> int:
+def _compared(certificate: Mapping[str, Any], metric: Metric, constraint: Constraint, whole: Any, places: Any) -> int:
     task = get_task(metric.task)
+    cases = [whole.case(int(place)) for place in places]
     algebras = [task.algebra(output) for case in cases for output in case.outputs.values()]
     algebra = max(algebras, key=lambda each: getattr(each, "bound", 0))
     batch = task.batch_of_cases(constraint.outputs, cases)
     while True:
         try:
-            return _on_cases(certificate, _Measured(metric, constraint, batch, algebra))
+            return _on_cases(certificate, _Measured(metric, constraint, batch, algebra, measure_of(metric, whole), places))
         except UnknownPrimeError as error:
             algebra = algebra.knowing(error.primes)
 
@@ -69,7 +70,11 @@ def _on_cases(certificate: Mapping[str, Any], known: _Measured) -> int:
 class _Measured:
     """Named quantities of cases in exact numbers."""
 
-    def __init__(self, metric: Metric, constraint: Constraint, batch: Any, algebra: Any) -> None:
+    def __init__(
+        self, metric: Metric, constraint: Constraint, batch: Any, algebra: Any, measure: Measure, places: Any
+    ) -> None:
+        self.measure = measure
+        self.places = places
         self.metric = metric
         self.constraint = constraint
         self.batch = batch
@@ -78,8 +83,8 @@ class _Measured:
 
     def size(self, name: str, place: int) -> Any:
         """Return what a case was made with."""
-        found = np.asarray(get_task(self.metric.task).measure(self.metric, self.batch, name))
-        return np.broadcast_to(found, (len(self.batch),)).tolist()[place]
+        found = np.asarray(self.measure(name))
+        return (found[self.places] if found.ndim else np.broadcast_to(found, self.places.shape)).tolist()[place]
 
     def number(self, name: str, place: int) -> Any:
         """Return a size, or a quantity or reduction of an output, such as ``cells[n**2]@better``."""

@@ -15,6 +15,7 @@ import numpy as np
 import sympy
 
 from axiometrics.axioms import Constraint
+from axiometrics.checker.prove.agreement import measure_of
 from axiometrics.checker.prove.concrete import confirm
 from axiometrics.checker.prove.engine import MOST_WORK, Proof, only_case, prove_case, too_high
 from axiometrics.checker.regions.letters import opened
@@ -135,7 +136,7 @@ def _recheck(
     def measure(name: str) -> Any:
         if name.partition("@")[0] == NAME:
             return np.full(len(cases), float(t))
-        return task.measure(measured, cases, name)
+        return measure_of(measured, cases)(name)
 
     confirm(proof, instance, constraint, cases, measure=measure)
 
