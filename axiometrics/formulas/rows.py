@@ -37,19 +37,19 @@ class Columns(Mapping[str, Part]):
     """Columns by name, each computed when it is first asked for."""
 
     def __init__(self, made: Mapping[str, Callable[[], Part]]) -> None:
-        self._made = made
+        self.made = made
         self._known: dict[str, Part] = {}
 
     def __getitem__(self, name: str) -> Part:
         if name not in self._known:
-            self._known[name] = self._made[name]()
+            self._known[name] = self.made[name]()
         return self._known[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._made)
+        return iter(self.made)
 
     def __len__(self) -> int:
-        return len(self._made)
+        return len(self.made)
 
 
 @dataclass(frozen=True, eq=False)
