@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, partial
 from hashlib import blake2b
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -50,19 +51,19 @@ class Columns(Mapping[str, Part]):
     """Columns by name, each computed when it is first asked for."""
 
     def __init__(self, made: Mapping[str, Callable[[], Part]]) -> None:
-        self._made = made
+        self.made = made
         self._known: dict[str, Part] = {}
 
     def __getitem__(self, name: str) -> Part:
         if name not in self._known:
-            self._known[name] = self._made[name]()
+            self._known[name] = self.made[name]()
         return self._known[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._made)
+        return iter(self.made)
 
     def __len__(self) -> int:
-        return len(self._made)
+        return len(self.made)
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +96,9 @@ class Rows:
             np.repeat(np.arange(len(places)), lengths[places]),
             Columns({name: partial(self._taken, name, rows) for name in self.columns}),
             self.fold,
-            None if self.group is None else self.group[rows] + np.repeat(places_apart(self.group, places), lengths[places]),
+            None
+            if self.group is None
+            else self.group[rows] + np.repeat(places_apart(self.group, places), lengths[places]),
             take(self.times, rows),
         )
 
@@ -107,6 +110,14 @@ class Rows:
         if names not in self._known:
             self._known[names] = _kinds(_flat([self.columns[name] for name in names]), len(self.case))
         found: tuple[Integers, Integers] | None = self._known[names]
+        return found
+
+    def numbers(self, name: str) -> list[Any]:
+        """Return a column as Python's numbers."""
+        place = "numbers", name
+        if place not in self._known:
+            self._known[place] = _numbers(self.columns[name], len(self.case))
+        found: list[Any] = self._known[place]
         return found
 
 
@@ -137,7 +148,11 @@ def _before(lengths: Integers) -> Integers:
 
 def _flat(parts: Sequence[Part]) -> list[Integers]:
     """Return the arrays of whole numbers that columns consist of."""
-    found = [each for part in parts for each in getattr(part, "parts", part if isinstance(part, tuple) else (part,))]
+    found = [
+        each
+        for part in parts
+        for each in getattr(part, "parts", part if isinstance(part, tuple) else (part,))
+    ]
     return [each for each in found if np.ndim(each)]
 
 
@@ -192,6 +207,10 @@ def as_column(part: Part, arithmetic: Any) -> Any:
     return arithmetic.column(*part) if isinstance(part, tuple) else arithmetic.column(part)
 
 
+REMEMBERED = 512
+"""Values of formulas and reductions that are kept for a batch."""
+
+
 class Outputs:
     """Many outputs of a task: the task gives `quantities` and `rows`; values are kept by reduction, for all metrics."""
 
@@ -210,6 +229,14 @@ class Outputs:
     @cached_property
     def _values(self) -> dict[Any, Any]:
         return {}
+
+    def kept(self, place: Any, make: Callable[[], Any]) -> Any:
+        """Return what is known under a place, made where it is not."""
+        if place not in self._values:
+            while len(self._values) >= REMEMBERED:
+                del self._values[next(iter(self._values))]
+            self._values[place] = make()
+        return self._values[place]
 
     @cached_property
     def _rows(self) -> dict[str, Rows]:
@@ -239,16 +266,20 @@ class Outputs:
 
     def atom(self, formula: Formula, atom: Any) -> Any:
         """Return one reduction's values with their error bounds, computed once."""
-        if atom not in self._values:
+
+        def fold() -> Any:
             with np.errstate(all="ignore"):
-                self._values[atom] = self._folded(formula, atom, self.known_rows(atom.domain), None, BOUNDED)
-        return self._values[atom]
+                return self._folded(formula, atom, self.known_rows(atom.domain), None, BOUNDED)
+
+        return self.kept(atom, fold)
 
     def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
         """Return the values in an arithmetic, of all outputs or of those at some places."""
         chosen = np.arange(len(self)) if places is None else places
         atoms = [
-            self._folded(formula, atom, self.known_rows(atom.domain).taken(chosen, len(self)), chosen, arithmetic)
+            self._folded(
+                formula, atom, self.known_rows(atom.domain).taken(chosen, len(self)), chosen, arithmetic
+            )
             for atom in formula.atoms
         ]
         return formula.compiled(arithmetic)(*self._whole(formula, chosen, arithmetic), *atoms)
@@ -256,10 +287,13 @@ class Outputs:
     def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
         """Return one output's value in an arithmetic on single numbers; floats are Python's."""
         if algebra is SCALARS:
-            return float(self.evaluate(formula)[place])
+            plain = _plain(self, formula) if len(self) == 1 else None
+            return float(self.evaluate(formula)[place]) if plain is None else plain
         return self.read(formula, elementwise(algebra), np.array([place]))[0]
 
-    def _folded(self, formula: Formula, atom: Any, rows: Rows, places: Integers | None, arithmetic: Any) -> Any:
+    def _folded(
+        self, formula: Formula, atom: Any, rows: Rows, places: Integers | None, arithmetic: Any
+    ) -> Any:
         """Return the values of a reduction for the outputs that the rows belong to."""
         if rows.shared is not None:
             places = np.unique(rows.shared, return_index=True)[1]
@@ -293,12 +327,19 @@ class Outputs:
         rows = self.known_rows(atom.domain)
         names, whole = _needed(formula, atom)
         place = "marks", atom.domain, names, whole
-        if place not in self._values:
-            owner = rows.case if rows.shared is None else np.unique(rows.shared, return_index=True)[1][rows.case]
-            parts = [rows.columns[name] for name in names] + [take(self.quantities[name], owner) for name in whole]
+
+        def marks() -> tuple[Integers, Integers]:
+            owner = (
+                rows.case if rows.shared is None else np.unique(rows.shared, return_index=True)[1][rows.case]
+            )
+            parts = [rows.columns[name] for name in names] + [
+                take(self.quantities[name], owner) for name in whole
+            ]
             parts += [] if rows.times is None else [rows.times]
-            self._values[place] = tuple(_marks(_flat(parts), rows, len(self), seed) for seed in (1, 2))
-        found: tuple[Integers, Integers] = self._values[place]
+            columns = _flat(parts)
+            return _marks(columns, rows, len(self), 1), _marks(columns, rows, len(self), 2)
+
+        found: tuple[Integers, Integers] = self.kept(place, marks)
         return found
 
 
@@ -336,6 +377,51 @@ class Repeated(Outputs):
         return self.different(formula).signature(formula, self.which[places])
 
 
+FEW = 400
+"""Rows of one output up to which Python's floats are quicker than arrays."""
+
+
+def _plain(outputs: Outputs, formula: Formula) -> float | None:
+    """Return the value of a single output, one term after another; None where arrays are better at it."""
+    function, bodies = formula.plan(SCALARS)
+    rows = [outputs.known_rows(domain) for domain, _ in bodies]
+    if any(len(part.case) > FEW for part in rows):
+        return None
+    whole = [_numbers(outputs.quantities[symbol.name], 1)[0] for symbol in formula.globals]
+    try:
+        parts = zip(formula.atoms, bodies, rows, strict=True)
+        return float(
+            function(*whole, *(_added(formula, atom, body, part, whole) for atom, (_, body), part in parts))
+        )
+    except (ArithmeticError, ValueError):  # no value, or none that Python's floats have
+        return None
+
+
+def _added(formula: Formula, atom: Any, body: Callable[..., Any], rows: Rows, whole: list[Any]) -> Any:
+    """Return a reduction of a single output in Python's floats."""
+    count = len(rows.case)
+    given = [
+        rows.numbers(symbol.name) if use else repeat(None, count)
+        for symbol, use in zip(formula.variables, formula.needed(atom), strict=False)
+    ]
+    terms = list(map(body, *given, *(repeat(value, count) for value in whole)))
+    if rows.fold == "sum" and rows.times is None:
+        return sum(terms)
+    parts = list(zip(*terms, strict=True)) if rows.fold == "cascade" else terms
+    found = np.array(parts, dtype=object) if terms else np.zeros((2, 0), dtype=object)
+    return _FOLDS[rows.fold](found, rows, 1, elementwise(SCALARS))[0]
+
+
+def _numbers(part: Part, count: int) -> list[Any]:
+    """Return a column as Python's numbers."""
+    if hasattr(part, "column_in"):
+        found: list[Any] = part.column_in(BOUNDED).value.tolist()
+        return found
+    if isinstance(part, tuple):
+        return [top / bottom for top, bottom in zip(*(_numbers(side, count) for side in part), strict=True)]
+    return part.tolist() if np.ndim(part) else [part] * count
+
+
 class Chosen:
     """Outputs many of which are equal: each is output ``row[k]`` of pool ``part[k]``, whose outputs are evaluated once."""
 
@@ -351,7 +437,11 @@ class Chosen:
 
     def bounded(self, formula: Formula) -> Any:
         """Return the formula's values with their error bounds."""
-        return self.gathered(lambda pool, rows: pool.bounded(formula)[rows], BOUNDED)
+
+        def each(pool: Outputs, rows: Integers) -> Any:
+            return pool.kept(formula, lambda: BOUNDED.filled(pool.bounded(formula), len(pool)))[rows]
+
+        return self.gathered(each, BOUNDED)
 
     def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
         """Return the values in an arithmetic, of all outputs or of those at some places."""
@@ -450,7 +540,9 @@ def _terms(formula: Formula, atom: Any, rows: Rows, whole: Sequence[Part], arith
     """Return a body's value for every row: evaluated once for all rows that it cannot tell apart."""
     names, quantities = _needed(formula, atom)
     spread = dict(zip((symbol.name for symbol in formula.globals), whole, strict=True))
-    parts = {name: rows.columns[name] for name in names} | {name: take(spread[name], rows.case) for name in quantities}
+    parts = {name: rows.columns[name] for name in names} | {
+        name: take(spread[name], rows.case) for name in quantities
+    }
     kinds = rows.kinds(names) if not quantities else _kinds(_flat(list(parts.values())), len(rows.case))
     if kinds is not None:
         parts = {name: take(part, kinds[0]) for name, part in parts.items()}
@@ -460,7 +552,11 @@ def _terms(formula: Formula, atom: Any, rows: Rows, whole: Sequence[Part], arith
     ]
     found = formula.body(atom, arithmetic)(*given)
     size = len(rows.case) if kinds is None else len(kinds[0])
-    found = tuple(arithmetic.filled(part, size) for part in found) if isinstance(found, tuple) else arithmetic.filled(found, size)
+    found = (
+        tuple(arithmetic.filled(part, size) for part in found)
+        if isinstance(found, tuple)
+        else arithmetic.filled(found, size)
+    )
     return found if kinds is None else take(found, kinds[1])
 
 
@@ -504,7 +600,9 @@ def _cascade(terms: Any, rows: Rows, count: int, arithmetic: Any) -> Any:
 
 def _changes(group: Any) -> Integers:
     """Return where each group begins."""
-    return np.flatnonzero(np.diff(group, prepend=group[:1] - 1)) if len(group) else np.zeros(0, dtype=np.int64)
+    return (
+        np.flatnonzero(np.diff(group, prepend=group[:1] - 1)) if len(group) else np.zeros(0, dtype=np.int64)
+    )
 
 
 _FOLDS: dict[str, Callable[..., Any]] = {

@@ -14,8 +14,7 @@ from axiometrics.formulas.balls import BOUNDED
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.rows import Columns, Outputs, Part, Rows, as_column, ratios, take
 from axiometrics.tasks.ordinal.confusion import Confusion
-from axiometrics.tasks.ordinal.quantities import HALVES, offered
-from axiometrics.tasks.ordinal.view import VARIABLES
+from axiometrics.tasks.ordinal.quantities import HALVES, OFFERED, offered
 
 __all__ = ["Block"]
 
@@ -68,8 +67,8 @@ class Block(Outputs):
     @cached_property
     def quantities(self) -> dict[str, Part]:
         """Items, classes, classes with gold items, and classes with labels, of each matrix."""
-        classes = np.full(len(self), self.classes)
-        return {"N": self.items, "K": classes, "P": _some(self.gold), "U": _some(self.labels)}
+        used = [np.asarray((side > 0).sum(axis=1)) for side in (self.gold, self.labels)]
+        return {"N": self.items, "K": np.full(len(self), self.classes), "P": used[0], "U": used[1]}
 
     def rows(self, domain: str) -> Rows:
         """Return the cells, the classes as the cells of their right items, or the cells true class by true class."""
@@ -90,7 +89,9 @@ class Block(Outputs):
             return super().measured(formula, name, arithmetic)
         at = [int(place) - 1 for place in places]
         known = np.zeros(len(self), dtype=np.int64)
-        return as_column(getattr(self, _COUNTS[kind])[:, *at] if max(at) < self.classes else known, arithmetic)
+        return as_column(
+            getattr(self, _COUNTS[kind])[:, *at] if max(at) < self.classes else known, arithmetic
+        )
 
     def table(self, index: int) -> Confusion:
         """Return one matrix."""
@@ -110,10 +111,6 @@ class Block(Outputs):
 _COUNTS = {"c": "counts", "g": "gold", "s": "system"}
 
 
-def _some(totals: Integers) -> Integers:
-    return np.asarray((totals > 0).sum(axis=1))
-
-
 def _summed(counts: Integers, axis: int) -> Integers:
     """Return the sums of all entries before each place of an axis, and of all."""
     nothing = np.zeros_like(counts.take([0], axis=axis))
@@ -128,7 +125,7 @@ def _columns(block: Block, case: Integers, i: Integers, j: Integers) -> Columns:
         found = offered(name, of, i, j)
         return (found, 2) if name in HALVES else found
 
-    return Columns({name: partial(column, name) for name in map(str, VARIABLES)})
+    return Columns({name: partial(column, name) for name in OFFERED})
 
 
 class _Cells:

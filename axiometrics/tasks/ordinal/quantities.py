@@ -10,7 +10,7 @@ import sympy
 
 from axiometrics.tasks.ordinal.view import VARIABLES
 
-__all__ = ["HALVES", "Quantities", "Totals", "offered"]
+__all__ = ["HALVES", "OFFERED", "Quantities", "Totals", "offered"]
 
 Entries = Sequence[Sequence[Any]]
 
@@ -107,7 +107,7 @@ class Quantities:
 
 def offered(name: str, of: Totals, i: Any, j: Any) -> Any:
     """Return what cells offer for one of the view's variables, twice that where it is one of the `HALVES`."""
-    return _OFFERS[name](of, i, j)
+    return OFFERED[name](of, i, j)
 
 
 def _total(values: Any) -> Any:
@@ -129,7 +129,7 @@ def _between(of: Totals, side: str, i: Any, j: Any) -> Any:
 
 
 HALVES = frozenset("hopq")
-_OFFERS: dict[str, Any] = {
+OFFERED: dict[str, Any] = {
     "c": lambda of, i, j: of.count(i, j),
     "i": lambda of, i, j: i + 1,
     "j": lambda of, i, j: j + 1,
