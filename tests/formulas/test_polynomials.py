@@ -1,4 +1,4 @@
-"""Factors and fractions in lowest terms are what SymPy gives; equal expressions are seen; halves in columns stay exact."""
+"""Factors and fractions in lowest terms are right; equal expressions are seen; halves in columns stay exact."""
 
 from __future__ import annotations
 
