@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import wraps
 from math import comb
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 import flint
 from flint import arb
@@ -22,17 +22,19 @@ from axiometrics.formulas.undefined import NO_VALUE, absent
 
 __all__ = ["INTERVALS", "Interval", "Intervals", "between", "hull", "sign_of"]
 
+Given = ParamSpec("Given")
+Found = TypeVar("Found")
 BITS = 160
 ABOVE, BELOW = arb.pos_inf(), arb.neg_inf()
 
 
-def _precise(function: Callable[..., Any]) -> Callable[..., Any]:
+def _precise(function: Callable[Given, Found]) -> Callable[Given, Found]:
     """Compute with as many bits as intervals have."""
 
     @wraps(function)
-    def found(*arguments: Any) -> Any:
+    def found(*arguments: Given.args, **named: Given.kwargs) -> Found:
         with flint.ctx.workprec(BITS):
-            return function(*arguments)
+            return function(*arguments, **named)
 
     return found
 
