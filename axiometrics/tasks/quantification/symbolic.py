@@ -16,9 +16,9 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.rationals import equal
 from axiometrics.formulas.nodes import Smaller, Undefined
 from axiometrics.formulas.normal import Normal
+from axiometrics.formulas.rationals import equal
 from axiometrics.tasks.bound import Bound
 from axiometrics.tasks.parametric import ParametricCase, measured
 from axiometrics.tasks.quantification.batch import MassTable
