@@ -129,5 +129,11 @@ def _own_sources() -> str:
 @lru_cache(maxsize=1)
 def _versions() -> str:
     return " ".join(
-        [sys.version, *(f"{name} {version(name)}" for name in ("numpy", "scipy", "sympy", "hypothesis"))]
+        [
+            sys.version,
+            *(
+                f"{name} {version(name)}"
+                for name in ("numpy", "scipy", "sympy", "python-flint", "hypothesis")
+            ),
+        ]
     )

@@ -7,6 +7,7 @@ there is one, whatever the value says.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -181,7 +182,11 @@ class BoundedFloats:
         value = np.asarray(top, dtype=float)
         exact = np.max(np.abs(value), initial=0.0) < EXACT
         whole = Bounded(value, 0.0, 1.0) if exact else Bounded.rounded(value, 0.0)
-        return whole if bottom is None else whole / self.column(bottom)
+        if bottom is None:
+            return whole
+        if exact and np.ndim(bottom) == 0 and math.frexp(bottom)[0] == 0.5:
+            return Bounded(value / bottom, 0.0, 1 / bottom)
+        return whole / self.column(bottom)
 
     def filled(self, values: Bounded, size: int) -> Bounded:
         """Return values with one entry for each of so many rows."""

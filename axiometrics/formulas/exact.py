@@ -179,7 +179,9 @@ class Exact:
         if isinstance(value, fmpq):
             return Rational(int(value.p), int(value.q))
         if isinstance(value, Root):
-            rooted = (self.expression(factor) * sqrt(self.expression(inside)) for factor, inside in value.roots)
+            rooted = (
+                self.expression(factor) * sqrt(self.expression(inside)) for factor, inside in value.roots
+            )
             return sum(rooted, self.expression(value.plain))
         top, bottom = lowest_terms(value.top, value.bottom)
         turn = self.sign(quotient_of(bottom))
@@ -226,7 +228,10 @@ class Exact:
             return self._polynomial(value.top, bits) / self._polynomial(value.bottom, bits)
         if isinstance(value, Root):
             return sum(
-                (self._ball(factor, bits) * _root_of_ball(self._ball(inside, bits)) for factor, inside in value.roots),
+                (
+                    self._ball(factor, bits) * _root_of_ball(self._ball(inside, bits))
+                    for factor, inside in value.roots
+                ),
                 self._ball(value.plain, bits),
             )
         return arb(value)

@@ -59,8 +59,8 @@ class Scalars:
         return 1 / math.log2(value)
 
     def power(self, base: float, exponent: float) -> float:
-        """Return the power."""
-        return float(base**exponent)
+        """Return the power; where the exponent is no whole number there is no value."""
+        return float(base**exponent) if float(exponent).is_integer() else math.nan
 
 
 class Fractions(Scalars):
@@ -142,7 +142,8 @@ class Arrays:
         """Return the powers."""
         import numpy as np
 
-        return np.power(np.asarray(base, dtype=float), exponent)
+        whole = np.asarray(exponent) == np.rint(exponent)
+        return np.where(whole, np.power(np.asarray(base, dtype=float), exponent), np.nan)
 
 
 SCALARS = Scalars()

@@ -54,6 +54,12 @@ class Formula:
         return tuple(self.normal.atoms[symbol] for symbol in self._symbols)
 
     @cached_property
+    def used(self) -> tuple[bool, ...]:
+        """Which of the globals stand outside of all reductions."""
+        outside = self.normal.expression.free_symbols
+        return tuple(symbol in outside for symbol in self.globals)
+
+    @cached_property
     def _symbols(self) -> tuple[Any, ...]:
         return tuple(sorted(self.normal.atoms, key=str))
 

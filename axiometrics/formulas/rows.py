@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
-from math import prod
+from functools import cached_property, partial, reduce
+from hashlib import blake2b
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,20 @@ from axiometrics.formulas.elementwise import elementwise
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.formula import Formula, named_reduction
 
-__all__ = ["Columns", "Outputs", "Part", "Rows", "as_column", "ratios", "take"]
+__all__ = [
+    "Chosen",
+    "Columns",
+    "Outputs",
+    "Part",
+    "Repeated",
+    "Rows",
+    "as_column",
+    "digits",
+    "ratios",
+    "stretches",
+    "take",
+    "whole",
+]
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -34,30 +48,22 @@ Or an object with ``parts`` (arrays of whole numbers), ``[places]``, and ``colum
 
 
 class Columns(Mapping[str, Part]):
-    """Columns by name, each made when it is first asked for."""
+    """Columns by name, each computed when it is first asked for."""
 
-    def __init__(self, makers: Mapping[str, Callable[[], Part]]) -> None:
-        self._makers = makers
+    def __init__(self, made: Mapping[str, Callable[[], Part]]) -> None:
+        self.made = made
         self._known: dict[str, Part] = {}
 
     def __getitem__(self, name: str) -> Part:
         if name not in self._known:
-            self._known[name] = self._makers[name]()
+            self._known[name] = self.made[name]()
         return self._known[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._makers)
+        return iter(self.made)
 
     def __len__(self) -> int:
-        return len(self._makers)
-
-    def __or__(self, other: Columns) -> Columns:
-        return Columns({**self._makers, **other._makers})
-
-    @classmethod
-    def at(cls, columns: Mapping[str, Part], places: Integers) -> Columns:
-        """Return columns at some places."""
-        return cls({name: (lambda name=name: take(columns[name], places)) for name in columns})  # type: ignore[misc]
+        return len(self.made)
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,17 +94,30 @@ class Rows:
         rows = rows + np.arange(len(rows))
         return Rows(
             np.repeat(np.arange(len(places)), lengths[places]),
-            Columns.at(self.columns, rows),
+            Columns({name: partial(self._taken, name, rows) for name in self.columns}),
             self.fold,
-            None if self.group is None else self.group[rows] + np.repeat(places_apart(self.group, places), lengths[places]),
+            None
+            if self.group is None
+            else self.group[rows] + np.repeat(places_apart(self.group, places), lengths[places]),
             take(self.times, rows),
         )
+
+    def _taken(self, name: str, rows: Integers) -> Part:
+        return take(self.columns[name], rows)
 
     def kinds(self, names: tuple[str, ...]) -> tuple[Integers, Integers] | None:
         """Return one row of each kind that some columns tell apart, and the kind of every row; None where rows differ."""
         if names not in self._known:
             self._known[names] = _kinds(_flat([self.columns[name] for name in names]), len(self.case))
         found: tuple[Integers, Integers] | None = self._known[names]
+        return found
+
+    def numbers(self, name: str) -> list[Any]:
+        """Return a column as Python's numbers."""
+        place = "numbers", name
+        if place not in self._known:
+            self._known[place] = _numbers(self.columns[name], len(self.case))
+        found: list[Any] = self._known[place]
         return found
 
 
@@ -129,14 +148,17 @@ def _before(lengths: Integers) -> Integers:
 
 def _flat(parts: Sequence[Part]) -> list[Integers]:
     """Return the arrays of whole numbers that columns consist of."""
-    found = [each for part in parts for each in getattr(part, "parts", part if isinstance(part, tuple) else (part,))]
+    found = [
+        each
+        for part in parts
+        for each in getattr(part, "parts", part if isinstance(part, tuple) else (part,))
+    ]
     return [each for each in found if np.ndim(each)]
 
 
-FEW = 32
-"""Rows that are evaluated one by one, since looking for equal ones would take longer."""
-MOST_KINDS = 1 << 22
-"""Combinations of values that are counted in an array rather than sorted."""
+SPARSE = 8
+"""Combinations of values are counted in an array where there are at most so many for each row, else sorted."""
+WIDEST = 1 << 31
 
 
 def _kinds(columns: Sequence[Integers], rows: int) -> tuple[Integers, Integers] | None:
@@ -144,14 +166,13 @@ def _kinds(columns: Sequence[Integers], rows: int) -> tuple[Integers, Integers] 
         return (np.zeros(min(rows, 1), dtype=np.int64), np.zeros(rows, dtype=np.int64))
     if any(column.dtype == object for column in columns):
         return None
-    low = [int(column.min()) for column in columns]
-    widths = [int(column.max()) - least + 1 for column, least in zip(columns, low, strict=True)]
-    if prod(widths) > MOST_KINDS:
-        key = np.unique(np.stack(columns), axis=1, return_inverse=True)[1].reshape(-1)
-        most = int(key.max()) + 1
-    else:
-        key = np.ravel_multi_index([column - least for column, least in zip(columns, low, strict=True)], widths)
-        most = prod(widths)
+    key, most = _narrow(columns[0])
+    for column in columns[1:]:
+        other, width = _narrow(column)
+        key, most = _narrow(key * width + other)
+    if most > SPARSE * rows:
+        _, first, number = np.unique(key, return_index=True, return_inverse=True)
+        return first, number
     some = np.zeros(most, dtype=np.int64)
     some[key] = np.arange(1, rows + 1)
     present = some > 0
@@ -159,13 +180,24 @@ def _kinds(columns: Sequence[Integers], rows: int) -> tuple[Integers, Integers] 
     return some[present] - 1, number[key]
 
 
+def whole(values: Sequence[int]) -> Any:
+    """Return whole numbers as a column: of 64 bits where they fit, else Python's."""
+    return np.array(values, dtype=np.int64 if max(map(abs, values), default=0) < 2**62 else object)
+
+
+def _narrow(column: Integers) -> tuple[Integers, int]:
+    """Return numbers from 0 on, equal where those of a column are, and by how much they stay below 2^31."""
+    least = int(column.min())
+    width = int(column.max()) - least + 1
+    if width <= WIDEST:
+        return column - least, width
+    different, number = np.unique(column, return_inverse=True)
+    return number, len(different)
+
+
 def ratios(values: Sequence[Fraction]) -> tuple[Any, Any]:
-    """Return fractions as a column: 64-bit numbers where they fit, else Python's."""
-    most = max((max(abs(value.numerator), value.denominator) for value in values), default=0)
-    kind: Any = np.int64 if most < 2**62 else object
-    return tuple(
-        np.array([getattr(value, side) for value in values], dtype=kind) for side in ("numerator", "denominator")
-    )  # type: ignore[return-value]
+    """Return fractions as a column."""
+    return whole([value.numerator for value in values]), whole([value.denominator for value in values])
 
 
 def as_column(part: Part, arithmetic: Any) -> Any:
@@ -173,6 +205,10 @@ def as_column(part: Part, arithmetic: Any) -> Any:
     if hasattr(part, "column_in"):
         return part.column_in(arithmetic)
     return arithmetic.column(*part) if isinstance(part, tuple) else arithmetic.column(part)
+
+
+REMEMBERED = 512
+"""Values of formulas and reductions that are kept for a batch."""
 
 
 class Outputs:
@@ -194,6 +230,14 @@ class Outputs:
     def _values(self) -> dict[Any, Any]:
         return {}
 
+    def kept(self, place: Any, make: Callable[[], Any]) -> Any:
+        """Return what is known under a place, made where it is not."""
+        if place not in self._values:
+            while len(self._values) >= REMEMBERED:
+                del self._values[next(iter(self._values))]
+            self._values[place] = make()
+        return self._values[place]
+
     @cached_property
     def _rows(self) -> dict[str, Rows]:
         return {}
@@ -212,39 +256,44 @@ class Outputs:
         """Return the formula's values with their error bounds. Cost O(rows) for each new reduction."""
         with np.errstate(all="ignore"):
             atoms = [self.atom(formula, atom) for atom in formula.atoms]
-            whole = [as_column(part, BOUNDED) for part in self._outside(formula)]
-            return formula.compiled(BOUNDED)(*whole, *atoms)
+            return formula.compiled(BOUNDED)(*self._whole(formula, None, BOUNDED), *atoms)
+
+    def _whole(self, formula: Formula, places: Integers | None, arithmetic: Any) -> list[Any]:
+        """Return the quantities in an arithmetic, of all outputs or at some places; None for those without a use."""
+        used = [self.quantities[str(symbol)] if use else None for symbol, use in zip(formula.globals, formula.used, strict=True)]
+        parts = used if places is None else [None if part is None else take(part, places) for part in used]
+        return [None if part is None else as_column(part, arithmetic) for part in parts]
 
     def atom(self, formula: Formula, atom: Any) -> Any:
         """Return one reduction's values with their error bounds, computed once."""
-        if atom not in self._values:
+
+        def fold() -> Any:
             with np.errstate(all="ignore"):
-                self._values[atom] = self._folded(formula, atom, self.known_rows(atom.domain), None, BOUNDED)
-        return self._values[atom]
+                return self._folded(formula, atom, self.known_rows(atom.domain), None, BOUNDED)
+
+        return self.kept(atom, fold)
 
     def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
         """Return the values in an arithmetic, of all outputs or of those at some places."""
-        known = self._outside(formula)
-        whole = [as_column(part if places is None else take(part, places), arithmetic) for part in known]
-        atoms = [self._folded(formula, atom, self._taken(atom.domain, places), places, arithmetic) for atom in formula.atoms]
-        return formula.compiled(arithmetic)(*whole, *atoms)
+        rows = [self.known_rows(atom.domain) for atom in formula.atoms]
+        if places is not None:
+            rows = [part.taken(places, len(self)) for part in rows]
+        atoms = [
+            self._folded(formula, atom, part, places, arithmetic)
+            for atom, part in zip(formula.atoms, rows, strict=True)
+        ]
+        return formula.compiled(arithmetic)(*self._whole(formula, places, arithmetic), *atoms)
 
     def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
         """Return one output's value in an arithmetic on single numbers; floats are Python's."""
         if algebra is SCALARS:
-            return float(self.evaluate(formula)[place])
+            plain = _plain(self, formula) if len(self) == 1 else None
+            return float(self.evaluate(formula)[place]) if plain is None else plain
         return self.read(formula, elementwise(algebra), None if len(self) == 1 else np.array([place]))[0]
 
-    def _outside(self, formula: Formula) -> list[Part]:
-        """Return the quantities that a formula uses outside of reductions, 0 in place of the others."""
-        inside = formula.normal.expression.free_symbols
-        return [self.quantities[symbol.name] if symbol in inside else 0 for symbol in formula.globals]
-
-    def _taken(self, domain: str, places: Integers | None) -> Rows:
-        rows = self.known_rows(domain)
-        return rows if places is None else rows.taken(places, len(self))
-
-    def _folded(self, formula: Formula, atom: Any, rows: Rows, places: Integers | None, arithmetic: Any) -> Any:
+    def _folded(
+        self, formula: Formula, atom: Any, rows: Rows, places: Integers | None, arithmetic: Any
+    ) -> Any:
         """Return the values of a reduction for the outputs that the rows belong to."""
         if rows.shared is not None:
             places = np.unique(rows.shared, return_index=True)[1]
@@ -269,23 +318,173 @@ class Outputs:
         One column for each quantity that it uses and two for each reduction: sums of pseudo-random numbers of 64 bits by
         kind of row, so that different rows have equal sums with a chance of 2^-128.
         """
-        inside = formula.normal.expression.free_symbols
-        used = [self.quantities[symbol.name] for symbol in formula.globals if symbol in inside]
+        used = [self.quantities[str(symbol)] for symbol, use in zip(formula.globals, formula.used, strict=True) if use]
         columns = [np.broadcast_to(part, (len(self),))[places] for part in _flat(used)]
         for atom in formula.atoms:
             columns += [part[places] for part in self._marks(formula, atom)]
-        return np.stack([part.astype(np.int64) for part in columns] or [np.zeros(len(places), dtype=np.int64)])
+        return np.stack([digits(part) for part in columns] or [np.zeros(len(places), dtype=np.int64)])
 
     def _marks(self, formula: Formula, atom: Any) -> tuple[Integers, Integers]:
         rows = self.known_rows(atom.domain)
         names, whole = _needed(formula, atom)
         place = "marks", atom.domain, names, whole
-        if place not in self._values:
-            owner = rows.case if rows.shared is None else np.unique(rows.shared, return_index=True)[1][rows.case]
-            parts = [rows.columns[name] for name in names] + [take(self.quantities[name], owner) for name in whole]
+
+        def marks() -> tuple[Integers, Integers]:
+            owner = (
+                rows.case if rows.shared is None else np.unique(rows.shared, return_index=True)[1][rows.case]
+            )
+            parts = [rows.columns[name] for name in names] + [
+                take(self.quantities[name], owner) for name in whole
+            ]
             parts += [] if rows.times is None else [rows.times]
-            self._values[place] = tuple(_marks(_flat(parts), rows, len(self), seed) for seed in (1, 2))
-        found: tuple[Integers, Integers] = self._values[place]
+            columns = _flat(parts)
+            return _marks(columns, rows, len(self), 1), _marks(columns, rows, len(self), 2)
+
+        found: tuple[Integers, Integers] = self.kept(place, marks)
+        return found
+
+
+class Repeated(Outputs):
+    """Outputs many of which are equal: `which` says which of the `different` ones each is; these are evaluated once."""
+
+    which: Integers
+
+    def different(self, formula: Formula) -> Outputs:
+        """Return the different outputs, as a formula sees them."""
+        raise NotImplementedError
+
+    def __len__(self) -> int:
+        return len(self.which)
+
+    def bounded(self, formula: Formula) -> Any:
+        """Return the formula's values with their error bounds, computed once for all that share the different ones."""
+        different = self.different(formula)
+        if formula not in different._values:
+            different._values[formula] = BOUNDED.filled(different.bounded(formula), len(different))
+        return different._values[formula][self.which]
+
+    def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
+        """Return the values in an arithmetic, of all outputs or of those at some places."""
+        some, place = np.unique(self.which if places is None else self.which[places], return_inverse=True)
+        found = self.different(formula).read(formula, arithmetic, some)
+        return arithmetic.filled(found, len(some))[place]
+
+    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
+        """Return one quantity or reduction by its name in certificates."""
+        return self.different(formula).measured(formula, name, arithmetic)[self.which]
+
+    def signature(self, formula: Formula, places: Integers) -> Integers:
+        """Return numbers, equal where everything is equal that the formula's value depends on."""
+        return self.different(formula).signature(formula, self.which[places])
+
+
+FEW = 400
+"""Rows of one output up to which Python's floats are quicker than arrays."""
+
+
+def _plain(outputs: Outputs, formula: Formula) -> float | None:
+    """Return the value of a single output, one term after another; None where arrays are better at it."""
+    function, bodies = formula.plan(SCALARS)
+    rows = [outputs.known_rows(domain) for domain, _ in bodies]
+    if any(len(part.case) > FEW for part in rows):
+        return None
+    whole = [_numbers(outputs.quantities[symbol.name], 1)[0] for symbol in formula.globals]
+    try:
+        parts = zip(formula.atoms, bodies, rows, strict=True)
+        return float(
+            function(*whole, *(_added(formula, atom, body, part, whole) for atom, (_, body), part in parts))
+        )
+    except (ArithmeticError, ValueError):  # no value, or none that Python's floats have
+        return None
+
+
+def _added(formula: Formula, atom: Any, body: Callable[..., Any], rows: Rows, whole: list[Any]) -> Any:
+    """Return a reduction of a single output in Python's floats."""
+    count = len(rows.case)
+    given = [
+        rows.numbers(symbol.name) if use else repeat(None, count)
+        for symbol, use in zip(formula.variables, formula.needed(atom), strict=False)
+    ]
+    terms = list(map(body, *given, *(repeat(value, count) for value in whole)))
+    if rows.fold == "cascade":
+        return reduce(lambda below, term: term[0] * term[1] + (1 - term[1]) * below, reversed(terms), 0)
+    if rows.fold == "sum" and rows.times is None:
+        return sum(terms)
+    return _FOLDS[rows.fold](np.array(terms, dtype=object), rows, 1, elementwise(SCALARS))[0]
+
+
+def _numbers(part: Part, count: int) -> list[Any]:
+    """Return a column as Python's numbers."""
+    if hasattr(part, "column_in"):
+        found: list[Any] = part.column_in(BOUNDED).value.tolist()
+        return found
+    if isinstance(part, tuple):
+        return [top / bottom for top, bottom in zip(*(_numbers(side, count) for side in part), strict=True)]
+    return part.tolist() if np.ndim(part) else [part] * count
+
+
+class Chosen:
+    """Outputs many of which are equal: each is output ``row[k]`` of pool ``part[k]``, whose outputs are evaluated once."""
+
+    def __init__(self, pools: Sequence[Outputs], part: Integers, row: Integers) -> None:
+        self.pools, self.part, self.row = pools, part, row
+
+    def __len__(self) -> int:
+        return len(self.row)
+
+    def evaluate(self, formula: Formula) -> Floats:
+        """Return the formula's value for every output, NaN where it has none, shape (outputs,)."""
+        return np.asarray(self.bounded(formula).value, dtype=float)
+
+    def bounded(self, formula: Formula) -> Any:
+        """Return the formula's values with their error bounds."""
+
+        def each(pool: Outputs, rows: Integers) -> Any:
+            return pool.kept(formula, lambda: BOUNDED.filled(pool.bounded(formula), len(pool)))[rows]
+
+        return self.gathered(each, BOUNDED)
+
+    def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
+        """Return the values in an arithmetic, of all outputs or of those at some places."""
+
+        def each(pool: Outputs, rows: Integers) -> Any:
+            different, place = np.unique(rows, return_inverse=True)
+            return arithmetic.filled(pool.read(formula, arithmetic, different), len(different))[place]
+
+        return self.gathered(each, arithmetic, places)
+
+    def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
+        """Return one output's value in an arithmetic on single numbers."""
+        return self.pools[int(self.part[place])].value(formula, algebra, int(self.row[place]))
+
+    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
+        """Return one quantity or reduction by its name in certificates."""
+        return self.gathered(lambda pool, rows: pool.measured(formula, name, arithmetic)[rows], arithmetic)
+
+    def signature(self, formula: Formula, places: Integers) -> Integers:
+        """Return numbers, equal where everything is equal that the formula's value depends on."""
+        parts = self.parts(places)
+        found = [pool.signature(formula, rows) for pool, _, rows in parts]
+        marks = np.zeros((max(map(len, found), default=1), len(places)), dtype=np.int64)
+        for (_, here, _), part in zip(parts, found, strict=True):
+            marks[:, here] = part
+        return marks
+
+    def parts(self, places: Integers | None = None) -> list[tuple[Outputs, Integers, Integers]]:
+        """Return every pool that is referred to, by which of the places, and its outputs there."""
+        part, row = (self.part, self.row) if places is None else (self.part[places], self.row[places])
+        here = [np.flatnonzero(part == number) for number in range(len(self.pools))]
+        return [(pool, own, row[own]) for pool, own in zip(self.pools, here, strict=True) if len(own)]
+
+    def gathered(
+        self, of: Callable[[Outputs, Integers], Any], arithmetic: Any, places: Integers | None = None
+    ) -> Any:
+        """Return what every pool has for some of its outputs, in the order of the places."""
+        count = len(self) if places is None else len(places)
+        found = arithmetic.filled(arithmetic.column(0), count)
+        for pool, here, rows in self.parts(places):
+            new = arithmetic.filled(of(pool, rows), len(here))
+            found = new if len(here) == count else arithmetic.placed(found, here, new)
         return found
 
 
@@ -293,7 +492,7 @@ def _marks(columns: Sequence[Integers], rows: Rows, count: int, seed: int) -> In
     """Return a number for the rows of each output that does not depend on their order, or on that of their groups."""
     mark = np.full(len(rows.case), seed, dtype=np.uint64)
     for column in columns:
-        mark = _mixed(mark * np.uint64(0x9E3779B97F4A7C15) + _bits(column))
+        mark = _mixed(mark * np.uint64(0x9E3779B97F4A7C15) + digits(column).view(np.uint64))
     owner = rows.case
     if rows.fold == "cascade":
         starts, lengths = stretches(owner, count)
@@ -311,11 +510,16 @@ def _marks(columns: Sequence[Integers], rows: Rows, count: int, seed: int) -> In
     return (found if rows.shared is None else found[rows.shared]).view(np.int64)
 
 
-def _bits(column: Any) -> Any:
-    """Return whole numbers, of any size, modulo 2^64."""
+def digits(column: Any) -> Integers:
+    """Return whole numbers in 64 bits: larger ones as a pseudo-random number of all their digits."""
     if column.dtype != object:
-        return column.astype(np.int64).astype(np.uint64)
-    return np.array([int(each) % (1 << 64) for each in column], dtype=np.uint64)
+        found: Integers = column.astype(np.int64)
+        return found
+    return np.array([_digest(each) if abs(each) >= 2**62 else each for each in column.tolist()], dtype=np.int64)
+
+
+def _digest(value: int) -> int:
+    return int.from_bytes(blake2b(str(value).encode(), digest_size=8).digest(), signed=True)
 
 
 def _mixed(mark: Any) -> Any:
@@ -336,10 +540,10 @@ def _needed(formula: Formula, atom: Any) -> tuple[tuple[str, ...], tuple[str, ..
 def _terms(formula: Formula, atom: Any, rows: Rows, whole: Mapping[str, Part], arithmetic: Any) -> Any:
     """Return a body's value for every row: evaluated once for all rows that it cannot tell apart."""
     names, quantities = _needed(formula, atom)
-    parts = {name: rows.columns[name] for name in names} | {name: take(whole[name], rows.case) for name in quantities}
-    kinds = None
-    if len(rows.case) > FEW:
-        kinds = rows.kinds(names) if not quantities else _kinds(_flat(list(parts.values())), len(rows.case))
+    parts = {name: rows.columns[name] for name in names} | {
+        name: take(whole[name], rows.case) for name in quantities
+    }
+    kinds = rows.kinds(names) if not quantities else _kinds(_flat(list(parts.values())), len(rows.case))
     if kinds is not None:
         parts = {name: take(part, kinds[0]) for name, part in parts.items()}
     given = [
@@ -348,7 +552,11 @@ def _terms(formula: Formula, atom: Any, rows: Rows, whole: Mapping[str, Part], a
     ]
     found = formula.body(atom, arithmetic)(*given)
     size = len(rows.case) if kinds is None else len(kinds[0])
-    found = tuple(arithmetic.filled(part, size) for part in found) if isinstance(found, tuple) else arithmetic.filled(found, size)
+    found = (
+        tuple(arithmetic.filled(part, size) for part in found)
+        if isinstance(found, tuple)
+        else arithmetic.filled(found, size)
+    )
     return found if kinds is None else take(found, kinds[1])
 
 
@@ -399,7 +607,9 @@ def _cascade(terms: Any, rows: Rows, count: int, arithmetic: Any) -> Any:
 
 def _changes(group: Any) -> Integers:
     """Return where each group begins."""
-    return np.flatnonzero(np.diff(group, prepend=group[:1] - 1)) if len(group) else np.zeros(0, dtype=np.int64)
+    return (
+        np.flatnonzero(np.diff(group, prepend=group[:1] - 1)) if len(group) else np.zeros(0, dtype=np.int64)
+    )
 
 
 _FOLDS: dict[str, Callable[..., Any]] = {

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import sympy
 
 from axiometrics.formulas.budget import remembered
-from axiometrics.formulas.polynomials import Space, cancelled, space_of
+from axiometrics.formulas.polynomials import cancelled, space_of
 from axiometrics.formulas.quotients import ends
 from axiometrics.formulas.rationals import quotient
 
@@ -67,7 +67,8 @@ def polynomial_sign(polynomial: Any, positive: Collection[int], signed: Collecti
     if len(signs) > 1:
         return None
     strict = any(
-        all(place in positive for place, power in enumerate(powers) if power) for powers in polynomial.monoms()
+        all(place in positive for place, power in enumerate(powers) if power)
+        for powers in polynomial.monoms()
     )
     if signs == {True}:
         return "positive" if strict else "nonnegative"

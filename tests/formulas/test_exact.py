@@ -234,7 +234,13 @@ def test_an_exponent_that_is_no_whole_number_is_refused_and_not_truncated(expone
 
 
 def test_roots_and_logarithms_of_what_has_none_have_no_value() -> None:
-    nothing = [EXACT.sqrt(q(-2)), EXACT.sqrt(log(2) - log(3)), EXACT.log(q(0)), EXACT.log(q(-1)), EXACT.log_binomial(q(2), q(3))]
+    nothing = [
+        EXACT.sqrt(q(-2)),
+        EXACT.sqrt(log(2) - log(3)),
+        EXACT.log(q(0)),
+        EXACT.log(q(-1)),
+        EXACT.log_binomial(q(2), q(3)),
+    ]
     assert all(value is EXACT.undefined for value in nothing)
 
 

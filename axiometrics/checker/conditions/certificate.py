@@ -91,7 +91,11 @@ class BoundProof:
 def plain_branch(path: Any, algebra: Any, tops: Sequence[Any], bottom: Any, sign: Any) -> Branch:
     """Write polynomials, the factors of a numerator and a denominator, as terms."""
     parts = [*tops, bottom]
-    used = [at for at, powers in enumerate(zip(*(part.degrees() for part in parts), strict=True)) if max(powers) > 0]
+    used = [
+        at
+        for at, powers in enumerate(zip(*(part.degrees() for part in parts), strict=True))
+        if max(powers) > 0
+    ]
     names = tuple(map(str, algebra.symbols))
     *numerator, denominator = ((terms_of(part, used), 1) for part in parts)
     return Branch(
@@ -105,4 +109,3 @@ def plain_branch(path: Any, algebra: Any, tops: Sequence[Any], bottom: Any, sign
         squared=False,
         shown=False,
     )
-

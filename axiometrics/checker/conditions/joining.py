@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any
 
 from axiometrics.checker.conditions.certificate import BoundBranch, plain_branch
@@ -34,7 +33,9 @@ def joined(
     if not all(_positive(part, algebra) for part in (shared, bottom, under)):
         return None
     best = None
-    for factor in {str(part): part for part in (composed(part, reading, algebra) for part in factors)}.values():
+    for factor in {
+        str(part): part for part in (composed(part, reading, algebra) for part in factors)
+    }.values():
         if not _positive(factor, algebra):
             continue
         lines = _lines(algebra, rest, turn * over * factor, under * factor)
@@ -61,7 +62,9 @@ def _positive(polynomial: Any, algebra: Any) -> bool:
 def _lines(algebra: Any, *parts: Any) -> list[Line] | None:
     """Return the coefficients of every monomial; None where a generator has no known sign."""
     if any(
-        power > 0 and place not in algebra.signed for part in parts for place, power in enumerate(part.degrees())
+        power > 0 and place not in algebra.signed
+        for part in parts
+        for place, power in enumerate(part.degrees())
     ):
         return None
     top, over, under = parts

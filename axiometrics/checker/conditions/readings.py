@@ -66,9 +66,10 @@ def _content(polynomial: Any, symbol: Any, algebra: Any) -> Any:
     place = algebra.symbols.index(symbol)
     parts: dict[tuple[int, ...], dict[tuple[int, ...], Any]] = {}
     for powers, value in polynomial.terms():
-        rest, alone = ((*powers[:place], 0, *powers[place + 1 :]), tuple(
-            power if each == place else 0 for each, power in enumerate(powers)
-        ))
+        rest, alone = (
+            (*powers[:place], 0, *powers[place + 1 :]),
+            tuple(power if each == place else 0 for each, power in enumerate(powers)),
+        )
         parts.setdefault(rest, {})[alone] = value
     found = algebra.space.zero
     for part in sorted(parts.values(), key=len):

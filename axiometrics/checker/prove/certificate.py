@@ -38,7 +38,7 @@ Factor = tuple[tuple[tuple[str, tuple[int, ...]], ...], int]
 
 @dataclass(frozen=True)
 class Branch:
-    """One branch: the steps that lead to it, its generators, and the factors of the margin's numerator and denominator."""
+    """One branch: the steps that lead to it, its generators, and the factors of the margin above and below."""
 
     path: tuple[dict[str, Any], ...]
     generators: tuple[str, ...]
@@ -57,7 +57,11 @@ class Branch:
         """Write polynomials as terms with integer coefficients; the denominator is made positive."""
         if any(algebra.polynomial(bottom) == name for name in ("negative", "nonpositive")):
             top, bottom = -top, -bottom
-        used = [place for place, powers in enumerate(zip(top.degrees(), bottom.degrees(), strict=True)) if max(powers) > 0]
+        used = [
+            place
+            for place, powers in enumerate(zip(top.degrees(), bottom.degrees(), strict=True))
+            if max(powers) > 0
+        ]
         names = tuple(map(str, algebra.symbols))
         return cls(
             tuple(path),

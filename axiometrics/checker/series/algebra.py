@@ -205,4 +205,3 @@ def _steps(space: Any, base: Any, highest: int) -> list[Any]:
     for _ in range(highest):
         found.append(found[-1] * base)
     return found
-

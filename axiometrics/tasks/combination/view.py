@@ -11,15 +11,12 @@ from typing import Any
 import sympy
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.compiled import Algebra
-from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.formula import Formula, trace
 from axiometrics.formulas.lowered import Signs
 from axiometrics.formulas.normal import Normal, Rules
 from axiometrics.formulas.view import View
-from axiometrics.tasks.combination.scores import Scores
 
-__all__ = ["ScoresOfThree", "ScoresView", "evaluate", "formula", "quantities", "scaled"]
+__all__ = ["ScoresOfThree", "ScoresView", "formula", "quantities", "scaled"]
 
 P, R, S = sympy.symbols("P R S", real=True)
 TIMES, PLUS = sympy.symbols("T C", real=True)
@@ -89,12 +86,3 @@ def scaled(traced: Formula) -> Formula:
     """Return the formula times T plus C, for outputs that are a multiple of a value, or a number."""
     expression = TIMES * traced.normal.expression + PLUS
     return Formula(traced.graph, traced.expression, Normal(expression, {}), (*traced.globals, TIMES, PLUS), ())
-
-
-def evaluate(traced: Formula, output: Scores, algebra: Algebra) -> Any:
-    """Return the value of a formula for one output in any arithmetic."""
-    if output.components is None:
-        return algebra.number(output.times)
-    numbers = (float(score) if algebra is SCALARS else algebra.number(score) for score in output.components)
-    found = traced.compiled(algebra)(*numbers)
-    return found if output.times == 1 else found * algebra.number(output.times)

@@ -6,21 +6,16 @@ Metrics are traced over symbols; the same formula is then evaluated on one outpu
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 import sympy
 
-from axiometrics.formulas.compiled import Algebra
-from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.formula import Formula, trace
 from axiometrics.formulas.lowered import Signs
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import View
-from axiometrics.tasks.filtering.counts import Counts
 
-__all__ = ["QUANTITIES", "CountsView", "evaluate", "formula"]
+__all__ = ["QUANTITIES", "CountsView", "formula"]
 
 TP, FP, FN, TN = QUANTITIES = sympy.symbols("TP FP FN TN", real=True)
 
@@ -82,16 +77,3 @@ RULES = Rules(variables=frozenset(), extremes=frozenset(), marginalise=lambda do
 def formula(function: Callable[..., Any], values: dict[str, Any]) -> Formula:
     """Trace a metric."""
     return trace(function, CountsView(), values, rules=RULES, quantities=QUANTITIES, variables=())
-
-
-def evaluate(traced: Formula, output: Counts, algebra: Algebra) -> Any:
-    """Return the value of a formula for one output in any arithmetic."""
-    number = _numbers(algebra)
-    return traced.compiled(algebra)(*map(number, output.to_tuple()))
-
-
-@lru_cache(maxsize=64)
-def _numbers(algebra: Algebra) -> Callable[[int], Any]:
-    if algebra is SCALARS:
-        return int
-    return lru_cache(maxsize=4096)(lambda value: algebra.number(Fraction(value)))
