@@ -287,8 +287,7 @@ class Outputs:
     def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
         """Return one output's value in an arithmetic on single numbers; floats are Python's."""
         if algebra is SCALARS:
-            plain = _plain(self, formula) if len(self) == 1 else None
-            return float(self.evaluate(formula)[place]) if plain is None else plain
+            return _float(self, formula) if len(self) == 1 else float(self.evaluate(formula)[place])
         return self.read(formula, elementwise(algebra), np.array([place]))[0]
 
     def _folded(
@@ -381,12 +380,21 @@ FEW = 400
 """Rows of one output up to which Python's floats are quicker than arrays."""
 
 
+def _float(outputs: Outputs, formula: Formula) -> float:
+    """Return the value of a single output: from few rows in Python's floats, and where an error bound says nothing."""
+    few = all(len(outputs.known_rows(atom.domain).case) <= FEW for atom in formula.atoms)
+    plain = _plain(outputs, formula) if few else None
+    if plain is not None:
+        return plain
+    found = outputs.bounded(formula)
+    plain = _plain(outputs, formula) if np.any(np.isinf(found.radius)) and not few else None
+    return float(np.ravel(found.value)[0]) if plain is None else plain
+
+
 def _plain(outputs: Outputs, formula: Formula) -> float | None:
-    """Return the value of a single output, one term after another; None where arrays are better at it."""
+    """Return the value of a single output, one term after another; None where that fails."""
     function, bodies = formula.plan(SCALARS)
     rows = [outputs.known_rows(domain) for domain, _ in bodies]
-    if any(len(part.case) > FEW for part in rows):
-        return None
     whole = [_numbers(outputs.quantities[symbol.name], 1)[0] for symbol in formula.globals]
     try:
         parts = zip(formula.atoms, bodies, rows, strict=True)
