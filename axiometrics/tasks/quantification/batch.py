@@ -65,7 +65,7 @@ class MassTable(Outputs):
             case, k = np.nonzero(self._inside)
             return Rows(case, self._at(AT, case, k))
         case, k, other = np.nonzero(self._inside[:, :, None] & self._inside[:, None, :])
-        return Rows(case, Columns({**self._at(AT, case, k).made, **self._at(OTHER, case, other).made}))
+        return Rows(case, self._at(AT, case, k) | self._at(OTHER, case, other))
 
     def _at(self, names: Sequence[Any], case: Integers, k: Integers) -> Columns:
         """Return what one class of each case offers."""
