@@ -203,7 +203,7 @@ class BoundedFloats:
         """Return values with other ones at some places."""
         value, radius = np.array(values.value), np.array(values.radius)
         value[places], radius[places] = new.value, new.radius
-        return Bounded(value, radius)
+        return Bounded(value, radius, min(values.unit, new.unit))
 
     def total(self, values: Bounded, starts: Any, lengths: Any) -> Bounded:
         """Return the sums of consecutive stretches of values, 0 for an empty one."""

@@ -32,9 +32,11 @@ class Elementwise:
 
     def column(self, top: Any, bottom: Any = None) -> Any:
         """Return whole numbers, or quotients of them; each different one is made once."""
-        tops, bottoms = np.broadcast_arrays(np.atleast_1d(top), 1 if bottom is None else bottom)
-        made = lru_cache(maxsize=None)(lambda one, other: self.algebra.number(Fraction(one, other)))
-        return _array([made(one, other) for one, other in zip(tops.tolist(), bottoms.tolist(), strict=True)])
+        keys = np.atleast_1d(top).tolist()
+        if bottom is not None:
+            keys = list(zip(*(part.tolist() for part in np.broadcast_arrays(np.atleast_1d(top), bottom)), strict=True))
+        made = {key: self.algebra.number(Fraction(*key) if bottom is not None else Fraction(key)) for key in set(keys)}
+        return _array([made[key] for key in keys])
 
     def filled(self, values: Any, size: int) -> Any:
         """Return values with one entry for each of so many rows."""

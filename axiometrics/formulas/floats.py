@@ -1,4 +1,7 @@
-"""Floating-point readings of formulas: one value with `SCALARS`, many at once with `ARRAYS`."""
+"""Floating-point readings of formulas: one value with `SCALARS`, many at once with `ARRAYS`.
+
+`FRACTIONS` rounds only what is no fraction.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import math
 from fractions import Fraction
 from typing import Any
 
-__all__ = ["ARRAYS", "SCALARS", "Arrays", "Scalars"]
+__all__ = ["ARRAYS", "FRACTIONS", "SCALARS", "Arrays", "Scalars"]
 
 
 class Scalars:
@@ -58,6 +61,14 @@ class Scalars:
     def power(self, base: float, exponent: float) -> float:
         """Return the power; where the exponent is no whole number there is no value."""
         return float(base**exponent) if float(exponent).is_integer() else math.nan
+
+
+class Fractions(Scalars):
+    """Fractions, until a root, a logarithm or a power makes a float."""
+
+    def number(self, value: Fraction) -> Fraction:  # type: ignore[override]
+        """Return the constant itself."""
+        return value
 
 
 class Arrays:
@@ -136,4 +147,5 @@ class Arrays:
 
 
 SCALARS = Scalars()
+FRACTIONS = Fractions()
 ARRAYS = Arrays()

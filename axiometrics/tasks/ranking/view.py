@@ -87,12 +87,6 @@ class ListView(View):
     def _over(self, domain: str, *bodies: Body) -> Any:
         return self._reduced(domain, At._fields, *(_offered(body) for body in bodies))
 
-    def _over_pairs(self, domain: str, body: Callable[[At, Below], Any]) -> Any:
-        width = len(At._fields)
-        return self._reduced(
-            domain, At._fields + Below._fields, lambda *both: body(At(*both[:width]), Below(*both[width:]))
-        )
-
     def ranks(self, body: Body, upto: Any = None) -> Any:
         """Sum over the listed ranks, or over the first ``upto``; a shorter list has nothing there to add."""
         return self._over(_limited("ranks", upto), body)
@@ -107,11 +101,19 @@ class ListView(View):
 
     def pairs(self, body: Callable[[At, Below], Any]) -> Any:
         """Sum over pairs of listed documents, the upper one first."""
-        return self._over_pairs("pairs", body)
+        width = len(At._fields)
+        return self._reduced(
+            "pairs", At._fields + Below._fields, lambda *both: body(At(*both[:width]), Below(*both[width:]))
+        )
 
     def missed(self, body: Callable[[At, Below], Any]) -> Any:
         """Sum over pairs of a listed document and a judged one that the list misses, which has no rank."""
-        return self._over_pairs("missed", body)
+        width = len(At._fields)
+        return self._reduced(
+            "missed",
+            At._fields + Below._fields[:-1],
+            lambda *both: body(At(*both[:width]), Below(*both[width:], None)),
+        )
 
 
 def _offered(body: Body) -> Callable[..., Any]:
