@@ -48,7 +48,8 @@ class Bounded:
         size = np.abs(value)
         tiny = np.where(size < SMALLEST, np.where((size > 0) | (radius > 0), SMALLEST, 0.0), 0.0)
         bound = (radius + size * STEP) * (1 + 4 * STEP) + tiny
-        return cls(value, np.where(np.isfinite(value), bound, np.where(np.isnan(value), 0.0, np.inf)))
+        certain = np.isnan(value) & ~np.isinf(radius)
+        return cls(value, np.where(np.isfinite(value), bound, np.where(certain, 0.0, np.inf)))
 
     def __add__(self, other: Any) -> Any:
         if not isinstance(other, Bounded):
@@ -78,7 +79,9 @@ class Bounded:
             (np.abs(bottom) - np.where(certain, other.radius, 0.0)) * (1 - 4 * STEP)
         )
         result = Bounded.rounded(found, spread)
-        return result.where(certain, NOTHING).doubted(~certain & ~other.is_zero & ~np.isnan(self.value + other.value))
+        return result.where(certain, NOTHING).doubted(
+            (~certain & ~other.is_zero & ~np.isnan(self.value + other.value)) | np.isinf(other.radius)
+        )
 
     def __pow__(self, exponent: int) -> Any:
         found = self
@@ -179,6 +182,9 @@ class BoundedFloats:
 
     def column(self, top: Any, bottom: Any = None) -> Bounded:
         """Return whole numbers, or quotients of whole numbers, as values."""
+        if bottom is not None and np.asarray(top).dtype == object:
+            tops, bottoms = np.broadcast_arrays(top, bottom)
+            return Bounded.rounded(np.array([one / other for one, other in zip(tops, bottoms, strict=True)]), 0.0)
         value = np.asarray(top, dtype=float)
         exact = np.max(np.abs(value), initial=0.0) < EXACT
         whole = Bounded(value, 0.0, 1.0) if exact else Bounded.rounded(value, 0.0)
@@ -229,7 +235,7 @@ class BoundedFloats:
         """Return the value, or the convention's one where the quantity is exactly zero."""
         near = np.abs(quantity.value) <= quantity.radius
         found = value.where(~near, otherwise).where(~np.isnan(quantity.value), NOTHING)
-        return found.doubted(near & ~quantity.is_zero)
+        return found.doubted((near & ~quantity.is_zero) | np.isinf(quantity.radius))
 
     def larger(self, first: Bounded, second: Bounded) -> Bounded:
         """Return the larger value."""
@@ -255,14 +261,15 @@ class BoundedFloats:
         found = np.log(np.where(certain, value.value, 1.0))
         spread = value.radius / np.where(certain, low, 1.0) + np.abs(found) * LIBRARY
         result = Bounded.rounded(found, np.where(certain, spread, 0.0)).where(certain, NOTHING)
-        return result.doubted(~certain & (value.value + value.radius > 0))
+        return result.doubted((~certain & (value.value + value.radius > 0)) | np.isinf(value.radius))
 
     def tanh(self, value: Bounded) -> Bounded:
         """Return the hyperbolic tangent; that of infinity is 1."""
         infinite = np.isinf(value.value) & (value.radius == 0)
         found = np.tanh(value.value)
         result = Bounded.rounded(found, np.minimum(value.radius, 2.0) + LIBRARY * np.abs(found))
-        return result.where(~infinite, Bounded(np.sign(found), 0.0))
+        result = result.where(~infinite, Bounded(np.sign(found), 0.0))
+        return result.doubted(np.isnan(found) & np.isinf(value.radius))
 
     def log_binomial(self, upper: Bounded, lower: Bounded) -> Bounded:
         """Return the natural logarithm of a binomial coefficient."""
@@ -273,7 +280,7 @@ class BoundedFloats:
         sure = (lower.value >= 0) & (lower.value <= upper.value) & (upper.unit >= 1) & (lower.unit >= 1)
         ends = (lower.value == 0) | (lower.value == upper.value)
         found = np.where(ends, 0.0, parts[0] - parts[1] - parts[2])
-        return Bounded.rounded(found, np.where(ends, 0.0, spread)).doubted(~sure & ~np.isnan(found))
+        return Bounded.rounded(found, np.where(ends, 0.0, spread)).doubted(~sure & ~(np.isnan(found) & np.isfinite(upper.radius + lower.radius)))
 
     def inverse_log2(self, value: Bounded) -> Bounded:
         """Return one over the logarithm to base 2."""
@@ -295,7 +302,9 @@ class BoundedFloats:
         share = np.where(base.is_zero | ~sure, 0.0, base.radius / np.where(base.value == 0, 1.0, np.abs(base.value)))
         spread = np.abs(found) * (np.expm1(np.abs(times) * 2 * share) + np.abs(times) * STEP + LIBRARY)
         exact = (times == 0) | ((times == 1) & (base.radius == 0)) | (base.is_zero & (times > 0))
-        return Bounded.rounded(found, np.where(exact, 0.0, spread)).doubted(~sure & ~np.isnan(found))
+        return Bounded.rounded(found, np.where(exact, 0.0, spread)).doubted(
+            ~sure & ~(np.isnan(found) & np.isfinite(base.radius))
+        )
 
 
 def _stretched(values: Any, starts: Any, some: Any) -> Any:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property, partial, reduce
+from functools import cached_property, reduce
 from hashlib import blake2b
 from itertools import repeat
 from typing import Any
@@ -24,7 +24,6 @@ from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.formula import Formula, named_reduction
 
 __all__ = [
-    "Chosen",
     "Columns",
     "Outputs",
     "Part",
@@ -48,22 +47,30 @@ Or an object with ``parts`` (arrays of whole numbers), ``[places]``, and ``colum
 
 
 class Columns(Mapping[str, Part]):
-    """Columns by name, each computed when it is first asked for."""
+    """Columns by name, each made when it is first asked for."""
 
-    def __init__(self, made: Mapping[str, Callable[[], Part]]) -> None:
-        self.made = made
+    def __init__(self, makers: Mapping[str, Callable[[], Part]]) -> None:
+        self._makers = makers
         self._known: dict[str, Part] = {}
 
     def __getitem__(self, name: str) -> Part:
         if name not in self._known:
-            self._known[name] = self.made[name]()
+            self._known[name] = self._makers[name]()
         return self._known[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.made)
+        return iter(self._makers)
 
     def __len__(self) -> int:
-        return len(self.made)
+        return len(self._makers)
+
+    def __or__(self, other: Columns) -> Columns:
+        return Columns({**self._makers, **other._makers})
+
+    @classmethod
+    def at(cls, columns: Mapping[str, Part], places: Integers) -> Columns:
+        """Return columns at some places."""
+        return cls({name: (lambda name=name: take(columns[name], places)) for name in columns})  # type: ignore[misc]
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,16 +101,13 @@ class Rows:
         rows = rows + np.arange(len(rows))
         return Rows(
             np.repeat(np.arange(len(places)), lengths[places]),
-            Columns({name: partial(self._taken, name, rows) for name in self.columns}),
+            Columns.at(self.columns, rows),
             self.fold,
             None
             if self.group is None
             else self.group[rows] + np.repeat(places_apart(self.group, places), lengths[places]),
             take(self.times, rows),
         )
-
-    def _taken(self, name: str, rows: Integers) -> Part:
-        return take(self.columns[name], rows)
 
     def kinds(self, names: tuple[str, ...]) -> tuple[Integers, Integers] | None:
         """Return one row of each kind that some columns tell apart, and the kind of every row; None where rows differ."""
@@ -159,6 +163,8 @@ def _flat(parts: Sequence[Part]) -> list[Integers]:
 SPARSE = 8
 """Combinations of values are counted in an array where there are at most so many for each row, else sorted."""
 WIDEST = 1 << 31
+MERGED = 32
+"""Rows that are evaluated one by one, since looking for equal ones would take longer."""
 
 
 def _kinds(columns: Sequence[Integers], rows: int) -> tuple[Integers, Integers] | None:
@@ -256,13 +262,12 @@ class Outputs:
         """Return the formula's values with their error bounds. Cost O(rows) for each new reduction."""
         with np.errstate(all="ignore"):
             atoms = [self.atom(formula, atom) for atom in formula.atoms]
-            return formula.compiled(BOUNDED)(*self._whole(formula, None, BOUNDED), *atoms)
+            whole = [as_column(part, BOUNDED) for part in self._outside(formula)]
+            return formula.compiled(BOUNDED)(*whole, *atoms)
 
-    def _whole(self, formula: Formula, places: Integers | None, arithmetic: Any) -> list[Any]:
-        """Return the quantities in an arithmetic, of all outputs or at some places; None for those without a use."""
-        used = [self.quantities[str(symbol)] if use else None for symbol, use in zip(formula.globals, formula.used, strict=True)]
-        parts = used if places is None else [None if part is None else take(part, places) for part in used]
-        return [None if part is None else as_column(part, arithmetic) for part in parts]
+    def filled(self, formula: Formula) -> Any:
+        """Return `bounded`, with an entry for every output, computed once."""
+        return self.kept(formula, lambda: BOUNDED.filled(self.bounded(formula), len(self)))
 
     def atom(self, formula: Formula, atom: Any) -> Any:
         """Return one reduction's values with their error bounds, computed once."""
@@ -275,21 +280,25 @@ class Outputs:
 
     def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
         """Return the values in an arithmetic, of all outputs or of those at some places."""
-        rows = [self.known_rows(atom.domain) for atom in formula.atoms]
-        if places is not None:
-            rows = [part.taken(places, len(self)) for part in rows]
-        atoms = [
-            self._folded(formula, atom, part, places, arithmetic)
-            for atom, part in zip(formula.atoms, rows, strict=True)
-        ]
-        return formula.compiled(arithmetic)(*self._whole(formula, places, arithmetic), *atoms)
+        known = self._outside(formula)
+        whole = [as_column(part if places is None else take(part, places), arithmetic) for part in known]
+        atoms = [self._folded(formula, atom, self._taken(atom.domain, places), places, arithmetic) for atom in formula.atoms]
+        return formula.compiled(arithmetic)(*whole, *atoms)
 
     def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
         """Return one output's value in an arithmetic on single numbers; floats are Python's."""
         if algebra is SCALARS:
-            plain = _plain(self, formula) if len(self) == 1 else None
-            return float(self.evaluate(formula)[place]) if plain is None else plain
+            return _float(self, formula) if len(self) == 1 else float(self.evaluate(formula)[place])
         return self.read(formula, elementwise(algebra), None if len(self) == 1 else np.array([place]))[0]
+
+    def _outside(self, formula: Formula) -> list[Part]:
+        """Return the quantities that a formula uses outside of reductions, 0 in place of the others."""
+        inside = formula.normal.expression.free_symbols
+        return [self.quantities[symbol.name] if symbol in inside else 0 for symbol in formula.globals]
+
+    def _taken(self, domain: str, places: Integers | None) -> Rows:
+        rows = self.known_rows(domain)
+        return rows if places is None else rows.taken(places, len(self))
 
     def _folded(
         self, formula: Formula, atom: Any, rows: Rows, places: Integers | None, arithmetic: Any
@@ -318,7 +327,8 @@ class Outputs:
         One column for each quantity that it uses and two for each reduction: sums of pseudo-random numbers of 64 bits by
         kind of row, so that different rows have equal sums with a chance of 2^-128.
         """
-        used = [self.quantities[str(symbol)] for symbol, use in zip(formula.globals, formula.used, strict=True) if use]
+        inside = formula.normal.expression.free_symbols
+        used = [self.quantities[symbol.name] for symbol in formula.globals if symbol in inside]
         columns = [np.broadcast_to(part, (len(self),))[places] for part in _flat(used)]
         for atom in formula.atoms:
             columns += [part[places] for part in self._marks(formula, atom)]
@@ -358,10 +368,7 @@ class Repeated(Outputs):
 
     def bounded(self, formula: Formula) -> Any:
         """Return the formula's values with their error bounds, computed once for all that share the different ones."""
-        different = self.different(formula)
-        if formula not in different._values:
-            different._values[formula] = BOUNDED.filled(different.bounded(formula), len(different))
-        return different._values[formula][self.which]
+        return self.different(formula).filled(formula)[self.which]
 
     def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
         """Return the values in an arithmetic, of all outputs or of those at some places."""
@@ -382,12 +389,21 @@ FEW = 400
 """Rows of one output up to which Python's floats are quicker than arrays."""
 
 
+def _float(outputs: Outputs, formula: Formula) -> float:
+    """Return the value of a single output: from few rows in Python's floats, and where an error bound says nothing."""
+    few = all(len(outputs.known_rows(atom.domain).case) <= FEW for atom in formula.atoms)
+    plain = _plain(outputs, formula) if few else None
+    if plain is not None:
+        return plain
+    found = outputs.bounded(formula)
+    plain = _plain(outputs, formula) if np.any(np.isinf(found.radius)) and not few else None
+    return float(np.ravel(found.value)[0]) if plain is None else plain
+
+
 def _plain(outputs: Outputs, formula: Formula) -> float | None:
-    """Return the value of a single output, one term after another; None where arrays are better at it."""
+    """Return the value of a single output, one term after another; None where that fails."""
     function, bodies = formula.plan(SCALARS)
     rows = [outputs.known_rows(domain) for domain, _ in bodies]
-    if any(len(part.case) > FEW for part in rows):
-        return None
     whole = [_numbers(outputs.quantities[symbol.name], 1)[0] for symbol in formula.globals]
     try:
         parts = zip(formula.atoms, bodies, rows, strict=True)
@@ -421,71 +437,6 @@ def _numbers(part: Part, count: int) -> list[Any]:
     if isinstance(part, tuple):
         return [top / bottom for top, bottom in zip(*(_numbers(side, count) for side in part), strict=True)]
     return part.tolist() if np.ndim(part) else [part] * count
-
-
-class Chosen:
-    """Outputs many of which are equal: each is output ``row[k]`` of pool ``part[k]``, whose outputs are evaluated once."""
-
-    def __init__(self, pools: Sequence[Outputs], part: Integers, row: Integers) -> None:
-        self.pools, self.part, self.row = pools, part, row
-
-    def __len__(self) -> int:
-        return len(self.row)
-
-    def evaluate(self, formula: Formula) -> Floats:
-        """Return the formula's value for every output, NaN where it has none, shape (outputs,)."""
-        return np.asarray(self.bounded(formula).value, dtype=float)
-
-    def bounded(self, formula: Formula) -> Any:
-        """Return the formula's values with their error bounds."""
-
-        def each(pool: Outputs, rows: Integers) -> Any:
-            return pool.kept(formula, lambda: BOUNDED.filled(pool.bounded(formula), len(pool)))[rows]
-
-        return self.gathered(each, BOUNDED)
-
-    def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
-        """Return the values in an arithmetic, of all outputs or of those at some places."""
-
-        def each(pool: Outputs, rows: Integers) -> Any:
-            different, place = np.unique(rows, return_inverse=True)
-            return arithmetic.filled(pool.read(formula, arithmetic, different), len(different))[place]
-
-        return self.gathered(each, arithmetic, places)
-
-    def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
-        """Return one output's value in an arithmetic on single numbers."""
-        return self.pools[int(self.part[place])].value(formula, algebra, int(self.row[place]))
-
-    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
-        """Return one quantity or reduction by its name in certificates."""
-        return self.gathered(lambda pool, rows: pool.measured(formula, name, arithmetic)[rows], arithmetic)
-
-    def signature(self, formula: Formula, places: Integers) -> Integers:
-        """Return numbers, equal where everything is equal that the formula's value depends on."""
-        parts = self.parts(places)
-        found = [pool.signature(formula, rows) for pool, _, rows in parts]
-        marks = np.zeros((max(map(len, found), default=1), len(places)), dtype=np.int64)
-        for (_, here, _), part in zip(parts, found, strict=True):
-            marks[:, here] = part
-        return marks
-
-    def parts(self, places: Integers | None = None) -> list[tuple[Outputs, Integers, Integers]]:
-        """Return every pool that is referred to, by which of the places, and its outputs there."""
-        part, row = (self.part, self.row) if places is None else (self.part[places], self.row[places])
-        here = [np.flatnonzero(part == number) for number in range(len(self.pools))]
-        return [(pool, own, row[own]) for pool, own in zip(self.pools, here, strict=True) if len(own)]
-
-    def gathered(
-        self, of: Callable[[Outputs, Integers], Any], arithmetic: Any, places: Integers | None = None
-    ) -> Any:
-        """Return what every pool has for some of its outputs, in the order of the places."""
-        count = len(self) if places is None else len(places)
-        found = arithmetic.filled(arithmetic.column(0), count)
-        for pool, here, rows in self.parts(places):
-            new = arithmetic.filled(of(pool, rows), len(here))
-            found = new if len(here) == count else arithmetic.placed(found, here, new)
-        return found
 
 
 def _marks(columns: Sequence[Integers], rows: Rows, count: int, seed: int) -> Integers:
@@ -540,10 +491,10 @@ def _needed(formula: Formula, atom: Any) -> tuple[tuple[str, ...], tuple[str, ..
 def _terms(formula: Formula, atom: Any, rows: Rows, whole: Mapping[str, Part], arithmetic: Any) -> Any:
     """Return a body's value for every row: evaluated once for all rows that it cannot tell apart."""
     names, quantities = _needed(formula, atom)
-    parts = {name: rows.columns[name] for name in names} | {
-        name: take(whole[name], rows.case) for name in quantities
-    }
-    kinds = rows.kinds(names) if not quantities else _kinds(_flat(list(parts.values())), len(rows.case))
+    parts = {name: rows.columns[name] for name in names} | {name: take(whole[name], rows.case) for name in quantities}
+    kinds = None
+    if len(rows.case) > MERGED:
+        kinds = rows.kinds(names) if not quantities else _kinds(_flat(list(parts.values())), len(rows.case))
     if kinds is not None:
         parts = {name: take(part, kinds[0]) for name, part in parts.items()}
     given = [

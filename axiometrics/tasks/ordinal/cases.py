@@ -96,7 +96,7 @@ def gathered(
     order = np.lexsort((np.arange(len(items)), classes, items))
     sizes = {name: values[order] for name, values in _choices(scenes).items()}
     ordered = {
-        name: ConfusionBatch(batch.pools, batch.part[order], batch.row[order])
+        name: ConfusionBatch(batch.blocks, batch.part[order], batch.row[order])
         for name, batch in zip(outputs, batches, strict=True)
     }
     return CaseBatch(ordered, items[order], sizes, bound, text)

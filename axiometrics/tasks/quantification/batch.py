@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.rows import Chosen, Columns, Outputs, Part, Rows
+from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.rows import Columns, Outputs, Part, Repeated, Rows
 from axiometrics.tasks.quantification.distributions import Distributions
 from axiometrics.tasks.quantification.view import AT, OTHER
 
@@ -65,7 +66,7 @@ class MassTable(Outputs):
             case, k = np.nonzero(self._inside)
             return Rows(case, self._at(AT, case, k))
         case, k, other = np.nonzero(self._inside[:, :, None] & self._inside[:, None, :])
-        return Rows(case, Columns({**self._at(AT, case, k).made, **self._at(OTHER, case, other).made}))
+        return Rows(case, self._at(AT, case, k) | self._at(OTHER, case, other))
 
     def _at(self, names: Sequence[Any], case: Integers, k: Integers) -> Columns:
         """Return what one class of each case offers."""
@@ -102,12 +103,15 @@ def _lowest(top: Any, bottom: Any) -> Part:
     return top // common, bottom // common
 
 
-class DistributionsBatch(Chosen):
+class DistributionsBatch(Repeated):
     """One pair of distributions for each case, as a row of a table."""
 
-    def __init__(self, table: MassTable, row: Integers) -> None:
-        super().__init__([table], np.zeros(len(row), dtype=np.int64), row)
-        self.shared = table
+    def __init__(self, table: MassTable, which: Integers) -> None:
+        self.shared, self.which = table, which
+
+    def different(self, formula: Formula) -> MassTable:
+        """Return the table."""
+        return self.shared
 
     @classmethod
     def from_tables(cls, outputs: Sequence[Distributions]) -> DistributionsBatch:
@@ -116,12 +120,12 @@ class DistributionsBatch(Chosen):
 
     def table(self, index: int) -> Distributions:
         """Return one case."""
-        return self.shared.pair(int(self.row[index]))
+        return self.shared.pair(int(self.which[index]))
 
     def tables(self) -> Iterator[Distributions]:
         """Yield every case."""
-        known = {row: self.shared.pair(row) for row in np.unique(self.row).tolist()}
-        return (known[row] for row in self.row.tolist())
+        known = {row: self.shared.pair(row) for row in np.unique(self.which).tolist()}
+        return (known[row] for row in self.which.tolist())
 
     def golds(self) -> Integers:
         """Return a number for every case, the same where the gold shares are."""
@@ -129,12 +133,12 @@ class DistributionsBatch(Chosen):
         least = gold // np.gcd.reduce(gold, axis=1, keepdims=True)
         whole = np.hstack([self.shared.classes[:, None], least])
         numbers: Integers = np.unique(whole, axis=0, return_inverse=True)[1].reshape(-1)
-        return numbers[self.row]
+        return numbers[self.which]
 
     def share(self, name: str) -> Floats:
         """Return one share of every case: ``p_2`` is the system's of class 2, ``q_2`` the gold's; 0 beyond the last."""
         side, number = name.split("_")
-        masses = (self.shared.system if side == "p" else self.shared.gold)[self.row]
+        masses = (self.shared.system if side == "p" else self.shared.gold)[self.which]
         if int(number) > masses.shape[1]:
             return np.zeros(len(self))
         return np.asarray(masses[:, int(number) - 1] / masses.sum(axis=1))

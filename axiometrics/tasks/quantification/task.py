@@ -125,7 +125,7 @@ class Quantification(Evaluating):
 
     def judged_against(self, outputs: Any) -> tuple[Any, Any]:
         """Return, for every case of a batch, the number of classes, and a number that is the same for equal golds."""
-        return outputs.shared.classes[outputs.row], outputs.golds()
+        return outputs.shared.classes[outputs.which], outputs.golds()
 
     def largest(self, metric: Any, output: Distributions) -> Any:
         """Return a bound that the error of no estimate exceeds for the gold of an output; None where none is known."""
