@@ -15,6 +15,7 @@ from axiometrics.checker.scores import (
     UNDEFINED,
     Judged,
     Scores,
+    agreement,
     bounded_signs,
     exact_agreement,
     exact_judged,
@@ -79,7 +80,7 @@ class TrustedSource:
         _, first, group = np.unique(np.concatenate(list(marks.values())), axis=1, return_index=True, return_inverse=True)
         known = np.full(len(first), UNDECIDED)
         tied = self._alike(constraint, marks, found, places)[first]
-        known[tied] = 0
+        known[tied] = agreement(constraint, [0])
         rest = np.flatnonzero(~tied)
         rest = rest[np.argsort(first[rest])][:most]
         known[rest] = self._decided(constraint, cases, places[first[rest]], found)
