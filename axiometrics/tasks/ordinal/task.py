@@ -145,7 +145,7 @@ class Ordinal(Evaluating):
             return cases.sizes[name]
         if name not in cases.measured:
             what, _, output = name.rpartition("@")
-            cases.measured[name] = cases.outputs[output].measured(metric.formula, what)
+            cases.measured[name] = cases.outputs[output].measured(metric.formula, what).value
         return cases.measured[name]
 
     def condition(self, name: str, cases: Any) -> Any:

@@ -150,10 +150,9 @@ class Quantification(Evaluating):
         if name in cases.sizes:
             return cases.sizes[name]
         if name in cases.amounts:
-            return cases.amounts[name] / cases.size
+            return cases.exact_amounts(name)
         what, _, output = name.rpartition("@")
-        batch = cases.outputs[output]
-        return self.values(metric, batch) if what == "value" else batch.share(what)
+        return cases.outputs[output].measured(metric.formula, what).value
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return in which cases an output meets a named degenerate condition, shape (cases,)."""
