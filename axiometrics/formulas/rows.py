@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, reduce
 from hashlib import blake2b
 from itertools import repeat
 from typing import Any
@@ -422,11 +422,11 @@ def _added(formula: Formula, atom: Any, body: Callable[..., Any], rows: Rows, wh
         for symbol, use in zip(formula.variables, formula.needed(atom), strict=False)
     ]
     terms = list(map(body, *given, *(repeat(value, count) for value in whole)))
+    if rows.fold == "cascade":
+        return reduce(lambda below, term: term[0] * term[1] + (1 - term[1]) * below, reversed(terms), 0)
     if rows.fold == "sum" and rows.times is None:
         return sum(terms)
-    parts = list(zip(*terms, strict=True)) if rows.fold == "cascade" else terms
-    found = np.array(parts, dtype=object) if terms else np.zeros((2, 0), dtype=object)
-    return _FOLDS[rows.fold](found, rows, 1, elementwise(SCALARS))[0]
+    return _FOLDS[rows.fold](np.array(terms, dtype=object), rows, 1, elementwise(SCALARS))[0]
 
 
 def _numbers(part: Part, count: int) -> list[Any]:

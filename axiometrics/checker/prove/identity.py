@@ -7,6 +7,7 @@ margin is the stated quotient of polynomials. No float and no tolerance is invol
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -20,12 +21,14 @@ from axiometrics.checker.prove.refusal import CertificateError
 from axiometrics.checker.scores import direction
 from axiometrics.errors import UndecidedError, UnknownPrimeError
 from axiometrics.formulas.elementwise import elementwise
+from axiometrics.formulas.rows import ratios
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
 __all__ = ["identical"]
 
+_REDUCTION = re.compile(r"(?!ideal_gain)\w+\[")
 MOST = 24
 """Cases of a batch that are compared."""
 
@@ -75,6 +78,8 @@ class _Measured:
     ) -> None:
         self.measure = measure
         self.places = places
+        self.cases = [batch.case(place) for place in range(len(batch))]
+        self.symbols = {str(symbol) for symbol in (*metric.formula.globals, *metric.formula.normal.atoms)}
         self.metric = metric
         self.constraint = constraint
         self.batch = batch
@@ -83,8 +88,14 @@ class _Measured:
 
     def size(self, name: str, place: int) -> Any:
         """Return what a case was made with."""
+        chosen = getattr(self.cases[place], "sizes", {})
+        if name in chosen:
+            return chosen[name]
         found = np.asarray(self.measure(name))
-        return (found[self.places] if found.ndim else np.broadcast_to(found, self.places.shape)).tolist()[place]
+        value = (found[self.places] if found.ndim else np.broadcast_to(found, self.places.shape)).tolist()[place]
+        if value != int(value):
+            raise UndecidedError(f"{name} is a float, {value}")
+        return int(value)
 
     def number(self, name: str, place: int) -> Any:
         """Return a size, or a quantity or reduction of an output, such as ``cells[n**2]@better``."""
@@ -95,11 +106,12 @@ class _Measured:
     def _column(self, name: str) -> Any:
         what, _, output = name.rpartition("@")
         arithmetic = elementwise(self.algebra)
-        if output in self.batch.outputs:
-            found = self.batch.outputs[output].measured(self.metric.formula, what, arithmetic)
+        outputs = self.batch.outputs.get(output)
+        if outputs is not None and (what in self.symbols or _REDUCTION.match(what)):
+            found = outputs.measured(self.metric.formula, what, arithmetic)
         else:
             sizes = [Fraction(self.size(name, place)) for place in range(len(self.batch))]
-            found = arithmetic.column(*(np.array([getattr(size, side) for size in sizes], dtype=object) for side in ("numerator", "denominator")))
+            found = arithmetic.column(*ratios(sizes))
         return np.broadcast_to(found, (len(self.batch),))
 
     def scores(self, place: int) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.rows import Columns, Outputs, Rows
+from axiometrics.formulas.rows import Columns, Outputs, Rows, take
 from axiometrics.tasks.ranking.pairs import grade_columns, pair_sums
 from axiometrics.tasks.ranking.ranking import Ranking
 from axiometrics.tasks.ranking.view import Below, domain_limit
@@ -172,7 +172,7 @@ class RankingBatch(Outputs):
         if limit is not None:
             last = self.relevant[rows.case] if isinstance(limit, str) else limit
             kept = np.flatnonzero(rows.columns["i"] <= last)
-            return Rows(rows.case[kept], Columns.at(rows.columns, kept))
+            return Rows(rows.case[kept], Columns(_at(rows.columns, kept)))
         return Rows(rows.case, rows.columns, "cascade") if kind == "cascade" else rows
 
     @property
@@ -197,8 +197,8 @@ class RankingBatch(Outputs):
         """Every document with every one below it."""
         upper, within = _repeated(np.repeat(self.listed, self.listed) - self.ranks["i"])
         lower = upper + within + 1
-        below = Columns.at({name: self.ranks[at] for name, at in zip(Below._fields, "xbzi", strict=True)}, lower)
-        return Rows(self.case[upper], Columns.at(self.ranks, upper) | below)
+        below = _at({name: self.ranks[at] for name, at in zip(Below._fields, "xbzi", strict=True)}, lower)
+        return Rows(self.case[upper], Columns({**_at(self.ranks, upper), **below}))
 
     def _missed(self) -> Rows:
         """Every listed document with every grade among those that its list misses, and how many have it."""
@@ -208,20 +208,21 @@ class RankingBatch(Outputs):
         times, kinds = np.diff(first, append=len(case)), np.bincount(case[first], minlength=len(self))
         upper, within = _repeated(kinds[self.case])
         place = (np.cumsum(kinds) - kinds)[self.case[upper]] + within
-        below = Columns.at(dict(zip(Below._fields, grade_columns(grade[first]), strict=False)), place)
-        return Rows(self.case[upper], Columns.at(self.ranks, upper) | below, times=times[place])
+        below = _at(dict(zip(Below._fields, grade_columns(grade[first]), strict=False)), place)
+        return Rows(self.case[upper], Columns({**_at(self.ranks, upper), **below}), times=times[place])
 
-    def _taken(self, domain: str, places: Integers | None) -> Rows:
-        return super()._taken(domain, None) if places is None else self.taken(places).rows(domain)
+    def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
+        """Return the values in an arithmetic; the pairs of some cases need not those of all."""
+        if places is None:
+            return super().read(formula, arithmetic)
+        return self.taken(places).read(formula, arithmetic)
 
     def atom(self, formula: Formula, atom: Any) -> Any:
         """Return one reduction's values with their error bounds; very many pairs are added up in another way."""
         if atom.domain != "pairs" or self.pair_count <= MANY:
             return super().atom(formula, atom)
-        if atom not in self._values:
-            with np.errstate(all="ignore"):
-                self._values[atom] = pair_sums(self, formula, atom)
-        return self._values[atom]
+        with np.errstate(all="ignore"):
+            return self.kept(atom, lambda: pair_sums(self, formula, atom))
 
     def table(self, index: int) -> Ranking:
         """Return one case."""
@@ -246,9 +247,13 @@ def starts_of(lengths: Iterable[int]) -> Integers:
 
 
 def _whole(grades: Sequence[int]) -> Integers:
-    """Return grades as an array, of Python's numbers where their sums outgrow 64 bits."""
-    fits = max(grades, default=0) * len(grades) < 1 << 62
-    return np.array(grades, dtype=np.int64 if fits else object)
+    """Return grades as an array, of Python's numbers where their sums may outgrow 64 bits."""
+    return np.array(grades, dtype=np.int64 if max(grades, default=0) * len(grades) < 2**62 else object)
+
+
+def _at(columns: Mapping[str, Any], places: Integers) -> dict[str, Callable[[], Any]]:
+    """Return how columns are made at some places."""
+    return {name: (lambda name=name: take(columns[name], places)) for name in columns}  # type: ignore[misc]
 
 
 def _running(values: Integers) -> Integers:

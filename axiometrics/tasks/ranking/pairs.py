@@ -78,18 +78,25 @@ def _running(
 
 
 def _above(terms: Bounded, ranks: Integers) -> Bounded:
-    """Return the sum of the terms above each document of its list; in pairs of halves, so that rounding stays small."""
-    sums, step = np.stack([terms.value, terms.radius, np.abs(terms.value)]), 1
-    while len(here := np.flatnonzero(ranks > step)):
-        longer = sums.copy()
-        longer[:, here] += sums[:, here - step]
-        sums, step = longer, 2 * step
-    above, below_first = np.zeros_like(sums), np.flatnonzero(ranks > 1)
-    above[:, below_first] = sums[:, below_first - 1]
-    value, radius, size = above
-    if terms.unit and size.max(initial=0.0) < EXACT * terms.unit:
+    """Return the sum of the terms above each document of its list, with its error bound."""
+    value = _summed(terms.value, ranks)
+    size = value if np.min(terms.value, initial=0.0) >= 0 else _summed(np.abs(terms.value), ranks)
+    if terms.unit and np.max(size, initial=0.0) < EXACT * terms.unit:
         return Bounded(value, 0.0, terms.unit)
-    return Bounded.rounded(value, radius + size * STEP * (log2(step) + 1))
+    radius = _summed(terms.radius, ranks) if np.any(terms.radius) else 0.0
+    return Bounded.rounded(value, radius + size * STEP * (log2(np.max(ranks, initial=1)) + 2))
+
+
+def _summed(terms: Any, ranks: Integers) -> Any:
+    """Return the sum of the terms above each document; in pairs of halves, so that rounding stays small."""
+    sums, here, step = np.array(terms), np.flatnonzero(ranks > 1), 1
+    while len(here):
+        sums[here] += sums[here - step]
+        step *= 2
+        here = here[ranks[here] > step]
+    above = np.zeros(len(sums))
+    above[1:] = np.where(ranks[1:] > 1, sums[:-1], 0.0)
+    return above
 
 
 def _by_grade(batch: RankingBatch, body: Callable[..., Any], used: frozenset[str]) -> Bounded:
