@@ -76,6 +76,12 @@ class Ordinal(Evaluating):
 
         return Block.from_tables([output]).value(formula, algebra)
 
+    def batch(self, outputs: Sequence[Confusion]) -> Any:
+        """Return single outputs as a batch."""
+        from axiometrics.tasks.ordinal.batch import ConfusionBatch
+
+        return ConfusionBatch.from_tables(outputs)
+
     def reshuffled(self, reads: str, output: Confusion, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return the same output with its items in another order."""
         from axiometrics.tasks.ordinal.reshuffling import reshuffled

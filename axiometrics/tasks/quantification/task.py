@@ -69,6 +69,12 @@ class Quantification(Evaluating):
 
         return MassTable.from_tables([output]).value(formula, algebra)
 
+    def batch(self, outputs: Sequence[Distributions]) -> Any:
+        """Return single outputs as a batch."""
+        from axiometrics.tasks.quantification.batch import DistributionsBatch
+
+        return DistributionsBatch.from_tables(outputs)
+
     def reshuffled(self, reads: str, output: Distributions, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return nothing: two distributions have no other form."""
         return {}
