@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.rows import Outputs, Rows
+from axiometrics.formulas.rows import Columns, Outputs, Rows
 from axiometrics.tasks.overlapping.families import Families
 from axiometrics.tasks.overlapping.side import SIZES, Pairs, Side, lookup, numbered
 
@@ -54,15 +54,20 @@ class FamiliesBatch(Outputs):
         return TableBatch.from_tables([table.seen_as(task) for table in self.tables()])
 
     @cached_property
-    def quantities(self) -> dict[str, Integers]:
+    def quantities(self) -> Columns:
         """Items in clusters and in categories, and their occurrences there, of every case."""
-        sides = (self.system, self.gold)
-        counts = [side.members(self.cases) for side in sides] + [side.sizes(self.cases) for side in sides]
-        return dict(zip(("N_C", "N_L", "O_C", "O_L"), counts, strict=True))
+        return Columns(
+            {
+                "N_C": lambda: self.system.members(self.cases),
+                "N_L": lambda: self.gold.members(self.cases),
+                "O_C": lambda: self.system.sizes(self.cases),
+                "O_L": lambda: self.gold.sizes(self.cases),
+            }
+        )
 
     def rows(self, domain: str) -> Rows:
         """Return what a domain runs over; equal pairs and equal items of a case are one row, and counted."""
-        if len(self) == 1 and int(self.quantities["O_C"][0] + self.quantities["O_L"][0]) >= LARGE:
+        if len(self) == 1 and len(self.gold.item) + len(self.system.item) >= LARGE:
             return self._sparse(domain)
         if domain.startswith("best"):
             return self._cells(domain)
@@ -139,4 +144,3 @@ class FamiliesBatch(Outputs):
 def single(output: Families) -> FamiliesBatch:
     """Return one output as a batch, which several metrics and arithmetics share."""
     return FamiliesBatch.from_tables([output])
-

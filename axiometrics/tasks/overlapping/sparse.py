@@ -26,14 +26,19 @@ COMPANIONS = ("companions", "gold_companions")
 
 
 def rows(output: Families, domain: str) -> Rows:
-    """Return what a domain runs over in one output; cost: S times the rows that share a set with a row, S signatures."""
+    """Return what a domain runs over in one output.
+
+    Cost: S times the rows that share a set with a row, S signatures.
+    """
     found = _Signatures.of(output)
     if domain.startswith("best"):
         return _cells(found, domain)
     known = found.kinds(domain)
     columns = np.array([(*kind, many) for kind, many in sorted(known.items())], dtype=np.int64).T
     names = "xg" + SIZES.get(domain, "")
-    return Rows(np.zeros(len(known), dtype=np.int64), dict(zip(names, columns, strict=False)), times=columns[-1])
+    return Rows(
+        np.zeros(len(known), dtype=np.int64), dict(zip(names, columns, strict=False)), times=columns[-1]
+    )
 
 
 def _cells(found: _Signatures, domain: str) -> Rows:

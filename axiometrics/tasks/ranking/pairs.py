@@ -104,7 +104,11 @@ def _by_grade(batch: RankingBatch, body: Callable[..., Any], used: frozenset[str
     for grade in np.unique(batch.grades):
         here = (batch.grades == grade).astype(np.int64)
         above = batch.so_far(here) - here
-        terms = body(*_given(batch, used, everywhere, everywhere, dict(zip(_OF_GRADE, grade_columns(grade), strict=True))))
+        terms = body(
+            *_given(
+                batch, used, everywhere, everywhere, dict(zip(_OF_GRADE, grade_columns(grade), strict=True))
+            )
+        )
         total = total + _added(batch, everywhere, (BOUNDED.column(above) * terms).where(above > 0, NOTHING))
     return total
 
@@ -127,8 +131,14 @@ def _given(
     batch: RankingBatch, used: frozenset[str], upper: Integers, lower: Integers, fixed: Any = None
 ) -> list[Any]:
     """Return what a body is given of pairs of documents: only what it uses."""
-    makers = {name: (lambda name=name: batch.ranks[name][upper]) for name in At._fields}  # type: ignore[misc]
-    makers |= {name: (lambda at=at: batch.ranks[at][lower]) for name, at in zip(Below._fields, "xbzi", strict=True)}
-    makers |= {each.name: (lambda each=each: batch.quantities[each.name][batch.case[upper]]) for each in QUANTITIES}
-    makers |= {name: (lambda part=part: part) for name, part in (fixed or {}).items()}
-    return [as_column(make(), BOUNDED) if name in used else None for name, make in makers.items()]
+    names = dict(zip(Below._fields, "xbzi", strict=True))
+
+    def part(name: str) -> Any:
+        if fixed and name in fixed:
+            return fixed[name]
+        if name in names:
+            return batch.ranks[names[name]][lower]
+        return batch.ranks[name][upper] if name in At._fields else batch.quantities[name][batch.case[upper]]
+
+    symbols = [symbol.name for symbol in (*VARIABLES, *QUANTITIES)]
+    return [as_column(part(name), BOUNDED) if name in used else None for name in symbols]

@@ -43,7 +43,7 @@ class Below(NamedTuple):
     y: Any
     e: Any
     f: Any
-    j: Any
+    j: Any = None
 
 
 _SYMBOLS = {
@@ -112,7 +112,7 @@ class ListView(View):
         return self._reduced(
             "missed",
             At._fields + Below._fields[:-1],
-            lambda *both: body(At(*both[:width]), Below(*both[width:], None)),
+            lambda *both: body(At(*both[:width]), Below(*both[width:])),
         )
 
 
@@ -149,7 +149,6 @@ def _marginalise(domain: str, core: Any) -> Any:
     return {"ranks": m, "ideal": R}.get(domain) if core == 1 else None
 
 
-
 class _Positive(dict[str, tuple[Any, ...]]):
     """What is positive at the ranks of a domain, wherever it is cut off."""
 
@@ -161,7 +160,10 @@ class _Positive(dict[str, tuple[Any, ...]]):
 
 
 RULES = Rules(
-    variables=frozenset(VARIABLES), extremes=frozenset({"cascade"}), marginalise=_marginalise, wholes={},
+    variables=frozenset(VARIABLES),
+    extremes=frozenset({"cascade"}),
+    marginalise=_marginalise,
+    wholes={},
     signs=Signs(positive=_Positive()),
 )
 
