@@ -49,7 +49,7 @@ def _compared(certificate: Mapping[str, Any], metric: Metric, constraint: Constr
     task = get_task(metric.task)
     algebras = [task.algebra(output) for case in cases for output in case.outputs.values()]
     algebra = max(algebras, key=lambda each: getattr(each, "bound", 0))
-    batch = task.batch_of_cases(constraint.outputs, cases)
+    batch = task.batch_of_cases(tuple(cases[0].outputs), cases)
     while True:
         try:
             return _on_cases(certificate, _Measured(metric, constraint, batch, algebra))
