@@ -53,7 +53,7 @@ def _compared(certificate: Mapping[str, Any], metric: Metric, constraint: Constr
     cases = [whole.case(int(place)) for place in places]
     algebras = [task.algebra(output) for case in cases for output in case.outputs.values()]
     algebra = max(algebras, key=lambda each: getattr(each, "bound", 0))
-    batch = task.batch_of_cases(constraint.outputs, cases)
+    batch = task.batch_of_cases(tuple(cases[0].outputs), cases)
     while True:
         try:
             return _on_cases(certificate, _Measured(metric, constraint, batch, algebra, measure_of(metric, whole), places))

@@ -214,9 +214,11 @@ class Combination:
         return Scores.of(*moved)
 
     def measure(self, metric: Any, cases: Any, name: str) -> Any:
-        """Return a measured quantity of every case: a chosen score or number, or a score as ``P@output``."""
+        """Return a measured quantity of every case: a chosen score or number, exact, or a score as ``P@output``."""
+        import numpy as np
+
         if name in cases.chosen:
-            return cases.sizes[name]
+            return np.array(cases.chosen[name], dtype=object)
         what, _, output = name.rpartition("@")
         return cases.outputs[output].column(what)
 
