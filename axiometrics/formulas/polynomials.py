@@ -42,7 +42,7 @@ MOST_RAISED = 1_000_000
 """Terms of a power, at most: memory that is used up ends the process."""
 HIGHEST = 40
 """The highest total degree of either."""
-COST = 250
+COST = 25
 """Products of terms that one term costs, about: measured on products of linear forms."""
 MOST_VARIABLES = 6
 """Variables of a polynomial up to which its factors are sought inside `few_variables`."""
