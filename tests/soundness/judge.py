@@ -1,0 +1,244 @@
+"""The judge: what a verdict claims, and the cases that say otherwise."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+from random import Random
+from typing import Any
+
+import axiometrics as ax
+from axiometrics.axioms import CONSTRAINTS
+from axiometrics.checker.search import drawn_cases
+from axiometrics.errors import AxiometricsError
+from axiometrics.parameters import split_key
+from axiometrics.tasks import get_task
+
+from .grammar import Formula
+from .numbers import NoValue, Number, digits, mp, number, total
+from .world import Case, World
+
+__all__ = ["Judged", "Wrong", "judge", "sign_in"]
+
+DRAWN, AIMED, FAR = 60, 3, (41, 60, 100, 1000)
+INTERNAL = re.compile(
+    r"object has no|object is not|NoneType|unsupported operand|KeyError|IndexError|AttributeError|RecursionError"
+    r"|AssertionError|ValueError: too many|division by zero|positional argument|unhashable|unexpected|Traceback"
+    r"|cannot unpack|not in list|out of range|object at 0x"
+)
+"""What an author of a formula cannot understand: the words of somebody else's program."""
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A wrong verdict: what was claimed, and why it is wrong; ``source`` can be pasted."""
+
+    source: str
+    constraint: str
+    claim: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.constraint}: {self.claim}\n    {self.reason}\n{self.source}"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One formula on one constraint: the kind of verdict, its phrase, and what is wrong with it."""
+
+    kind: str
+    phrase: str
+    wrong: tuple[Wrong, ...] = ()
+    error: str = ""
+
+
+def judge(world: World, formula: Formula, constraint: str, **options: Any) -> Judged:
+    """Check a formula, and try the verdict on cases far beyond those that the checker tried."""
+    asked = {"effort": "quick", "cache": False, "plugins": False, "jobs": 1} | options
+    try:
+        cell = ax.check(formula.function, world.key, constraints=[constraint], **asked).cells[0]
+    except AxiometricsError as error:
+        return _refused(formula, constraint, "refused", f"{type(error).__name__}: {error}")
+    except Exception as error:  # whatever else is raised is a crash
+        text = f"{type(error).__name__}: {error}"
+        return Judged("crash", text, (Wrong(formula.source, constraint, "crash", text),), text)
+    if cell.strict.outcome == "error":
+        return _refused(formula, constraint, "error cell", cell.error or "")
+    wrong = [
+        Wrong(formula.source, constraint, f"{form.phrase} [{name}]", reason)
+        for name, form in (("strict", cell.strict), ("weak", cell.weak))
+        for reason in islice(_objections(world, formula, constraint, cell, name), 1)
+    ]
+    found = list(_witness_objections(world, formula, constraint, cell))
+    wrong += [Wrong(formula.source, constraint, f"witness of {cell.strict.phrase}", why) for why in found]
+    evidence = "always" if cell.strict.always else cell.strict.evidence
+    return Judged(f"{cell.strict.outcome} ({evidence})", cell.strict.phrase, tuple(wrong), cell.error or "")
+
+
+def _refused(formula: Formula, constraint: str, kind: str, message: str) -> Judged:
+    """A refusal is no verdict, but it must be a reason; that two engines disagree is none."""
+    bad = INTERNAL.search(message) or "disagree" in message or len(message.split()) < 5
+    wrong = (Wrong(formula.source, constraint, kind, message),) if bad else ()
+    return Judged(kind, message, wrong, message)
+
+
+# -- what a verdict claims ----------------------------------------------------------------------------------------
+
+ALLOWED = {
+    ("strict", "holds"): {"meets"},
+    ("weak", "holds"): {"meets", "ties"},
+    ("strict", "blind"): {"ties"},
+    ("weak", "blind"): {"ties"},
+    ("strict", "contradicted"): {"breaks"},
+    ("weak", "contradicted"): {"breaks"},
+}
+"""What a case may do where a verdict speaks of every case."""
+
+
+def _objections(world: World, formula: Formula, key: str, cell: Any, form: str) -> Iterator[str]:
+    verdict = getattr(cell, form)
+    within = _claimed_size(verdict)
+    allowed = ALLOWED.get((form, verdict.outcome))
+    constraint = record(world, key)
+    if within is None or allowed is None or (form == "weak" and not constraint.knows_ties):
+        return
+    for case in cases(world, key, formula.source):
+        if case.size > within:
+            continue
+        deed = outcome(constraint, formula, case)
+        if deed in ("outside", None) or deed in allowed:
+            continue
+        if deed == "undefined" and (constraint.total or verdict.applicable < verdict.cases):
+            continue
+        yield f"a case of size {case.size} {deed}: {case.text}; {_scores(constraint, formula, case)}"
+
+
+def _claimed_size(verdict: Any) -> float | None:
+    """Up to which size a verdict speaks of every case; None where it speaks of those tried."""
+    if verdict.evidence == "proof":
+        return float("inf")
+    if verdict.evidence == "sweep" and not verdict.grid:
+        return float(verdict.size)
+    return None
+
+
+def _witness_objections(world: World, formula: Formula, key: str, cell: Any) -> Iterator[str]:
+    if cell.witness is None or cell.strict.outcome not in ("blind", "contradicted"):
+        return
+    constraint = record(world, key)
+    shown = Case(
+        {name: world.read(text) for name, text in cell.witness.outputs.items()}, cell.witness.size, "it"
+    )
+    deed = outcome(constraint, formula, shown)
+    said = {"blind": "ties", "contradicted": "breaks"}[cell.strict.outcome]
+    if deed is not None and deed != said:
+        yield f"the witness {deed}: {cell.witness.outputs}; {_scores(constraint, formula, shown)}"
+    yield from _score_objections(formula, cell.witness, shown)
+    for case in cases(world, key, formula.source):
+        if cell.witness.minimal and case.size < shown.size and outcome(constraint, formula, case) == said:
+            yield f"the witness of size {shown.size} is called minimal, but one of size {case.size} is {case.text}"
+            return
+
+
+def _score_objections(formula: Formula, witness: Any, shown: Case) -> Iterator[str]:
+    names = {"log": mp.log, "sqrt": mp.sqrt, "exp": mp.exp, "tanh": mp.tanh, "oo": mp.inf}
+    for name, text in witness.scores.items():
+        own = score(formula, shown.outputs[name]) if name in shown.outputs else None
+        if own is None or own.value is None:
+            continue
+        try:
+            written = eval(re.sub(r"(?<![\w.])(\d+)(?![\w.])", r"mpf('\1')", text), {"mpf": mp.mpf, **names})
+        except (SyntaxError, NameError, TypeError):
+            continue
+        if abs(written - digits(own.value)) > mp.mpf(10) ** -60 * (1 + abs(written)):
+            yield f"the score of {name} is written {text[:80]}, but is {own!r}"
+
+
+# -- plain arithmetic ---------------------------------------------------------------------------------------------
+
+
+def score(formula: Formula, output: Any) -> Number | None:
+    """The score of an output; None where plain arithmetic cannot say."""
+    try:
+        return number(formula.plain(output))
+    except NoValue:
+        return Number(None)
+    except OverflowError:
+        return None
+
+
+def _scores(constraint: Any, formula: Formula, case: Case) -> str:
+    return ", ".join(f"{name} {score(formula, case.outputs[name])!r}" for name in constraint.outputs)
+
+
+def sign_in(form: Any, values: dict[str, Number]) -> int | None:
+    return total(weight * (values[name] if name else Number(1)) for name, weight in form.items()).sign
+
+
+def outcome(constraint: Any, formula: Formula, case: Case) -> str | None:
+    """What a case does to a constraint: meets, ties, breaks, undefined, or outside its premises."""
+    values = {name: score(formula, case.outputs[name]) for name in constraint.outputs}
+    if any(value is None for value in values.values()):
+        return None
+    for form, kind in constraint.premises:
+        sign = sign_in(form, values)
+        if sign is not None and (sign < 0 or (sign and kind == "zero")):
+            return "outside"
+    signs = [sign_in(form, values) for form in constraint.forms]
+    if None in signs:
+        return "undefined"
+    return (
+        "ties"
+        if constraint.knows_ties and not constraint.same_sign_as and signs == [0]
+        else _deed(constraint, signs)
+    )
+
+
+def _deed(constraint: Any, signs: list[Any]) -> str:
+    if constraint.within is not None or constraint.demand == "nonnegative":
+        good = min(signs) >= 0
+    elif constraint.same_sign_as:
+        good = signs[0] == signs[1]
+    else:
+        good = signs[0] == 0 if constraint.demand == "zero" else signs[0] > 0
+    return "meets" if good else "breaks"
+
+
+# -- cases --------------------------------------------------------------------------------------------------------
+
+
+@cache
+def record(world: World, key: str) -> Any:
+    base, given = split_key(key)
+    return CONSTRAINTS.get(base, world.key).with_parameters(**given)
+
+
+@cache
+def _pool(world: World, key: str) -> tuple[Case, ...]:
+    """Random cases of the constraint's generator, read again from their notation."""
+    task, batch = get_task(world.key), drawn_cases(record(world, key), DRAWN * 4, 12345)
+    found = []
+    for index in range(len(batch)):
+        case = batch.case(index)
+        _, outputs = task.notation(case.outputs)
+        views = {name: world.read(text) for name, text in outputs.items()}
+        found.append(Case(views, case.size, str(outputs)))
+    Random(5).shuffle(found)
+    return tuple(found[:DRAWN])
+
+
+@cache
+def _large(world: World, key: str, size: int) -> tuple[Case, ...]:
+    made: Callable[..., Iterator[Case]] | None = world.large
+    return tuple(islice(made(key, Random(size), size), AIMED)) if made else ()
+
+
+def cases(world: World, key: str, source: str) -> Iterator[Case]:
+    """Random cases, large ones, and those of the sizes that the formula speaks of."""
+    yield from _pool(world, key)
+    named = {int(found) for found in re.findall(r" - (\d+)[,)]", source) if int(found) > 5}
+    for size in sorted({*FAR, *named}):
+        yield from _large(world, key, size)
