@@ -23,7 +23,10 @@ from .world import Case, World
 
 __all__ = ["Judged", "Wrong", "judge", "sign_in"]
 
-DRAWN, AIMED, FAR = 60, 3, (41, 60, 100, 1000)
+SMALL, DRAWN, AIMED, FAR = 40, 60, 3, (41, 60, 100, 1000)
+"""Cases of each kind: of the sweeps, random ones, and those of each size that is aimed at."""
+SWEPT = {"quantification": 4, "ordinal": 4, "organization": 4}
+"""The size of small cases, where it is not 5."""
 INTERNAL = re.compile(
     r"object has no|object is not|NoneType|unsupported operand|KeyError|IndexError|AttributeError|RecursionError"
     r"|AssertionError|ValueError: too many|division by zero|positional argument|unhashable|unexpected|Traceback"
@@ -218,16 +221,21 @@ def record(world: World, key: str) -> Any:
 
 @cache
 def _pool(world: World, key: str) -> tuple[Case, ...]:
-    """Random cases of the constraint's generator, read again from their notation."""
-    task, batch = get_task(world.key), drawn_cases(record(world, key), DRAWN * 4, 12345)
+    """Small cases and random ones of the constraint's generator, read again from their notation."""
+    task, constraint = get_task(world.key), record(world, key)
+    drawn = drawn_cases(constraint, DRAWN * 4, 12345)
+    small = task.sweep(constraint.bound_generator, constraint.outputs, SWEPT.get(world.key, 5))
+    return tuple(_read_again(world, small, SMALL) + _read_again(world, drawn, DRAWN))
+
+
+def _read_again(world: World, batch: Any, many: int) -> list[Case]:
     found = []
-    for index in range(len(batch)):
+    for index in Random(5).sample(range(len(batch)), min(many, len(batch))):
         case = batch.case(index)
-        _, outputs = task.notation(case.outputs)
+        _, outputs = get_task(world.key).notation(case.outputs)
         views = {name: world.read(text) for name, text in outputs.items()}
         found.append(Case(views, case.size, str(outputs)))
-    Random(5).shuffle(found)
-    return tuple(found[:DRAWN])
+    return found
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Plain numbers for judging verdicts: fractions where they do, 160 digits elsewhere, and nothing where there is no value.
+"""Plain numbers for judging verdicts: fractions where they do, 160 digits elsewhere, or no value at all.
 
 A formula's own source runs on them, Python branches and all, so that what it means is what Python says it means.
 """

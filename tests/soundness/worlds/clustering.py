@@ -142,7 +142,7 @@ WORLD = World(
     key="clustering",
     view="table",
     read=read,
-    quantities=("items", "cluster_count", "category_count", "cell_count"),
+    quantities=("items", "cluster_count", "category_count"),
     reductions=(
         Reduction("cells", "n, a, b", ("n", "a", "b"), likely=4),
         Reduction("clusters", "a", ("a",)),
