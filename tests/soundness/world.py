@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 from typing import Any
+
+import axiometrics as ax
 
 __all__ = ["Case", "Reduction", "World"]
 
@@ -34,12 +37,17 @@ class Case:
     text: str
 
 
+def _called(plain: Callable[[Any], Any], output: Any) -> Any:
+    return plain(output)
+
+
 @dataclass(frozen=True)
 class World:
     """One task: ``read`` makes a naive view of an output's notation.
 
-    ``known`` are formulas to vary, ``size`` is the quantity at which guards switch; ``large`` makes cases of about
-    that size for a constraint, without end, or none.
+    ``known`` are formulas to vary, ``size`` is the quantity at which guards switch; ``readings`` are constraints with
+    other parameters. ``large`` makes cases of about a size for a constraint, without end, or none; ``score`` says what
+    a function's value becomes as an output's score.
     """
 
     key: str
@@ -48,6 +56,17 @@ class World:
     quantities: tuple[str, ...]
     reductions: tuple[Reduction, ...]
     known: tuple[str, ...]
-    constraints: tuple[str, ...]
     size: str
+    readings: tuple[str, ...] = ()
     large: Callable[[str, Random, int], Iterator[Case]] | None = None
+    score: Callable[[Callable[[Any], Any], Any], Any] = _called
+
+    @cached_property
+    def constraints(self) -> tuple[str, ...]:
+        """The constraints on single outputs that are demanded of every case."""
+        plain = (
+            key
+            for key, demanded in ax.constraints(self.key).items()
+            if demanded.quantifier == "every" and demanded.judging == "outputs" and not demanded.scored_by_of
+        )
+        return (*plain, *self.readings)

@@ -161,11 +161,7 @@ WORLD = World(
         "ratio(table.cells(lambda n, a, b: n**2), table.clusters(lambda a: a**2), 1)",
         "1 - table.cluster_count / table.items",
     ),
-    constraints=(
-        "homogeneity", "completeness", "rag_bag", "size_vs_quantity", "rag_bag(size=n-1)", "rag_bag(context=shared)",
-        "size_vs_quantity(context=shared)", "perfect_split", "maximal_agreement", "minimal_agreement", "symmetry",
-        "n_invariance", "locality", "collinearity", "join_improvement", "consistent_improvement",
-    ),
     size="table.items",
+    readings=("rag_bag(size=n-1)", "rag_bag(context=shared)", "size_vs_quantity(context=shared)"),
     large=large,
 )  # fmt: skip

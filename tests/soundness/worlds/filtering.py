@@ -67,12 +67,6 @@ WORLD = World(
         " sqrt(counts.relevant * counts.irrelevant * counts.selected * counts.unselected), 0)",
         "log2((counts.tp + Fraction(1, 2)) / (counts.fp + Fraction(1, 2)))",
     ),
-    constraints=(
-        "priority_relevant",
-        "priority_irrelevant",
-        "non_informative_constant",
-        "non_informative_growing",
-    ),
     size="counts.items",
     large=large,
 )
