@@ -29,7 +29,8 @@ SMALL, DRAWN, AIMED, FAR = 40, 60, 3, (41, 60, 100, 1000)
 SWEPT = {"quantification": 4, "ordinal": 4, "organization": 4}
 """The size of small cases, where it is not 5."""
 INTERNAL = re.compile(
-    rf"^({'|'.join(name for name in dir(builtins) if name.endswith('Error'))})\\b|object has no|object at 0x|disagree|UnknownPrime"
+    rf"^({'|'.join(name for name in dir(builtins) if name.endswith('Error'))}|UnknownPrime)\b"
+    r"|object has no|object at 0x|disagree"
 )
 """What an author of a formula cannot understand or mend: the words of somebody else's program."""
 
