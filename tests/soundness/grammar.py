@@ -47,16 +47,28 @@ class Formula:
     """A function's source, and the two things it is: a formula of the package, and plain arithmetic."""
 
     source: str
-    name: str = "formula"
+
+    @classmethod
+    def of(cls, view: str, body: str) -> Formula:
+        """A formula of one expression."""
+        return cls(f"def formula({view}):\n    return {body}\n")
+
+    @cached_property
+    def file(self) -> str:
+        return f"formula_{next(_numbered)}.py"
+
+    def place(self, words: str) -> str:
+        """Where in the author's file the first line with these words stands, as ``file.py:12``."""
+        lines = (HEADER + self.source).splitlines()
+        return f"{self.file}:{1 + next(k for k, line in enumerate(lines) if words in line)}"
 
     @cached_property
     def function(self) -> Callable[..., Any]:
         """The author's side, with a file name and lines that errors can speak of."""
-        place = f"formula_{next(_numbered)}.py"
         text = HEADER + self.source
-        linecache.cache[place] = len(text), None, text.splitlines(keepends=True), place
+        linecache.cache[self.file] = len(text), None, text.splitlines(keepends=True), self.file
         words = {word: getattr(axiometrics.formulas, word) for word in WORDS}
-        return self._made(text, place, {"Fraction": Fraction, **words})
+        return self._made(text, self.file, {"Fraction": Fraction, **words})
 
     @cached_property
     def plain(self) -> Callable[..., Any]:
@@ -65,7 +77,7 @@ class Formula:
     def _made(self, text: str, place: str, names: dict[str, Any]) -> Callable[..., Any]:
         names["__name__"] = "somebodys_module"
         exec(compile(text, place, "exec"), names)
-        found: Callable[..., Any] = names[self.name]
+        found: Callable[..., Any] = names["formula"]
         return found
 
 
@@ -91,10 +103,7 @@ def formulas(world: World) -> st.SearchStrategy[Formula]:
         st.builds("ratio({}, {}, {})".format, known, fresh, number),
         st.builds("({}) + ({})".format, known, known),
     )
-    view = world.view
-    return st.one_of(fresh, varied, varied).map(
-        lambda body: Formula(f"def formula({view}):\n    return {body}\n")
-    )
+    return st.one_of(fresh, varied, varied).map(lambda body: Formula.of(world.view, body))
 
 
 def _whole(world: World) -> st.SearchStrategy[str]:

@@ -19,7 +19,7 @@ from axiometrics.parameters import split_key
 from axiometrics.tasks import get_task
 
 from .grammar import Formula
-from .numbers import NoValue, Number, digits, mp, number, total
+from .numbers import Number, digits, mp, number, total
 from .world import Case, World
 
 __all__ = ["Judged", "Wrong", "judge", "sign_in"]
@@ -58,11 +58,11 @@ class Judged:
     error: str = ""
 
 
-def judge(world: World, formula: Formula, constraint: str, **options: Any) -> Judged:
-    """Check a formula, and try the verdict on cases far beyond those that the checker tried."""
+def judge(world: World, formula: Formula, constraint: str, *, target: Any = None, **options: Any) -> Judged:
+    """Check a formula (or a ``target`` that means the same), and try the verdict on cases far beyond the sweeps."""
     asked = {"effort": "quick", "cache": False, "plugins": False, "jobs": 1} | options
     try:
-        cell = ax.check(formula.function, world.key, constraints=[constraint], **asked).cells[0]
+        cell = ax.check(target or formula.function, world.key, constraints=[constraint], **asked).cells[0]
     except AxiometricsError as error:
         return _refused(formula, constraint, "refused", f"{type(error).__name__}: {error}")
     except Exception as error:  # whatever else is raised is a crash
@@ -171,10 +171,10 @@ def score(world: World, formula: Formula, output: Any) -> Number | None:
     """The score of an output; None where plain arithmetic cannot say."""
     try:
         return number(world.score(formula.plain, output))
-    except NoValue:
-        return Number(None)
     except OverflowError:
         return None
+    except (ArithmeticError, LookupError, TypeError, ValueError):  # somebody's code has no value there
+        return Number(None)
 
 
 def _scores(world: World, constraint: Any, formula: Formula, case: Case) -> str:

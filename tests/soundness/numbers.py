@@ -135,6 +135,10 @@ class Number:
         return str(value) if value is None or isinstance(value, Fraction) else mp.nstr(value, 30)
 
     @property
+    def numerator(self) -> int:
+        return int(self.value.numerator)
+
+    @property
     def sign(self) -> int | None:
         """-1, 0, 1, or None where there is no value."""
         return None if self.value is None else sign_of(self.value)
