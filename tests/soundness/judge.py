@@ -103,13 +103,12 @@ ALLOWED = {
 
 def _objections(world: World, formula: Formula, key: str, cell: Any, form: str) -> Iterator[str]:
     verdict = getattr(cell, form)
-    within = _claimed_size(verdict)
     allowed = ALLOWED.get((form, verdict.outcome))
     constraint = record(world, key)
-    if within is None or allowed is None or (form == "weak" and not constraint.knows_ties):
+    if allowed is None or (form == "weak" and not constraint.knows_ties):
         return
     for case in cases(world, key, formula.source):
-        if case.size > within:
+        if not _is_claimed(world, verdict, case):
             continue
         deed = outcome(world, constraint, formula, case)
         if deed in ("outside", None) or deed in allowed:
@@ -119,13 +118,13 @@ def _objections(world: World, formula: Formula, key: str, cell: Any, form: str) 
         yield f"a case of size {case.size} {deed}: {case.text}; {_scores(world, constraint, formula, case)}"
 
 
-def _claimed_size(verdict: Any) -> float | None:
-    """Up to which size a verdict speaks of every case; None where it speaks of those tried."""
+def _is_claimed(world: World, verdict: Any, case: Case) -> bool:
+    """Whether a verdict speaks of a case: a proof of every one, a sweep of those of its grid."""
     if verdict.evidence == "proof":
-        return float("inf")
-    if verdict.evidence == "sweep" and not verdict.grid:
-        return float(verdict.size)
-    return None
+        return True
+    if verdict.evidence != "sweep":
+        return False
+    return (case.swept and verdict.size >= _swept(world)) or (not verdict.grid and case.size <= verdict.size)
 
 
 def _witness_objections(world: World, formula: Formula, key: str, cell: Any) -> Iterator[str]:
@@ -228,17 +227,21 @@ def _pool(world: World, key: str) -> tuple[Case, ...]:
     """Small cases and random ones of the constraint's generator, read again from their notation."""
     task, constraint = get_task(world.key), record(world, key)
     drawn = drawn_cases(constraint, DRAWN * 4, 12345)
-    small = task.sweep(constraint.bound_generator, constraint.outputs, SWEPT.get(world.key, 5))
-    return tuple(_read_again(world, small, SMALL) + _read_again(world, drawn, DRAWN))
+    small = task.sweep(constraint.bound_generator, constraint.outputs, _swept(world))
+    return (*_read_again(world, small, SMALL, swept=True), *_read_again(world, drawn, DRAWN))
 
 
-def _read_again(world: World, batch: Any, many: int) -> list[Case]:
+def _swept(world: World) -> int:
+    return SWEPT.get(world.key, 5)
+
+
+def _read_again(world: World, batch: Any, many: int, *, swept: bool = False) -> list[Case]:
     found = []
     for index in Random(5).sample(range(len(batch)), min(many, len(batch))):
         case = batch.case(index)
         _, outputs = get_task(world.key).notation(case.outputs)
         views = {name: world.read(text) for name, text in outputs.items()}
-        found.append(Case(views, case.size, str(outputs)))
+        found.append(Case(views, case.size, str(outputs), swept))
     return found
 
 

@@ -30,11 +30,15 @@ class Reduction:
 
 @dataclass(frozen=True)
 class Case:
-    """Judged outputs by name, as naive views; the size in the task's order, and the case in words."""
+    """Judged outputs by name, as naive views; the size in the task's order, and the case in words.
+
+    ``swept``: it is one of those of the smallest sizes.
+    """
 
     outputs: Mapping[str, Any]
     size: int
     text: str
+    swept: bool = False
 
 
 def _called(plain: Callable[[Any], Any], output: Any) -> Any:
