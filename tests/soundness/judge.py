@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import builtins
 import re
+import signal
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -28,6 +30,7 @@ SMALL, DRAWN, AIMED, FAR = 40, 60, 3, (41, 60, 100, 1000)
 """Cases of each kind: of the sweeps, random ones, and those of each size that is aimed at."""
 SWEPT = {"quantification": 4, "ordinal": 4, "organization": 4}
 """The size of small cases, where it is not 5."""
+SECONDS = 60
 INTERNAL = re.compile(
     rf"^({'|'.join(name for name in dir(builtins) if name.endswith('Error'))}|UnknownPrime)\b"
     r"|object has no|object at 0x|disagree"
@@ -58,14 +61,35 @@ class Judged:
     error: str = ""
 
 
+class Endless(BaseException):
+    """A check that took longer than anybody waits."""
+
+
+@contextmanager
+def _patience() -> Iterator[None]:
+    """End what takes more than a minute of the processor; how busy the machine is does not count."""
+
+    def stop(*_: object) -> None:
+        raise Endless(f"no verdict after {SECONDS} s")
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
 def judge(world: World, formula: Formula, constraint: str, *, target: Any = None, **options: Any) -> Judged:
     """Check a formula (or a ``target`` that means the same), and try the verdict on cases far beyond the sweeps."""
     asked = {"effort": "quick", "cache": False, "plugins": False, "jobs": 1} | options
     try:
-        cell = ax.check(target or formula.function, world.key, constraints=[constraint], **asked).cells[0]
+        with _patience():
+            cell = ax.check(target or formula.function, world.key, constraints=[constraint], **asked).cells[0]
     except AxiometricsError as error:
         return _refused(formula, constraint, "refused", f"{type(error).__name__}: {error}")
-    except Exception as error:  # whatever else is raised is a crash
+    except (Exception, Endless) as error:  # whatever else is raised is a crash
         text = f"{type(error).__name__}: {error}"
         return Judged("crash", text, (Wrong(formula.source, constraint, "crash", text),), text)
     if cell.strict.outcome == "error":
@@ -228,7 +252,7 @@ def _pool(world: World, key: str) -> tuple[Case, ...]:
     task, constraint = get_task(world.key), record(world, key)
     drawn = drawn_cases(constraint, DRAWN * 4, 12345)
     small = task.sweep(constraint.bound_generator, constraint.outputs, _swept(world))
-    return (*_read_again(world, small, SMALL, swept=True), *_read_again(world, drawn, DRAWN))
+    return (*_read_again(world, small, SMALL, swept=True), *_read_again(world, drawn, len(drawn)))
 
 
 def _swept(world: World) -> int:
@@ -253,7 +277,9 @@ def _large(world: World, key: str, size: int) -> tuple[Case, ...]:
 
 def cases(world: World, key: str, source: str) -> Iterator[Case]:
     """Random cases, large ones, and those of the sizes that the formula speaks of."""
-    yield from _pool(world, key)
     named = {int(found) for found in re.findall(r" - (\d+)[,)]", source) if int(found) > 5}
+    pool = _pool(world, key)
+    yield from pool[: SMALL + DRAWN]
+    yield from (case for case in pool[SMALL + DRAWN :] if named & {case.size - 1, case.size})
     for size in sorted({*FAR, *named}):
         yield from _large(world, key, size)

@@ -6,11 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from math import comb
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
 from ..numbers import Number, total
-from ..world import Reduction, World
+from ..world import Case, Reduction, World
 
 MOST_PAIRS = 30
 """Documents up to which all pairs are looked at."""
@@ -27,13 +28,15 @@ class Ranking:
 
     def _rows(self, grades: Sequence[int | None], upto: Any = None) -> Iterator[SimpleNamespace]:
         stop = len(grades) if upto is None else int(upto)
+        found = gain = best = above = 0
         for k, grade in enumerate(grades[:stop]):
-            here = grades[: k + 1]
+            found, gain = found + bool(grade), gain + (grade or 0)
+            best += self._best[k] if k < len(self._best) else 0
             row = {
                 "x": grade or 0, "b": int(bool(grade)), "z": int(grade == 0), "i": k + 1,
-                "c": sum(bool(each) for each in here), "g": sum(each or 0 for each in here),
-                "h": sum(self._best[: k + 1]), "d": grades[:k].count(0),
+                "c": found, "g": gain, "h": best, "d": above,
             }  # fmt: skip
+            above += grade == 0
             yield SimpleNamespace(**{name: Number(value) for name, value in row.items()})
 
     def ranks(self, body: Callable[..., Any], upto: Any = None) -> Number:
@@ -83,6 +86,47 @@ def _grades(text: str) -> list[int | None]:
     return found
 
 
+def large(constraint: str, random: Random, items: int) -> Iterator[Case]:
+    """Lists of that many documents, or of one less where one is added."""
+    while constraint in _CHANGES:
+        names, change, highest = _CHANGES[constraint]
+        likely = random.choice(([0, 1], [0, 0, 0, 0, 0, 1], [1, 1, 1, 0], [1], [0, 1, 2, 3][: highest + 1]))
+        worse = random.choices(likely, k=items - random.randrange(2))
+        missing = random.choices(likely, k=random.randrange(4))
+        lists = dict(zip(names, change(random, worse, missing), strict=True))
+        outputs = {name: Ranking(*both) for name, both in lists.items()}
+        size = max(len(listed) + len(missed) for listed, missed in lists.values())
+        yield Case(outputs, size, f"lists and missed documents: {lists}")
+
+
+Both = tuple[list[int], list[int]]
+
+
+def _swapped(random: Random, listed: list[int], missing: list[int]) -> tuple[Both, Both]:
+    k = random.randrange(len(listed) - 1)
+    head, tail = listed[:k], listed[k + 2 :]
+    return ([*head, 0, 1, *tail], missing), ([*head, 1, 0, *tail], missing)
+
+
+def _replaced(random: Random, listed: list[int], missing: list[int]) -> tuple[Both, Both]:
+    k = random.randrange(len(listed))
+    head, tail = listed[:k], listed[k + 1 :]
+    return ([*head, 0, *tail], [1, *missing]), ([*head, 1, *tail], [0, *missing])
+
+
+def _appended(random: Random, listed: list[int], missing: list[int]) -> tuple[Both, Both]:
+    grade = random.randrange(3)
+    return (listed, [grade, *missing]), ([*listed, grade], missing)
+
+
+_PAIR_NAMES = ("worse", "better")
+_CHANGES: dict[str, Any] = {
+    "priority": (_PAIR_NAMES, _swapped, 1),
+    "document_order_invariance": (("one_order", "other_order"), _swapped, 1),
+    "replacement": (_PAIR_NAMES, _replaced, 1),
+    "append_monotonicity": (_PAIR_NAMES, _appended, 3),
+}
+
 _AT = ("at.x", "at.b", "at.z", "at.i", "at.c", "at.g", "at.d")
 _SHOWN = (
     "at.x",
@@ -121,4 +165,5 @@ WORLD = World(
         "ratio(run.ranks(lambda at: at.b * (at.c + at.g) / (at.i + at.h)), run.relevant, UNDEFINED)",
     ),
     size="run.listed",
+    large=large,
 )
