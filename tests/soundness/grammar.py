@@ -44,9 +44,13 @@ _numbered = count()
 
 @dataclass(frozen=True)
 class Formula:
-    """A function's source, and the two things it is: a formula of the package, and plain arithmetic."""
+    """A function's source, and the two things it is: a formula of the package, and plain arithmetic.
+
+    ``error``: lower is better.
+    """
 
     source: str
+    error: bool = False
 
     @classmethod
     def of(cls, view: str, body: str) -> Formula:

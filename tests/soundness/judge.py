@@ -210,31 +210,37 @@ def sign_in(form: Any, values: dict[str, Number]) -> int | None:
 
 def outcome(world: World, constraint: Any, formula: Formula, case: Case) -> str | None:
     """What a case does to a constraint: meets, ties, breaks, undefined, or outside its premises."""
-    values = {name: score(world, formula, case.outputs[name]) for name in constraint.outputs}
-    if any(value is None for value in values.values()):
+    found = {name: score(world, formula, case.outputs[name]) for name in constraint.outputs}
+    values = {name: value for name, value in found.items() if value is not None}
+    if len(values) < len(found):
         return None
+    if formula.error and (constraint.within is None or constraint.of_quality):
+        values = {name: -value for name, value in values.items()}
     for form, kind in constraint.premises:
         sign = sign_in(form, values)
+        if sign is None and not constraint.total:
+            return "outside"
         if sign is not None and (sign < 0 or (sign and kind == "zero")):
             return "outside"
     signs = [sign_in(form, values) for form in constraint.forms]
     if None in signs:
         return "breaks" if constraint.total else "undefined"
-    return (
-        "ties"
-        if constraint.knows_ties and not constraint.same_sign_as and signs == [0]
-        else _deed(constraint, signs)
-    )
+    if constraint.allows_ties:
+        return "meets" if min(signs) >= 0 else "breaks"
+    return _deed(constraint, signs[0] if len(signs) == 1 else _agreement(*signs))
 
 
-def _deed(constraint: Any, signs: list[Any]) -> str:
-    if constraint.within is not None or constraint.demand == "nonnegative":
-        good = min(signs) >= 0
-    elif constraint.same_sign_as:
-        good = signs[0] == signs[1]
-    else:
-        good = signs[0] == 0 if constraint.demand == "zero" else signs[0] > 0
-    return "meets" if good else "breaks"
+def _agreement(one: int, other: int) -> int:
+    """Of two margins that must have the same sign: 1 where they do, 0 where only one of them is zero."""
+    return 1 if one == other else min(one * other, 0)
+
+
+def _deed(constraint: Any, sign: int) -> str:
+    if constraint.demand == "zero":
+        return "breaks" if sign else "meets"
+    if sign == 0 and constraint.knows_ties:
+        return "ties"
+    return "meets" if sign > 0 else "breaks"
 
 
 # -- cases --------------------------------------------------------------------------------------------------------

@@ -50,8 +50,8 @@ class World:
     """One task: ``read`` makes a naive view of an output's notation.
 
     ``known`` are formulas to vary, ``size`` is the quantity at which guards switch; ``readings`` are constraints with
-    other parameters. ``large`` makes cases of about a size for a constraint, without end, or none; ``score`` says what
-    a function's value becomes as an output's score.
+    other parameters; ``by_size``: a case of a smaller size is a smaller case. ``large`` makes cases of about a size for
+    a constraint, without end, or none; ``score`` says what a function's value becomes as an output's score.
     """
 
     key: str
@@ -62,6 +62,7 @@ class World:
     known: tuple[str, ...]
     size: str
     readings: tuple[str, ...] = ()
+    by_size: bool = True
     large: Callable[[str, Random, int], Iterator[Case]] | None = None
     score: Callable[[Callable[[Any], Any], Any], Any] = _called
 

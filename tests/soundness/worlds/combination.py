@@ -51,5 +51,6 @@ WORLD = World(
         "ratio(scores.p * scores.r, scores.p + scores.r - scores.p * scores.r, 0)",
     ),
     size="10 * scores.p",
+    by_size=False,
     score=score,
 )

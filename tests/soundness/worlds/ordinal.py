@@ -110,4 +110,5 @@ WORLD = World(
         "-sqrt(matrix.cells(lambda cell: cell.items * cell.steps**2) / matrix.items)",
     ),
     size="matrix.items",
+    by_size=False,
 )

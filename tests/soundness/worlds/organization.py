@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from functools import cached_property
 from types import SimpleNamespace
+from typing import Any
 
 from tests.naive_organizations import Levels, all_four
 
@@ -19,23 +19,26 @@ MOST = 9
 class Organization:
     def __init__(self, system: Levels, gold: Levels) -> None:
         self._system, self._gold = system, gold
+        self._known: dict[Fraction, tuple[Fraction, ...]] = {}
         self._sizes = [sum(len(part) for level in side for part in level) for side in (system, gold)]
         self.listed, self.organized = map(Number, self._sizes)
 
-    @cached_property
-    def _shares(self) -> tuple[Fraction, ...]:
+    def _shares(self, c: Fraction) -> tuple[Fraction, ...]:
         if max(self._sizes) > MOST:
             raise OverflowError("too many relations to look at by hand")
-        return all_four(self._system, self._gold, Fraction(5, 2), "open")
+        if c not in self._known:
+            self._known[c] = all_four(self._system, self._gold, c, "open")
+        return self._known[c]
 
-    def priorities(self) -> SimpleNamespace:
-        return self._relations(0, len(self._system), len(self._gold))
+    def priorities(self, *, n: int = 10, w: Fraction = Fraction(4, 5)) -> SimpleNamespace:
+        found = self._shares(n * (1 - w) / w)[:2]
+        return self._relations(*found, len(self._system), len(self._gold))
 
-    def groupings(self) -> SimpleNamespace:
-        return self._relations(2, self._sizes[0] + 1, self._sizes[1] + 1)
+    def groupings(self, *, n: int = 10, w: Fraction = Fraction(4, 5)) -> SimpleNamespace:
+        found = self._shares(n * (1 - w) / w)[2:]
+        return self._relations(*found, self._sizes[0] + 1, self._sizes[1] + 1)
 
-    def _relations(self, first: int, stated: int, demanded: int) -> SimpleNamespace:
-        found = *self._shares[first : first + 2], stated, demanded
+    def _relations(self, *found: Any) -> SimpleNamespace:
         names = ("reliability", "sensitivity", "stated", "demanded")
         return SimpleNamespace(**dict(zip(names, map(Number, found), strict=True)))
 

@@ -65,4 +65,5 @@ WORLD = World(
         f"-ratio(shares.sum(lambda at: {_APART}), 2 * (1 - shares.least_gold), UNDEFINED)",
     ),
     size="shares.classes",
+    by_size=False,
 )
