@@ -7,6 +7,7 @@ from typing import Any
 
 from axiometrics import __version__
 from axiometrics.axioms import Constraint
+from axiometrics.checker.apart import harmless_constraint, harmless_metric
 from axiometrics.checker.collecting import seldom_collected
 from axiometrics.checker.describe import constraint_info, metric_info
 from axiometrics.checker.options import Options
@@ -60,6 +61,7 @@ def matrix(
     get_task(task)
     chosen = select_metrics(task, metrics, plugins=plugins)
     demanded = select_constraints(task, constraints, variants=variants, plugins=plugins)
+    chosen = [harmless_metric(metric, timeout) for metric in chosen]
     found: Matrix = _run(Matrix, task, chosen, demanded, options, jobs=jobs, cache=cache, progress=progress)
     return found
 
@@ -87,8 +89,9 @@ def check(
     """Check one metric against the constraints of its task.
 
     ``target`` is a registered metric, its key, or any function. A function is taken as a formula over the task's view
-    unless ``reads`` names the form of its input (such as ``labels``; each task has its own, see its ``reads``); it is
-    then run in a worker process, with ``timeout`` seconds per batch of calls. ``error=True``: lower is better.
+    unless ``reads`` names the form of its input (such as ``labels``; each task has its own, see its ``reads``), and the
+    order where that is not gold first (``labels:system,gold``); it is then run in a worker process, with ``timeout``
+    seconds per batch of calls. ``error=True``: lower is better.
     ``undefined_somewhere=True``: it returns None or NaN where it has no value, and is judged on all other cases.
     ``regions=True``: say for which parameter values each constraint holds.
 
@@ -99,7 +102,10 @@ def check(
     """
     options = Options(effort, size, max_examples, seed, timeout, regions)
     how = {"reads": reads, "error": error, "undefined_somewhere": undefined_somewhere}
-    subject = _subject(target, task, how, plugins)
+    subject = harmless_metric(_subject(target, task, how, plugins), timeout)
+    if not isinstance(target, str | Metric):  # a function that nobody has registered
+        cache = cache and subject.reads is None
+        _require_formula(subject)
     demanded = select_constraints(subject.task, constraints, variants=variants, plugins=plugins)
     reading = getattr(get_task(subject.task), "asked_of", None)
     if reading is not None:
@@ -141,11 +147,7 @@ def _subject(
             f"which task does {getattr(target, '__name__', 'this function')!r} belong to? "
             f"give task=..., one of {', '.join(tasks())}"
         )
-    formula = how["reads"] is None
-    subject = build(target, task=task, trusted=formula, **how)
-    if formula:
-        _require_formula(subject)
-    return subject
+    return build(target, task=task, trusted=how["reads"] is None, **how)
 
 
 def _require_formula(metric: Metric) -> None:
@@ -186,6 +188,7 @@ def _run(
     progress: Progress | None,
 ) -> Any:
     found: dict[Metric, list[Cell]] = {}
+    constraints = [harmless_constraint(constraint, options.timeout) for constraint in constraints]
     if jobs is not None and jobs < 1:
         raise InputError(f"jobs={jobs} is not possible; give a number of processes, 1 or more")
     made = rows(metrics, constraints, options, jobs=jobs or processors(), cache=cache, progress=progress)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from axiometrics.cli.guard import FAILED
 from axiometrics.cli.options import Computing, Reading, Task
 from axiometrics.cli.output import Format, Output
 from axiometrics.errors import InputError
@@ -38,7 +39,7 @@ def explain(
     output.ready()
     if output.chosen not in _FORMATS:
         raise InputError(f"an explanation has no {output.chosen} form; give one of {', '.join(_FORMATS)}")
-    found = resolve(metric, task, reading, plugins=computing.plugins)
+    found = resolve(metric, task, reading, computing)
     record = _constraint(constraint, found.task, plugins=computing.plugins)
     cell = _compute(found, record.label, computing)
     if output.chosen is Format.table:
@@ -47,18 +48,19 @@ def explain(
         output.show(*_statement(record), cell_panel(cell), width=100)
     else:
         output.write(_text(record, cell, found.task, output.chosen))
+    if cell.strict.outcome == "error":
+        raise typer.Exit(FAILED)
 
 
 def _compute(found: Target, constraint: str, computing: Computing) -> Cell:
     from axiometrics.checker import explain
     from axiometrics.claims.disputes import disputed
     from axiometrics.cli.progress import progress_bar
-    from axiometrics.metrics import Metric
 
     with progress_bar(found.task, wanted=computing.progress) as progress:
         arguments: dict[str, Any] = found.arguments | computing.arguments | {"progress": progress}
         cell = explain(found.subject, constraint, found.task, **arguments)
-    return disputed(cell, found.task) if isinstance(found.subject, Metric) else cell
+    return disputed(cell, found.task) if found.built_in else cell
 
 
 def _constraint(key: str, task: str, *, plugins: bool) -> Constraint:

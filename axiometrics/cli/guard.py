@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import warnings
 from collections.abc import Callable, Iterator
@@ -10,7 +11,7 @@ from contextlib import contextmanager, suppress
 
 from axiometrics.errors import AxiometricsError
 
-__all__ = ["FAILED", "INTERRUPTED", "WRONG_USAGE", "guarded", "say"]
+__all__ = ["FAILED", "INTERRUPTED", "WRONG_USAGE", "guarded", "listen", "say"]
 
 FAILED = 1
 WRONG_USAGE = 2
@@ -22,6 +23,12 @@ def say(text: str) -> None:
     """Write one line about this run to stderr."""
     with suppress(BrokenPipeError):
         print("axiometrics: " + " ".join(text.split()), file=sys.stderr)
+
+
+def listen() -> None:
+    """Let Ctrl-C interrupt this process also where it was started with interrupts ignored, as by ``nohup ... &``."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def guarded(run: Callable[[], int]) -> int:
