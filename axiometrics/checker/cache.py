@@ -10,7 +10,6 @@ import hashlib
 import json
 import os
 import sys
-import tempfile
 from collections.abc import Sequence
 from dataclasses import fields
 from functools import lru_cache
@@ -23,6 +22,7 @@ from axiometrics.checker.pinned import pinned, source_of
 from axiometrics.checker.verdict import Cell
 from axiometrics.errors import NotSymbolicError
 from axiometrics.metrics import Metric, metrics
+from axiometrics.writing import write_file
 
 __all__ = ["folder", "load_row", "row_key", "save_row"]
 
@@ -66,7 +66,7 @@ def load_row(key: str | None, asked: Sequence[tuple[str, str]] | None = None) ->
     try:
         stored = json.loads((folder() / f"{key}.json").read_text("utf-8"))
         cells = [Cell.from_dict(cell) for cell in stored]
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
     found = [(cell.metric, cell.constraint) for cell in cells]
     return cells if found and found == list(asked or found) else None
@@ -77,11 +77,8 @@ def save_row(key: str | None, cells: Sequence[Cell]) -> None:
     if key is None:
         return
     try:
-        folder().mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=folder(), suffix=".part")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump([cell.to_dict() | {"regions": list(cell.regions)} for cell in cells], file)
-        os.replace(name, folder() / f"{key}.json")
+        stored = [cell.to_dict() | {"regions": list(cell.regions)} for cell in cells]
+        write_file(folder() / f"{key}.json", json.dumps(stored))
     except OSError:
         return
 

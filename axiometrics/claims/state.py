@@ -8,13 +8,14 @@ from pathlib import Path
 
 from axiometrics.claims.finding import SCHEMA, Audit
 from axiometrics.errors import InputError
+from axiometrics.escaping import json_text
 
 __all__ = ["differences", "dumps", "read_state"]
 
 
 def dumps(audit: Audit) -> str:
     """Write an audit as JSON."""
-    return json.dumps(audit.to_dict(), ensure_ascii=False, indent=1) + "\n"
+    return json_text(audit.to_dict())
 
 
 def read_state(path: Path) -> dict[str, str]:

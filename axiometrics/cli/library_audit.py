@@ -12,6 +12,7 @@ from axiometrics.cli.folders import require_folder
 from axiometrics.cli.options import Computing
 from axiometrics.cli.output import Format, Output
 from axiometrics.errors import InputError
+from axiometrics.writing import write_files
 
 if TYPE_CHECKING:
     from axiometrics.libraries.results import LibraryAudit
@@ -79,10 +80,10 @@ def audit_named_libraries(auditing: Auditing, computing: Computing, output: Outp
     if folder is None:
         _write(found, _command(auditing), output)
         return
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in ("libraries.md", "libraries.json"):
-        _write(found, _command(auditing), Output(None, folder / name))
-        print(folder / name)
+    forms = {"libraries.md": Format.markdown, "libraries.json": Format.json}
+    command = _command(auditing)
+    for path in write_files(folder, {name: _text(found, command, form) for name, form in forms.items()}):
+        print(path)
 
 
 def _folder(output: Output) -> Path | None:
@@ -126,15 +127,16 @@ def _command(auditing: Auditing) -> str:
 
 
 def _write(found: list[LibraryAudit], command: str, output: Output) -> None:
-    if output.chosen is Format.json:
-        from axiometrics.libraries.document import libraries_json
-
-        output.write(libraries_json(found))
-    elif output.chosen is Format.markdown:
-        from axiometrics.libraries.markdown import to_markdown
-
-        output.write(to_markdown(found, command))
-    else:
+    if output.chosen is Format.table:
         from axiometrics.libraries.terminal import tables
 
         output.show(*tables(found), width=180)
+    else:
+        output.write(_text(found, command, output.chosen))
+
+
+def _text(found: list[LibraryAudit], command: str, form: Format) -> str:
+    from axiometrics.libraries.document import libraries_json
+    from axiometrics.libraries.markdown import to_markdown
+
+    return libraries_json(found) if form is Format.json else to_markdown(found, command)

@@ -12,6 +12,8 @@ from typing import Annotated, Any
 import typer
 
 from axiometrics.errors import InputError
+from axiometrics.escaping import print_rich
+from axiometrics.writing import write_file
 
 __all__ = ["Format", "Output"]
 
@@ -63,21 +65,17 @@ class Output:
         if self.out is None:
             sys.stdout.write(text)
         else:
-            self.out.write_text(text, encoding="utf-8", newline="\n")
+            write_file(self.out, text)
 
     def show(self, *parts: Any, width: int = _WIDE) -> None:
         """Show rich renderables: in colour on a terminal, else as plain text of the given width at most."""
-        from rich.console import Console
-
         if self.out is None and sys.stdout.isatty():
-            Console(highlight=False).print(*parts, sep="\n", markup=False, emoji=False, crop=False)
+            print_rich(*parts)
             return
         page = io.TextIOWrapper(
             io.BytesIO(), encoding="utf-8" if self.out else sys.stdout.encoding or "utf-8"
         )
         page.reconfigure(errors="backslashreplace")
-        Console(file=page, width=width, highlight=False, color_system=None).print(
-            *parts, sep="\n", markup=False, emoji=False, crop=False
-        )
+        print_rich(*parts, file=page, width=width, color_system=None)
         page.seek(0)
         self.write("".join(line.rstrip() + "\n" for line in page.read().splitlines()))

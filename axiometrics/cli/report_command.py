@@ -30,7 +30,6 @@ def report(
 
     require_folder(out)
     parts = planned(tasks, metric, selecting.constraint, plugins=computing.plugins)
-    out.mkdir(parents=True, exist_ok=True)
     run = compute(parts, selecting, computing, regions=regions)
     if not run.interrupted:
         written = write_site(run.matrices, out)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
+from axiometrics.escaping import json_text
 from axiometrics.libraries.results import LibraryAudit
 from axiometrics.libraries.surroundings import surroundings
 
@@ -16,7 +16,7 @@ SCHEMA = "axiometrics.libraries/1"
 
 def libraries_json(found: Sequence[LibraryAudit]) -> str:
     """Return the document as text, which ends with a line break."""
-    return json.dumps(document(found), ensure_ascii=False, indent=1) + "\n"
+    return json_text(document(found))
 
 
 def document(found: Sequence[LibraryAudit]) -> dict[str, Any]:

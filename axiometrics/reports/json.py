@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from numbers import Number
 from typing import Any
 
 from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo
 from axiometrics.errors import InputError
+from axiometrics.escaping import json_text
 
 __all__ = ["SCHEMA", "document", "dumps", "load"]
 
@@ -35,7 +35,7 @@ def document(matrices: Sequence[Matrix]) -> dict[str, Any]:
 
 def dumps(document: Mapping[str, Any]) -> str:
     """Write a document as text, the same bytes for the same document; exact numbers become strings."""
-    return json.dumps(document, ensure_ascii=False, indent=1, default=_plain) + "\n"
+    return json_text(document, _plain)
 
 
 def load(document: Mapping[str, Any]) -> list[Matrix]:

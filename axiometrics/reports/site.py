@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from axiometrics.checker.verdict import Cell, Matrix
-from axiometrics.reports.markdown import code, marks_legend, matrix_table, row
+from axiometrics.escaping import code
+from axiometrics.reports.markdown import marks_legend, matrix_table, row
 from axiometrics.reports.marks import MARKS, mark_of
 from axiometrics.reports.paths import Paths
 from axiometrics.reports.site_classes import classes_of, classes_section
@@ -15,6 +16,7 @@ from axiometrics.reports.site_constraint import constraint_page
 from axiometrics.reports.site_metric import metric_page
 from axiometrics.reports.site_page import Page
 from axiometrics.reports.words import phrase, task_name
+from axiometrics.writing import write_files
 
 __all__ = ["write_site"]
 
@@ -38,11 +40,8 @@ def write_site(matrices: Sequence[Matrix], out: Path) -> list[Path]:
     files: dict[str, str] = {"README.md": _index(matrices)}
     for matrix in matrices:
         files |= {f"{matrix.task}/{name}": text for name, text in _task_files(matrix).items()}
-    for name, text in sorted(files.items()):
-        path = out / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(f"{text.rstrip()}\n\n{_SIGNATURE}\n", encoding="utf-8", newline="\n")
-    written = sorted(out / name for name in files)
+    signed = {name: f"{text.rstrip()}\n\n{_SIGNATURE}\n" for name, text in files.items()}
+    written = sorted(write_files(out, signed))
     _remove_stale((out / matrix.task for matrix in matrices), set(written))
     return written
 
