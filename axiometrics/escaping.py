@@ -17,6 +17,7 @@ __all__ = [
     "code",
     "code_block",
     "csv_cell",
+    "csv_name",
     "html_text",
     "json_text",
     "latex",
@@ -126,6 +127,15 @@ def csv_cell(value: Any) -> Any:
         return value
     guard = "'" if _FORMULA.match(value) and not _ARITHMETIC.fullmatch(value) else ""
     return guard + visible(value)
+
+
+def csv_name(cell: str) -> str:
+    """Return a name as it was before `csv_cell` wrote it.
+
+    >>> csv_name("'=1+1"), csv_name("'tis")
+    ('=1+1', "'tis")
+    """
+    return cell[1:] if cell[:1] == "'" and _FORMULA.match(cell) else cell
 
 
 def json_text(data: Any, default: Callable[[Any], Any] | None = None) -> str:

@@ -9,7 +9,7 @@ from axiometrics import __version__
 from axiometrics.axioms import Constraint
 from axiometrics.checker.collecting import seldom_collected
 from axiometrics.checker.describe import constraint_info, metric_info
-from axiometrics.checker.options import Options
+from axiometrics.checker.options import MOST_PROCESSES, Options, largest_size
 from axiometrics.checker.processors import processors
 from axiometrics.checker.run import Progress, rows
 from axiometrics.checker.selection import select_constraints, select_metrics
@@ -17,7 +17,7 @@ from axiometrics.checker.verdict import Cell, Matrix, Row
 from axiometrics.errors import InputError, NotSymbolicError, UnknownKeyError, nearest
 from axiometrics.metrics import METRICS, Metric
 from axiometrics.metrics.registry import build
-from axiometrics.parameters import split_key
+from axiometrics.parameters import split_key, whole
 from axiometrics.tasks import get_task, tasks
 
 __all__ = ["Interrupted", "check", "explain", "matrix"]
@@ -186,8 +186,10 @@ def _run(
     progress: Progress | None,
 ) -> Any:
     found: dict[Metric, list[Cell]] = {}
-    if jobs is not None and jobs < 1:
-        raise InputError(f"jobs={jobs} is not possible; give a number of processes, 1 or more")
+    if jobs is not None:
+        whole("jobs", jobs, 1, MOST_PROCESSES)
+    if options.size is not None:
+        whole("size", options.size, 1, largest_size(task))
     made = rows(metrics, constraints, options, jobs=jobs or processors(), cache=cache, progress=progress)
     try:
         with seldom_collected():

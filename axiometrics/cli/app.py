@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from typing import Annotated
 
@@ -25,7 +24,7 @@ from axiometrics.cli.score_command import score
 from axiometrics.cli.study_command import study
 from axiometrics.cli.uir_command import uir
 
-__all__ = ["app", "main", "run"]
+__all__ = ["app", "run"]
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich")
 app.command("list")(flattened(list_records))
@@ -49,18 +48,14 @@ def _application(
     """Which formal constraints does an evaluation metric satisfy?
 
     Answers come as proofs, complete sweeps or the smallest counterexamples. Exit codes: 0 done; 1 an
-    expectation failed; 2 wrong usage or unreadable input.
+    expectation failed, or a cell is an error; 2 wrong usage or unreadable input; 130 interrupted, and what
+    was finished is written and marked as partial; 141 the reader of a pipe left.
     """
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code; errors become one line on stderr."""
     return guarded(lambda: _invoke(list(arguments) or ["--help"]))
-
-
-def main() -> None:
-    """Run the command line of this process."""
-    sys.exit(run(sys.argv[1:]))
 
 
 def _invoke(arguments: list[str]) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,7 +10,7 @@ import typer
 
 from axiometrics.cli.finishing import finish
 from axiometrics.cli.folders import require_folder
-from axiometrics.cli.guard import say
+from axiometrics.cli.guard import put, say
 from axiometrics.cli.options import Computing, Metrics, Selecting
 from axiometrics.errors import InputError
 
@@ -48,11 +47,15 @@ def lessons(
     ] = None,
 ) -> None:
     """Tell families, implications, combinations no metric satisfies, and the fewest cases that tell metrics apart."""
+    from axiometrics.checker.options import largest_size
     from axiometrics.checker.selection import select_constraints, select_metrics
     from axiometrics.cli.matrices import compute, planned
     from axiometrics.lessons.learning import learn
+    from axiometrics.parameters import whole
 
     _refuse_file(out)
+    if case_size is not None:
+        whole("case size", case_size, 1, largest_size(task))
     parts = planned([task], metric, selecting.constraint, plugins=computing.plugins)
     run = compute(parts, selecting, computing)
     if run.matrices and not run.interrupted:
@@ -78,7 +81,7 @@ def _tell(found: Lessons, form: Form, out: Path | None) -> None:
     from axiometrics.lessons.page import lessons_page, write_lessons
 
     if out is None:
-        sys.stdout.write(lessons_json(found) if form is Form.json else lessons_page(found, pictures=False)[0])
+        put(lessons_json(found) if form is Form.json else lessons_page(found, pictures=False)[0])
         return
     written = write_lessons(found, out)
     say(f"{len(written)} files written")

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
+from axiometrics.cli.guard import put
 from axiometrics.errors import InputError
 from axiometrics.escaping import print_rich
 from axiometrics.writing import write_file
@@ -63,7 +64,7 @@ class Output:
         """Write text, ended by a line break, to the file or to stdout."""
         text = text if text.endswith("\n") or not text else text + "\n"
         if self.out is None:
-            sys.stdout.write(text)
+            put(text)
         else:
             write_file(self.out, text)
 

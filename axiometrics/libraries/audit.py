@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from axiometrics.axioms import constraints as registered
+from axiometrics.checker.options import LONGEST, MOST_PROCESSES
 from axiometrics.checker.processors import processors
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.libraries.adapters import Library
@@ -15,11 +16,14 @@ from axiometrics.libraries.judging import Asked
 from axiometrics.libraries.preparing import prepare
 from axiometrics.libraries.processes import Unit, in_processes
 from axiometrics.libraries.results import FunctionAudit, LibraryAudit
+from axiometrics.parameters import whole
 
 __all__ = ["Progress", "audit_libraries"]
 
 Progress = Callable[[str, int, int], None]
 
+LARGEST_INPUTS = 20
+"""Size of inputs up to which all of them may be asked for."""
 LARGEST = 8
 """Functions that one process judges; larger libraries are shared out."""
 
@@ -42,9 +46,13 @@ def audit_libraries(
     number of processes, by default one per processor. The findings do not depend on it. Raises UnknownKeyError for a
     library or function that is not known.
     """
-    for name, value in (("size", size), ("jobs", jobs)):
-        if value is not None and value < 1:
-            raise InputError(f"{name}={value} is not possible; give a whole number, 1 or more")
+    for name, value, most in (("size", size, LARGEST_INPUTS), ("jobs", jobs, MOST_PROCESSES)):
+        if value is not None:
+            whole(name, value, 1, most)
+    if not 0 < timeout <= LONGEST:
+        raise InputError(
+            f"timeout={timeout} is not possible; give seconds, more than 0 and at most {LONGEST}"
+        )
     asked = Asked(size, constraints, timeout)
     chosen = _chosen(names, functions)
     versions = [installed_version(each) for each in chosen]

@@ -6,12 +6,15 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Literal
 
 from axiometrics.errors import InputError
+from axiometrics.parameters import whole
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.vectors import LARGE, label_vectors
 
 __all__ = ["Missing", "read"]
 
 Missing = Literal["error"]
+
+MOST_CLASSES = 200
 
 
 def read(
@@ -79,12 +82,14 @@ def _names(classes: Any) -> Sequence[Any]:
             "how many classes are there? give classes=5 for the labels 1 to 5, or their names in order, as in "
             "classes=['low', 'mid', 'high']"
         )
+    if isinstance(classes, int) and not isinstance(classes, bool):
+        whole("classes", classes, 2, MOST_CLASSES)
     names = range(1, classes + 1) if isinstance(classes, int) else [_plain(name) for name in classes]
-    if isinstance(classes, bool) or len(names) < 2:
+    if isinstance(classes, bool) or not 2 <= len(names) <= MOST_CLASSES:
         raise InputError(
-            f"classes={classes!r} is not possible; give 2 classes or more, from lowest to highest"
+            f"{len(names)} classes are not possible; give 2 to {MOST_CLASSES}, from lowest to highest"
         )
-    twice = [name for place, name in enumerate(names) if name in names[:place]] if len(names) < 1000 else []
+    twice = [name for place, name in enumerate(names) if name in names[:place]]
     if twice:
         raise InputError(f"classes names {twice[0]!r} twice; name every class once")
     return names
