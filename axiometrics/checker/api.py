@@ -12,7 +12,7 @@ from axiometrics.checker.describe import constraint_info, metric_info
 from axiometrics.checker.options import MOST_PROCESSES, Options, largest_size
 from axiometrics.checker.processors import processors
 from axiometrics.checker.run import Progress, rows
-from axiometrics.checker.selection import select_constraints, select_metrics
+from axiometrics.checker.selection import select_constraints, select_metrics, task_of_pair
 from axiometrics.checker.verdict import Cell, Matrix, Row
 from axiometrics.errors import InputError, NotSymbolicError, UnknownKeyError, nearest
 from axiometrics.metrics import METRICS, Metric
@@ -118,8 +118,10 @@ def explain(
 ) -> Cell:
     """Return one cell: the verdict with its proof or its witness, and for which parameter values it holds.
 
-    Options are those of `check`.
+    The two keys tell the task together. Options are those of `check`.
     """
+    if task is None and isinstance(metric, str) and isinstance(constraint, str):
+        task = task_of_pair(metric, constraint, plugins=options.get("plugins", True))
     return check(metric, task, constraints=[constraint], **({"regions": True} | options)).cells[0]
 
 

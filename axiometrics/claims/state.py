@@ -29,7 +29,7 @@ def read_state(path: Path) -> dict[str, str]:
             f"there is no committed audit {path} ({error.strerror}); write one with `axiometrics audit --out {path}`, "
             "or name one with --state"
         ) from error
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise InputError(
             f"{path} is no {SCHEMA} document; write it anew with `axiometrics audit --out {path}`"
         ) from error

@@ -33,11 +33,14 @@ def explain(
     task: Task = None,
 ) -> None:
     """Tell the statement, the verdict, and the proof or the drawn counterexample."""
-    from axiometrics.cli.targets import resolve
+    from axiometrics.checker.selection import task_of_pair
+    from axiometrics.cli.targets import is_path, resolve
 
     output.ready()
     if output.chosen not in _FORMATS:
         raise InputError(f"an explanation has no {output.chosen} form; give one of {', '.join(_FORMATS)}")
+    if task is None and not is_path(metric):
+        task = task_of_pair(metric, constraint, plugins=computing.plugins)
     found = resolve(metric, task, reading, plugins=computing.plugins)
     record = _constraint(constraint, found.task, plugins=computing.plugins)
     cell = _compute(found, record.label, computing)

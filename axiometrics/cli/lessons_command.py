@@ -12,7 +12,6 @@ from axiometrics.cli.finishing import finish
 from axiometrics.cli.folders import require_folder
 from axiometrics.cli.guard import put, say
 from axiometrics.cli.options import Computing, Metrics, Selecting
-from axiometrics.errors import InputError
 
 if TYPE_CHECKING:
     from axiometrics.lessons.learning import Lessons
@@ -53,7 +52,7 @@ def lessons(
     from axiometrics.lessons.learning import learn
     from axiometrics.parameters import whole
 
-    _refuse_file(out)
+    require_folder(out)
     if case_size is not None:
         whole("case size", case_size, 1, largest_size(task))
     parts = planned([task], metric, selecting.constraint, plugins=computing.plugins)
@@ -65,15 +64,6 @@ def lessons(
         )
         _tell(learn(run.matrices[0], metrics, constraints, weak=weak, size=case_size), form, out)
     finish(run, None)
-
-
-def _refuse_file(out: Path | None) -> None:
-    """Raise InputError, before anything is computed, for what cannot become a folder of results."""
-    if out is not None and out.suffix.lower() in (".json", ".md") and not out.is_dir():
-        raise InputError(
-            f"--out {out} names a file; give a folder, which gets README.md and lessons.json, or print with --format"
-        )
-    require_folder(out)
 
 
 def _tell(found: Lessons, form: Form, out: Path | None) -> None:

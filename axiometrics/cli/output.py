@@ -18,7 +18,15 @@ from axiometrics.writing import write_file
 
 __all__ = ["Format", "Output"]
 
-_SUFFIXES = {".md": "markdown", ".html": "html", ".tex": "latex", ".json": "json", ".csv": "csv"}
+_SUFFIXES = {
+    "": "table",
+    ".txt": "table",
+    ".md": "markdown",
+    ".html": "html",
+    ".tex": "latex",
+    ".json": "json",
+    ".csv": "csv",
+}
 _WIDE = 400
 
 
@@ -50,12 +58,16 @@ class Output:
 
     @property
     def chosen(self) -> Format:
-        """The format that was asked for, or that the file's name tells."""
+        """The format that was asked for, or that the file's name tells; raises InputError where neither says."""
         suffix = self.out.suffix.lower() if self.out else ""
-        return self.format or Format(_SUFFIXES.get(suffix, "table"))
+        if self.format is None and suffix not in _SUFFIXES:
+            known = ", ".join(filter(None, _SUFFIXES))
+            raise InputError(f"--out {self.out}: {suffix} is no known form; end the name in {known}, or add --format")
+        return self.format or Format(_SUFFIXES[suffix])
 
     def ready(self) -> None:
         """Raise InputError when the file cannot be written, before anything is computed."""
+        _ = self.chosen
         if self.out is not None and (self.out.is_dir() or not self.out.parent.is_dir()):
             reason = "is a directory" if self.out.is_dir() else f"there is no directory {self.out.parent}"
             raise InputError(f"--out {self.out}: {reason}; give a file in a directory that exists")

@@ -12,7 +12,7 @@ from axiometrics.errors import InputError, UnknownKeyError, nearest
 if TYPE_CHECKING:
     from axiometrics.metrics import Metric
 
-__all__ = ["Target", "registered", "resolve"]
+__all__ = ["Target", "is_path", "registered", "resolve"]
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ def resolve(target: str, task: str | None, reading: Reading, *, plugins: bool) -
 
     if task is not None:
         get_task(task)
-    if ":" in target or "." in target.partition("(")[0]:
+    if is_path(target):
         from axiometrics.foreign.targets import load
 
         subject = load(target)
@@ -40,6 +40,11 @@ def resolve(target: str, task: str | None, reading: Reading, *, plugins: bool) -
     if isinstance(subject, Metric):
         return _metric(subject, target, task, reading)
     return _function(subject, target, task, reading)
+
+
+def is_path(target: str) -> bool:
+    """Whether a target names a function in a module or file, and not a key."""
+    return ":" in target or "." in target.partition("(")[0]
 
 
 def registered(key: str, task: str | None, *, plugins: bool) -> Metric:
