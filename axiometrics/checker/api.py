@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from axiometrics import __version__
@@ -198,11 +199,9 @@ def _run(
             for metric, cells in made:
                 found[metric] = cells
     except KeyboardInterrupt as stop:
-        raise Interrupted(
-            _matrix(
-                Matrix, task, [metric for metric in metrics if metric in found], constraints, found, options
-            )
-        ) from stop
+        finished = [metric for metric in metrics if metric in found]
+        partial = _matrix(Matrix, task, finished, constraints, found, options)
+        raise Interrupted(replace(partial, complete=False)) from stop
     return _matrix(kind, task, metrics, constraints, found, options)
 
 

@@ -57,8 +57,10 @@ def lessons(
         whole("case size", case_size, 1, largest_size(task))
     parts = planned([task], metric, selecting.constraint, plugins=computing.plugins)
     run = compute(parts, selecting, computing)
-    if run.matrices and not run.interrupted:
-        metrics = select_metrics(task, parts[0].metrics, plugins=computing.plugins)
+    if run.cells:
+        done = {info.key for info in run.matrices[0].metrics}
+        chosen = select_metrics(task, parts[0].metrics, plugins=computing.plugins)
+        metrics = [metric for metric in chosen if metric.label in done]
         constraints = select_constraints(
             task, parts[0].constraints, variants=selecting.all, plugins=computing.plugins
         )

@@ -62,7 +62,9 @@ class Output:
         suffix = self.out.suffix.lower() if self.out else ""
         if self.format is None and suffix not in _SUFFIXES:
             known = ", ".join(filter(None, _SUFFIXES))
-            raise InputError(f"--out {self.out}: {suffix} is no known form; end the name in {known}, or add --format")
+            raise InputError(
+                f"--out {self.out}: {suffix} is no known form; end the name in {known}, or add --format"
+            )
         return self.format or Format(_SUFFIXES[suffix])
 
     def ready(self) -> None:

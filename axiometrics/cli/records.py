@@ -20,13 +20,15 @@ _WRAPPED = ("parameters", "reads", "summary", "evidence")
 class Records:
     """Rows under named columns; numbers are exact in JSON and CSV and rounded where people read them.
 
-    The ``hidden`` columns are left out of the terminal's table.
+    The ``hidden`` columns are left out of the terminal's table. Rows of an interrupted run are not ``complete``: the
+    title must say so, and JSON has them under ``rows``, beside ``"complete": false``.
     """
 
     title: str
     columns: Sequence[str]
     rows: Sequence[Sequence[Any]]
     hidden: Sequence[str] = ()
+    complete: bool = True
 
     def write(self, output: Output) -> None:
         """Write the table in the chosen format."""
@@ -69,7 +71,8 @@ class Records:
         rules = ["---:" if numeric else "---" for numeric in self._numeric()]
         lines = [row(list(map(markdown, self.columns))), row(rules)]
         lines += [row([markdown(_shown(value)) for value in values]) for values in self.rows]
-        return "\n".join(lines) + "\n"
+        partial = [] if self.complete else [f"**{markdown(self.title)}**", ""]
+        return "\n".join([*partial, *lines]) + "\n"
 
     def _html(self) -> str:
         head = "".join(f"<th>{html_text(name)}</th>" for name in self.columns)
@@ -96,7 +99,7 @@ class Records:
 
     def _json(self) -> str:
         rows = [dict(zip(self.columns, map(_finite, row), strict=True)) for row in self.rows]
-        return json_text(rows)
+        return json_text(rows if self.complete else {"complete": False, "rows": rows})
 
     def _csv(self) -> str:
         out = io.StringIO()

@@ -31,7 +31,7 @@ def report(
     require_folder(out)
     parts = planned(tasks, metric, selecting.constraint, plugins=computing.plugins)
     run = compute(parts, selecting, computing, regions=regions)
-    if not run.interrupted:
+    if run.matrices:
         written = write_site(run.matrices, out)
         say(f"{len(written)} files written")
         print(out / "README.md")

@@ -28,6 +28,7 @@ def document(found: Lessons) -> dict[str, Any]:
         "version": matrix.version,
         "seed": matrix.seed,
         "effort": matrix.effort,
+        "complete": matrix.complete,
         "task": matrix.task,
         "weak": found.weak,
         "metrics": list(found.judgements.metrics),

@@ -12,7 +12,7 @@ from axiometrics.lessons.hasse import hasse_svg
 from axiometrics.lessons.learning import Lessons
 from axiometrics.lessons.telling_apart import separation_parts
 from axiometrics.reports.markdown import row
-from axiometrics.reports.words import plural, task_name
+from axiometrics.reports.words import PARTIAL, plural, task_name
 from axiometrics.tasks import get_task
 from axiometrics.writing import write_files
 
@@ -32,6 +32,7 @@ def lessons_page(found: Lessons, *, pictures: bool = True) -> tuple[str, dict[st
     told, drawn = separation_parts(found)
     parts = [
         f"# What the matrix of {task} teaches",
+        "" if found.matrix.complete else f"**{PARTIAL}**",
         _introduction(found),
         *_families(found),
         *_implications(found),
@@ -39,8 +40,8 @@ def lessons_page(found: Lessons, *, pictures: bool = True) -> tuple[str, dict[st
         *told,
     ]
     if not pictures:
-        return "\n\n".join(part for part in parts if not part.startswith("![")) + "\n", {}
-    return "\n\n".join(parts) + "\n", figures | drawn
+        return "\n\n".join(part for part in parts if part and not part.startswith("![")) + "\n", {}
+    return "\n\n".join(filter(None, parts)) + "\n", figures | drawn
 
 
 def _introduction(found: Lessons) -> str:

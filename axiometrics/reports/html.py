@@ -16,6 +16,7 @@ from axiometrics.reports.mathml import mathml
 from axiometrics.reports.proof import proof_parts
 from axiometrics.reports.region_plot import region_svg
 from axiometrics.reports.words import (
+    PARTIAL,
     counts,
     region_lines,
     sentences,
@@ -73,6 +74,7 @@ def _matrix_view(matrix: Matrix) -> dict[str, Any]:
         for family, members in groupby(matrix.metrics, key=lambda metric: metric.family)
     ]
     run = f"axiometrics {matrix.version}, effort {matrix.effort}, seed {matrix.seed}"
+    run += "" if matrix.complete else f". {PARTIAL}"
     return {
         "key": matrix.task,
         "name": task_name(matrix.task),

@@ -20,6 +20,8 @@ _RUN = ("version", "seed", "effort")
 def document(matrices: Sequence[Matrix]) -> dict[str, Any]:
     """Return one document with a part per task; the matrices must come from one run.
 
+    ``complete`` is false where the run was interrupted, so that rows or whole tasks are missing.
+
     >>> document([Matrix("clustering", (), (), (), version="1.0")])["tasks"]
     [{'task': 'clustering', 'metrics': [], 'constraints': [], 'cells': []}]
     """
@@ -30,6 +32,7 @@ def document(matrices: Sequence[Matrix]) -> dict[str, Any]:
         given = ", ".join(sorted(map(str, runs)))
         raise InputError(f"matrices of different (version, seed, effort) {given}; write one document per run")
     head = {name: getattr(matrices[0], name) for name in _RUN}
+    head["complete"] = all(matrix.complete for matrix in matrices)
     return {"schema": SCHEMA, **head, "tasks": [matrix.task_dict() for matrix in matrices]}
 
 
@@ -42,7 +45,7 @@ def load(document: Mapping[str, Any]) -> list[Matrix]:
     """Read the matrices back; raise InputError for anything but ``axiometrics.matrix/1``."""
     if document.get("schema") != SCHEMA:
         raise InputError(f"schema {document.get('schema')!r} cannot be read; this version reads {SCHEMA!r}")
-    run = {name: document[name] for name in _RUN}
+    run = {name: document[name] for name in _RUN} | {"complete": document.get("complete", True)}
     return [_matrix(part, run) for part in document["tasks"]]
 
 

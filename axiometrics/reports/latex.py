@@ -8,7 +8,7 @@ from itertools import groupby
 from axiometrics.checker.verdict import Cell, Matrix, MetricInfo
 from axiometrics.escaping import latex
 from axiometrics.reports.marks import ALWAYS, MARKS, NOTES, detail, legend, mark_of, symbol
-from axiometrics.reports.words import task_name
+from axiometrics.reports.words import PARTIAL, task_name
 
 __all__ = ["matrix_table"]
 
@@ -21,13 +21,14 @@ _SYMBOLS = (
 
 def matrix_table(matrix: Matrix) -> str:
     r"""Return a ``table`` environment; the document needs ``\usepackage{booktabs}``."""
+    partial = "" if matrix.complete else rf"\textbf{{{PARTIAL}}} "
     heads = " & ".join(rf"\textbf{{{latex(item.key)}}}" for item in matrix.constraints)
     return "\n".join(
         [
             r"% needs \usepackage{booktabs}",
             r"\begin{table}",
             r"\centering",
-            rf"\caption{{Formal constraints of {task_name(matrix.task)} metrics. {_legend(matrix)}}}",
+            rf"\caption{{Formal constraints of {task_name(matrix.task)} metrics. {partial}{_legend(matrix)}}}",
             rf"\label{{tab:axiometrics-{matrix.task.replace('_', '-')}}}",
             rf"\begin{{tabular}}{{l{'l' * len(matrix.constraints)}}}",
             r"\toprule",

@@ -7,6 +7,7 @@ from typing import Protocol
 from axiometrics.checker.verdict import Cell, Matrix, MetricInfo
 from axiometrics.escaping import code, markdown
 from axiometrics.reports.marks import ALWAYS, MARKS, NOTES, detail, legend, symbol
+from axiometrics.reports.words import PARTIAL
 
 __all__ = ["Links", "cell_text", "legend_line", "marks_legend", "matrix_table", "row"]
 
@@ -38,7 +39,8 @@ def matrix_table(matrix: Matrix, links: Links | None = None) -> str:
         family = "" if metric.family == previous else metric.family
         lines.append(row([markdown(family), *_entries(matrix, metric, links)]))
         previous = metric.family
-    return "\n".join([*lines, "", legend_line(matrix), ""])
+    partial = [] if matrix.complete else [f"**{PARTIAL}**", ""]
+    return "\n".join([*partial, *lines, "", legend_line(matrix), ""])
 
 
 def cell_text(cell: Cell) -> str:
