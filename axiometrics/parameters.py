@@ -59,13 +59,14 @@ def whole(name: str, value: object, least: int, most: int) -> int:
     >>> whole("trials", 0, 1, 10)
     Traceback (most recent call last):
         ...
-    axiometrics.errors.InputError: trials=0 is not possible; give a whole number from 1 to 10
+    axiometrics.errors.InputError: trials=0 is not possible; give a whole number, 1 or more and at most 10
     """
     given = int(value) if isinstance(value, numbers.Integral) and not isinstance(value, bool) else None
-    if given is None or not least <= given <= most:
-        raise InputError(
-            f"{name}={_short(value)} is not possible; give a whole number from {least} to {most}"
-        )
+    allowed = f"give a whole number, {least} or more and at most {most}"
+    if given is None:
+        raise InputError(f"{name}={value!r} is not a whole number; {allowed}")
+    if not least <= given <= most:
+        raise InputError(f"{name}={_short(given)} is not possible; {allowed}")
     return given
 
 

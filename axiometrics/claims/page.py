@@ -9,7 +9,7 @@ from axiometrics.claims.claim import Printed, named
 from axiometrics.claims.finding import STATUSES, Audit, Finding
 from axiometrics.escaping import code, code_block, markdown
 from axiometrics.reports.markdown import cell_text, marks_legend, row
-from axiometrics.reports.words import witness_scores, witness_sentence
+from axiometrics.reports.words import PARTIAL, witness_scores, witness_sentence
 
 __all__ = ["page"]
 
@@ -22,7 +22,8 @@ _INTRODUCTION = (
 
 def page(audit: Audit) -> str:
     """Return the page of an audit as GitHub's markdown."""
-    parts = ["# What the literature says", _INTRODUCTION, _statuses(), _summary(audit)]
+    parts = ["# What the literature says", *([] if audit.complete else [f"**{PARTIAL}**"])]
+    parts += [_INTRODUCTION, _statuses(), _summary(audit)]
     parts += ["The marks:", "\n".join(marks_legend())]
     for publication, title in audit.titles.items():
         parts += [f"## {publication}", f"{markdown(title)}."]

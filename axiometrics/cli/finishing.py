@@ -19,7 +19,7 @@ def finish(run: Run, expectations: Expectations | None) -> None:
     """Leave with 130 after an interrupt, with 1 when an outcome is not the expected one."""
     if run.interrupted:
         cells = "1 cell is" if run.cells == 1 else f"{run.cells} cells are"
-        say(f"interrupted; {cells} finished{', and the result is partial' if run.cells else ''}")
+        say(f"interrupted; {cells} finished")
         raise typer.Exit(INTERRUPTED)
     if expectations is None:
         return

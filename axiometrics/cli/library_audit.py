@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from axiometrics.cli.folders import require_folder
+from axiometrics.cli.guard import INTERRUPTED, say
 from axiometrics.cli.options import Computing
 from axiometrics.cli.output import Format, Output
 from axiometrics.errors import InputError
@@ -77,11 +78,19 @@ def audit_named_libraries(auditing: Auditing, computing: Computing, output: Outp
             jobs=computing.jobs,
             progress=progress,
         )
+    _tell(found, _command(auditing), folder, output)
+    if not all(each.complete for each in found):
+        judged = sum(len(each.functions) for each in found)
+        say(f"interrupted; {judged} functions are judged, and the result is partial")
+        raise typer.Exit(INTERRUPTED)
+
+
+def _tell(found: list[LibraryAudit], command: str, folder: Path | None, output: Output) -> None:
+    """Write what was found to a folder, or as one result."""
     if folder is None:
-        _write(found, _command(auditing), output)
+        _write(found, command, output)
         return
     forms = {"libraries.md": Format.markdown, "libraries.json": Format.json}
-    command = _command(auditing)
     for path in write_files(folder, {name: _text(found, command, form) for name, form in forms.items()}):
         print(path)
 

@@ -23,6 +23,7 @@ def document(found: Sequence[LibraryAudit]) -> dict[str, Any]:
     """Return all findings, with the versions of what they were found with."""
     return {
         "schema": SCHEMA,
+        "complete": all(each.complete for each in found),
         "versions": surroundings(),
         "libraries": [each.to_dict() for each in found],
     }

@@ -29,11 +29,14 @@ although our definition has it, or the library's documentation claims it. The *v
 constraints, by `axiometrics.check` on small cases; listed are those that are not the verdict of our definition.
 """
 
+_PARTIAL = "**Partial: the audit was interrupted, and functions that were not judged are missing.**\n"
+
 
 def to_markdown(found: Sequence[LibraryAudit], command: str = "") -> str:
     """Write the whole report; ``command`` is the one that it says it was written by."""
     summary = ("library", "version", "functions", "equal", "convention", "defect", "no definition", "error")
-    parts = [_INTRODUCTION, _origin(command), _table(summary, counts(found))]
+    partial = [] if all(each.complete for each in found) else [_PARTIAL]
+    parts = [_INTRODUCTION, *partial, _origin(command), _table(summary, counts(found))]
     for each in found:
         parts.append("\n".join(_library(each)))
     return "\n".join(parts).rstrip() + "\n"

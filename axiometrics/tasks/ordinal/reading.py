@@ -6,7 +6,6 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Literal
 
 from axiometrics.errors import InputError
-from axiometrics.parameters import whole
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.vectors import LARGE, label_vectors
 
@@ -82,13 +81,13 @@ def _names(classes: Any) -> Sequence[Any]:
             "how many classes are there? give classes=5 for the labels 1 to 5, or their names in order, as in "
             "classes=['low', 'mid', 'high']"
         )
-    if isinstance(classes, int) and not isinstance(classes, bool):
-        whole("classes", classes, 2, MOST_CLASSES)
-    names = range(1, classes + 1) if isinstance(classes, int) else [_plain(name) for name in classes]
-    if isinstance(classes, bool) or not 2 <= len(names) <= MOST_CLASSES:
+    count = classes if isinstance(classes, int) else len(classes)
+    if isinstance(classes, bool) or not 2 <= count <= MOST_CLASSES:
+        shown = f"{count} names" if count != classes else str(classes)[:20]
         raise InputError(
-            f"{len(names)} classes are not possible; give 2 to {MOST_CLASSES}, from lowest to highest"
+            f"classes={shown} is not possible; give 2 classes or more, up to {MOST_CLASSES}, from lowest to highest"
         )
+    names = range(1, classes + 1) if isinstance(classes, int) else [_plain(name) for name in classes]
     twice = [name for place, name in enumerate(names) if name in names[:place]]
     if twice:
         raise InputError(f"classes names {twice[0]!r} twice; name every class once")
