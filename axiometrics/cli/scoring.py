@@ -13,6 +13,7 @@ from axiometrics.cli.guard import say
 from axiometrics.cli.records import Records
 from axiometrics.errors import InputError
 from axiometrics.files import Asked, Judged, Labels, counted, judged, read_labels
+from axiometrics.parameters import MOST_DIGITS
 
 if TYPE_CHECKING:
     from axiometrics.cli.score_command import Files
@@ -192,7 +193,9 @@ def _place(pair: Judged) -> str:
 
 def _classes(given: str) -> int | list[str]:
     """Return how many classes there are, or their names."""
-    return int(given) if given.strip().isdecimal() else [name.strip() for name in given.split(",")]
+    if not given.strip().isdecimal():
+        return [name.strip() for name in given.split(",")]
+    return int(given.strip()[:MOST_DIGITS])
 
 
 def _number(value: float | None) -> float:

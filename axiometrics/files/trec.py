@@ -83,10 +83,10 @@ class _Part:
         """Read one field of every line."""
         try:
             found = list(map(read, self.columns[place]))
-        except ValueError:
-            found = []
-        if found and all(map(math.isfinite, found)):
-            return found
+            if all(map(math.isfinite, found)):
+                return found
+        except (ValueError, OverflowError):
+            pass
         line, text = next(
             each for each in zip(self.lines, self.columns[place], strict=True) if not _reads(read, each[1])
         )
@@ -112,7 +112,7 @@ class _Part:
 def _reads(read: Callable[[str], Number], text: str) -> bool:
     try:
         return math.isfinite(read(text))
-    except ValueError:
+    except (ValueError, OverflowError):
         return False
 
 

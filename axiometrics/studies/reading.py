@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from axiometrics.errors import InputError, UnknownKeyError, nearest
+from axiometrics.escaping import csv_name
 from axiometrics.files.delimited import Delimited, open_table
 from axiometrics.studies.missing import Missing, completed
 from axiometrics.studies.scores import ScoreTable
@@ -95,7 +96,8 @@ def _read(
     else:
         cells = _wide(table, name or _stem(table.path), case)
         _same_systems(table, case, wide)
-    for line, cell, text in cells:
+    for line, (one, other, measure), text in cells:
+        cell = csv_name(one), csv_name(other), csv_name(measure)
         if cell in found:
             raise InputError(
                 f"{table.path}, line {line}: {cell[2]} of system {cell[0]!r} on case {cell[1]!r} is given twice; "
