@@ -360,10 +360,7 @@ class Outputs:
 class Repeated(Outputs):
     """Outputs many of which are equal: `which` says which of the `different` ones each is; these are evaluated once."""
 
-    @property
-    def which(self) -> Integers:
-        """Which of the different outputs each one is."""
-        raise NotImplementedError
+    which: Integers
 
     def different(self, formula: Formula) -> Outputs:
         """Return the different outputs, as a formula sees them."""
