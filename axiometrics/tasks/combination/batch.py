@@ -39,11 +39,13 @@ class ScoresTable(Outputs):
         return max((len(one.components) for one in self.each if one.components), default=len(LETTERS))
 
     @cached_property
-    def quantities(self) -> dict[str, Part]:  # type: ignore[override]
+    def quantities(self) -> dict[str, Part]:
         """The component scores, the factor T and the summand C; a number is 0 times a value, and a summand."""
         nowhere = (NOWHERE,) * self.count
         rows = [
-            (*nowhere, Fraction(0), one.times) if one.components is None else (*one.components, one.times, Fraction(0))
+            (*nowhere, Fraction(0), one.times)
+            if one.components is None
+            else (*one.components, one.times, Fraction(0))
             for one in self.each
         ]
         names = (*LETTERS[: self.count], "T", "C")

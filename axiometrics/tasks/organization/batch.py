@@ -57,7 +57,8 @@ class OrganizationBatch(Repeated):
     def which(self) -> Integers:
         """Which of the different organizations each one is."""
         numbers = (self._numbers[table] for table in self._tables)
-        return np.fromiter(numbers, dtype=np.int64, count=len(self._tables))
+        found: Integers = np.fromiter(numbers, dtype=np.int64, count=len(self._tables))
+        return found
 
     @cached_property
     def _numbers(self) -> dict[Organized, int]:
@@ -83,7 +84,7 @@ class Weighed(Outputs):
         return len(self.organizations)
 
     @cached_property
-    def quantities(self) -> dict[str, Any]:  # type: ignore[override]
+    def quantities(self) -> dict[str, Any]:
         """The four shares, computed in the arithmetic that asks for them, and the four numbers."""
         names = zip(NAMES, Shares._fields, strict=True)
         return {name: _Share(self, field) if "{" in name else self._counts(field) for name, field in names}
@@ -97,6 +98,7 @@ class Weighed(Outputs):
             some = [self.organizations[place] for place in places.tolist()]
             return Weighed(some, self.weights).read(formula, arithmetic)
         return super().read(formula, arithmetic, places)
+
 
 class _Share:
     """One of the shares of some organizations as a column: floats with error bounds, fractions, or residues."""

@@ -116,7 +116,7 @@ def _uniform(side: Side, arithmetic: Any) -> _Weights:
 
 
 def _weighed(side: Side, weights: Weighting, arithmetic: Any) -> _Weights:
-    """Weigh as `weighting` says: c/(s(s + size)) in a level that starts at s, outside of which (s^2 + ...)/... is left."""
+    """Weigh as `weighting` says: c/(s(s + size)) in a level that starts at s; the rest is what is left outside."""
     c, column = arithmetic.number(weights.c), arithmetic.column
     size, above = side.level_sizes, side.above
     start, total = c + column(above), side.totals
@@ -176,7 +176,9 @@ class _Relations:
         first, second = own.kind[one], own.kind[fellow]
         pair = own.pair((one, fellow))
         shared = own.fellow_counts[pair]
-        right = np.minimum(shared, other.fellow_counts[pair]) * count[first] * (count[second] - (first == second))
+        right = (
+            np.minimum(shared, other.fellow_counts[pair]) * count[first] * (count[second] - (first == second))
+        )
         some = np.flatnonzero(right)
         values = each[one[some]] * self.arithmetic.column(right[some], shared[some])
         return weights.tail + self._by_place(each) + self._total(values, one[some])
