@@ -14,8 +14,7 @@ from axiometrics.cli.guard import say
 from axiometrics.cli.records import Records
 from axiometrics.errors import InputError
 from axiometrics.files import Asked, Judged, Labels, counted, judged, read_labels
-from axiometrics.numerals import is_counting, read_real
-from axiometrics.parameters import MOST_DIGITS
+from axiometrics.numerals import MOST_DIGITS, is_counting, read_real
 from axiometrics.tasks import get_task
 
 if TYPE_CHECKING:

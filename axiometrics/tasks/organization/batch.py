@@ -84,7 +84,8 @@ class Weighed(Outputs):
         return {name: _Share(self, field) if "{" in name else self._counts(field) for name, field in names}
 
     def _counts(self, name: str) -> Integers:
-        return _joined([counts(name, part, self.weights) for part in self.parts])
+        found: Integers = _joined([counts(name, part, self.weights) for part in self.parts])
+        return found
 
     def read(self, formula: Any, arithmetic: Any, places: Integers | None = None) -> Any:
         """Return the values in an arithmetic, of all organizations or of those at some places."""
