@@ -11,6 +11,9 @@ import numpy as np
 
 __all__ = ["Elementwise", "elementwise"]
 
+_OPERANDS = {"ratio": 3, "guard": 3} | dict.fromkeys(("larger", "smaller", "log_binomial", "power"), 2)
+_OPERANDS |= dict.fromkeys(("sqrt", "log", "tanh", "inverse_log2"), 1)
+
 
 class Elementwise:
     """Arrays of objects, on which Python's own operators work one by one; constants are arrays with one entry."""
@@ -19,10 +22,9 @@ class Elementwise:
         self.algebra = algebra
         self.letters = {letter: _array([value]) for letter, value in getattr(algebra, "letters", {}).items()}
         self.undefined = _array([algebra.undefined])
-        for name in ("ratio", "guard", "larger", "smaller", "sqrt", "log", "tanh", "log_binomial", "inverse_log2", "power"):
+        for name, operands in _OPERANDS.items():
             if hasattr(algebra, name):
-                function = getattr(algebra, name)
-                setattr(self, name, np.frompyfunc(function, function.__code__.co_argcount - 1, 1))
+                setattr(self, name, np.frompyfunc(getattr(algebra, name), operands, 1))
         if hasattr(algebra, "infinite"):
             self.infinite = _array([algebra.infinite])
 
@@ -34,8 +36,13 @@ class Elementwise:
         """Return whole numbers, or quotients of them; each different one is made once."""
         keys = np.atleast_1d(top).tolist()
         if bottom is not None:
-            keys = list(zip(*(part.tolist() for part in np.broadcast_arrays(np.atleast_1d(top), bottom)), strict=True))
-        made = {key: self.algebra.number(Fraction(*key) if bottom is not None else Fraction(key)) for key in set(keys)}
+            keys = list(
+                zip(*(part.tolist() for part in np.broadcast_arrays(np.atleast_1d(top), bottom)), strict=True)
+            )
+        made = {
+            key: self.algebra.number(Fraction(*key) if bottom is not None else Fraction(key))
+            for key in set(keys)
+        }
         return _array([made[key] for key in keys])
 
     def filled(self, values: Any, size: int) -> Any:

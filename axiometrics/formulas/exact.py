@@ -29,6 +29,9 @@ __all__ = ["PRECISIONS", "Exact", "exact_algebra", "field_root", "primes_up_to"]
 PRECISIONS = (64, 400, 1600, 6400)
 """Bits with which the sign of a value that is not zero is sought, one after the other."""
 
+MOST_BITS = 10_000_000
+"""Bits of a power, at most: memory that is used up ends the process."""
+
 
 class Exact:
     """The field of rational functions in log 2, log 3, log 5, ... up to a bound, with the operations of formulas."""
@@ -120,6 +123,8 @@ class Exact:
         if absent(base, exponent):
             return NO_VALUE
         times = self._whole(exponent)
+        if isinstance(base, fmpq) and abs(times) * base.height_bits() > MOST_BITS:
+            raise UndecidedError(f"a power with more than {MOST_BITS} bits is not carried out")
         return self.one if times == 0 else base**times if times > 0 else self.one / base**-times
 
     def compare(self, first: Any, second: Any) -> int:

@@ -65,8 +65,9 @@ class Interval:
     def __sub__(self, other: Any) -> Any:
         return self + (-other) if isinstance(other, Interval | int) else NotImplemented
 
+    @_precise
     def __neg__(self) -> Any:
-        return Interval(-self.b, -self.a)
+        return _around((-self.b,), (-self.a,))
 
     @_precise
     def __mul__(self, other: Any) -> Any:

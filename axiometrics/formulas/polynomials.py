@@ -11,12 +11,13 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from fractions import Fraction
 from functools import lru_cache
-from math import gcd, lcm
+from math import comb, gcd, lcm
 from typing import Any
 
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 from flint.utils.flint_exceptions import DomainError
 
+from axiometrics.errors import UndecidedError
 from axiometrics.formulas.budget import counting, spend
 
 __all__ = [
@@ -37,9 +38,11 @@ MOST_FACTORED = 80
 """Terms of a polynomial up to which its factors are sought."""
 MOST_CANCELLED = 2000
 """Terms of two polynomials together up to which their common factors are sought."""
+MOST_RAISED = 1_000_000
+"""Terms of a power, at most: memory that is used up ends the process."""
 HIGHEST = 40
 """The highest total degree of either."""
-COST = 250
+COST = 25
 """Products of terms that one term costs, about: measured on products of linear forms."""
 MOST_VARIABLES = 6
 """Variables of a polynomial up to which its factors are sought inside `few_variables`."""
@@ -120,7 +123,9 @@ def polynomial_product(first: Any, second: Any) -> Any:
 
 
 def polynomial_power(base: Any, exponent: int) -> Any:
-    """Raise to a power, by squaring where work is counted."""
+    """Raise to a power, by squaring where work is counted. Raises UndecidedError where it has too many terms."""
+    if comb(max(len(base), 1) + exponent - 1, exponent) > MOST_RAISED:
+        raise UndecidedError(f"a sum of {len(base)} terms to the power of {exponent} is not carried out")
     if exponent <= 1 or not counting():
         return base**exponent
     half = polynomial_power(base, exponent // 2)

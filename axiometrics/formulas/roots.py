@@ -15,6 +15,8 @@ __all__ = ["Root", "alone", "root_of"]
 
 Parts = tuple[tuple[Any, Any], ...]
 ZERO, ONE = fmpq(0), fmpq(1)
+MOST_ROOTS = 32
+"""Different square roots in one sum: products of such sums have many more."""
 
 
 def root_of(radicand: Any) -> Root:
@@ -120,5 +122,9 @@ def _joined(plain: Any, roots: Parts) -> Any:
             found.append((factor, radicand))
         else:
             found[place] = found[place][0] + factor, radicand
+        if len(found) > MOST_ROOTS:
+            raise NotSymbolicError(
+                f"a sum of more than {MOST_ROOTS} different square roots is not carried out"
+            )
     left = tuple((factor, radicand) for factor, radicand in found if factor != 0)
     return Root(plain, left) if left else plain

@@ -80,8 +80,8 @@ class Rows:
     ``fold`` says how terms become a value: their ``sum``; the sum, over groups, of each one's ``best`` term; the
     ``largest`` or the ``smallest`` of the groups' sums; or ``cascade``, the expected value for a reader who stops at a
     row with the probability that a second body gives. ``times`` is how often each row counts. Rows are in the order of
-    their outputs, and of their groups within these. Where many outputs have the same rows, ``case`` numbers the different
-    ones, and ``shared`` says which of them each output has.
+    their outputs, and of their groups within these. Where many outputs have the same rows, ``case`` numbers the
+    different ones, and ``shared`` says which of them each output has.
     """
 
     case: Integers
@@ -110,7 +110,7 @@ class Rows:
         )
 
     def kinds(self, names: tuple[str, ...]) -> tuple[Integers, Integers] | None:
-        """Return one row of each kind that some columns tell apart, and the kind of every row; None where rows differ."""
+        """Return a row of each kind that some columns tell apart, and the kind of every row; None where rows differ."""
         if names not in self._known:
             self._known[names] = _kinds(_flat([self.columns[name] for name in names]), len(self.case))
         found: tuple[Integers, Integers] | None = self._known[names]
@@ -282,7 +282,10 @@ class Outputs:
         """Return the values in an arithmetic, of all outputs or of those at some places."""
         known = self._outside(formula)
         whole = [as_column(part if places is None else take(part, places), arithmetic) for part in known]
-        atoms = [self._folded(formula, atom, self._taken(atom.domain, places), places, arithmetic) for atom in formula.atoms]
+        atoms = [
+            self._folded(formula, atom, self._taken(atom.domain, places), places, arithmetic)
+            for atom in formula.atoms
+        ]
         return formula.compiled(arithmetic)(*whole, *atoms)
 
     def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
@@ -293,8 +296,8 @@ class Outputs:
 
     def _outside(self, formula: Formula) -> list[Part]:
         """Return the quantities that a formula uses outside of reductions, 0 in place of the others."""
-        inside = formula.normal.expression.free_symbols
-        return [self.quantities[symbol.name] if symbol in inside else 0 for symbol in formula.globals]
+        known = zip(formula.globals, formula.used, strict=True)
+        return [self.quantities[symbol.name] if use else 0 for symbol, use in known]
 
     def _taken(self, domain: str, places: Integers | None) -> Rows:
         rows = self.known_rows(domain)
@@ -324,11 +327,10 @@ class Outputs:
     def signature(self, formula: Formula, places: Integers) -> Integers:
         """Return numbers, equal where everything is equal that the formula's value depends on.
 
-        One column for each quantity that it uses and two for each reduction: sums of pseudo-random numbers of 64 bits by
-        kind of row, so that different rows have equal sums with a chance of 2^-128.
+        One column for each quantity that it uses and two for each reduction: sums of pseudo-random numbers of 64 bits
+        by kind of row, so that different rows have equal sums with a chance of 2^-128.
         """
-        inside = formula.normal.expression.free_symbols
-        used = [self.quantities[symbol.name] for symbol in formula.globals if symbol in inside]
+        used = [part for part, use in zip(self._outside(formula), formula.used, strict=True) if use]
         columns = [np.broadcast_to(part, (len(self),))[places] for part in _flat(used)]
         for atom in formula.atoms:
             columns += [part[places] for part in self._marks(formula, atom)]
@@ -376,6 +378,10 @@ class Repeated(Outputs):
         found = self.different(formula).read(formula, arithmetic, some)
         return arithmetic.filled(found, len(some))[place]
 
+    def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
+        """Return one output's value in an arithmetic on single numbers; floats are Python's."""
+        return self.different(formula).value(formula, algebra, int(self.which[place]))
+
     def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
         """Return one quantity or reduction by its name in certificates."""
         return self.different(formula).measured(formula, name, arithmetic)[self.which]
@@ -404,7 +410,12 @@ def _plain(outputs: Outputs, formula: Formula) -> float | None:
     """Return the value of a single output, one term after another; None where that fails."""
     function, bodies = formula.plan(SCALARS)
     rows = [outputs.known_rows(domain) for domain, _ in bodies]
-    whole = [_numbers(outputs.quantities[symbol.name], 1)[0] for symbol in formula.globals]
+    known = (
+        outputs.quantities
+        if formula.atoms
+        else dict(zip(map(str, formula.globals), outputs._outside(formula), strict=True))
+    )
+    whole = [_numbers(known[symbol.name], 1)[0] for symbol in formula.globals]
     try:
         parts = zip(formula.atoms, bodies, rows, strict=True)
         return float(
@@ -466,7 +477,9 @@ def digits(column: Any) -> Integers:
     if column.dtype != object:
         found: Integers = column.astype(np.int64)
         return found
-    return np.array([_digest(each) if abs(each) >= 2**62 else each for each in column.tolist()], dtype=np.int64)
+    return np.array(
+        [_digest(each) if abs(each) >= 2**62 else each for each in column.tolist()], dtype=np.int64
+    )
 
 
 def _digest(value: int) -> int:
@@ -491,7 +504,9 @@ def _needed(formula: Formula, atom: Any) -> tuple[tuple[str, ...], tuple[str, ..
 def _terms(formula: Formula, atom: Any, rows: Rows, whole: Mapping[str, Part], arithmetic: Any) -> Any:
     """Return a body's value for every row: evaluated once for all rows that it cannot tell apart."""
     names, quantities = _needed(formula, atom)
-    parts = {name: rows.columns[name] for name in names} | {name: take(whole[name], rows.case) for name in quantities}
+    parts = {name: rows.columns[name] for name in names} | {
+        name: take(whole[name], rows.case) for name in quantities
+    }
     kinds = None
     if len(rows.case) > MERGED:
         kinds = rows.kinds(names) if not quantities else _kinds(_flat(list(parts.values())), len(rows.case))

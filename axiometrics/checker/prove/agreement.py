@@ -15,7 +15,7 @@ from axiometrics.formulas.balls import Bounded
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["Measure", "measure_of", "agrees", "close", "generators", "values_hold"]
+__all__ = ["Measure", "agrees", "close", "generators", "measure_of", "values_hold"]
 
 Measure = Callable[[str], Any]
 

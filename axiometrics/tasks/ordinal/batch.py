@@ -57,6 +57,10 @@ class ConfusionBatch(Outputs):
 
         return self._gathered(each, arithmetic, places)
 
+    def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
+        """Return one case's value in an arithmetic on single numbers."""
+        return self.blocks[int(self.part[place])].value(formula, algebra, int(self.row[place]))
+
     def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
         """Return a count, a total or a reduction by its name in certificates."""
         return self._gathered(lambda block, rows: block.measured(formula, name, arithmetic)[rows], arithmetic)

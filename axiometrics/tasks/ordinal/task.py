@@ -76,6 +76,12 @@ class Ordinal(Evaluating):
 
         return Block.from_tables([output]).value(formula, algebra)
 
+    def batch(self, outputs: Sequence[Confusion]) -> Any:
+        """Return single outputs as a batch."""
+        from axiometrics.tasks.ordinal.batch import ConfusionBatch
+
+        return ConfusionBatch.from_tables(outputs)
+
     def reshuffled(self, reads: str, output: Confusion, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return the same output with its items in another order."""
         from axiometrics.tasks.ordinal.reshuffling import reshuffled
@@ -145,7 +151,7 @@ class Ordinal(Evaluating):
             return cases.sizes[name]
         if name not in cases.measured:
             what, _, output = name.rpartition("@")
-            cases.measured[name] = cases.outputs[output].measured(metric.formula, what)
+            cases.measured[name] = cases.outputs[output].measured(metric.formula, what).value
         return cases.measured[name]
 
     def condition(self, name: str, cases: Any) -> Any:

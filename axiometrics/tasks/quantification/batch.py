@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from axiometrics.formulas.balls import BOUNDED
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.rows import Columns, Outputs, Part, Repeated, Rows
+from axiometrics.formulas.rows import Columns, Outputs, Part, Repeated, Rows, as_column
 from axiometrics.tasks.quantification.distributions import Distributions
 from axiometrics.tasks.quantification.view import AT, OTHER
 
 __all__ = ["DistributionsBatch", "MassTable"]
 
 Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
 MOST = 2**62
 """Whole masses from this total on are Python's numbers."""
 
@@ -38,7 +38,7 @@ class MassTable(Outputs):
         for row, pair in enumerate(pairs):
             for side, found in zip(masses, pair, strict=True):
                 side[row, : len(found)] = found
-        return cls(*masses, np.array([output.classes for output in outputs], dtype=np.int64))
+        return cls(masses[0], masses[1], np.array([output.classes for output in outputs], dtype=np.int64))
 
     def __len__(self) -> int:
         return len(self.classes)
@@ -55,6 +55,18 @@ class MassTable(Outputs):
         largest = self.gold.max(axis=1, keepdims=True)
         least = np.where(self._inside, self.gold, largest).min(axis=1)
         return {"K": self.classes, "L": _lowest(least, self.gold.sum(axis=1))}
+
+    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
+        """Return a share (``p_2`` is the system's of class 2, ``q_2`` the gold's; 0 beyond the last), or the value."""
+        if name == "value":
+            return self.read(formula, arithmetic)
+        side, _, number = name.partition("_")
+        if not number.isdecimal():
+            return super().measured(formula, name, arithmetic)
+        top, bottom = (part[:, int(number) - 1 : int(number)] for part in self._shares[side])
+        return as_column(
+            (top[:, 0], bottom[:, 0]) if top.size else np.zeros(len(self), dtype=np.int64), arithmetic
+        )
 
     @cached_property
     def _inside(self) -> NDArray[np.bool_]:
@@ -134,11 +146,3 @@ class DistributionsBatch(Repeated):
         whole = np.hstack([self.shared.classes[:, None], least])
         numbers: Integers = np.unique(whole, axis=0, return_inverse=True)[1].reshape(-1)
         return numbers[self.which]
-
-    def share(self, name: str) -> Floats:
-        """Return one share of every case: ``p_2`` is the system's of class 2, ``q_2`` the gold's; 0 beyond the last."""
-        side, number = name.split("_")
-        masses = (self.shared.system if side == "p" else self.shared.gold)[self.which]
-        if int(number) > masses.shape[1]:
-            return np.zeros(len(self))
-        return np.asarray(masses[:, int(number) - 1] / masses.sum(axis=1))

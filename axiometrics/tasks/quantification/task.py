@@ -69,6 +69,12 @@ class Quantification(Evaluating):
 
         return MassTable.from_tables([output]).value(formula, algebra)
 
+    def batch(self, outputs: Sequence[Distributions]) -> Any:
+        """Return single outputs as a batch."""
+        from axiometrics.tasks.quantification.batch import DistributionsBatch
+
+        return DistributionsBatch.from_tables(outputs)
+
     def reshuffled(self, reads: str, output: Distributions, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return nothing: two distributions have no other form."""
         return {}
@@ -150,10 +156,9 @@ class Quantification(Evaluating):
         if name in cases.sizes:
             return cases.sizes[name]
         if name in cases.amounts:
-            return cases.amounts[name] / cases.size
+            return cases.exact_amounts(name)
         what, _, output = name.rpartition("@")
-        batch = cases.outputs[output]
-        return self.values(metric, batch) if what == "value" else batch.share(what)
+        return cases.outputs[output].measured(metric.formula, what).value
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return in which cases an output meets a named degenerate condition, shape (cases,)."""
