@@ -13,8 +13,21 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, TypeVar
 
-__all__ = ["is_counting", "is_plain", "plainly", "read_exact", "read_real", "read_whole", "whole_value"]
+from axiometrics.errors import InputError
 
+__all__ = [
+    "MOST_DIGITS",
+    "is_counting",
+    "is_plain",
+    "plainly",
+    "read_exact",
+    "read_real",
+    "read_whole",
+    "whole_value",
+]
+
+MOST_DIGITS = 400
+"""Digits, and powers of ten, that a written number may have."""
 Number = TypeVar("Number", int, float, Fraction)
 
 _STRANGE = re.compile(r"[^0-9A-Za-z+\-./\s]")
@@ -60,9 +73,15 @@ def read_real(text: str) -> float:
 def read_exact(text: str) -> Fraction:
     """Read a whole number, a fraction or a decimal exactly; raises ValueError.
 
+    Raises InputError for one whose digits would fill the memory.
+
     >>> read_exact("1/3"), read_exact("0.2")
     (Fraction(1, 3), Fraction(1, 5))
     """
+    power = re.search(r"[eE]([-+]?[0-9]+)\s*$", text)
+    if len(text) > MOST_DIGITS or (power and abs(int(power[1])) > MOST_DIGITS):
+        shown = text if len(text) <= 20 else f"{text[:10]}..."
+        raise InputError(f"the number {shown} is too long; give one of up to {MOST_DIGITS} digits")
     try:
         return plainly(Fraction, text.strip())
     except ZeroDivisionError:

@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from axiometrics.assessors.questionnaire import Questionnaire
 from axiometrics.errors import InputError
+from axiometrics.escaping import csv_cell
 from axiometrics.files import open_table
 from axiometrics.numerals import read_whole
 
@@ -134,5 +135,5 @@ def _csv(names: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(names)
-    writer.writerows(rows)
+    writer.writerows([csv_cell(value) for value in row] for row in rows)
     return out.getvalue()

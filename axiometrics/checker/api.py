@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from axiometrics import __version__
@@ -10,15 +11,15 @@ from axiometrics.axioms import Constraint
 from axiometrics.checker.apart import harmless_constraint, harmless_metric
 from axiometrics.checker.collecting import seldom_collected
 from axiometrics.checker.describe import constraint_info, metric_info
-from axiometrics.checker.options import Options
+from axiometrics.checker.options import MOST_PROCESSES, Options, largest_size
 from axiometrics.checker.processors import processors
 from axiometrics.checker.run import Progress, rows
-from axiometrics.checker.selection import select_constraints, select_metrics
+from axiometrics.checker.selection import select_constraints, select_metrics, task_of_pair
 from axiometrics.checker.verdict import Cell, Matrix, Row
 from axiometrics.errors import InputError, NotSymbolicError, UnknownKeyError, nearest
 from axiometrics.metrics import METRICS, Metric
 from axiometrics.metrics.registry import build
-from axiometrics.parameters import split_key
+from axiometrics.parameters import split_key, whole
 from axiometrics.tasks import get_task, tasks
 
 __all__ = ["Interrupted", "check", "explain", "matrix"]
@@ -124,8 +125,10 @@ def explain(
 ) -> Cell:
     """Return one cell: the verdict with its proof or its witness, and for which parameter values it holds.
 
-    Options are those of `check`.
+    The two keys tell the task together. Options are those of `check`.
     """
+    if task is None and isinstance(metric, str) and isinstance(constraint, str):
+        task = task_of_pair(metric, constraint, plugins=options.get("plugins", True))
     return check(metric, task, constraints=[constraint], **({"regions": True} | options)).cells[0]
 
 
@@ -189,19 +192,19 @@ def _run(
 ) -> Any:
     found: dict[Metric, list[Cell]] = {}
     constraints = [harmless_constraint(constraint, options.timeout) for constraint in constraints]
-    if jobs is not None and jobs < 1:
-        raise InputError(f"jobs={jobs} is not possible; give a number of processes, 1 or more")
+    if jobs is not None:
+        whole("jobs", jobs, 1, MOST_PROCESSES)
+    if options.size is not None:
+        whole("size", options.size, 1, largest_size(task))
     made = rows(metrics, constraints, options, jobs=jobs or processors(), cache=cache, progress=progress)
     try:
         with seldom_collected():
             for metric, cells in made:
                 found[metric] = cells
     except KeyboardInterrupt as stop:
-        raise Interrupted(
-            _matrix(
-                Matrix, task, [metric for metric in metrics if metric in found], constraints, found, options
-            )
-        ) from stop
+        finished = [metric for metric in metrics if metric in found]
+        partial = _matrix(Matrix, task, finished, constraints, found, options)
+        raise Interrupted(replace(partial, complete=False)) from stop
     return _matrix(kind, task, metrics, constraints, found, options)
 
 

@@ -11,9 +11,7 @@ import hashlib
 import json
 import os
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import fields
 from functools import lru_cache
 from pathlib import Path
@@ -26,6 +24,7 @@ from axiometrics.checker.pinned import pinned
 from axiometrics.checker.verdict import Cell, Evidence, Outcome
 from axiometrics.metrics import Metric, metrics
 from axiometrics.tasks import get_task
+from axiometrics.writing import write_file
 
 __all__ = ["folder", "load_row", "row_key", "save_row"]
 
@@ -70,16 +69,11 @@ def save_row(key: str | None, cells: Sequence[Cell]) -> None:
     """Store cells; a folder that cannot be written is no reason to fail."""
     if key is None:
         return
-    name = ""
     try:
-        folder().mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=folder(), suffix=".part")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump([_written(cell, key) for cell in cells], file)
-        os.replace(name, folder() / f"{key}.json")
+        stored = [_written(cell, key) for cell in cells]
+        write_file(folder() / f"{key}.json", json.dumps(stored))
     except (OSError, ValueError, TypeError):
-        with suppress(OSError):
-            os.unlink(name)
+        return
 
 
 def _written(cell: Cell, key: str) -> dict[str, Any]:

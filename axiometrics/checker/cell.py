@@ -149,36 +149,23 @@ def _searched(found: _Findings, options: Options) -> Search:
 
 
 def _agree(found: _Findings) -> None:
-    """Every engine must agree with the proof."""
+    """Every engine must agree with the proof. Raises EngineDisagreementError with both sides."""
     if found.proof is None:
         return
-    sign = found.proof.sign
+    allowed = _ALLOWED[found.proof.sign]
     for part in found.sweeps:
-        place = part.first(_against(part, sign))
+        place = part.first(part.defined & ~np.isin(part.signs, allowed))
         if place is not None:
             case = part.cases.case(place)
+            judged = found.source.judge(found.constraint, case.outputs)
             raise EngineDisagreementError(
-                f"a proof says that the margin of {found.metric.label} on {found.constraint.label} is {sign}, "
-                f"but not on {get_task(found.metric.task).notation(case.outputs)[1]}"
+                f"a proof says that the margin of {found.metric.label} on {found.constraint.label} is "
+                f"{found.proof.sign}, "
+                f"but on {get_task(found.metric.task).notation(case.outputs)[1]} it is {judged.margin}"
             )
 
 
-def _against(part: Sweep, sign: str) -> Any:
-    """Return the cases that contradict a proof of the given sign."""
-    failing = part.ties | part.inversions
-    if not part.strict:  # a demand of zero: every difference is an inversion
-        return (
-            part.inversions
-            if sign == "zero"
-            else part.defined & ~failing & (sign in ("positive", "negative"))
-        )
-    if sign == "positive":
-        return failing
-    if sign == "zero":
-        return part.inversions | (part.defined & ~failing)
-    if sign == "nonnegative":
-        return part.inversions
-    return part.defined & ~(part.inversions if sign == "negative" else failing)
+_ALLOWED = {"positive": [1], "nonnegative": [0, 1], "zero": [0], "nonpositive": [-1, 0], "negative": [-1]}
 
 
 def _verdict(found: _Findings) -> Cell:

@@ -17,6 +17,7 @@ from axiometrics.checker.scores import (
     UNDEFINED,
     Judged,
     Scores,
+    noisy,
     rounded_judged,
     rounded_sign,
     scorers,
@@ -130,10 +131,10 @@ class ForeignSource:
             for index, reply in enumerate(replies)
             if isinstance(reply, Failure)
         }
-        return Scores(values, failures)
+        return noisy(values, failures)
 
-    def signs(self, constraint: Constraint, cases: Any, places: Any) -> Any:
-        """Return that every case is to be decided one by one."""
+    def signs(self, constraint: Constraint, cases: Any, places: Any, most: int | None = None) -> Any:
+        """Return that nothing more than the floats is known."""
         return np.full(len(places), UNDECIDED)
 
     def sign(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:

@@ -18,12 +18,13 @@ from axiometrics.axioms import Constraint
 from axiometrics.checker.disagreement import EngineDisagreementError
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove.concrete import confirm_largest
-from axiometrics.checker.scores import CLOSE, Source
+from axiometrics.checker.scores import Source
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.checker.unjudged import unjudged
 from axiometrics.checker.verdict import Cell, Verdict
 from axiometrics.checker.witness import witness
 from axiometrics.errors import NotSymbolicError, UndecidedError
+from axiometrics.formulas.balls import STEP
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
@@ -43,6 +44,7 @@ class _Tried:
     source: Source
     cases: Any
     values: NDArray[np.float64]
+    radius: NDArray[np.float64]
     groups: Sequence[tuple[int, NDArray[Any]]]
 
     def output(self, place: int) -> Any:
@@ -51,13 +53,20 @@ class _Tried:
         return batch.table(place)
 
     def best(self, places: NDArray[Any]) -> int:
-        """Return the first of the cases with the largest value."""
-        return int(places[np.argmax(self.values[places])])
+        """Return the first of the cases with the largest value, compared exactly where floats leave it open."""
+        least = np.max(self.values[places] - self.radius[places])
+        first, *others = places[self.values[places] + self.radius[places] >= least].tolist()
+        for other in others:
+            first = other if self.sign(other, first) > 0 else first
+        return int(first)
 
     def sign(self, one: int, other: int) -> int:
         """Return the sign of the difference of two values: exact where it is close to zero."""
         first, second = self.values[one], self.values[other]
-        if abs(first - second) > CLOSE * max(1.0, abs(first), abs(second)):
+        if self.output(one) == self.output(other):
+            return 0
+        apart = abs(first - second)
+        if apart > self.radius[one] + self.radius[other] + STEP * apart:
             return 1 if first > second else -1
         plain = self.constraint.about(DIFFERENT, "zero")
         found = self.source.sign(plain, {"higher": self.output(one), "lower": self.output(other)})
@@ -82,7 +91,9 @@ def equal_maxima_cell(metric: Metric, constraint: Constraint, source: Source, op
     reason = next(iter(scores.failures.values()), None)
     if (without := unjudged(metric, constraint, counts, reason)) is not None:
         return without
-    tried = _Tried(metric, constraint, source, cases, scores.values, _groups(task, batch, known))
+    tried = _Tried(
+        metric, constraint, source, cases, scores.values, scores.radius, _groups(task, batch, known)
+    )
     infinite = np.flatnonzero(np.isposinf(scores.values))
     if len(infinite):
         return _infinite(tried, int(infinite[0]), counts)

@@ -70,7 +70,7 @@ class RelationSource:
         def against(other: Scores) -> NDArray[np.float64]:
             return np.array(self._compared(list(zip(tables, other.outputs, strict=True))), dtype=float)
 
-        return Scores(np.zeros(len(tables)), {}, against, tables)
+        return Scores(np.zeros(len(tables)), np.zeros(len(tables)), {}, against=against, outputs=tables)
 
     def confirm(self) -> None:
         """Ask for every comparison once more, in another process; raises UnrepeatableMetricError."""
@@ -125,7 +125,9 @@ class RelationSource:
             raise InputError(f"the relation {self.metric.key} says {found!r}; {ALLOWED}")
         return float(found)
 
-    def signs(self, constraint: Constraint, cases: Any, places: NDArray[Any]) -> NDArray[Any]:
+    def signs(
+        self, constraint: Constraint, cases: Any, places: NDArray[Any], most: int | None = None
+    ) -> NDArray[Any]:
         """Return the signs of some cases."""
         return np.array(
             [self._sign(constraint, cases.case(int(place)).outputs) for place in places], dtype=int

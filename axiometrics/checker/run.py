@@ -177,8 +177,10 @@ def _cell(metric: Metric, constraint: Constraint, source: Source, options: Optio
         source = source if own is metric else TrustedSource(own)
         cell = build_cell(own, constraint, source, options)
         return _with_regions(cell, own, constraint, source, options) if options.regions else cell
-    except (UnusableMetricError, TargetError, EngineDisagreementError, CertificateError, RegionError):
+    except (UnusableMetricError, TargetError):
         raise
+    except (EngineDisagreementError, CertificateError, RegionError) as error:
+        return failed_cell(metric, constraint, f"{type(error).__name__.removesuffix('Error')}: {error}")
     except NoScoreError as error:
         return failed_cell(metric, constraint, str(error))
     except AxiometricsError as error:

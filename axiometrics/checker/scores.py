@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import reduce
+from operator import add
 from typing import Any, Protocol
 
 import numpy as np
@@ -12,12 +15,13 @@ from numpy.typing import NDArray
 
 from axiometrics.axioms.registry import UNIT, Constraint
 from axiometrics.errors import UnknownPrimeError
+from axiometrics.formulas.balls import BOUNDED, UNDECIDED, Bounded
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric, metrics
 from axiometrics.tasks import get_task
 
 __all__ = [
-    "CLOSE",
+    "NO_MARGIN",
     "UNDECIDED",
     "UNDEFINED",
     "Judged",
@@ -25,11 +29,14 @@ __all__ = [
     "Source",
     "agreement",
     "belongs",
+    "bounded_signs",
     "direction",
+    "exact_agreement",
     "exact_judged",
     "exact_sign",
     "first_failure",
-    "margins",
+    "form_signs",
+    "noisy",
     "rounded_judged",
     "rounded_sign",
     "scorers",
@@ -38,32 +45,31 @@ __all__ = [
 ]
 
 Floats = NDArray[np.float64]
-CLOSE = 1e-9
-"""Margins below this share of the scores are decided exactly, never by their float."""
 UNDEFINED = "undefined"
 """How the reason for a missing score begins when the metric just has none there; all others are failures."""
-UNDECIDED = 2
-"""Stands for the sign of a margin that is not decided."""
+NO_MARGIN = 3
+"""Stands for the sign of a margin that does not exist, since an output has no value."""
 AND = " and "
 """Stands between the margins of a constraint with two linear forms."""
 LONGEST = 1500
 """Characters of an exact number that are written out."""
 ROUNDING = 1e-12
-"""Scores of functions without an exact definition are equal when they differ by less than this share."""
-HUGE = 2.0**1000
-"""Scores beyond this size are made smaller before they are added."""
+"""The share of its value by which the float of a function may be off: what is assumed of somebody else's code."""
 
 
 @dataclass(frozen=True)
 class Scores:
     """Values of a batch of outputs; NaN where the metric has none, with the reason by index.
 
-    A relation has no values: ``against`` compares with the scores of another batch, 1 where these are better, -1, 0, or
-    NaN.
+    The exact value lies within ``radius`` of the float; it is infinite where even that there is one is not known. Of a
+    function that has no exact definition (``noisy``) equal floats are equal values. A relation has no values:
+    ``against`` compares with the scores of another batch, 1 where these are better, -1, 0, or NaN.
     """
 
     values: Floats
+    radius: Floats
     failures: Mapping[int, str] = field(default_factory=dict)
+    noisy: bool = False
     against: Callable[[Any], Floats] | None = None
     outputs: Any = None
 
@@ -76,8 +82,13 @@ class Source(Protocol):
     def scores(self, outputs: Any) -> Scores:
         """Return the scores of a batch of outputs."""
 
-    def signs(self, constraint: Constraint, cases: Any, places: NDArray[Any]) -> NDArray[Any]:
-        """Return exact signs of some cases of a batch, `UNDECIDED` for those that are to be decided one by one."""
+    def signs(
+        self, constraint: Constraint, cases: Any, places: NDArray[Any], most: int | None = None
+    ) -> NDArray[Any]:
+        """Return exact signs of some cases of a batch: of the first ``most`` different ones, if that is given.
+
+        `UNDECIDED` for the others, and where no way to decide is known; `NO_MARGIN` where there is none.
+        """
 
     def sign(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
         """Return the sign of one case's margin: exact, or for functions without exact definition up to rounding."""
@@ -123,12 +134,15 @@ def agreement(constraint: Constraint, signs: Sequence[Any]) -> Any:
     That of the one form; of two that must have the same sign 1 where they are equal, -1 where they are opposite, and 0
     where only one is zero; inside bounds, or where it must not be negative and is not, 1, else -1.
     """
-    first, *others = signs
+    known = np.asarray(signs)
+    unknown = np.any(known == UNDECIDED, axis=0)
     if constraint.allows_ties:
-        return 2 * np.all(np.asarray(signs) >= 0, axis=0) - 1
+        return np.where(np.any(known == -1, axis=0), -1, np.where(unknown, UNDECIDED, 1))
+    first, *others = known
     for other in others:
         first = first * other + (abs(first) + abs(other) == 0)
-    return 2 * (np.asarray(first) > 0) - 1 if constraint.demand == "definite" else first
+    found = 2 * (first > 0) - 1 if constraint.demand == "definite" else first
+    return np.where(unknown, UNDECIDED, found)
 
 
 def totals_of(metric: Metric, constraint: Constraint, values: Mapping[str, Any]) -> list[Any]:
@@ -149,27 +163,22 @@ def turn(metric: Metric, constraint: Constraint) -> int:
 def rounded_sign(
     metric: Metric, constraint: Constraint, values: Mapping[str, float]
 ) -> tuple[int, tuple[float, ...]]:
-    """Return the sign of a case by floats, where differences below rounding are ties, and every linear form.
+    """Return the sign of a case by the floats of a function, and every linear form.
 
-    Where a demand is made of all values, one that does not exist goes against it.
+    Equal floats are equal values; a difference below rounding is `UNDECIDED`. Where a demand is made of all values, one
+    that does not exist goes against it.
     """
-    if constraint.total and any(map(math.isnan, values.values())):
-        return -1, ()
+    if any(map(math.isnan, values.values())):
+        return (-1 if constraint.total else NO_MARGIN), ()
     totals = tuple(map(float, totals_of(metric, constraint, values)))
-    shrunk = float(shrinking(max(map(abs, values.values()))))
-    scale = max(1.0, *(abs(value) * shrunk for value in values.values()))
-    sums = totals_of(metric, constraint, {name: value * shrunk for name, value in values.items()})
-    signs = [0 if abs(total) <= ROUNDING * scale else 1 if total > 0 else -1 for total in sums]
-    return int(agreement(constraint, signs)), totals
+    scores = {name: noisy(np.array([value])) for name, value in values.items()}
+    return int(bounded_signs(metric, constraint, scores)[0]), totals
 
 
-def shrinking(largest: Any) -> Floats:
-    """Return by which power of two scores are multiplied before they are added: 1 unless the sum could overflow.
-
-    >>> shrinking([0.5, 1e308]).tolist()
-    [1.0, 5.421010862427522e-20]
-    """
-    return np.where(np.asarray(largest) > HUGE, 2.0**-64, 1.0)
+def noisy(values: Floats, failures: Mapping[int, str] | None = None) -> Scores:
+    """Return the floats of a function without an exact definition as scores."""
+    radius = ROUNDING * np.maximum(1.0, np.abs(np.nan_to_num(values, posinf=0.0, neginf=0.0)))
+    return Scores(values, radius, failures or {}, noisy=True)
 
 
 def rounded_judged(metric: Metric, constraint: Constraint, values: Mapping[str, float]) -> Judged:
@@ -178,13 +187,7 @@ def rounded_judged(metric: Metric, constraint: Constraint, values: Mapping[str, 
     if not totals:
         shown = {name: UNDEFINED if math.isnan(value) else repr(value) for name, value in values.items()}
         return Judged(sign, shown, UNDEFINED)
-    scale = max(1.0, *(abs(value) for value in values.values()))
-    texts = [
-        f"0 (floating point: {total!r})"
-        if total and abs(total) <= ROUNDING * scale
-        else f"{total!r} (floating point)"
-        for total in totals
-    ]
+    texts = [f"{total!r} (floating point)" for total in totals]
     return Judged(sign, {name: repr(value) for name, value in values.items()}, AND.join(texts))
 
 
@@ -200,9 +203,18 @@ def exact_sign(
     arithmetic, values = _exact_values(metric, constraint, outputs)
     if constraint.total and absent(*values.values()):
         return -1, arithmetic, values
+    if absent(*values.values()):
+        return NO_MARGIN, arithmetic, values
+    return exact_agreement(metric, constraint, values, arithmetic), arithmetic, values
+
+
+def exact_agreement(
+    metric: Metric, constraint: Constraint, values: Mapping[str, Any], arithmetic: Any
+) -> int:
+    """Return the sign of a case from exact values. Raises UndecidedError."""
     turned = turn(metric, constraint)
     signs = [_form_sign(form, values, arithmetic) * turned for form in constraint.forms]
-    return int(agreement(constraint, signs)), arithmetic, values
+    return int(agreement(constraint, signs))
 
 
 def _exact_values(
@@ -253,26 +265,48 @@ def _brief(text: str, value: Any, arithmetic: Any = None) -> str:
     return f"about {expression.evalf(20).evalf(12)} (its exact form has {len(text)} characters)"
 
 
-def margins(
-    metric: Metric,
-    constraint: Constraint,
-    scores: Mapping[str, Scores],
-    form: Mapping[str, int] | None = None,
-) -> tuple[Floats, Floats]:
-    """Return the margins (NaN where a score is undefined) and the scale below which they need exact decision.
+def bounded_signs(metric: Metric, constraint: Constraint, scores: Mapping[str, Scores]) -> NDArray[Any]:
+    """Return the signs of all cases as far as floats and their error bounds tell: else `UNDECIDED`, or `NO_MARGIN`."""
+    forms = [form_signs(metric, constraint, scores, form) for form in constraint.forms]
+    missing = np.any([found == NO_MARGIN for found in forms], axis=0)
+    found = agreement(constraint, [np.where(found == NO_MARGIN, 0, found) for found in forms])
+    return np.where(missing, NO_MARGIN, found)
 
-    Of the constraint's margin, unless another linear form is given.
-    """
-    used = form or constraint.margin
-    against = next(iter(scores.values())).against
-    if against is not None:
-        return compared(used, scores)
-    known = {name: part.values for name, part in scores.items()} | {UNIT: np.array(1.0)}
-    largest = np.max([np.abs(known[name]) for name in used if name != UNIT], axis=0)
-    shrunk = shrinking(largest)
-    with np.errstate(invalid="ignore"):  # infinity less infinity is no margin
-        total = sum(weight * (known[name] * shrunk) for name, weight in used.items())
-    return np.asarray(total * turn(metric, constraint), dtype=float), np.maximum(1.0, largest * shrunk)
+
+def form_signs(
+    metric: Metric, constraint: Constraint, scores: Mapping[str, Scores], form: Mapping[str, int]
+) -> NDArray[Any]:
+    """Return the signs of a linear form, turned so that more is better."""
+    if next(iter(scores.values())).against is not None:
+        found, _ = compared(form, scores)
+        return np.where(np.isnan(found), NO_MARGIN, np.sign(np.nan_to_num(found))).astype(int)
+    one = Bounded(np.array(1.0), 0.0, 1.0)
+    parts = [
+        (weight, one if name == UNIT else Bounded(scores[name].values, scores[name].radius))
+        for name, weight in form.items()
+    ]
+    with np.errstate(all="ignore"):
+        total = reduce(add, (BOUNDED.number(Fraction(weight)) * part for weight, part in parts))
+    found = total.signs * np.where(total.signs == UNDECIDED, 1, turn(metric, constraint))
+    if any(scores[name].noisy for name in form if name != UNIT):
+        found = np.where((found == UNDECIDED) & _cancels(form, scores), 0, found)
+    return np.where(np.isnan(total.value), NO_MARGIN, found).astype(int)
+
+
+def _cancels(form: Mapping[str, int], scores: Mapping[str, Scores]) -> NDArray[np.bool_]:
+    """Where the values with positive weights are those with negative ones, to the last bit."""
+    sides = [
+        [
+            scores[name].values
+            for name, weight in form.items()
+            if name != UNIT
+            for _ in range(max(turned * weight, 0))
+        ]
+        for turned in (1, -1)
+    ]
+    if UNIT in form or len(sides[0]) != len(sides[1]):
+        return np.zeros(1, dtype=bool)
+    return np.asarray(np.all(np.sort(sides[0], axis=0) == np.sort(sides[1], axis=0), axis=0))
 
 
 def compared(form: Mapping[str, int], scores: Mapping[str, Scores]) -> tuple[Floats, Floats]:

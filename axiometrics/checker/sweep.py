@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -12,17 +12,15 @@ from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.scores import (
-    CLOSE,
+    NO_MARGIN,
     UNDECIDED,
     Scores,
     Source,
-    agreement,
+    bounded_signs,
     first_failure,
-    margins,
     scorers,
 )
 from axiometrics.checker.trusted import TrustedSource
-from axiometrics.errors import UndecidedError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
@@ -36,23 +34,51 @@ Sign = Literal["positive", "nonnegative", "zero", "nonpositive", "negative"]
 class Sweep:
     """What one metric does on one batch of cases.
 
-    ``ties`` and ``inversions`` are masks over the cases; margins within rounding of zero are decided exactly, or count
-    as ties where a proof or an inversion elsewhere has settled the verdict. ``missing`` masks the cases in which an
-    output has no score, and ``undefined`` names the first of them.
+    ``signs`` are those of the margins: -1, 0, 1, `UNDECIDED` or `NO_MARGIN`; ``inside`` masks the cases that meet the
+    premises, and ``undefined`` names the first case in which an output has no score. A sign that is not decided is
+    neither a tie nor an inversion, and nothing that holds either.
     """
 
     cases: Any
     strict: bool
-    tried: int
-    defined: NDArray[np.bool_]
-    ties: NDArray[np.bool_]
-    inversions: NDArray[np.bool_]
-    missing: NDArray[np.bool_]
+    signs: NDArray[Any]
+    inside: NDArray[np.bool_]
     undefined: tuple[int, str] | None
 
     @property
+    def tried(self) -> int:
+        """How many cases meet the premises."""
+        return int(self.inside.sum())
+
+    @property
+    def missing(self) -> NDArray[np.bool_]:
+        """Where an output has no score."""
+        return np.asarray(self.inside & (self.signs == NO_MARGIN))
+
+    @property
+    def unknown(self) -> NDArray[np.bool_]:
+        """Where the sign is not decided."""
+        return np.asarray(self.inside & (self.signs == UNDECIDED))
+
+    @property
+    def defined(self) -> NDArray[np.bool_]:
+        """Where there is a margin whose sign is known."""
+        return self.inside & ~self.missing & ~self.unknown
+
+    @property
+    def ties(self) -> NDArray[np.bool_]:
+        """Where a difference is demanded and there is none."""
+        return np.asarray(self.inside & (self.signs == 0) & self.strict)
+
+    @property
+    def inversions(self) -> NDArray[np.bool_]:
+        """Where the margin goes against the demand."""
+        against = np.abs(self.signs) == 1 if not self.strict else self.signs == -1
+        return np.asarray(self.inside & against)
+
+    @property
     def applicable(self) -> int:
-        """How many cases have scores."""
+        """How many cases have a margin of known sign."""
         return int(self.defined.sum())
 
     def first(self, mask: NDArray[np.bool_]) -> int | None:
@@ -61,9 +87,9 @@ class Sweep:
         return int(found[0]) if len(found) else None
 
 
-DIGITS = 40
-"""Binary digits of a quantity that cases must share to be decided together."""
-MOST_DECISIONS = 40
+SAMPLED = 60
+"""Different margins that are decided exactly where the verdict does not hang on each of them."""
+_PROVED = {"positive": 1, "zero": 0, "negative": -1}
 
 
 @lru_cache(maxsize=64)
@@ -93,19 +119,14 @@ def clear_signs(metric: Metric, constraint: Constraint, scores: Mapping[str, Sco
     """Return the signs of the margins that are clear of zero."""
     if not scores:
         return set()
-    signs, close, missing = _by_floats(metric, constraint, scores)
-    return set(signs[~close & ~missing].tolist())
+    found = bounded_signs(metric, constraint, scores)
+    return set(found[(found != UNDECIDED) & (found != NO_MARGIN)].tolist())
 
 
 def signs(metric: Metric, constraint: Constraint, source: Source, cases: Any) -> NDArray[Any]:
-    """Return the sign of every case's margin, exact where it is close to zero; `UNDECIDED` where there is none."""
-    scores = scored(metric, constraint, source, cases)
-    found, close, missing = _by_floats(metric, constraint, scores)
-    places = np.flatnonzero(close)
-    if len(places):
-        found[places] = _decide(metric, constraint, source, cases, places, scores)
-    found[missing] = UNDECIDED
-    return found
+    """Return the sign of every case's margin, exact; `UNDECIDED` where there is none."""
+    found = sweep(metric, constraint.about(constraint.margin), source, cases, every=True).signs
+    return np.where(found == NO_MARGIN, UNDECIDED, found)
 
 
 def sweep(
@@ -118,41 +139,30 @@ def sweep(
     every: bool = False,
     scores: Mapping[str, Scores] | None = None,
 ) -> Sweep:
-    """Score all cases and decide the margins that are close to zero, as far as the verdict hangs on them.
+    """Score all cases, and decide exactly the margins whose floats leave the sign open, where the verdict hangs on it.
 
-    With a proof of the sign (``settled``) close margins count as ties and are decided only where the proof forbids
-    ties; with a clear inversion only those before it are decided, unless the sign of ``every`` case is wanted. In
-    batches that claim no completeness only the first few dozen different ones are decided; the others do not count.
-    ``scores`` are those of the cases, where they are known. Cost O(cells of all cases) per new reduction.
+    With a clear inversion only those before it are decided, unless the sign of ``every`` case is wanted. With a proof
+    of the sign (``settled``), and in batches that claim no completeness, a sample of the different ones is decided;
+    what a proof says of the others stands. ``scores`` are those of the cases, where they are known. Cost O(rows) per
+    new reduction.
     """
     scores = scored(metric, constraint, source, cases) if scores is None else scores
-    signs, close, missing = _by_floats(metric, constraint, scores)
+    found = bounded_signs(metric, constraint, scores)
     inside = _premises_hold(metric, constraint, source, cases, scores)
-    close, missing = close & inside, missing & inside
-    signs[missing] = -1 if constraint.total else 0
-    defined = inside if constraint.total else inside & ~missing
-    skipped = np.zeros(0, dtype=int)
-    failing = (signs != 0 if constraint.demand == "zero" else signs < 0) & defined
-    open_ = np.flatnonzero(close)
-    if failing.any() and not every:
-        open_ = open_[open_ < np.flatnonzero(failing)[0]]
-    if settled in (None, "positive") and len(open_):
-        decided = _decide(metric, constraint, source, cases, open_, scores)
-        signs[open_] = np.where(decided == UNDECIDED, 0, decided)
-        skipped = open_[decided == UNDECIDED]
-        defined[skipped] = False
-        failing = (signs != 0 if constraint.demand == "zero" else signs < 0) & defined
-    ties = (signs == 0) & defined & (constraint.demand == "positive")
-    return Sweep(
-        cases,
-        constraint.demand != "zero",
-        int(inside.sum()) - len(skipped),
-        defined,
-        ties,
-        failing,
-        missing & ~defined,
-        None if constraint.total else first_failure(scores),
-    )
+    part = Sweep(cases, constraint.demand != "zero", found, inside, first_failure(scores))
+    open_ = np.flatnonzero(part.unknown)
+    failing = np.flatnonzero(part.inversions)
+    if len(failing) and not every:
+        open_ = open_[open_ < failing[0]]
+    hangs = every or (cases.bound is not None and settled in (None, "nonnegative", "nonpositive"))
+    if len(open_):
+        found[open_] = source.signs(constraint, cases, open_, most=None if hangs else SAMPLED)
+    if settled in _PROVED:
+        found[found == UNDECIDED] = _PROVED[settled]
+    if constraint.total:
+        found[found == NO_MARGIN] = -1
+        return replace(part, undefined=None)
+    return part
 
 
 def _premises_hold(
@@ -164,81 +174,3 @@ def _premises_hold(
         part = sweep(metric, constraint.about(form), source, cases, every=True, scores=scores)
         inside &= part.defined & ((part.ties) if kind == "zero" else ~part.inversions)
     return inside
-
-
-def _by_floats(
-    metric: Metric, constraint: Constraint, scores: Mapping[str, Scores]
-) -> tuple[NDArray[Any], NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return the sign of every case (0 for now where it is close), where it is close, and where a score is missing."""
-    parts = [margins(metric, constraint, scores, form) for form in constraint.forms]
-    missing = np.any([np.isnan(found) for found, _ in parts], axis=0)
-    near = [np.abs(np.nan_to_num(found)) <= CLOSE * np.nan_to_num(scale) for found, scale in parts]
-    close = ~missing & np.any(near, axis=0)
-    signs = agreement(constraint, [np.sign(np.nan_to_num(found)).astype(int) for found, _ in parts])
-    signs[close] = 0 if constraint.demand == "zero" or constraint.knows_ties else 1
-    return signs, close, missing
-
-
-def _decide(
-    metric: Metric,
-    constraint: Constraint,
-    source: Source,
-    cases: Any,
-    close: NDArray[Any],
-    scores: Mapping[str, Scores],
-) -> NDArray[Any]:
-    """Return the signs of close margins: of all at once where the source can, else of each different one."""
-    signs = np.array(source.signs(constraint, cases, close), dtype=int)
-    rest = np.flatnonzero(signs == UNDECIDED)
-    if len(rest):
-        signs[rest] = _decide_singly(metric, constraint, source, cases, close[rest], scores)
-    return signs
-
-
-def _decide_singly(
-    metric: Metric,
-    constraint: Constraint,
-    source: Source,
-    cases: Any,
-    close: NDArray[Any],
-    scores: Mapping[str, Scores],
-) -> NDArray[Any]:
-    """Decide cases one by one; those in which every reduction has the same value are decided once."""
-    marks = [cases.size[close]] + [
-        column
-        for name, batch in cases.outputs.items()
-        for column in _marks(metric, constraint, name, batch, scores[name], close)
-    ]
-    _, first, group = np.unique(np.stack(marks), axis=1, return_index=True, return_inverse=True)
-    signs = np.full(len(first), UNDECIDED)
-    order = np.argsort(first, kind="stable")
-    complete = cases.bound is not None or not source.exact
-    for place in order if complete else order[:MOST_DECISIONS]:
-        try:
-            signs[place] = _sign(constraint, source, cases, int(close[first[place]]))
-        except UndecidedError:
-            if complete:
-                raise
-    return signs[group.reshape(-1)]
-
-
-def _marks(
-    metric: Metric, constraint: Constraint, name: str, batch: Any, scores: Scores, close: NDArray[Any]
-) -> Iterable[NDArray[Any]]:
-    """Return what a score is computed from, without the last digits; of functions whose score is all there is, that."""
-    own = name not in constraint.scored_by
-    signature = get_task(metric.task).signature(metric, batch) if own else []
-    if signature or (metric.trusted and own):
-        return [_without_last_digits(column[close]) for column in signature or [scores.values]]
-    return [scores.values[close]]
-
-
-def _without_last_digits(values: NDArray[Any]) -> NDArray[Any]:
-    """Round to a share of the value: equal numbers that were computed in different ways are equal then."""
-    mantissa, exponent = np.frexp(values.astype(float))
-    found: NDArray[Any] = np.ldexp(np.round(np.ldexp(mantissa, DIGITS)), exponent - DIGITS)
-    return found
-
-
-def _sign(constraint: Constraint, source: Source, cases: Any, index: int) -> int:
-    return source.sign(constraint, cases.case(index).outputs)

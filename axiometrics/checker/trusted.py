@@ -1,4 +1,4 @@
-"""Scores of metrics of ours: whole batches in floats, single cases in floats or exactly."""
+"""Scores of metrics of ours: whole batches in floats with error bounds, and exactly where the sign hangs on it."""
 
 from __future__ import annotations
 
@@ -10,21 +10,25 @@ from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.scores import (
-    CLOSE,
+    NO_MARGIN,
     UNDECIDED,
     UNDEFINED,
     Judged,
     Scores,
     agreement,
+    bounded_signs,
+    exact_agreement,
     exact_judged,
     exact_sign,
+    noisy,
     rounded_judged,
     rounded_sign,
     scorers,
-    totals_of,
-    turn,
 )
+from axiometrics.errors import AxiometricsError, UnknownPrimeError
+from axiometrics.formulas.elementwise import elementwise
 from axiometrics.formulas.floats import SCALARS
+from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
@@ -41,9 +45,9 @@ class TrustedSource:
 
     def scores(self, outputs: Any) -> Scores:
         """Return the scores; values that are not finite are undefined, unless the formula says that it is infinite."""
-        with np.errstate(all="ignore"):
-            values = np.array(self.task.values(self.metric, outputs), dtype=float)
+        values, radius = self._floats(outputs)
         bad = np.flatnonzero(np.isnan(values) if self.metric.is_unbounded else ~np.isfinite(values))
+        bad = bad[np.isfinite(radius[bad])]  # else it is not known that there is no value
         failures = dict.fromkeys(bad.tolist(), f"{UNDEFINED}: no value")
         for index in bad[np.isinf(values[bad])].tolist():
             failures[index] = f"{UNDEFINED}: the value is {values[index]}"
@@ -51,40 +55,145 @@ class TrustedSource:
             first = int(bad[0])
             failures[first] += f" on {self.task.notation({'output': outputs.table(first)})[1]['output']}"
         values[bad] = np.nan
-        return Scores(values, failures)
+        open_ = ~np.isfinite(radius)
+        values[open_] = np.nan_to_num(values[open_])
+        return Scores(values, radius, failures) if self.exact else noisy(values, failures)
 
-    def signs(self, constraint: Constraint, cases: Any, places: NDArray[Any]) -> NDArray[Any]:
-        """Return exact signs where the task has exact arithmetic for whole batches."""
-        decide = getattr(self.task, "exact_signs", None)
-        if decide is None or self.metric.reads is not None or constraint.scored_by:
+    def _floats(self, outputs: Any) -> tuple[Any, Any]:
+        """Return values and error bounds; what a function of ours returns may be off by rounding."""
+        with np.errstate(all="ignore"):
+            if self.metric.reads is None:
+                found = outputs.bounded(self.metric.formula)
+                shape = (len(outputs),)
+                return np.array(np.broadcast_to(found.value, shape)), np.broadcast_to(found.radius, shape)
+            values = np.array(self.task.values(self.metric, outputs), dtype=float)
+        return values, noisy(values).radius
+
+    def signs(
+        self, constraint: Constraint, cases: Any, places: NDArray[Any], most: int | None = None
+    ) -> NDArray[Any]:
+        """Return exact signs of cases; those in which everything is equal that scores depend on are decided once."""
+        if not self.exact:
             return np.full(len(places), UNDECIDED)
-        found = [decide(self.metric, form, cases, places) for form in constraint.forms]
-        turned = turn(self.metric, constraint)
-        unknown = np.any([signs == UNDECIDED for signs in found], axis=0)
-        return np.where(unknown, UNDECIDED, agreement(constraint, [signs * turned for signs in found]))
+        found = scorers(self.metric, constraint, cases.outputs)
+        marks = {name: _marks(metric, batch, places) for name, (_, metric, batch) in found.items()}
+        _, first, group = np.unique(
+            np.concatenate(list(marks.values())), axis=1, return_index=True, return_inverse=True
+        )
+        known = np.full(len(first), UNDECIDED)
+        tied = self._alike(constraint, marks, found, places)[first]
+        known[tied] = agreement(constraint, [0])
+        rest = np.flatnonzero(~tied)
+        rest = rest[np.argsort(first[rest])][:most]
+        known[rest] = self._decided(constraint, cases, places[first[rest]], found)
+        return known[group.reshape(-1)]
+
+    def _alike(
+        self, constraint: Constraint, marks: Mapping[str, Any], found: Mapping[str, Any], places: NDArray[Any]
+    ) -> NDArray[np.bool_]:
+        """Where a difference of two scores is zero, since everything is equal that they depend on, and they exist."""
+        nowhere = np.zeros(len(places), dtype=bool)
+        if (
+            len(constraint.forms) > 1
+            or sorted(constraint.margin.values()) != [-1, 1]
+            or constraint.within is not None
+        ):
+            return nowhere
+        one, other = (found.get(name) for name in constraint.margin)
+        if one is None or other is None or one[1] is not other[1] or self.metric.reads is not None:
+            return nowhere
+        value = one[2].bounded(one[1].formula)
+        exists = np.isfinite(value.radius) & ~np.isnan(value.value)
+        low, high = (marks[name] for name in constraint.margin)
+        return np.asarray(np.all(low == high, axis=0) & np.broadcast_to(exists, (len(one[2]),))[places])
+
+    def _decided(
+        self, constraint: Constraint, cases: Any, places: NDArray[Any], found: Mapping[str, Any]
+    ) -> NDArray[Any]:
+        """Return exact signs: of all cases together, or where that fails of each by itself."""
+        if not len(places):
+            return places
+        try:
+            values, arithmetic = _exact(found, places)
+        except (AxiometricsError, ArithmeticError):
+            return np.array([self._single(constraint, cases.case(int(place)).outputs) for place in places])
+        names = list(values)
+        rows = zip(*values.values(), strict=True)
+        return np.array(
+            [self._sign_of(constraint, dict(zip(names, row, strict=True)), arithmetic) for row in rows]
+        )
+
+    def _sign_of(self, constraint: Constraint, values: Mapping[str, Any], arithmetic: Any) -> int:
+        if absent(*values.values()):
+            return NO_MARGIN
+        try:
+            return exact_agreement(self.metric, constraint, values, arithmetic)
+        except (AxiometricsError, ArithmeticError):
+            return UNDECIDED
+
+    def _single(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
+        try:
+            _, arithmetic, values = exact_sign(self.metric, constraint, outputs)
+        except (AxiometricsError, ArithmeticError):
+            return UNDECIDED
+        return self._sign_of(constraint, values, arithmetic)
 
     def sign(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
-        """Return the exact sign of the margin; for a function without exact definition the rounded one."""
+        """Return the exact sign of the margin; for a function without exact definition what its floats tell."""
         if not self.exact:
-            return rounded_sign(self.metric, constraint, self._floats(constraint, outputs))[0]
+            return rounded_sign(self.metric, constraint, self._values(constraint, outputs))[0]
         return exact_sign(self.metric, constraint, outputs)[0]
 
     def quick(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
-        """Return the sign by floats where the margin is clear of zero, else exactly."""
-        values = self._floats(constraint, outputs)
-        totals = totals_of(self.metric, constraint, values)
-        if all(abs(total) > CLOSE * max(1.0, *map(abs, values.values())) for total in totals):
-            return int(agreement(constraint, [1 if total > 0 else -1 for total in totals]))
+        """Return the sign by floats where their error bounds tell it, else exactly."""
+        found = scorers(self.metric, constraint, outputs)
+        if self.metric.reads is None and all(metric.reads is None for _, metric, _ in found.values()):
+            scores = {
+                name: TrustedSource(metric).scores(task.batch([output]))
+                for name, (task, metric, output) in found.items()
+            }
+            sign = int(bounded_signs(self.metric, constraint, scores)[0])
+            if sign not in (UNDECIDED, NO_MARGIN):
+                return sign
         return self.sign(constraint, outputs)
 
     def judge(self, constraint: Constraint, outputs: Mapping[str, Any]) -> Judged:
         """Return the margin, exact where the metric has an exact definition, with every score as text."""
         if not self.exact:
-            return rounded_judged(self.metric, constraint, self._floats(constraint, outputs))
+            return rounded_judged(self.metric, constraint, self._values(constraint, outputs))
         return exact_judged(self.metric, constraint, outputs)
 
-    def _floats(self, constraint: Constraint, outputs: Mapping[str, Any]) -> dict[str, float]:
+    def _values(self, constraint: Constraint, outputs: Mapping[str, Any]) -> dict[str, float]:
         return {
             name: float(task.value(metric, output, SCALARS))
             for name, (task, metric, output) in scorers(self.metric, constraint, outputs).items()
         }
+
+
+def _marks(metric: Metric, batch: Any, places: NDArray[Any]) -> NDArray[Any]:
+    """Return columns of numbers, equal where everything is equal that the scores depend on."""
+    if metric.reads is None:
+        return np.asarray(batch.signature(metric.formula, places))
+    known: dict[Any, int] = {}
+    return np.array([[known.setdefault(batch.table(int(place)), len(known)) for place in places]])
+
+
+def _exact(found: Mapping[str, Any], places: NDArray[Any]) -> tuple[dict[str, list[Any]], Any]:
+    """Return exact values for some cases of every output, and an arithmetic that knows every prime they need."""
+    algebras = [task.algebra(batch.table(int(places[-1]))) for task, _, batch in found.values()]
+    arithmetic = max(algebras, key=lambda each: getattr(each, "bound", 0))
+    while True:
+        try:
+            return {
+                name: _read(task, metric, batch, places, arithmetic)
+                for name, (task, metric, batch) in found.items()
+            }, arithmetic
+        except UnknownPrimeError as error:
+            arithmetic = arithmetic.knowing(error.primes)
+
+
+def _read(task: Any, metric: Metric, batch: Any, places: NDArray[Any], arithmetic: Any) -> list[Any]:
+    if metric.reads is None:
+        values = batch.read(metric.formula, elementwise(arithmetic), places)
+        return list(np.broadcast_to(values, (len(places),)))
+    return [task.value(metric, batch.table(int(place)), arithmetic) for place in places]

@@ -25,7 +25,7 @@ from axiometrics.cli.score_command import score
 from axiometrics.cli.study_command import study
 from axiometrics.cli.uir_command import uir
 
-__all__ = ["app", "main", "run"]
+__all__ = ["app", "run"]
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich")
 app.command("list")(flattened(list_records))
@@ -49,7 +49,8 @@ def _application(
     """Which formal constraints does an evaluation metric satisfy?
 
     Answers come as proofs, complete sweeps or the smallest counterexamples. Exit codes: 0 done; 1 an
-    expectation failed, or a cell is an error; 2 wrong usage or unreadable input.
+    expectation failed, or a cell is an error; 2 wrong usage or unreadable input; 130 interrupted, and what
+    was finished is written and marked as partial; 141 the reader of a pipe left.
     """
 
 

@@ -14,7 +14,7 @@ from axiometrics.cli.guard import say
 from axiometrics.cli.records import Records
 from axiometrics.errors import InputError
 from axiometrics.files import Asked, Judged, Labels, counted, judged, read_labels
-from axiometrics.numerals import is_counting, read_real
+from axiometrics.numerals import MOST_DIGITS, is_counting, read_real
 from axiometrics.tasks import get_task
 
 if TYPE_CHECKING:
@@ -304,7 +304,9 @@ def _of_shares(metrics: Sequence[Metric], files: Files, pair: Judged) -> tuple[f
 
 def _classes(given: str) -> int | list[str]:
     """Return how many classes there are, or their names."""
-    return int(given) if is_counting(given.strip()) else [name.strip() for name in given.split(",")]
+    if not is_counting(given.strip()):
+        return [name.strip() for name in given.split(",")]
+    return int(given.strip()[:MOST_DIGITS])
 
 
 def tell_absent(name: str, groups: Sequence[str]) -> None:

@@ -12,7 +12,7 @@ from axiometrics.errors import InputError, UnknownKeyError, nearest
 if TYPE_CHECKING:
     from axiometrics.metrics import Metric
 
-__all__ = ["Target", "registered", "resolve"]
+__all__ = ["Target", "is_path", "registered", "resolve"]
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def resolve(target: str, task: str | None, reading: Reading, computing: Computin
 
     if task is not None:
         get_task(task)
-    if ":" not in target and "." not in target.partition("(")[0]:
+    if not is_path(target):
         return _metric(registered(target, task, plugins=computing.plugins), target, task, reading)
     from axiometrics.checker.apart import described
     from axiometrics.foreign import load
@@ -50,6 +50,11 @@ def resolve(target: str, task: str | None, reading: Reading, computing: Computin
         subject: Any = load(target) if metric.reads is None else metric
         return _metric(subject, target, task, reading, swapped=found.swapped)
     return _function(load(target) if reading.reads is None else found.found, target, task, reading)
+
+
+def is_path(target: str) -> bool:
+    """Whether a target names a function in a module or file, and not a key."""
+    return ":" in target or "." in target.partition("(")[0]
 
 
 def registered(key: str, task: str | None, *, plugins: bool) -> Metric:

@@ -55,7 +55,10 @@ def open_table(path: Path, delimiter: str = "auto") -> Iterator[Delimited]:
         with open_text(path) as text:
             yield _opened(path, text, delimiter)
     except csv.Error as error:
-        raise InputError(f"{path} cannot be read as a table ({error}); check delimiter and quotes") from error
+        reason = "a quote is not closed" if "end of data" in str(error) else error
+        raise InputError(
+            f"{path} cannot be read as a table ({reason}); check delimiter and quotes"
+        ) from error
 
 
 @contextmanager

@@ -46,7 +46,7 @@ def _json(place: Path) -> Any:
     with open_text(place) as text:
         try:
             return json.load(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise InputError(f"{place} is no JSON ({error}); give a list of levels") from error
 
 

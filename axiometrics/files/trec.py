@@ -84,7 +84,7 @@ class _Part:
         """Read one field of every line."""
         try:
             found = list(map(read, self.columns[place]))
-        except ValueError:
+        except (ValueError, OverflowError):
             found = []
         if found and all(map(math.isfinite, found)) and is_plain("".join(self.columns[place])):
             return found
@@ -113,7 +113,7 @@ class _Part:
 def _reads(read: Callable[[str], Number], text: str) -> bool:
     try:
         return math.isfinite(plainly(read, text))
-    except ValueError:
+    except (ValueError, OverflowError):
         return False
 
 

@@ -1,13 +1,14 @@
 """Formulas: written once over named quantities, then evaluated, proved and typeset.
 
-The functions here are what metric authors use besides ordinary arithmetic. They build SymPy expressions when a
-formula is traced; nothing is evaluated at that point.
+The functions here are what metric authors use besides ordinary arithmetic. They record steps of the formula's graph;
+nothing is evaluated at that point.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from axiometrics.formulas.graph import Quantity, as_node, node, powered, require_whole
 from axiometrics.formulas.infinite import INFINITE
 from axiometrics.formulas.undefined import UNDEFINED
 
@@ -16,6 +17,7 @@ __all__ = [
     "UNDEFINED",
     "guarded",
     "inverse_log2",
+    "log",
     "log2",
     "log_binomial",
     "maximum",
@@ -27,73 +29,62 @@ __all__ = [
 ]
 
 
+def _step(kind: str, *parts: Any) -> Any:
+    return Quantity(node(kind, *map(as_node, parts)))
+
+
 def power(base: Any, exponent: Any) -> Any:
     """A power whose exponent is a quantity with whole values, such as a rank or a grade."""
-    from axiometrics.formulas.nodes import Power
-
-    return Power(base, exponent)
+    return powered(base, exponent)
 
 
 def ratio(numerator: Any, denominator: Any, otherwise: Any) -> Any:
     """Divide, with a stated value for a zero denominator: a 0/0 convention, `UNDEFINED`, or `INFINITE`."""
-    from axiometrics.formulas.nodes import Ratio
-
-    return Ratio(numerator, denominator, otherwise)
+    return _step("ratio", numerator, denominator, otherwise)
 
 
 def guarded(value: Any, quantity: Any, otherwise: Any) -> Any:
     """Return the value, or a stated one (or `UNDEFINED`) where a quantity is zero: a degenerate case."""
-    from axiometrics.formulas.nodes import Guard
+    return _step("guard", value, quantity, otherwise)
 
-    return Guard(value, quantity, otherwise)
+
+def log(value: Any) -> Any:
+    """Natural logarithm of a quantity; there is none of what is not positive."""
+    return _step("log", value)
 
 
 def log2(value: Any) -> Any:
     """Logarithm to base 2: information in bits."""
-    from sympy import Integer, log
-
-    return log(value) / log(Integer(2))
+    return log(value) / log(2)
 
 
 def inverse_log2(value: Any) -> Any:
     """One over the logarithm to base 2, of a number of at least 2: the discount of later ranks."""
-    from axiometrics.formulas.nodes import InverseLog
-
-    return InverseLog(value)
+    return _step("inverse_log2", value)
 
 
 def log_binomial(upper: Any, lower: Any) -> Any:
     """Logarithm to base 2 of a binomial coefficient, for integers ``0 <= lower <= upper``."""
-    from sympy import Integer, log
-
-    from axiometrics.formulas.nodes import LogBinomial
-
-    return LogBinomial(upper, lower) / log(Integer(2))
+    for place, number in (("upper", upper), ("lower", lower)):
+        require_whole(as_node(number), f"the {place} number of a binomial coefficient")
+    return _step("log_binomial", upper, lower) / log(2)
 
 
 def sqrt(value: Any) -> Any:
-    """Square root of a quantity that is never negative."""
-    import sympy
-
-    return sympy.sqrt(value)
+    """Square root of a quantity; there is none of what is negative."""
+    return _step("root", value)
 
 
 def tanh(value: Any) -> Any:
     """Hyperbolic tangent: maps numbers from 0 on, infinity included, to [0, 1]."""
-    import sympy
-
-    return sympy.tanh(value)
+    return _step("tanh", value)
 
 
 def maximum(first: Any, second: Any) -> Any:
     """Larger of two quantities."""
-    from axiometrics.formulas.nodes import Larger
-
-    return Larger(first, second)
+    return _step("maximum", first, second)
 
 
 def minimum(first: Any, second: Any) -> Any:
     """Smaller of two quantities."""
-    from axiometrics.formulas.nodes import Smaller
-
-    return Smaller(first, second)
+    return _step("minimum", first, second)

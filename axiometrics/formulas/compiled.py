@@ -42,6 +42,10 @@ _NAMES = {
 }
 
 
+HIGHEST = 1000
+"""The highest exponent: exact values with more bits than there is memory for would end the process."""
+
+
 class Algebra(Protocol):
     """The operations a formula may use besides arithmetic; ``tanh`` and ``infinite`` are in some algebras only."""
 
@@ -133,10 +137,12 @@ class _Writer:
     def power(self, base: Any, exponent: Any) -> str:
         if exponent.could_extract_minus_sign():
             return f"({self.constant(Fraction(1))} / {self.power(base, -exponent)})"
-        if exponent.is_Rational and exponent.q in (1, 2):
+        if exponent.is_Rational and exponent.q in (1, 2) and exponent.p <= HIGHEST:
             root = self.write(base) if exponent.q == 1 else f"sqrt({self.write(base)})"
             return root if exponent.p == 1 else f"{root}**{int(exponent.p)}"
-        raise NotSymbolicError(f"a formula cannot use the exponent {exponent}; use integers and sqrt")
+        raise NotSymbolicError(
+            f"a formula cannot use the exponent {exponent}; use integers up to {HIGHEST} and sqrt"
+        )
 
 
 @lru_cache(maxsize=4096)

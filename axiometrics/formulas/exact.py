@@ -1,45 +1,50 @@
-"""Exact arithmetic: rationals, logarithms of integers, and one square root per value.
+"""Exact arithmetic: rationals, logarithms of integers, and sums of square roots.
 
-A logarithm is a linear form in the logarithms of primes, carried as polynomial generators. A value is zero when its
-numerator is the zero polynomial; where it is not, an interval that excludes zero decides the
-sign, at growing precision. Equality found this way is a proof; when neither test decides, `UndecidedError` says so.
+A rational is python-flint's ``fmpq``. A logarithm is a linear form in the logarithms of primes, which are generators of
+polynomials, and what has logarithms is a quotient of these. A value is zero when its numerator is the zero polynomial;
+with square roots, when the factors of all roots are, once roots whose product is a square are written as one. Where a
+value is not zero, a ball that excludes zero decides the sign, at growing precision. Equality found this way is a proof;
+when neither test decides, `UndecidedError` says so.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
+from math import comb
 from typing import Any
 
-from sympy import QQ, factorint, log, primerange, sqrt
-from sympy.polys.rings import ring
+import flint
+from flint import arb, fmpq, fmpz
 
 from axiometrics.errors import UndecidedError, UnknownPrimeError
-from axiometrics.formulas.quotients import Quotient
-from axiometrics.formulas.roots import Root, as_root
+from axiometrics.formulas.polynomials import Space, lowest_terms, number, square_root
+from axiometrics.formulas.quotients import Quotient, quotient_of
+from axiometrics.formulas.roots import ONE, ZERO, Root, root_of
 from axiometrics.formulas.undefined import NO_VALUE, absent
 
-__all__ = ["Exact", "exact_algebra"]
+__all__ = ["PRECISIONS", "Exact", "exact_algebra", "field_root", "primes_up_to"]
 
-PRECISIONS = (30, 120, 500, 2000)
-LARGEST = 60
-"""Terms of a polynomial up to which equality of square roots is tried: the test multiplies eight of them."""
+PRECISIONS = (64, 400, 1600, 6400)
+"""Bits with which the sign of a value that is not zero is sought, one after the other."""
+
+MOST_BITS = 10_000_000
+"""Bits of a power, at most: memory that is used up ends the process."""
 
 
 class Exact:
     """The field of rational functions in log 2, log 3, log 5, ... up to a bound, with the operations of formulas."""
 
     undefined = NO_VALUE
+    zero, one = ZERO, ONE
 
     def __init__(self, primes: Sequence[int]) -> None:
         self.primes = tuple(primes)
-        self.ring, *generators = ring([f"log{prime}" for prime in self.primes], QQ)
-        self.logs = dict(zip(self.primes, map(Quotient, generators), strict=True))
-        self._known_logs: dict[Fraction, Any] = {}
+        self.space = Space(self._names())
+        self.logs = dict(zip(self.primes, map(quotient_of, self.space.generators), strict=False))
+        self._known_logs: dict[Any, Any] = {}
         self._larger: dict[tuple[int, ...], Exact] = {}
-        self.zero, self.one = self.number(Fraction(0)), self.number(Fraction(1))
 
     def knowing(self, primes: Sequence[int]) -> Exact:
         """Return the arithmetic of the same kind that knows these primes, too."""
@@ -48,19 +53,19 @@ class Exact:
             self._larger[wanted] = type(self)(wanted)
         return self._larger[wanted]
 
-    def number(self, value: Fraction) -> Any:
+    def number(self, value: Fraction | int) -> Any:
         """Return a rational constant."""
-        return Quotient(QQ(value.numerator, value.denominator))
+        return number(value)
 
     def ratio(self, numerator: Any, denominator: Any, otherwise: Any) -> Any:
         """Divide, or return the convention's value where the denominator is exactly zero."""
-        if absent(denominator):
+        if denominator is NO_VALUE:
             return NO_VALUE
         return numerator / denominator if self.sign(denominator) else otherwise
 
     def guard(self, value: Any, quantity: Any, otherwise: Any) -> Any:
         """Return the value, or the convention's one where the quantity is exactly zero."""
-        if absent(quantity):
+        if quantity is NO_VALUE:
             return NO_VALUE
         return value if self.sign(quantity) else otherwise
 
@@ -77,96 +82,116 @@ class Exact:
         return first if self.compare(first, second) <= 0 else second
 
     def sqrt(self, value: Any) -> Any:
-        """Return the root, rational where it is one."""
-        if absent(value) or value == 0:
-            return value
-        if value.is_ground:
-            whole = self._fraction(value)
-            parts = math.isqrt(whole.numerator), math.isqrt(whole.denominator)
-            if parts[0] ** 2 == whole.numerator and parts[1] ** 2 == whole.denominator:
-                return self.number(Fraction(*parts))
-        return Root(self.zero, self.one, value)
+        """Return the root, without a root where it has none; a negative number has no value."""
+        if value is NO_VALUE or self.sign(value) < 0:
+            return NO_VALUE
+        root = field_root(value)
+        return root_of(value) if root is None else root * self.sign(root)
 
     def log(self, value: Any) -> Any:
-        """Return the natural logarithm of a positive rational as a form in the logarithms of primes."""
-        if absent(value):
+        """Return the natural logarithm of a rational as a form in those of primes; only positive ones have one."""
+        if value is NO_VALUE:
             return NO_VALUE
-        whole = self._fraction(value)
+        whole = self._rational(value)
+        if whole <= 0:
+            return NO_VALUE
         if whole not in self._known_logs:
             self._known_logs[whole] = self._log(whole)
         return self._known_logs[whole]
 
-    def _log(self, whole: Fraction) -> Any:
-        powers = {**factorint(whole.numerator), **{p: -n for p, n in factorint(whole.denominator).items()}}
-        unknown = tuple(sorted(int(prime) for prime in powers if prime not in self.logs))
+    def _log(self, whole: Any) -> Any:
+        powers = [(int(p), n) for p, n in whole.p.factor()] + [(int(p), -n) for p, n in whole.q.factor()]
+        unknown = tuple(sorted(prime for prime, _ in powers if prime not in self.logs))
         if unknown:
             raise UnknownPrimeError(unknown)
-        return sum((self.logs[int(prime)] * int(times) for prime, times in powers.items()), self.zero)
+        return sum((self.logs[prime] * times for prime, times in powers), self.zero)
 
     def log_binomial(self, upper: Any, lower: Any) -> Any:
-        """Return the natural logarithm of a binomial coefficient."""
+        """Return the natural logarithm of a binomial coefficient; where that is not positive there is none."""
         if absent(upper, lower):
             return NO_VALUE
-        ways = math.comb(int(self._fraction(upper)), int(self._fraction(lower)))
-        return self.log(self.number(Fraction(ways)))
+        numbers = self._whole(upper), self._whole(lower)
+        return NO_VALUE if min(numbers) < 0 else self.log(fmpq(comb(*numbers)))
 
     def inverse_log2(self, value: Any) -> Any:
-        """Return one over the logarithm to base 2 of a positive rational other than 1."""
-        if absent(value):
-            return NO_VALUE
-        return self.log(self.number(Fraction(2))) / self.log(value)
+        """Return one over the logarithm to base 2 of a positive rational other than 1; of others there is none."""
+        below = self.log(value)
+        return NO_VALUE if below is NO_VALUE or below == 0 else self.log(fmpq(2)) / below
 
     def power(self, base: Any, exponent: Any) -> Any:
         """Return the power of a value; the exponent is a whole number, negative ones too."""
         if absent(base, exponent):
             return NO_VALUE
-        times = int(self._fraction(exponent))
+        times = self._whole(exponent)
+        if isinstance(base, fmpq) and abs(times) * base.height_bits() > MOST_BITS:
+            raise UndecidedError(f"a power with more than {MOST_BITS} bits is not carried out")
         return self.one if times == 0 else base**times if times > 0 else self.one / base**-times
 
     def compare(self, first: Any, second: Any) -> int:
         """Return the sign of first - second: -1, 0 or 1, exactly. Raises UndecidedError."""
-        if absent(first, second):
-            raise UndecidedError("what has no value cannot be compared")
-        if not (isinstance(first, Root) or isinstance(second, Root)):
-            return self.sign(first - second)
-        one, other = as_root(first, self.zero, self.one), as_root(-second, self.zero, self.one)
-        if other.factor == 0 or one.factor == 0 or one.radicand == other.radicand:
-            same = other if one.factor == 0 else one
-            return self._sign_of_root(Root(one.plain + other.plain, one.factor + other.factor, same.radicand))
-        return self._sign_of_sum(one, other)
+        return self.sign_of_sum([(1, first), (-1, second)])
 
     def sign_of_sum(self, terms: Sequence[tuple[int, Any]]) -> int:
         """Return the sign of a sum of values times whole weights, exactly. Raises UndecidedError."""
-        sides = ([value * abs(weight) for weight, value in terms if weight * side > 0] for side in (1, -1))
-        return self.compare(*(sum(side[1:], side[0]) if side else self.zero for side in sides))
+        if any(value is NO_VALUE for _, value in terms):
+            raise UndecidedError("what has no value cannot be compared")
+        return self.sign(sum((value * weight for weight, value in terms), self.zero))
 
     def sign(self, value: Any) -> int:
         """Return the sign of a value, exactly. Raises UndecidedError."""
-        if absent(value):
+        if isinstance(value, fmpq):
+            return int(value > 0) - int(value < 0)
+        if value is NO_VALUE:
             raise UndecidedError("what has no value has no sign")
-        if isinstance(value, Root):
-            return self._sign_of_root(value)
-        return self._sign(value.top) * self._sign(value.bottom)
+        return self._sign_of_sum([(1, value)])
+
+    def _sign_of_sum(self, terms: Sequence[tuple[int, Any]]) -> int:
+        """Return the sign of a sum that is not seen to be rational: by balls, unless it is zero."""
+        for bits in PRECISIONS:
+            with flint.ctx.workprec(bits):
+                total = sum((weight * self._ball(value, bits) for weight, value in terms), arb(0))
+            if total > 0 or total < 0:
+                return 1 if total > 0 else -1
+            if len(terms) == 1 and isinstance(terms[0][1], Root) and self._vanishes(terms[0][1]):
+                return 0
+        raise UndecidedError(
+            f"cannot decide whether a value is zero: that is not seen, yet it vanishes to {PRECISIONS[-1]} bits"
+        )
+
+    def _vanishes(self, value: Root) -> bool:
+        """Whether the factors of all roots are zero, once roots whose product is a square are written as one."""
+        found: list[tuple[Any, Any]] = [(self.one, value.plain)]
+        for factor, radicand in value.roots:
+            shares = [self._share(radicand, other) for other, _ in found]
+            place = next((k for k, share in enumerate(shares) if share is not None), None)
+            if place is None:
+                found.append((radicand, factor))
+            else:
+                found[place] = found[place][0], found[place][1] + factor * shares[place]
+        return all(total == 0 for _, total in found)
+
+    def _share(self, radicand: Any, other: Any) -> Any:
+        """Return one root in units of another where that is a number without roots, else None."""
+        if radicand == other:
+            return self.one
+        root = field_root(radicand * other)
+        return None if root is None else root * self.sign(root) / other
 
     def expression(self, value: Any) -> Any:
         """Return the value as a SymPy expression in logarithms of primes."""
+        from sympy import Rational, Symbol, sqrt
+
+        if isinstance(value, fmpq):
+            return Rational(int(value.p), int(value.q))
         if isinstance(value, Root):
-            return self.expression(value.plain) + self.expression(value.factor) * sqrt(
-                self.expression(value.radicand)
+            rooted = (
+                self.expression(factor) * sqrt(self.expression(inside)) for factor, inside in value.roots
             )
-        names = dict(zip(self.ring.symbols, self._meanings(), strict=True))
-        top, bottom = self.ring(value.top).cancel(self.ring(value.bottom))
-        if self._sign(bottom) < 0:
-            top, bottom = -top, -bottom
-        return (top.as_expr() / bottom.as_expr()).xreplace(names)
-
-    def _meanings(self) -> list[Any]:
-        """The generators as SymPy expressions."""
-        return list(map(log, self.primes))
-
-    def _intervals(self, digits: int) -> Sequence[Any]:
-        """The generators as intervals."""
-        return _interval_logs(self.primes, digits)
+            return sum(rooted, self.expression(value.plain))
+        top, bottom = lowest_terms(value.top, value.bottom)
+        turn = self.sign(quotient_of(bottom))
+        names = dict(zip(map(Symbol, self.space.symbols), self._meanings(), strict=True))
+        return (self.space.expression(top * turn) / self.space.expression(bottom * turn)).xreplace(names)
 
     def text(self, value: Any) -> str:
         """Write the value exactly.
@@ -179,120 +204,98 @@ class Exact:
 
     def approximate(self, value: Any) -> float:
         """Return the nearest float or so, for display."""
-        return float(self.expression(value).evalf(20))
+        if isinstance(value, fmpq):
+            return float(value)
+        for bits in PRECISIONS:
+            with flint.ctx.workprec(bits):
+                found = self._ball(value, bits)
+            if found.rel_accuracy_bits() > 54:
+                break
+        return float(found.mid())
 
-    def _sign_of_root(self, value: Root) -> int:
-        """Sign of one root: of its parts where they agree, else of the larger one's, through squares."""
-        plain, rooted = self.sign(value.plain), self.sign(value.factor) * self.sign(value.radicand)
-        if plain * rooted >= 0:
-            return plain or rooted
-        return plain * self.sign(value.plain**2 - value.factor**2 * value.radicand)
+    def _names(self) -> list[str]:
+        """The names of the generators."""
+        return [f"log{prime}" for prime in self.primes]
 
-    def _sign_of_sum(self, one: Root, other: Root) -> int:
-        """Sign of the sum of two roots: by squares, by interval, or zero because only this conjugate can vanish."""
-        if one.plain + other.plain == 0:
-            return self._sign_of_pure_sum(one, other)
-        for digits in PRECISIONS:
-            low, high = self._bounds(one, other, 1, 1, digits)
-            if low > 0 or high < 0:
-                return 1 if low > 0 else -1
-            if self._vanishes(one, other, digits):
-                return 0
-        raise UndecidedError("cannot decide a comparison of square roots to 2000 digits")
+    def _meanings(self) -> list[Any]:
+        """The generators as SymPy expressions."""
+        from sympy import log
 
-    def _sign_of_pure_sum(self, one: Root, other: Root) -> int:
-        """Sign of the sum of two roots without a plain part: the larger square has it."""
-        first, second = (self.sign(part.factor) * self.sign(part.radicand) for part in (one, other))
-        if first * second >= 0:
-            return first or second
-        return first * self.sign(one.factor**2 * one.radicand - other.factor**2 * other.radicand)
+        return list(map(log, self.primes))
 
-    def _vanishes(self, one: Root, other: Root, digits: int) -> bool:
-        plain = one.plain + other.plain
-        largest = max(
-            len(self.ring(part))
-            for value in (plain, one.factor, one.radicand, other.factor, other.radicand)
-            for part in (value.top, value.bottom)
-        )
-        if largest > LARGEST:
-            raise UndecidedError(
-                f"the comparison of square roots has polynomials of {largest} terms; more than {LARGEST} are not tried"
+    def _balls(self, bits: int) -> Sequence[Any]:
+        """The generators as balls."""
+        return _log_balls(self.primes, bits)
+
+    def _ball(self, value: Any, bits: int) -> Any:
+        """Return a ball around a value, at the precision that is set."""
+        if isinstance(value, Quotient):
+            return self._polynomial(value.top, bits) / self._polynomial(value.bottom, bits)
+        if isinstance(value, Root):
+            return sum(
+                (
+                    self._ball(factor, bits) * _root_of_ball(self._ball(inside, bits))
+                    for factor, inside in value.roots
+                ),
+                self._ball(value.plain, bits),
             )
-        squares = one.factor**2 * one.radicand, other.factor**2 * other.radicand
-        norm = (plain**2 - squares[0] - squares[1]) ** 2 - 4 * squares[0] * squares[1]
-        if norm != 0:
-            return False
-        signs = {
-            (s if squares[0] != 0 else 1, t if squares[1] != 0 else 1) for s in (1, -1) for t in (1, -1)
-        } - {(1, 1)}
-        conjugates = [self._bounds(one, other, s, t, digits) for s, t in signs]
-        return all(low > 0 or high < 0 for low, high in conjugates)
+        return arb(value)
 
-    def _bounds(self, one: Root, other: Root, s: int, t: int, digits: int) -> tuple[Any, Any]:
-        from mpmath import iv
+    def _polynomial(self, polynomial: Any, bits: int) -> Any:
+        balls, total = self._balls(bits), arb(0)
+        for powers, value in polynomial.terms():
+            term = arb(value)
+            for base, power in zip(balls, powers, strict=False):
+                if power:
+                    term = term * (base if power == 1 else base**power)
+            total = total + term
+        return total
 
-        iv.dps = digits
-        values = [
-            self._quotient(part, digits)
-            for part in (one.plain + other.plain, one.factor, one.radicand, other.factor, other.radicand)
-        ]
-        roots = [iv.sqrt(iv.mpf([max(value.a, 0), max(value.b, 0)])) for value in (values[2], values[4])]
-        total = values[0] + s * values[1] * roots[0] + t * values[3] * roots[1]
-        return total.a, total.b
-
-    def _quotient(self, value: Any, digits: int) -> Any:
-        return self._polynomial(value.top, digits) / self._polynomial(value.bottom, digits)
-
-    def _fraction(self, value: Any) -> Fraction:
-        if not value.is_ground:
+    def _rational(self, value: Any) -> Any:
+        if isinstance(value, Quotient):
+            value = quotient_of(*lowest_terms(value.top, value.bottom))
+        if not isinstance(value, fmpq):
             raise UndecidedError(
                 "the logarithm of an irrational number has no exact form here; use logarithms of counts only"
             )
-        if isinstance(value.top, type(QQ(1))) and value.bottom == 1:
-            return Fraction(int(value.top.numerator), int(value.top.denominator))
-        constants = [self.ring(part).coeff(1) for part in (value.top, value.bottom)]
-        top, bottom = (Fraction(int(part.numerator), int(part.denominator)) for part in constants)
-        return top / bottom
+        return value
 
-    def _sign(self, polynomial: Any) -> int:
-        if isinstance(polynomial, int | type(QQ(1))):
-            return int(polynomial > 0) - int(polynomial < 0)
-        polynomial = self.ring(polynomial)
-        if polynomial.is_ground:
-            constant = polynomial.coeff(1)
-            return int(constant > 0) - int(constant < 0)
-        for digits in PRECISIONS:
-            value = self._polynomial(polynomial, digits)
-            if value.a > 0 or value.b < 0:
-                return 1 if value.a > 0 else -1
-        raise UndecidedError(
-            f"cannot decide whether {polynomial} is zero; it is not the zero polynomial, yet vanishes to 2000 digits"
-        )
+    def _whole(self, value: Any) -> int:
+        if not isinstance(value, fmpq) or value.q != 1:
+            raise UndecidedError(
+                f"{self.text(value)} is given where a whole number is needed, as an exponent or in a binomial "
+                "coefficient; use ranks, grades or counts there"
+            )
+        return int(value.p)
 
-    def _polynomial(self, polynomial: Any, digits: int) -> Any:
-        from mpmath import iv
 
-        iv.dps = digits
-        logs = self._intervals(digits)
-        total = iv.mpf(0)
-        for powers, constant in self.ring(polynomial).terms():
-            term = iv.mpf(int(constant.numerator)) / int(constant.denominator)
-            for base, power in zip(logs, powers, strict=True):
-                if power:
-                    term *= base**power
-            total += term
-        return total
+def field_root(value: Any) -> Any:
+    """Return a number without roots whose square is the given one, of either sign, or None."""
+    if isinstance(value, fmpq):
+        return square_root(value)
+    root = square_root(value.top * value.bottom) if isinstance(value, Quotient) else None
+    return None if root is None else quotient_of(root, value.bottom)
+
+
+def _root_of_ball(ball: Any) -> Any:
+    """Return a ball around the root of what is never negative."""
+    if ball > 0:
+        return ball.sqrt()
+    return arb(0).union(ball.upper().nonnegative_part().sqrt())
 
 
 @lru_cache(maxsize=256)
-def _interval_logs(primes: tuple[int, ...], digits: int) -> tuple[Any, ...]:
-    from mpmath import iv
-
-    iv.dps = digits
-    return tuple(iv.log(prime) for prime in primes)
+def _log_balls(primes: tuple[int, ...], bits: int) -> tuple[Any, ...]:
+    with flint.ctx.workprec(bits):
+        return tuple(arb(prime).log() for prime in primes)
 
 
 @lru_cache(maxsize=64)
 def exact_algebra(bound: int) -> Exact:
     """Return the arithmetic whose logarithms cover the integers up to a bound."""
-    return Exact([int(prime) for prime in primerange(2, max(bound, 2) + 1)] or [2])
+    return Exact(primes_up_to(bound))
+
+
+def primes_up_to(bound: int) -> list[int]:
+    """Return the primes up to a bound, at least 2."""
+    return [prime for prime in range(2, max(bound, 2) + 1) if fmpz(prime).is_prime()]

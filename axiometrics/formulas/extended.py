@@ -1,4 +1,4 @@
-"""Exact arithmetic with infinity and hyperbolic tangents, and signs of sums of several roots."""
+"""Exact arithmetic with infinity, and with hyperbolic tangents as the last step of a formula."""
 
 from __future__ import annotations
 
@@ -7,14 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from sympy import oo, primerange
-from sympy import tanh as symbolic_tanh
-
 from axiometrics.errors import NotSymbolicError, UndecidedError
-from axiometrics.formulas.exact import PRECISIONS, Exact
+from axiometrics.formulas.exact import Exact, primes_up_to
 from axiometrics.formulas.infinite import Infinity
-from axiometrics.formulas.roots import Root
-from axiometrics.formulas.undefined import NO_VALUE, absent
+from axiometrics.formulas.undefined import NO_VALUE
 
 __all__ = ["Extended", "Tanh", "extended_algebra", "shared_bound"]
 
@@ -50,12 +46,12 @@ class Extended(Exact):
     def ratio(self, numerator: Any, denominator: Any, otherwise: Any) -> Any:
         """Divide, or return the convention's value where the denominator is exactly zero."""
         if isinstance(denominator, Infinity):
-            return NO_VALUE if isinstance(numerator, Infinity) or absent(numerator) else self.zero
+            return NO_VALUE if isinstance(numerator, Infinity) or numerator is NO_VALUE else self.zero
         return super().ratio(numerator, denominator, otherwise)
 
     def tanh(self, value: Any) -> Any:
         """Return the hyperbolic tangent, rational where it is known to be."""
-        if absent(value):
+        if value is NO_VALUE:
             return NO_VALUE
         if isinstance(value, Infinity):
             return self.one * value.sign
@@ -64,12 +60,16 @@ class Extended(Exact):
     def log(self, value: Any) -> Any:
         """Return the natural logarithm; of infinity infinity. Raises NotSymbolicError for a hyperbolic tangent."""
         _refuse_tangent(value)
-        return value if isinstance(value, Infinity) else super().log(value)
+        if isinstance(value, Infinity):
+            return value if value.sign > 0 else NO_VALUE
+        return super().log(value)
 
     def sqrt(self, value: Any) -> Any:
         """Return the root; of infinity infinity. Raises NotSymbolicError for a hyperbolic tangent."""
         _refuse_tangent(value)
-        return value if isinstance(value, Infinity) else super().sqrt(value)
+        if isinstance(value, Infinity):
+            return value if value.sign > 0 else NO_VALUE
+        return super().sqrt(value)
 
     def sign(self, value: Any) -> int:
         """Return the sign of a value, exactly."""
@@ -77,123 +77,52 @@ class Extended(Exact):
             return value.sign
         return super().sign(value.inner if isinstance(value, Tanh) else value)
 
-    def compare(self, first: Any, second: Any) -> int:
-        """Return the sign of first - second, exactly."""
-        return self.sign_of_sum([(1, first), (-1, second)])
-
     def expression(self, value: Any) -> Any:
         """Return the value as a SymPy expression."""
+        from sympy import oo, tanh
+
         if isinstance(value, Infinity):
             return value.sign * oo
-        if isinstance(value, Tanh):
-            return symbolic_tanh(self.expression(value.inner))
-        return super().expression(value)
+        return tanh(self.expression(value.inner)) if isinstance(value, Tanh) else super().expression(value)
+
+    def approximate(self, value: Any) -> float:
+        """Return the nearest float or so, for display."""
+        return value.sign * float("inf") if isinstance(value, Infinity) else super().approximate(value)
 
     def sign_of_sum(self, terms: Sequence[Term]) -> int:
         """Return the sign of a sum of values times whole weights, exactly. Raises UndecidedError."""
-        values = [value for _, value in terms]
-        if absent(*values):
-            raise UndecidedError("what has no value cannot be compared")
         infinite = {
             value.sign * (1 if weight > 0 else -1) for weight, value in terms if isinstance(value, Infinity)
         }
-        if infinite:
+        numbers = [term for term in terms if not isinstance(term[1], Infinity)]
+        if infinite and not any(value is NO_VALUE for _, value in numbers):
             if len(infinite) > 1:
                 raise UndecidedError("infinity less infinity has no sign")
             return infinite.pop()
-        joined = self._joined(terms)
-        tangents = [term for term in joined if isinstance(term[1], Tanh)]
-        if tangents:
-            return self._sign_of_tangents(joined, tangents)
-        roots = [weight * value for weight, value in joined if isinstance(value, Root)]
-        if len(roots) > 2:
-            return self._sign_of_roots(joined)
-        plain = sum(
-            (value * weight for weight, value in joined if not isinstance(value, Root)), start=self.zero
-        )
-        first, second = (*roots, self.zero, self.zero)[:2]
-        return super().compare(first + plain, -second)
+        plain = [term for term in numbers if not isinstance(term[1], Tanh)]
+        if len(plain) == len(numbers) or any(value is NO_VALUE for _, value in plain):
+            return super().sign_of_sum(plain)
+        rest = sum((value * weight for weight, value in plain), self.zero)
+        return self._sign_of_tangents(rest, [term for term in numbers if isinstance(term[1], Tanh)])
 
-    def _joined(self, terms: Sequence[Term]) -> list[Term]:
-        """Add the weights of equal values, and leave out what vanishes; of several roots, some may be 1 or -1."""
-        found: list[Term] = []
-        several = sum(isinstance(value, Root) for _, value in terms) > 2
-        for weight, given in terms:
-            value = self._plainer(given) if several else given
-            place = next((k for k, (_, other) in enumerate(found) if _same(value, other)), None)
+    def _sign_of_tangents(self, rest: Any, terms: Sequence[Term]) -> int:
+        """Sign of a number and tangents: two opposite ones are as their arguments are, others go by balls."""
+        tangents: list[Term] = []
+        for weight, value in terms:
+            place = next((k for k, (_, other) in enumerate(tangents) if other.inner == value.inner), None)
             if place is None:
-                found.append((weight, value))
+                tangents.append((weight, value))
             else:
-                found[place] = (found[place][0] + weight, value)
-        kept = [(weight, value) for weight, value in found if weight and not _vanishes(value)]
-        return kept or [(1, self.zero)]
+                tangents[place] = tangents[place][0] + weight, value
+        left = [(weight, value) for weight, value in tangents if weight]
+        if not left:
+            return self.sign(rest)
+        if rest == 0 and (len(left) == 1 or (len(left) == 2 and left[0][0] == -left[1][0])):
+            return self.sign_of_sum([(weight, value.inner) for weight, value in left])
+        return self._sign_of_sum([(1, rest), *left])
 
-    def _plainer(self, value: Any) -> Any:
-        """Return 1 or -1 for a root alone whose square is 1, else the value itself."""
-        if not isinstance(value, Root) or value.plain != 0 or value.factor**2 * value.radicand != self.one:
-            return value
-        return self.one * self.sign(value.factor)
-
-    def _sign_of_tangents(self, terms: Sequence[Term], tangents: Sequence[Term]) -> int:
-        if len(terms) == len(tangents) <= 2:
-            (weight, first), (other, second) = (*tangents, (-tangents[0][0], Tanh(self.zero)))[:2]
-            if weight == -other:
-                return self.sign_of_sum([(weight, first.inner), (other, second.inner)])
-        return self._sign_by_intervals(terms)
-
-    def _sign_of_roots(self, terms: Sequence[Term]) -> int:
-        """Sign of a sum of three pure roots by squares; of anything else by intervals."""
-        if len(terms) != 3 or any(not isinstance(value, Root) or value.plain != 0 for _, value in terms):
-            return self._sign_by_intervals(terms)
-        squares = [(weight * value.factor) ** 2 * value.radicand for weight, value in terms]
-        signs = [self.sign(weight * value.factor) for weight, value in terms]
-        if abs(sum(signs)) == 3:
-            return signs[0]
-        alone = next(k for k in range(3) if signs.count(signs[k]) == 1)
-        one, other = (squares[k] for k in range(3) if k != alone)
-        product = one * other
-        return -signs[alone] * self.sign(Root(one + other - squares[alone], self.one * 2, product))
-
-    def _sign_by_intervals(self, terms: Sequence[Term]) -> int:
-        for digits in PRECISIONS:
-            total = sum(weight * self._interval(value, digits) for weight, value in terms)
-            if total.a > 0 or total.b < 0:
-                return 1 if total.a > 0 else -1
-        raise UndecidedError(
-            "cannot decide whether a sum of roots and tangents is zero; it vanishes to 2000 digits"
-        )
-
-    def _interval(self, value: Any, digits: int) -> Any:
-        from mpmath import iv
-
-        iv.dps = digits
-        if isinstance(value, Tanh):
-            power = iv.exp(2 * self._interval(value.inner, digits))
-            return 1 - 2 / (power + 1)
-        if isinstance(value, Root):
-            plain, factor, radicand = (
-                self._quotient(part, digits) for part in (value.plain, value.factor, value.radicand)
-            )
-            return plain + factor * iv.sqrt(iv.mpf([max(radicand.a, 0), max(radicand.b, 0)]))
-        return self._quotient(value, digits)
-
-
-def _same(first: Any, second: Any) -> bool:
-    """Whether two values are written alike."""
-    if isinstance(first, Tanh) and isinstance(second, Tanh):
-        return bool(first.inner == second.inner)
-    if isinstance(first, Root) and isinstance(second, Root):
-        pairs = zip(
-            (first.plain, first.factor, first.radicand),
-            (second.plain, second.factor, second.radicand),
-            strict=True,
-        )
-        return all(one == other for one, other in pairs)
-    return False
-
-
-def _vanishes(value: Any) -> bool:
-    return not isinstance(value, Root | Tanh) and bool(value == 0)
+    def _ball(self, value: Any, bits: int) -> Any:
+        return self._ball(value.inner, bits).tanh() if isinstance(value, Tanh) else super()._ball(value, bits)
 
 
 def _refuse_tangent(value: Any) -> None:
@@ -210,11 +139,10 @@ def extended_algebra(bound: int) -> Extended:
     >>> roots = [arithmetic.sqrt(arithmetic.number(Fraction(n))) for n in (2, 8, 18)]
     >>> arithmetic.sign_of_sum([(1, roots[0]), (1, roots[1]), (-1, roots[2])])
     0
-    >>> ones = [1 / root * root.radicand / root for root in roots]
-    >>> arithmetic.sign_of_sum([(1, ones[0]), (1, ones[1]), (-1, ones[2]), (-1, arithmetic.one)])
-    0
+    >>> arithmetic.compare(1 / (roots[0] + arithmetic.sqrt(arithmetic.number(3))), arithmetic.number(Fraction(1, 3)))
+    -1
     """
-    found = Extended([int(prime) for prime in primerange(2, max(bound, 2) + 1)])
+    found = Extended(primes_up_to(bound))
     found.bound = bound
     return found
 

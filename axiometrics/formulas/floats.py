@@ -1,4 +1,7 @@
-"""Floating-point readings of formulas: one value with `SCALARS`, many at once with `ARRAYS`."""
+"""Floating-point readings of formulas: one value with `SCALARS`, many at once with `ARRAYS`.
+
+`FRACTIONS` rounds only what is no fraction.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import math
 from fractions import Fraction
 from typing import Any
 
-__all__ = ["ARRAYS", "SCALARS", "Arrays", "Scalars"]
+__all__ = ["ARRAYS", "FRACTIONS", "SCALARS", "Arrays", "Scalars"]
 
 
 class Scalars:
@@ -56,8 +59,16 @@ class Scalars:
         return 1 / math.log2(value)
 
     def power(self, base: float, exponent: float) -> float:
-        """Return the power."""
-        return float(base**exponent)
+        """Return the power; where the exponent is no whole number there is no value."""
+        return float(base**exponent) if float(exponent).is_integer() else math.nan
+
+
+class Fractions(Scalars):
+    """Fractions, until a root, a logarithm or a power makes a float."""
+
+    def number(self, value: Fraction) -> Fraction:  # type: ignore[override]
+        """Return the constant itself."""
+        return value
 
 
 class Arrays:
@@ -131,8 +142,10 @@ class Arrays:
         """Return the powers."""
         import numpy as np
 
-        return np.power(np.asarray(base, dtype=float), exponent)
+        whole = np.asarray(exponent) == np.rint(exponent)
+        return np.where(whole, np.power(np.asarray(base, dtype=float), exponent), np.nan)
 
 
 SCALARS = Scalars()
+FRACTIONS = Fractions()
 ARRAYS = Arrays()

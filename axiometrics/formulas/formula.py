@@ -12,19 +12,36 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.compiled import Algebra, compile_formula
 from axiometrics.formulas.floats import SCALARS
-from axiometrics.formulas.nodes import Guard, Letter, Over, Ratio, Undefined
+from axiometrics.formulas.graph import Node, as_node
+from axiometrics.formulas.lowered import lowered
+from axiometrics.formulas.nodes import (
+    Beside,
+    Guard,
+    InverseLog,
+    Larger,
+    Letter,
+    LogBinomial,
+    NoValue,
+    Over,
+    Power,
+    Ratio,
+    Smaller,
+    Undefined,
+    over,
+)
 from axiometrics.formulas.normal import Normal, Rules, normalise
 
-__all__ = ["Formula", "trace"]
+__all__ = ["Formula", "named_reduction", "trace"]
 
 
 @dataclass(frozen=True, eq=False)
 class Formula:
-    """``expression`` is what the author wrote; ``normal`` is what is evaluated and proved.
+    """``graph`` is what the author wrote, ``expression`` says the same; ``normal`` is what is evaluated and proved.
 
     ``globals`` are the symbols of the object's named quantities (for clusterings N, R and K).
     """
 
+    graph: Node
     expression: Any
     normal: Normal
     globals: tuple[Any, ...]
@@ -35,6 +52,12 @@ class Formula:
     def atoms(self) -> tuple[Over, ...]:
         """The reductions it needs, in a fixed order."""
         return tuple(self.normal.atoms[symbol] for symbol in self._symbols)
+
+    @cached_property
+    def used(self) -> tuple[bool, ...]:
+        """Which of the globals stand outside of all reductions."""
+        outside = self.normal.expression.free_symbols
+        return tuple(symbol in outside for symbol in self.globals)
 
     @cached_property
     def _symbols(self) -> tuple[Any, ...]:
@@ -57,7 +80,7 @@ class Formula:
 
     def _part(self, expression: Any) -> Formula:
         used = {symbol: atom for symbol, atom in self.normal.atoms.items() if expression.has(symbol)}
-        return Formula(expression, Normal(expression, used), self.globals, self.variables)
+        return Formula(self.graph, expression, Normal(expression, used), self.globals, self.variables)
 
     def resolved(self, holds: tuple[bool, ...]) -> Formula:
         """Return the formula with every guard replaced by the side it takes; what is not needed is not computed."""
@@ -114,10 +137,11 @@ def trace(
 ) -> Formula:
     """Call a metric once with a symbolic view; raise NotSymbolicError when it does more than formulas can."""
     try:
-        written = _written(function(view, **values))
-        _require_guarded(written)
-        normal = normalise(written, rules)
-        made = Formula(written, normal, quantities, variables)
+        graph = as_node(function(view, **values))
+        _require_guarded(graph)
+        symbols = {str(symbol): symbol for symbol in (*quantities, *variables)}
+        written = lowered(graph, symbols, rules.signs)
+        made = Formula(graph, written, normalise(written, rules), quantities, variables)
         _require_known_symbols(made)
         made.plan(SCALARS)
     except NotSymbolicError:
@@ -130,30 +154,17 @@ def trace(
     return made
 
 
-def _written(found: Any) -> Any:
-    """Return what a metric returned as an expression; raises TypeError for anything else."""
-    written = None if isinstance(found, str) else sympy.sympify(found)
-    if not isinstance(written, sympy.Expr):
-        raise TypeError(f"it returned {found!r}, not an expression of the view's quantities")
-    return written
+def _require_guarded(found: Node) -> None:
+    """What has no value, or is infinite, may stand only where a ratio or guard says what happens otherwise."""
+    for step in (Node("formula", (found,)), *found.walk()):
+        for place, part in enumerate(step.parts):
+            if part.kind in _WORDS and not (step.kind in ("ratio", "guard") and place == 2):
+                raise NotSymbolicError(
+                    f"the formula computes with {part.kind.upper()}; write it as the last argument of ratio or guarded"
+                )
 
 
-def _require_guarded(written: Any) -> None:
-    """What has no value may stand only where a ratio or guard says what happens otherwise."""
-    if _is_word(written):
-        word = "INFINITE" if written is sympy.oo else "UNDEFINED"
-        raise NotSymbolicError(
-            f"the formula computes with {word}; write it as the last argument of ratio or guarded"
-        )
-    for part in written.args[:2] if isinstance(written, Ratio | Guard) else written.args:
-        _require_guarded(part)
-    if isinstance(written, Ratio | Guard) and not _is_word(written.args[2]):
-        _require_guarded(written.args[2])
-
-
-def _is_word(written: Any) -> bool:
-    """Whether this is what stands for no value, or for infinity."""
-    return isinstance(written, Undefined) or written is sympy.oo
+_WORDS = ("undefined", "infinite")
 
 
 def _require_known_symbols(made: Formula) -> None:
@@ -177,3 +188,16 @@ def _without_letters(symbols: Iterable[Any]) -> set[Any]:
 
 def _names(symbols: Iterable[Any]) -> str:
     return ", ".join(sorted(map(str, symbols)))
+
+
+def named_reduction(name: str, formula: Formula) -> Over:
+    """Return the reduction that a certificate names, such as ``cells[n**2/a]``."""
+    domain, _, body = name.removesuffix("]").partition("[")
+    words: dict[str, Any] = {str(symbol): symbol for symbol in (*formula.variables, *formula.globals)}
+    words |= {
+        node.__name__: node
+        for node in (Beside, Guard, InverseLog, Larger, LogBinomial, Power, Ratio, Smaller)
+    }
+    words |= {"UNDEFINED": Undefined(), "NO_VALUE": NoValue()}
+    found: Over = over(domain, sympy.sympify(body, locals=words))
+    return found

@@ -7,110 +7,132 @@ to an interval, so one that has a value nowhere is `NO_VALUE`.
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
-from functools import lru_cache
+from functools import wraps
 from math import comb
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
+
+import flint
+from flint import arb
 
 from axiometrics.errors import UndecidedError
+from axiometrics.formulas.polynomials import number
 from axiometrics.formulas.undefined import NO_VALUE, absent
 
 __all__ = ["INTERVALS", "Interval", "Intervals", "between", "hull", "sign_of"]
 
+Given = ParamSpec("Given")
+Found = TypeVar("Found")
 BITS = 160
-GUARD = 10
-"""Bits by which a logarithm or exponential is widened: mpmath rounds outwards, but only what it has approximated."""
+ABOVE, BELOW = arb.pos_inf(), arb.neg_inf()
 
 
-@lru_cache(maxsize=1)
-def _context() -> Any:
-    from mpmath.ctx_iv import MPIntervalContext
+def _precise(function: Callable[Given, Found]) -> Callable[Given, Found]:
+    """Compute with as many bits as intervals have."""
 
-    found = MPIntervalContext()
-    found.prec = BITS
+    @wraps(function)
+    def found(*arguments: Given.args, **named: Given.kwargs) -> Found:
+        with flint.ctx.workprec(BITS):
+            return function(*arguments, **named)
+
     return found
 
 
 class Interval:
     """All numbers from ``a`` to ``b``; the ends may be infinite, and so may numbers inside."""
 
-    __slots__ = ("inside",)
+    __slots__ = ("a", "b")
 
-    def __init__(self, inside: Any) -> None:
-        self.inside = inside
-
-    @property
-    def a(self) -> Any:
-        """The lower end."""
-        return self.inside.a
-
-    @property
-    def b(self) -> Any:
-        """The upper end."""
-        return self.inside.b
+    def __init__(self, a: Any, b: Any) -> None:
+        self.a = a
+        self.b = b
 
     @property
     def is_zero(self) -> bool:
         """Whether zero is its only number."""
         return bool(self.a == 0 == self.b)
 
-    def _with(self, other: Any, operation: Callable[[Any, Any], Any]) -> Any:
+    @_precise
+    def __add__(self, other: Any) -> Any:
         if not isinstance(other, Interval | int):
             return NotImplemented
-        return Interval(operation(self.inside, other.inside if isinstance(other, Interval) else other))
-
-    def __add__(self, other: Any) -> Any:
-        return self._with(other, operator.add)
+        first, last = _ends(other)
+        return _around((self.a + first,), (self.b + last,))
 
     __radd__ = __add__
 
     def __sub__(self, other: Any) -> Any:
-        return self._with(other, operator.sub)
+        return self + (-other) if isinstance(other, Interval | int) else NotImplemented
 
+    @_precise
     def __neg__(self) -> Any:
-        return Interval(-self.inside)
+        return _around((-self.b,), (-self.a,))
 
+    @_precise
     def __mul__(self, other: Any) -> Any:
         """Multiply; zero times an infinite end is zero.
 
         A number in an interval is below an infinite end, and times zero it is zero; infinity itself has no value times
         zero. So zero is all that such a product can add.
         """
-        if self.is_zero and isinstance(other, Interval | int):
-            return self
-        if isinstance(other, Interval) and other.is_zero:
-            return other
-        return self._with(other, operator.mul)
+        if not isinstance(other, Interval | int):
+            return NotImplemented
+        products = [
+            arb(0) if one == 0 or two == 0 else one * two for one in (self.a, self.b) for two in _ends(other)
+        ]
+        return _around(products, products)
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Any:
         """Divide by what is not zero in an interval; nothing is known of a division by zero alone."""
-        if self.is_zero and isinstance(other, Interval) and not other.is_zero:
-            return self
-        found = self._with(other, operator.truediv)
-        return (
-            found if found is NotImplemented else _from_to(found.a, found.b)
-        )  # of infinite ends: has no NaN
+        if not isinstance(other, Interval):
+            return NotImplemented
+        if other.is_zero:
+            return Interval(BELOW, ABOVE)
+        return self if self.is_zero else self * other._inverse()
 
+    @_precise
+    def _inverse(self) -> Interval:
+        if self.a < 0 < self.b:
+            return Interval(BELOW, ABOVE)
+        return _around((BELOW if self.b == 0 else 1 / self.b,), (ABOVE if self.a == 0 else 1 / self.a,))
+
+    @_precise
     def __pow__(self, exponent: int) -> Any:
-        return Interval(self.inside**exponent)
+        turned = self.b <= 0 and exponent % 2 == 0
+        ends = [_power(end, exponent) for end in ((self.b, self.a) if turned else (self.a, self.b))]
+        if self.a < 0 < self.b and exponent % 2 == 0:
+            return _around((arb(0),), ends)
+        return _around(ends[:1], ends[1:])
 
     def __repr__(self) -> str:
         return f"[{float(self.a)}, {float(self.b)}]"
 
 
+def _ends(value: Interval | int) -> tuple[Any, Any]:
+    return (value.a, value.b) if isinstance(value, Interval) else (arb(value), arb(value))
+
+
+def _around(low: Iterable[Any], high: Iterable[Any]) -> Interval:
+    """Return the interval from the least to the largest number of some balls; of no number nothing is known."""
+    lower = [BELOW if each.is_nan() else each.lower() for each in low]
+    upper = [ABOVE if each.is_nan() else each.upper() for each in high]
+    return Interval(min(lower), max(upper))
+
+
+def _power(base: Any, exponent: int) -> Any:
+    found = arb(1)
+    for _ in range(exponent):
+        found = found * base
+    return found
+
+
+@_precise
 def between(low: Fraction, high: Fraction) -> Interval:
     """Return an interval that contains all numbers between two."""
-    context = _context()
-    first, last = (context.mpf(each.numerator) / context.mpf(each.denominator) for each in (low, high))
-    return _from_to(first.a, last.b)
-
-
-def _from_to(low: Any, high: Any) -> Interval:
-    return Interval(_context().mpf([low, high]))
+    return _around((arb(number(low)),), (arb(number(high)),))
 
 
 def hull(first: Any, second: Any) -> Any:
@@ -121,7 +143,7 @@ def hull(first: Any, second: Any) -> Any:
     """
     if absent(first) or absent(second):
         return second if absent(first) else first
-    return _from_to(min(first.a, second.a), max(first.b, second.b))
+    return Interval(min(first.a, second.a), max(first.b, second.b))
 
 
 def sign_of(value: Any) -> int | None:
@@ -145,7 +167,7 @@ class Intervals:
     @property
     def infinite(self) -> Interval:
         """Larger than every number."""
-        return _from_to("inf", "inf")
+        return Interval(ABOVE, ABOVE)
 
     def number(self, value: Fraction) -> Interval:
         """Return a narrow interval around a constant."""
@@ -172,35 +194,34 @@ class Intervals:
         """Return the larger value."""
         if absent(first, second):
             return NO_VALUE
-        return _from_to(max(first.a, second.a), max(first.b, second.b))
+        return Interval(max(first.a, second.a), max(first.b, second.b))
 
     def smaller(self, first: Any, second: Any) -> Any:
         """Return the smaller value."""
         if absent(first, second):
             return NO_VALUE
-        return _from_to(min(first.a, second.a), min(first.b, second.b))
+        return Interval(min(first.a, second.a), min(first.b, second.b))
 
+    @_precise
     def sqrt(self, value: Any) -> Any:
         """Return the root of what is never negative; numbers below zero are rounding, and count as zero."""
         if absent(value):
             return NO_VALUE
-        context = _context()
-        return Interval(context.sqrt(context.mpf([max(value.a, 0), max(value.b, 0)])))
+        return _around((max(value.a, arb(0)).sqrt(),), (max(value.b, arb(0)).sqrt(),))
 
+    @_precise
     def log(self, value: Any) -> Any:
         """Return the natural logarithm of what is positive; nothing is known where no number is."""
         if absent(value):
             return NO_VALUE
         if not value.b > 0:
-            return _from_to("-inf", "inf")
-        context = _context()
-        return Interval(_widened(context.log(context.mpf([max(value.a, 0), value.b]))))
+            return Interval(BELOW, ABOVE)
+        return _around((value.a.log() if value.a > 0 else BELOW,), (value.b.log(),))
 
+    @_precise
     def tanh(self, value: Any) -> Any:
-        """Return the hyperbolic tangent, 1 - 2/(exp(2x) + 1)."""
-        if absent(value):
-            return NO_VALUE
-        return Interval(1 - 2 / (_widened(_context().exp(2 * value.inside)) + 1))
+        """Return the hyperbolic tangent."""
+        return NO_VALUE if absent(value) else _around((value.a.tanh(),), (value.b.tanh(),))
 
     def log_binomial(self, upper: Any, lower: Any) -> Any:
         """Return the natural logarithm of a binomial coefficient of known numbers."""
@@ -223,13 +244,8 @@ class Intervals:
 INTERVALS = Intervals()
 
 
-def _widened(found: Any) -> Any:
-    """Return an interval that is larger by a few units in the last place; exact zeros and infinities stay."""
-    slack = Fraction(1, 2 ** (BITS - GUARD))
-    return found * between(1 - slack, 1 + slack).inside
-
-
 def _whole(value: Interval) -> int:
-    if not _context().isint(value.inside):
+    found = value.a.unique_fmpz() if value.a == value.b else None
+    if found is None or found != value.a:
         raise UndecidedError(f"{value} is not known to be one whole number")
-    return int(value.inside)
+    return int(found)

@@ -16,6 +16,7 @@ __all__ = [
     "Larger",
     "Letter",
     "LogBinomial",
+    "NoValue",
     "Over",
     "Power",
     "Ratio",
@@ -66,6 +67,13 @@ class Undefined(sympy.AtomicExpr):  # type: ignore[misc]
 
     def _sympystr(self, printer: Any) -> str:
         return "UNDEFINED"
+
+
+class NoValue(Undefined):
+    """No value where the author stated no convention: a denominator vanishes, a root or a logarithm does not exist."""
+
+    def _sympystr(self, printer: Any) -> str:
+        return "NO_VALUE"
 
 
 class Larger(sympy.Function):  # type: ignore[misc]

@@ -8,11 +8,12 @@ A task states its own rules as a `Rules` record, so that this module knows nothi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import sympy
 
+from axiometrics.formulas.lowered import Signs
 from axiometrics.formulas.nodes import Over, over
 
 __all__ = ["Normal", "Rules", "normalise"]
@@ -26,7 +27,7 @@ class Rules:
     others add; ``marginalise`` rewrites one monic sum (domain, body) or returns None when it is an atom; ``wholes``
     writes functions of the global quantities as multiples of atoms of their own (log N as (N log N)/N), so that a
     difference of equal quantities is exactly zero in floating point too; bodies over ``kept`` domains stay as written,
-    where expanding them would cost precision.
+    where expanding them would cost precision. ``signs`` says what is known of the quantities.
     """
 
     variables: frozenset[Any]
@@ -34,6 +35,7 @@ class Rules:
     marginalise: Callable[[str, Any], Any]
     wholes: Mapping[Any, tuple[Any, Over]]
     kept: frozenset[str] = frozenset()
+    signs: Signs = field(default_factory=Signs)
 
 
 @dataclass(frozen=True)

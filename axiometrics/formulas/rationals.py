@@ -1,80 +1,103 @@
-"""Rational SymPy expressions as quotients over a polynomial ring, where arithmetic is far quicker."""
+"""Rational SymPy expressions as quotients of polynomials, where arithmetic is far quicker."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import reduce
 from math import ceil
 from operator import add, attrgetter, mul
 from typing import Any
 
-from sympy import QQ, sympify
-from sympy.polys.rings import ring
+from flint import fmpq
+from sympy import sympify
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.quotients import Quotient
+from axiometrics.formulas.polynomials import Space, cancelled
+from axiometrics.formulas.quotients import Quotient, quotient_of
 
 __all__ = ["degrees", "equal", "quotient"]
 
 
-def quotient(expression: Any, names: Mapping[Any, Any], space: Any) -> Quotient:
-    """Return an expression as a quotient; ``names`` gives the ring element of every symbol.
+def quotient(expression: Any, names: Mapping[Any, Any]) -> Any:
+    """Return an expression as a quotient, or a number; ``names`` gives the polynomial of every symbol.
 
     Raises NotSymbolicError for anything but sums, products and whole powers of the symbols.
 
     >>> from sympy import symbols
-    >>> from sympy.polys.rings import ring
     >>> x, y = symbols("x y")
-    >>> space, *elements = ring("x,y", QQ)
-    >>> found = quotient(1 + x / y, dict(zip((x, y), elements)), space)
-    >>> found.top, found.bottom
-    (x + y, y)
+    >>> quotient(1 + x / y, dict(zip((x, y), Space((x, y)).generators)))
+    (x + y)/(y)
     """
     if expression.is_Rational:
-        return Quotient(QQ(int(expression.p), int(expression.q)))
+        return fmpq(int(expression.p), int(expression.q))
     if expression in names:
-        return Quotient(names[expression])
+        return quotient_of(names[expression])
     if expression.is_Pow and expression.exp.is_Integer:
-        base = quotient(expression.base, names, space)
+        base = quotient(expression.base, names)
         power = int(expression.exp)
         return base**power if power > 0 else 1 / base**-power
     if not (expression.is_Add or expression.is_Mul):
         raise NotSymbolicError(f"{expression} is not a rational function of the generators")
-    parts = [quotient(part, names, space) for part in expression.args]
-    if expression.is_Mul:
-        return reduce(mul, parts)
-    return _sum(parts, space)
+    parts = [quotient(part, names) for part in expression.args]
+    return reduce(mul, parts) if expression.is_Mul else _sum(parts)
 
 
-def _sum(parts: list[Quotient], space: Any) -> Quotient:
+def _sum(parts: list[Any]) -> Any:
     """Add what has the same denominator first, so that denominators are multiplied as seldom as possible."""
-    groups: dict[Any, list[Quotient]] = {}
+    groups: dict[str, list[Any]] = {}
     for part in parts:
-        groups.setdefault(space(part.bottom), []).append(part)
-    sums = [reduce(add, group) for group in groups.values()]
-    return reduce(add, sums)
+        groups.setdefault(str(part.bottom) if isinstance(part, Quotient) else "1", []).append(part)
+    return reduce(add, (reduce(add, group) for group in groups.values()))
 
 
 def equal(first: Any, second: Any) -> bool:
     """Return whether two expressions are the same, also where only rational arithmetic shows it.
 
-    >>> from sympy import symbols
+    A function, or a root, counts as one unknown, the same where its arguments are. Equal expressions have equal
+    values; different ones may still have equal values.
+
+    >>> from sympy import log, symbols
     >>> x, y = symbols("x y")
     >>> equal(1 / x + 1 / y, (x + y) / (x * y)), equal(x, y)
     (True, False)
+    >>> equal(log(x * (y + 1)) / (x + 1), log(x * y + x) / (x + 1))
+    True
     """
     first, second = sympify(first), sympify(second)
     if first == second:
         return True
     symbols = sorted(first.free_symbols | second.free_symbols, key=attrgetter("name"))
-    if not symbols:
-        return False
-    space, *elements = ring(symbols, QQ)
-    names = dict(zip(symbols, elements, strict=True))
+    unknowns = list(dict.fromkeys((*_unknowns(first), *_unknowns(second))))
+    generators = iter(Space([*symbols, *(f"unknown {place}" for place in range(len(unknowns)))]).generators)
+    names = {symbol: next(generators) for symbol in symbols}
+    seen: dict[Any, Any] = {}
     try:
-        return quotient(first, names, space) == quotient(second, names, space)
-    except NotSymbolicError:  # a root or a logarithm
+        for node in unknowns:
+            inside = (node.func, *(_canonical(part, names) for part in node.args or (node,)))
+            names[node] = seen.setdefault(inside, next(generators))
+        return bool(quotient(first, names) == quotient(second, names))
+    except ZeroDivisionError:
         return False
+
+
+def _unknowns(node: Any) -> Iterator[Any]:
+    """Yield what is no sum, product or whole power, what is inside before what it is in."""
+    if node.is_Rational or node.is_Symbol:
+        return
+    whole = node.is_Add or node.is_Mul or (node.is_Pow and node.exp.is_Integer)
+    for part in (node.base,) if whole and node.is_Pow else node.args:
+        yield from _unknowns(part)
+    if not whole:
+        yield node
+
+
+def _canonical(expression: Any, names: Mapping[Any, Any]) -> Any:
+    """Return text that two expressions share only where they are the same."""
+    if not expression.args and not expression.is_Rational and expression not in names:
+        return expression
+    found = quotient(expression, names)
+    parts = cancelled(found.top, found.bottom) if isinstance(found, Quotient) else None
+    return str(found if parts is None else Quotient(*parts))
 
 
 def degrees(expression: Any) -> tuple[int, int]:

@@ -7,11 +7,10 @@ from operator import attrgetter
 from typing import Any, Literal
 
 import sympy
-from sympy import QQ
-from sympy.polys.rings import ring
 
 from axiometrics.formulas.budget import remembered
-from axiometrics.formulas.polynomials import cancelled
+from axiometrics.formulas.polynomials import cancelled, space_of
+from axiometrics.formulas.quotients import ends
 from axiometrics.formulas.rationals import quotient
 
 __all__ = ["Sign", "flip", "polynomial_sign", "product", "rational_sign"]
@@ -49,29 +48,28 @@ def product(first: Sign | None, second: Sign | None) -> Sign | None:
     return "negative" if strict else "nonpositive"
 
 
-def polynomial_sign(
-    terms: Collection[tuple[tuple[int, ...], Any]], positive: Collection[int], signed: Collection[int]
-) -> Sign | None:
-    """Return the sign of a polynomial given as (exponents, coefficient) terms, or None when it is not evident.
+def polynomial_sign(polynomial: Any, positive: Collection[int], signed: Collection[int]) -> Sign | None:
+    """Return the sign of a polynomial, or None when it is not evident.
 
     ``signed`` are the places of generators that are never negative, ``positive`` those that are never zero.
     Coefficients of one sign make the polynomial weakly of that sign; it is strictly so when one monomial is made of
     positive generators only (a constant is).
 
-    >>> polynomial_sign([((1, 0), 2), ((0, 0), 1)], positive=[], signed=[0, 1])
-    'positive'
-    >>> polynomial_sign([((1, 0), 2)], positive=[], signed=[0, 1])
-    'nonnegative'
+    >>> x, y = Space("xy").generators
+    >>> polynomial_sign(2 * x + 1, positive=[], signed=[0, 1]), polynomial_sign(2 * x, positive=[], signed=[0, 1])
+    ('positive', 'nonnegative')
     """
-    terms = [(powers, coefficient) for powers, coefficient in terms if coefficient != 0]
-    if not terms:
+    if not polynomial:
         return "zero"
-    if any(power and place not in signed for powers, _ in terms for place, power in enumerate(powers)):
+    if any(power and place not in signed for place, power in enumerate(polynomial.degrees())):
         return None
-    signs = {bool(coefficient > 0) for _, coefficient in terms}
+    signs = {bool(coefficient > 0) for coefficient in polynomial.coeffs()}
     if len(signs) > 1:
         return None
-    strict = any(all(place in positive for place, power in enumerate(powers) if power) for powers, _ in terms)
+    strict = any(
+        all(place in positive for place, power in enumerate(powers) if power)
+        for powers in polynomial.monoms()
+    )
     if signs == {True}:
         return "positive" if strict else "nonnegative"
     return "negative" if strict else "nonpositive"
@@ -87,10 +85,10 @@ def _rational_sign(expression: Any, positive: frozenset[Any], nonnegative: froze
     generators = sorted({*positive, *nonnegative}, key=attrgetter("name"))
     if expression.free_symbols - set(generators):
         return None
-    space, *elements = ring(generators or [sympy.Symbol("unit")], QQ)
+    space = space_of(tuple(generators))
     strict = frozenset(place for place, generator in enumerate(generators) if generator in positive)
-    value = quotient(expression, dict(zip(generators, elements, strict=False)), space)
-    top, bottom = space(value.top), space(value.bottom)
+    value = quotient(expression, dict(zip(generators, space.generators, strict=False)))
+    top, bottom = ends(value, space)
     found = _fraction_sign(top, bottom, strict)
     if found is not None or not top:
         return found
@@ -99,5 +97,5 @@ def _rational_sign(expression: Any, positive: frozenset[Any], nonnegative: froze
 
 
 def _fraction_sign(top: Any, bottom: Any, strict: frozenset[int]) -> Sign | None:
-    places = range(top.ring.ngens)
-    return product(*(polynomial_sign(part.terms() if part else [], strict, places) for part in (top, bottom)))
+    places = range(len(top.degrees()))
+    return product(*(polynomial_sign(part, strict, places) for part in (top, bottom)))

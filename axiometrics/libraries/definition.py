@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 from axiometrics.formulas.floats import SCALARS
+from axiometrics.formulas.graph import Node, Quantity, as_node, node
 from axiometrics.metrics import METRICS, Metric
 from axiometrics.parameters import split_key
 from axiometrics.tasks import get_task
@@ -75,18 +76,16 @@ def _with_other_conventions(metric: Metric, added: Fraction) -> Any:
 
     A stated value that does not count, as that of log 0 in 0 log 0, changes nothing.
     """
-    import sympy
-
-    from axiometrics.formulas.nodes import Guard, Ratio, Undefined
 
     def other(view: Any, **values: Any) -> Any:
-        found = metric.function(view, **values)
-        for node in (Ratio, Guard):
-            found = found.replace(node, partial(changed, node))
-        return found
-
-    def changed(node: Any, first: Any, second: Any, stated: Any) -> Any:
-        without = isinstance(stated, Undefined) or stated is sympy.oo
-        return node(first, second, Undefined() if without else stated + sympy.Rational(added))
+        return Quantity(_changed(as_node(metric.function(view, **values)), added))
 
     return other
+
+
+def _changed(found: Node, added: Fraction) -> Node:
+    """Add something to every value that a ratio or guard below a node states."""
+    parts = [_changed(part, added) for part in found.parts]
+    if found.kind in ("ratio", "guard") and found.parts[2].kind not in ("undefined", "infinite"):
+        parts[2] = node("sum", parts[2], as_node(added))
+    return node(found.kind, *parts, value=found.value)

@@ -42,7 +42,7 @@ def read_library(path: Path) -> Library:
     text = _text(path)
     try:
         found = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{path}: {error}; write TOML") from error
     places = _Places(path, text)
     places.check(found, _LIBRARY, 0)

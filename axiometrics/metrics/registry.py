@@ -81,18 +81,12 @@ class Metric:
         """Whether the definition itself says that there are cases without a value."""
         if self.reads is not None:
             return self.undefined_somewhere
-        from axiometrics.formulas.nodes import Undefined
-
-        return bool(self.formula.expression.has(Undefined))
+        return bool(self.formula.graph.has("undefined"))
 
     @property
     def is_unbounded(self) -> bool:
         """Whether the formula itself says that its value is infinite in some cases."""
-        if self.reads is not None:
-            return False
-        from sympy import oo
-
-        return bool(self.formula.expression.has(oo))
+        return self.reads is None and bool(self.formula.graph.has("infinite"))
 
     @cached_property
     def formula(self) -> Any:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from axiometrics.errors import InputError, UnknownKeyError, nearest
+from axiometrics.escaping import csv_name
 from axiometrics.files.delimited import Delimited, named, open_table
 from axiometrics.numerals import read_real
 from axiometrics.studies.missing import Missing, completed
@@ -97,7 +98,8 @@ def _read(
     else:
         cells = _wide(table, name or _stem(table.path), case)
         _same_systems(table, case, wide)
-    for line, cell, text in cells:
+    for line, (one, other, measure), text in cells:
+        cell = csv_name(one), csv_name(other), csv_name(measure)
         for what, label in zip(_PARTS, cell, strict=True):
             named(label, f"the {what}", f"{table.path}, line {line}")
         if cell in found:

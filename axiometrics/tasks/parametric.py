@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 import sympy
 
+from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.lemmas import Lemma
 
 __all__ = ["GeneratorSign", "Known", "Line", "ParametricCase", "measured"]
@@ -51,7 +52,8 @@ class ParametricCase:
     The members of one of the ``sums`` are never all zero; the two sides of each of the ``equations``, a generator and
     what it is in others, are equal in every case. Where one parametric case cannot stand for all cases, as for
     any number of classes, each of several says by ``where`` which cases it stands for (those with these chosen sizes),
-    may have a ``formula`` of its own, and all state the ``scope`` that they cover together.
+    may have a ``formula`` of its own, and all state the ``scope`` that they cover together. ``substituted`` says that
+    the quantities in the bodies of reductions are written out, for each output its own.
     """
 
     generators: dict[Any, Known] = field(default_factory=dict)
@@ -62,6 +64,7 @@ class ParametricCase:
     formula: Any = None
     where: dict[str, int] = field(default_factory=dict)
     scope: str = ""
+    substituted: bool = False
 
     def generator(
         self, name: str, sign: GeneratorSign, meaning: str, definition: Any, *, rest: bool = False
@@ -74,6 +77,33 @@ class ParametricCase:
     def known(self, sign: GeneratorSign, meaning: str, definition: Any) -> Known:
         """Return what is known of a generator that a prover adds."""
         return Known(sign, meaning, definition)
+
+    def require_same(self, formula: Any) -> None:
+        """Refuse a symbol for a part of a reduction in all outputs where its body reads what differs between them.
+
+        This is asked of every proof, whatever facts the case rests on. Raises NotSymbolicError.
+        """
+        if self.substituted:
+            return
+        for symbol, atom in formula.normal.atoms.items():
+            read = sorted(atom.body.free_symbols & set(formula.globals), key=str)
+            changing = [
+                name for name in read if len({_expanded(known[name]) for known in self.outputs.values()}) > 1
+            ]
+            if changing and self._stands_for(symbol):
+                raise NotSymbolicError(
+                    f"the terms of {symbol} depend on {changing[0]}, which is not the same in every output"
+                )
+
+    def _stands_for(self, symbol: Any) -> bool:
+        """Whether a generator in the values of a reduction is defined by that reduction."""
+        used = set().union(*(sympy.sympify(known[symbol]).free_symbols for known in self.outputs.values()))
+        names = {str(measured(symbol, output)) for output in self.outputs}
+        return any(
+            str(part) in names
+            for generator in used & set(self.generators)
+            for part in sympy.sympify(self.generators[generator].definition).free_symbols
+        )
 
     @property
     def rests(self) -> list[Any]:
@@ -89,6 +119,10 @@ class ParametricCase:
     def nonnegative(self) -> list[Any]:
         """Generators that are never negative but may be zero."""
         return [symbol for symbol, known in self.generators.items() if known.sign == "nonnegative"]
+
+
+def _expanded(value: Any) -> Any:
+    return sympy.expand(sympy.sympify(value))
 
 
 def measured(what: Any, output: str) -> Any:

@@ -12,9 +12,8 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from mpmath import MPContext
 
-from axiometrics.errors import AxiometricsError, NotSymbolicError
+from axiometrics.errors import AxiometricsError, UndecidedError
 from axiometrics.formulas.exact import exact_algebra
-from axiometrics.formulas.roots import Root
 
 EXACT = exact_algebra(12)
 RULES = settings(
@@ -189,10 +188,60 @@ def test_dividing_by_an_exact_zero_is_an_error_not_a_tie() -> None:
         EXACT.sign(1 / (log(4) - 2 * log(2)))
 
 
-def test_different_roots_are_not_added() -> None:
-    assert isinstance(root(2), Root)
-    with pytest.raises(NotSymbolicError, match=r"^different square roots cannot be combined here$"):
-        root(2) + root(3)
+SUMS_OF_ROOTS = {
+    "sqrt 2 + sqrt 8 = sqrt 18": (lambda: root(2) + root(8) - root(18), 0),
+    "sqrt 2 + sqrt 3 < sqrt 10": (lambda: root(2) + root(3) - root(10), -1),
+    "sqrt 2 + sqrt 3 + sqrt 5 < sqrt 29.1": (lambda: root(2) + root(3) + root(5) - root(Fraction(291, 10)), -1),
+    "(sqrt 2 + sqrt 3)^2 = 5 + 2 sqrt 6": (lambda: (root(2) + root(3)) ** 2 - 5 - 2 * root(6), 0),
+    "1 / (sqrt 2 + sqrt 3) = sqrt 3 - sqrt 2": (lambda: 1 / (root(2) + root(3)) - root(3) + root(2), 0),
+    "(sqrt 2 + sqrt 3)(sqrt 6 - 2) = sqrt 2": (lambda: (root(2) + root(3)) * (root(6) - 2) - root(2), 0),
+    "sqrt(log 2 log 3) + sqrt(log 4 log 9) = 3 sqrt(log 2 log 3)": (
+        lambda: EXACT.sqrt(log(2) * log(3)) + EXACT.sqrt(log(4) * log(9)) - 3 * EXACT.sqrt(log(2) * log(3)), 0),
+    "sqrt(log 2) + sqrt(log 3) > sqrt(log 6)": (
+        lambda: EXACT.sqrt(log(2)) + EXACT.sqrt(log(3)) - EXACT.sqrt(log(6)), 1),
+    "the root of sqrt 2 is below 6/5": (lambda: EXACT.sqrt(root(2)) - q(Fraction(6, 5)), -1),
+    "the root of sqrt 2, times itself, is sqrt 2": (lambda: EXACT.sqrt(root(2)) ** 2 - root(2), 0),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("claim", SUMS_OF_ROOTS)
+def test_sums_of_different_roots_have_exact_signs(claim: str) -> None:
+    value, sign = SUMS_OF_ROOTS[claim]
+    assert EXACT.sign(value()) == sign
+
+
+@RULES
+@given(parts=st.lists(st.tuples(st.integers(-3, 3), st.integers(1, 30)), max_size=4))
+def test_sums_of_many_roots_are_compared_like_120_digits_do(parts: Any) -> None:
+    value = sum((factor * root(inside) for factor, inside in parts), q(0))
+    theirs = sum((factor * mp.sqrt(inside) for factor, inside in parts), mp.mpf(0))
+    assert EXACT.sign(value) == (0 if abs(theirs) < mp.mpf(10) ** -100 else 1 if theirs > 0 else -1)
+
+
+def test_a_zero_that_no_algebra_here_shows_is_undecided_and_no_tie() -> None:
+    """sqrt(5 + 2 sqrt 6) is sqrt 2 + sqrt 3."""
+    nested = EXACT.sqrt(5 + 2 * root(6))
+    with pytest.raises(UndecidedError, match="cannot decide whether a value is zero"):
+        EXACT.compare(nested, root(2) + root(3))
+
+
+@pytest.mark.parametrize("exponent", [Fraction(1, 2), Fraction(-7, 3)])
+def test_an_exponent_that_is_no_whole_number_is_refused_and_not_truncated(exponent: Fraction) -> None:
+    with pytest.raises(UndecidedError, match="where a whole number is needed"):
+        EXACT.power(q(4), q(exponent))
+    with pytest.raises(UndecidedError, match="where a whole number is needed"):
+        EXACT.log_binomial(q(4), q(abs(exponent)))
+
+
+def test_roots_and_logarithms_of_what_has_none_have_no_value() -> None:
+    nothing = [
+        EXACT.sqrt(q(-2)),
+        EXACT.sqrt(log(2) - log(3)),
+        EXACT.log(q(0)),
+        EXACT.log(q(-1)),
+        EXACT.log_binomial(q(2), q(3)),
+    ]
+    assert all(value is EXACT.undefined for value in nothing)
 
 
 def test_a_logarithm_beyond_the_bound_is_a_clear_error() -> None:

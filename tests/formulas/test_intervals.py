@@ -169,8 +169,7 @@ def test_what_is_rounded_is_rounded_outwards() -> None:
 
 
 def as_fraction(end: Any) -> Fraction:
-    sign, mantissa, exponent, _ = end._mpi_[0]
-    return (-1) ** sign * Fraction(int(mantissa)) * Fraction(2) ** exponent
+    return Fraction(str(end.fmpq()))
 
 
 NUMBERS = st.fractions(-3, 3, max_denominator=8)

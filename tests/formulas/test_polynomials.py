@@ -1,9 +1,10 @@
-"""Quick ways to factor, multiply and multiply out give what SymPy gives; halves in columns stay exact."""
+"""Factors and fractions in lowest terms are right; equal expressions are seen; halves in columns stay exact."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from functools import reduce
+from math import gcd
 from operator import mul
 from typing import Any
 
@@ -16,51 +17,64 @@ from sympy import QQ
 from sympy.polys.rings import ring
 
 from axiometrics.formulas.bounded import LIMIT
+from axiometrics.formulas.budget import budget
 from axiometrics.formulas.column_algebra import signs_of
 from axiometrics.formulas.columns import column
-from axiometrics.formulas.factors import factor_list
-from axiometrics.formulas.multiplied import same_terms
-from axiometrics.formulas.products import polynomial_product
+from axiometrics.formulas.polynomials import Space, factored, lowest_terms, number, polynomial_product
+from axiometrics.formulas.rationals import equal
 
 RULES = settings(max_examples=60, derandomize=True, deadline=None, database=None)
-SPACE, *GENERATORS = ring("u, v, w, x", QQ)
+SPACE = Space("uvwx")
+THEIRS, *_ = ring("u, v, w, x", QQ)
 COEFFICIENTS = st.fractions(-3, 3, max_denominator=3).filter(bool)
 POLYNOMIALS = st.dictionaries(st.tuples(*[st.integers(0, 2)] * 4), COEFFICIENTS, min_size=1, max_size=5).map(
-    lambda terms: SPACE.from_dict(
-        {powers: QQ(value.numerator, value.denominator) for powers, value in terms.items()}
-    )
+    lambda terms: SPACE.of({powers: number(value) for powers, value in terms.items()})
 )
 
 
 @RULES
-@given(st.lists(POLYNOMIALS, min_size=1, max_size=3))
-def test_factors_and_their_order_are_those_of_sympy(parts: list[Any]) -> None:
+@given(st.lists(POLYNOMIALS, min_size=1, max_size=2))
+def test_factors_multiply_to_the_polynomial_and_have_whole_coefficients(parts: list[Any]) -> None:
     product = reduce(mul, parts)
-    constant, factors = product.factor_list()
-    assert factor_list(product) == (constant, tuple(factors))
+    found = factored(product)
+    assert found is not None
+    assert reduce(mul, (factor**times for factor, times in found[1]), SPACE.one) * found[0] == product
+    for factor, _ in found[1]:
+        values = [int(value.p) for value in factor.coeffs() if value.q == 1]
+        assert len(values) == len(factor)
+        assert gcd(*values) == 1
+        assert values[0] > 0
 
 
-def test_factors_that_share_no_linear_variable_are_found_too() -> None:
-    u, v, *_ = GENERATORS
-    polynomial = (u**2 + v**2) * (u**2 - 2 * v**2) ** 2 * u**3
-    assert {str(factor): times for factor, times in factor_list(polynomial)[1]} == {
+def test_factors_are_irreducible() -> None:
+    u, v, w, _ = SPACE.generators
+    found = factored((u**2 + v**2) * (u**2 - 2 * v**2) ** 2 * u**3 * (u * v + w) ** 3)
+    assert found is not None
+    assert {str(factor): times for factor, times in found[1]} == {
         "u": 3,
-        "u**2 + v**2": 1,
-        "u**2 - 2*v**2": 2,
+        "u^2 + v^2": 1,
+        "u^2 - 2*v^2": 2,
+        "u*v + w": 3,
     }
 
 
-def test_a_repeated_factor_that_is_linear_in_a_variable_keeps_its_multiplicity() -> None:
-    u, v, w, _ = GENERATORS
-    _, found = factor_list((u * v + w) ** 3 * (u + 1))
-    assert sorted(times for _, times in found) == [1, 3]
+def _theirs(polynomial: Any) -> dict[tuple[int, ...], Any]:
+    return {tuple(map(int, powers)): QQ(int(value.p), int(value.q)) for powers, value in polynomial.terms()}
 
 
 @RULES
-@given(POLYNOMIALS, st.lists(POLYNOMIALS, min_size=1, max_size=4))
-def test_products_of_whole_numbers_are_those_of_sympy(first: Any, others: list[Any]) -> None:
-    second = sum(others, SPACE.one) ** 2
-    assert polynomial_product(first**2, second) == first**2 * second
+@given(POLYNOMIALS, POLYNOMIALS, POLYNOMIALS)
+def test_fractions_in_lowest_terms_are_those_of_sympy(one: Any, other: Any, shared: Any) -> None:
+    found = lowest_terms(one * shared, other * shared)
+    wanted = THEIRS.from_dict(_theirs(one)).cancel(THEIRS.from_dict(_theirs(other)))
+    assert list(map(_theirs, found)) == [dict(part.terms()) for part in wanted]
+
+
+def test_every_product_of_two_terms_is_counted_where_work_is() -> None:
+    u, v, *_ = SPACE.generators
+    with budget(100) as meter:
+        polynomial_product(u + v + 1, u - v)
+    assert meter.spent == 6
 
 
 x, y, z = sympy.symbols("x y z")
@@ -73,10 +87,11 @@ x, y, z = sympy.symbols("x y z")
         ((x + 1) ** 3 / (y + z), (x**3 + 3 * x**2 + 3 * x + 1) / (y + z)),
         (sympy.sqrt(x * (y + z)) * x, x * sympy.sqrt(x * z + x * y)),
         (x / y - x / y, sympy.S.Zero),
+        (sympy.log((x**2 - y**2) / (x + y)) + 1 / x, (1 + x * sympy.log(x - y)) / x),
     ],
 )
-def test_what_is_the_same_multiplied_out_is_seen(first: Any, other: Any) -> None:
-    assert same_terms(first, other)
+def test_what_is_the_same_is_seen_inside_functions_too(first: Any, other: Any) -> None:
+    assert equal(first, other)
 
 
 @pytest.mark.parametrize(
@@ -86,11 +101,12 @@ def test_what_is_the_same_multiplied_out_is_seen(first: Any, other: Any) -> None
         (sympy.sqrt(x), x),
         (sympy.log(x + y), sympy.log(x) + sympy.log(y)),
         (1 / (x + y) ** 2, 1 / (x + y)),
+        (sympy.log(x + y), sympy.log(x + z)),
         (sympy.Rational(1, 3) * x, sympy.Rational(1, 2) * x),
     ],
 )
 def test_what_differs_is_never_called_the_same(first: Any, other: Any) -> None:
-    assert not same_terms(first, other)
+    assert not equal(first, other)
 
 
 HALVES = st.lists(st.integers(-40, 40).map(lambda value: value / 2), min_size=3, max_size=3)

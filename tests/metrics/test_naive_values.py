@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from axiometrics.formulas.floats import SCALARS
-from axiometrics.formulas.quotients import Quotient
-from axiometrics.formulas.roots import Root
+from axiometrics.formulas.quotients import ends
+from axiometrics.formulas.roots import Root, alone
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering import Table
@@ -55,21 +55,20 @@ def floats(key: str) -> list[float]:
 def digits(arithmetic: Any, value: Any) -> Any:
     """An exact value at 50 digits, read off its polynomials in the logarithms of primes."""
     if isinstance(value, Root):
-        parts = (digits(arithmetic, part) for part in (value.plain, value.factor, value.radicand))
-        plain, factor, radicand = parts
+        plain, factor, radicand = (digits(arithmetic, part) for part in alone(value))
         return plain + factor * naive.mp.sqrt(radicand)
-    assert isinstance(value, Quotient)
-    return polynomial(arithmetic, value.top) / polynomial(arithmetic, value.bottom)
+    top, bottom = ends(value, arithmetic.space)
+    return polynomial(arithmetic, top) / polynomial(arithmetic, bottom)
 
 
 def polynomial(arithmetic: Any, value: Any) -> Any:
     total = naive.mp.mpf(0)
     logs = [logarithm(prime) for prime in arithmetic.primes]
-    for powers, coefficient in arithmetic.ring(value).terms():
-        term = naive.mp.mpf(int(coefficient.numerator)) / int(coefficient.denominator)
+    for powers, coefficient in value.terms():
+        term = naive.mp.mpf(int(coefficient.p)) / int(coefficient.q)
         for log, power in zip(logs, powers, strict=True):
             if power:
-                term *= log**power
+                term *= log ** int(power)
         total += term
     return total
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from axiometrics.tasks.ordinal.exact_block import exact_values
 
 from axiometrics.formulas.exact import exact_algebra
 from axiometrics.formulas.undefined import NO_VALUE
@@ -15,7 +16,6 @@ from axiometrics.metrics import metrics
 from axiometrics.tasks.ordinal import Confusion
 from axiometrics.tasks.ordinal.batch import ConfusionBatch
 from axiometrics.tasks.ordinal.block import Block
-from axiometrics.tasks.ordinal.exact_block import exact_values
 from axiometrics.tasks.ordinal.task import TASK
 from tests.naive_ordinal import NAIVE, items_of
 

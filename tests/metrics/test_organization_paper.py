@@ -5,12 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from exact_shares import shares
 
 from axiometrics.checker import check
 from axiometrics.metrics import metrics
 from axiometrics.tasks.organization import Organization
 from axiometrics.tasks.organization.placing import placed
-from axiometrics.tasks.organization.relations import shares
 from axiometrics.tasks.organization.weighting import weighting
 from axiometrics.tasks.ranking import Ranking
 

@@ -5,20 +5,23 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
+import numpy as np
 import pytest
+from exact_shares import shares
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive_organizations import all_four
 
 from axiometrics.axioms import constraints
 from axiometrics.checker.sweep import sweep_cases
+from axiometrics.formulas.balls import BOUNDED
 from axiometrics.formulas.exact import exact_algebra
+from axiometrics.formulas.rows import as_column
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.organization import Organization
-from axiometrics.tasks.organization.batch import OrganizationBatch
+from axiometrics.tasks.organization.batch import Weighed
 from axiometrics.tasks.organization.placing import placed
-from axiometrics.tasks.organization.relations import shares
 from axiometrics.tasks.organization.weighting import Weighting, weighting
 from axiometrics.tasks.overlapping import Families
 
@@ -51,10 +54,15 @@ def test_the_exact_shares_are_those_of_the_definition(gold, system, c, tail) -> 
 @settings(max_examples=100, deadline=None)
 def test_a_batch_has_the_shares_of_its_organizations(pairs, c, tail) -> None:
     tables = [Organization.of(*pair) for pair in pairs]
-    batch = OrganizationBatch(tables).shares(Weighting(c, tail))
+    batch = [as_column(column, BOUNDED) for column in Weighed(tables, Weighting(c, tail)).quantities.values()]
     for place, table in enumerate(tables):
-        expected = [float(value) for value in shares(table.kinds, Weighting(c, tail))]
-        assert [float(column[place]) for column in batch] == pytest.approx(expected, abs=1e-12)
+        for column, expected in zip(batch, shares(table.kinds, Weighting(c, tail)), strict=True):
+            radius = np.broadcast_to(column.radius, len(tables))[place]
+            assert (
+                abs(Fraction(float(column.value[place])) - expected)
+                <= Fraction(float(radius))
+                < Fraction(1, 10**12)
+            )
 
 
 def test_one_document_of_two_at_the_top() -> None:

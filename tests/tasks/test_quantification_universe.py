@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+from axiometrics.tasks.quantification.exact_table import exact_signs
 
 from axiometrics.axioms import constraints
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.metrics import metrics
 from axiometrics.tasks.quantification.distributions import Distributions
-from axiometrics.tasks.quantification.exact_table import exact_signs
 from axiometrics.tasks.quantification.universe import located
 
 SIZE = 6

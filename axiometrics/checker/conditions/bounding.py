@@ -16,7 +16,6 @@ from axiometrics.checker.prove.branching import State, replaced
 from axiometrics.checker.prove.certificate import Branch, Certificate
 from axiometrics.checker.prove.comparing import margin_of
 from axiometrics.checker.scores import direction
-from axiometrics.formulas.signs import polynomial_sign
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 
@@ -67,7 +66,7 @@ class Bounding(Attempt):
         score = _quotient(values, {self.output: 1}, algebra)
         sizes = dict.fromkeys(symbol for reading in self.readings for symbol in reading)
         margin = (*parted(direction(self.metric) * top, sizes, algebra), bottom)
-        factors = list(dict.fromkeys(self._factors(values, state, algebra)))
+        factors = list({str(factor): factor for factor in self._factors(values, state, algebra)}.values())
         found = {
             place: branch
             for place, reading in enumerate(self.readings)
@@ -86,12 +85,12 @@ class Bounding(Attempt):
 
     def _factors(self, values: Mapping[str, Any], state: State, algebra: SignedAlgebra) -> Iterator[Any]:
         """Yield what score and bound may be multiplied by, where it is positive: 1, sizes and denominators."""
-        yield algebra.ring(1)
+        yield algebra.space.one
         for symbol in self.formula.globals:
             size = algebra.element(replaced(self.case.outputs[self.output][symbol], state.replaced))
-            yield algebra.ring(size.top)
+            yield algebra.fraction(size)[0]
         for name in self.constraint.margin:
-            yield algebra.ring(values[name].bottom)
+            yield algebra.fraction(values[name])[1]
 
 
 def _quotient(
@@ -99,7 +98,7 @@ def _quotient(
 ) -> tuple[Any, Any]:
     """Return numerator and denominator, the latter with positive coefficients."""
     top, bottom, squared = margin_of({name: values[name] for name in weights}, weights, algebra)
-    sign = polynomial_sign(bottom.terms(), algebra.positive, algebra.signed)
+    sign = algebra.evident(bottom)
     if squared or sign not in ("positive", "negative"):
         raise Undecided("a root, or a denominator of unknown sign")
     return (top, bottom) if sign == "positive" else (-top, -bottom)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from axiometrics.checker.prove.certificate import Branch, Certificate
+from axiometrics.checker.prove.certificate import Branch, Certificate, terms_of
 
 __all__ = ["BoundBranch", "BoundPart", "BoundProof", "plain_branch"]
 
@@ -90,12 +90,14 @@ class BoundProof:
 
 def plain_branch(path: Any, algebra: Any, tops: Sequence[Any], bottom: Any, sign: Any) -> Branch:
     """Write polynomials, the factors of a numerator and a denominator, as terms."""
-    parts = [algebra.ring(part) for part in (*tops, bottom)]
-    used = sorted(
-        {at for part in parts for powers in part.itermonoms() for at, power in enumerate(powers) if power}
-    )
+    parts = [*tops, bottom]
+    used = [
+        at
+        for at, powers in enumerate(zip(*(part.degrees() for part in parts), strict=True))
+        if max(powers) > 0
+    ]
     names = tuple(map(str, algebra.symbols))
-    *numerator, denominator = ((_terms(part, used), 1) for part in parts)
+    *numerator, denominator = ((terms_of(part, used), 1) for part in parts)
     return Branch(
         tuple(path),
         tuple(names[at] for at in used),
@@ -103,13 +105,7 @@ def plain_branch(path: Any, algebra: Any, tops: Sequence[Any], bottom: Any, sign
         tuple(names[at] for at in used if at in algebra.signed - algebra.positive),
         tuple(numerator),
         (denominator,),
-        None,
         sign,
         squared=False,
-    )
-
-
-def _terms(polynomial: Any, used: Sequence[int]) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    return tuple(
-        (str(value), tuple(int(powers[at]) for at in used)) for powers, value in polynomial.terms() if value
+        shown=False,
     )

@@ -9,6 +9,7 @@ import numpy as np
 from axiometrics.axioms import Constraint
 from axiometrics.checker.conditions.certificate import BoundProof
 from axiometrics.checker.conditions.recheck import Measured, recheck_bound
+from axiometrics.checker.prove.agreement import measure_of
 from axiometrics.checker.scores import direction
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
@@ -31,7 +32,7 @@ def measured(metric: Metric, constraint: Constraint, cases: Any, output: str) ->
         }
         weighted = sum(weight * values[name] for name, weight in constraint.margin.items())
     return (
-        lambda name: task.measure(metric, cases, name),
+        measure_of(metric, cases),
         np.asarray(weighted) * direction(metric),
         values[output],
     )

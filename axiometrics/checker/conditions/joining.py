@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any
-
-import sympy
 
 from axiometrics.checker.conditions.certificate import BoundBranch, plain_branch
 from axiometrics.checker.conditions.multiplier import Line, least_bound
 from axiometrics.checker.conditions.readings import Reading, composed
-from axiometrics.formulas.signs import polynomial_sign
+from axiometrics.formulas.polynomials import fraction_of, number
 
 __all__ = ["joined"]
 
@@ -31,12 +28,14 @@ def joined(
     denominator; score and bound may be multiplied by any positive one of the ``factors``.
     """
     shared, rest, bottom, over, under = (composed(part, reading, algebra) for part in (*margin, *score))
-    if polynomial_sign(shared.terms(), algebra.positive, algebra.signed) == "negative":
+    if algebra.evident(shared) == "negative":
         shared, rest = -shared, -rest
     if not all(_positive(part, algebra) for part in (shared, bottom, under)):
         return None
     best = None
-    for factor in dict.fromkeys(composed(part, reading, algebra) for part in factors):
+    for factor in {
+        str(part): part for part in (composed(part, reading, algebra) for part in factors)
+    }.values():
         if not _positive(factor, algebra):
             continue
         lines = _lines(algebra, rest, turn * over * factor, under * factor)
@@ -46,37 +45,30 @@ def joined(
     if best is None:
         return None
     bound, multiplier, over, under = best
-    remainder = _scaled(multiplier, rest, algebra) - turn * over + _scaled(bound, under, algebra)
+    remainder = number(multiplier) * rest - turn * over + number(bound) * under
     return BoundBranch(
         plain_branch(path, algebra, (shared, rest), bottom, "positive"),
         plain_branch(path, algebra, (over,), under, "positive"),
-        plain_branch(path, algebra, (remainder,), algebra.ring(1), "nonnegative" if remainder else "zero"),
+        plain_branch(path, algebra, (remainder,), algebra.space.one, "nonnegative" if remainder else "zero"),
         multiplier,
         turn * bound,
     )
 
 
 def _positive(polynomial: Any, algebra: Any) -> bool:
-    return polynomial_sign(polynomial.terms(), algebra.positive, algebra.signed) == "positive"
+    return bool(algebra.evident(polynomial) == "positive")
 
 
 def _lines(algebra: Any, *parts: Any) -> list[Line] | None:
     """Return the coefficients of every monomial; None where a generator has no known sign."""
-    monomials = dict.fromkeys(powers for part in parts for powers in part.itermonoms())
     if any(
-        power and place not in algebra.signed for powers in monomials for place, power in enumerate(powers)
+        power > 0 and place not in algebra.signed
+        for part in parts
+        for place, power in enumerate(part.degrees())
     ):
         return None
     top, over, under = parts
     return [
-        (_fraction(top.get(powers, 0)), _fraction(over.get(powers, 0)), _fraction(under.get(powers, 0)))
-        for powers in monomials
+        (fraction_of(top[powers]), fraction_of(over[powers]), fraction_of(under[powers]))
+        for powers in dict.fromkeys(powers for part in parts for powers in part.monoms())
     ]
-
-
-def _fraction(value: Any) -> Fraction:
-    return Fraction(int(value.numerator), int(value.denominator)) if value else Fraction(0)
-
-
-def _scaled(factor: Fraction, polynomial: Any, algebra: Any) -> Any:
-    return algebra.ring(sympy.QQ(factor.numerator, factor.denominator)) * polynomial

@@ -7,8 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 import sympy
-from sympy import QQ
-from sympy.polys.rings import ring
 
 __all__ = ["Reading", "composed", "parted", "readings", "written"]
 
@@ -44,20 +42,19 @@ def composed(polynomial: Any, reading: Reading, algebra: Any) -> Any:
     """Return a polynomial in one reading."""
     for symbol, value in reading.items():
         if symbol in algebra.symbols:
-            place = algebra.symbols.index(symbol)
-            polynomial = polynomial.compose(
-                algebra.ring.gens[place], algebra.ring(algebra.element(value).top)
-            )
+            inside = list(algebra.space.generators)
+            inside[algebra.symbols.index(symbol)] = algebra.fraction(algebra.element(value))[0]
+            polynomial = polynomial.compose(*inside, ctx=algebra.space.context)
     return polynomial
 
 
 def parted(polynomial: Any, symbols: Iterable[Any], algebra: Any) -> tuple[Any, Any]:
     """Return the product of the factors in one of the generators alone, and what is left."""
-    shared = algebra.ring(1)
+    shared = algebra.space.one
     for symbol in symbols:
         inside = _content(polynomial, symbol, algebra)
-        if not inside.is_ground:
-            polynomial = polynomial.exquo(inside)
+        if not inside.is_constant():
+            polynomial = polynomial / inside
             shared = shared * inside
     return shared, polynomial
 
@@ -65,17 +62,16 @@ def parted(polynomial: Any, symbols: Iterable[Any], algebra: Any) -> tuple[Any, 
 def _content(polynomial: Any, symbol: Any, algebra: Any) -> Any:
     """Return the greatest factor in one generator alone: what the coefficients of all monomials in others share."""
     if symbol not in algebra.symbols or not polynomial:
-        return algebra.ring(1)
+        return algebra.space.one
     place = algebra.symbols.index(symbol)
-    alone, _ = ring(str(symbol), QQ)
-    parts: dict[tuple[int, ...], dict[tuple[int], Any]] = {}
+    parts: dict[tuple[int, ...], dict[tuple[int, ...], Any]] = {}
     for powers, value in polynomial.terms():
-        others = (*powers[:place], 0, *powers[place + 1 :])
-        parts.setdefault(others, {})[(powers[place],)] = value
-    found = alone(0)
+        rest, alone = (
+            (*powers[:place], 0, *powers[place + 1 :]),
+            tuple(power if each == place else 0 for each, power in enumerate(powers)),
+        )
+        parts.setdefault(rest, {})[alone] = value
+    found = algebra.space.zero
     for part in sorted(parts.values(), key=len):
-        found = found.gcd(alone.from_dict(part))
-        if found.is_ground:
-            return algebra.ring(1)
-    generator = algebra.ring.gens[place]
-    return sum((generator**power * value for (power,), value in found.terms()), algebra.ring(0))
+        found = found.gcd(algebra.space.of(part))
+    return found

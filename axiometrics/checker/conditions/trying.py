@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.prove.parted import inside
-from axiometrics.checker.scores import CLOSE, Source
+from axiometrics.checker.scores import Scores, Source
 from axiometrics.checker.sweep import Sweep, scored, sweep
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
@@ -28,13 +28,13 @@ class Tried:
     """One batch of cases: what the metric does there, and the scores of every output."""
 
     sweep: Sweep
-    scores: Mapping[str, NDArray[np.float64]]
+    scores: Mapping[str, Scores]
     valued: NDArray[np.bool_]
     """The cases that count: those with a margin."""
 
     @property
     def failing(self) -> NDArray[np.bool_]:
-        """The cases that tie or invert; close margins beside a clear inversion count among them."""
+        """The cases that tie or invert."""
         return self.valued & (self.sweep.ties | self.sweep.inversions)
 
 
@@ -64,9 +64,8 @@ def tried(metric: Metric, constraint: Constraint, source: Source, batches: Seque
     for batch in batches:
         if len(batch):
             scores = scored(metric, constraint, source, batch)
-            values = {name: part.values for name, part in scores.items()}
-            swept = sweep(metric, constraint, source, batch, scores=scores)
-            found.append(Tried(swept, values, swept.defined))
+            swept = sweep(metric, constraint, source, batch, every=True, scores=scores)
+            found.append(Tried(swept, scores, swept.defined))
     return found
 
 
@@ -86,7 +85,7 @@ def side_of(
 ) -> Side | None:
     """Return the bound beyond which no case fails, on one side of an output's score; None where that is not settled."""
     places = [
-        (turn * float(part.scores[output][place]), -number, -int(place))
+        (turn * float(part.scores[output].values[place]), -number, -int(place))
         for number, part in enumerate(found)
         for place in np.flatnonzero(part.failing)
     ]
@@ -101,5 +100,8 @@ def side_of(
 
 def beyond(found: Sequence[Tried], output: str, turn: int, bound: float) -> int:
     """Count the cases with a margin in which an output's score is clearly beyond a bound."""
-    least = turn * bound + CLOSE * max(1.0, abs(bound))
-    return sum(int((part.valued & (turn * part.scores[output] > least)).sum()) for part in found)
+    return sum(
+        int((part.valued & (turn * (scores.values - bound) > 2 * scores.radius)).sum())
+        for part in found
+        for scores in [part.scores[output]]
+    )

@@ -11,10 +11,25 @@ import numpy as np
 
 from axiometrics.checker.prove.arithmetic import arithmetic, sized
 from axiometrics.checker.prove.refusal import CertificateError, require
+from axiometrics.formulas.balls import Bounded
+from axiometrics.metrics import Metric
+from axiometrics.tasks import get_task
 
-__all__ = ["Measure", "agrees", "close", "generators", "values_hold"]
+__all__ = ["Measure", "agrees", "close", "generators", "measure_of", "values_hold"]
 
 Measure = Callable[[str], Any]
+
+
+def measure_of(metric: Metric, cases: Any) -> Measure:
+    """Return how to measure a batch of cases in floats."""
+    task = get_task(metric.task)
+
+    def measure(name: str) -> Any:
+        found = task.measure(metric, cases, name)
+        return found.value if isinstance(found, Bounded) else found
+
+    return measure
+
 
 TINY = 1e-9
 """What is called positive must exceed this share of the sizes that it is computed from."""

@@ -6,23 +6,18 @@ branches to look at instead.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 import sympy
-from sympy import QQ
-from sympy.polys.rings import ring
 
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.formulas.budget import remembered
-from axiometrics.formulas.polynomials import factored
-from axiometrics.formulas.quotients import Quotient
+from axiometrics.formulas.polynomials import Space, factored, fraction_of, number, space_of, square_root
+from axiometrics.formulas.quotients import Quotient, ends, quotient_of
 from axiometrics.formulas.rationals import quotient
-from axiometrics.formulas.roots import Root
-from axiometrics.formulas.sampled import takes_both_signs
+from axiometrics.formulas.roots import Root, alone, root_of
 from axiometrics.formulas.signs import Sign, polynomial_sign, product
 from axiometrics.formulas.undefined import NO_VALUE, absent
 
@@ -65,36 +60,42 @@ class SignedAlgebra:
         even_roots: bool = False,
     ) -> None:
         self.symbols = tuple(generators)
-        self.ring, *self.elements = _space(self.symbols)
+        self.space = space_of(self.symbols)
         self.positive = {place for place, symbol in enumerate(self.symbols) if symbol in positive}
         self.signed = self.positive | {
             place for place, symbol in enumerate(self.symbols) if symbol in nonnegative
         }
         self.even_roots = even_roots
-        self.log_two = self.elements[self.symbols.index(LOG_TWO)] if LOG_TWO in self.symbols else None
+        known = dict(zip(self.symbols, self.space.generators, strict=False))
+        self.log_two = quotient_of(known[LOG_TWO]) if LOG_TWO in known else None
 
     def number(self, value: Fraction) -> Any:
         """Return a rational constant."""
-        return Quotient(QQ(value.numerator, value.denominator))
+        return number(value)
 
-    def element(self, expression: Any) -> Quotient:
+    def element(self, expression: Any) -> Any:
         """Return a rational SymPy expression in the generators."""
-        return _element(self.ring, self.symbols, sympy.sympify(expression))
+        return _element(self.space, sympy.sympify(expression))
+
+    def fraction(self, value: Any) -> tuple[Any, Any]:
+        """Return numerator and denominator of a value without roots. Raises Undecided for any other."""
+        if isinstance(value, Root):
+            raise Undecided("a root where only quotients of polynomials have a reading")
+        return ends(value, self.space)
 
     def sign(self, value: Any) -> Sign | None:
         """Return the evident sign of a value."""
         if isinstance(value, Root):
-            rooted = product(self.sign(value.factor), self.sign(value.radicand))
-            return rooted if value.plain == 0 else _sum_sign(self.sign(value.plain), rooted)
-        return product(self.polynomial(value.top), self.polynomial(value.bottom))
+            rooted = (product(self.sign(factor), self.sign(radicand)) for factor, radicand in value.roots)
+            return _sum_sign(self.sign(value.plain), *rooted)
+        return product(*map(self.polynomial, self.fraction(value)))
 
     def polynomial(self, polynomial: Any) -> Sign | None:
         """Return the evident sign of a polynomial, by coefficients or factor by factor."""
-        element = self.ring(polynomial)
-        found = polynomial_sign(element.terms() if element else [], self.positive, self.signed)
-        if found is not None or self._unsettled(element):
+        found = self.evident(polynomial)
+        if found is not None or self._has_unsigned(polynomial):
             return found
-        parts = factored(element)
+        parts = factored(polynomial)
         if parts is None:
             return None
         constant, factors = parts
@@ -103,15 +104,16 @@ class SignedAlgebra:
         found = "positive" if constant > 0 else "negative"
         for factor, times in factors:
             for _ in range(times):
-                found = product(found, polynomial_sign(factor.terms(), self.positive, self.signed))
+                found = product(found, self.evident(factor))
         return found
 
-    def _unsettled(self, element: Any) -> bool:
-        """Whether factors cannot tell the sign: some generator may have any, or the polynomial has both."""
-        columns = enumerate(zip(*element.itermonoms(), strict=True))
-        return any(place not in self.signed and any(powers) for place, powers in columns) or takes_both_signs(
-            element
-        )
+    def evident(self, polynomial: Any) -> Sign | None:
+        """Return the sign that coefficients alone show."""
+        return polynomial_sign(polynomial, self.positive, self.signed)
+
+    def _has_unsigned(self, polynomial: Any) -> bool:
+        """Whether some generator of a polynomial may have any sign, so that factors cannot tell."""
+        return any(power and place not in self.signed for place, power in enumerate(polynomial.degrees()))
 
     def ratio(self, numerator: Any, denominator: Any, otherwise: Any) -> Any:
         """Divide where the denominator cannot vanish; split where it may."""
@@ -138,16 +140,16 @@ class SignedAlgebra:
 
     def _loose(self, value: Any) -> Any:
         """Return a generator that may be zero and on which the value may vanish."""
-        parts = [value.factor.top, value.radicand.top] if isinstance(value, Root) else [value.top]
+        parts = [part for pair in value.roots for part in pair] if isinstance(value, Root) else [value]
         for part in parts:
-            found = self.loose(part)
+            found = self.loose(self.fraction(part)[0])
             if found is not None:
                 return found
         raise Undecided("cannot see where a denominator vanishes")
 
     def loose(self, polynomial: Any) -> Any:
         """Return the first generator of a polynomial that may be zero; None where all are positive."""
-        for powers, _ in self.ring(polynomial).terms():
+        for powers in polynomial.monoms():
             for place, power in enumerate(powers):
                 if power and place in self.signed and place not in self.positive:
                     return self.symbols[place]
@@ -170,25 +172,25 @@ class SignedAlgebra:
         sign = self.sign(difference)
         if sign is not None:
             return sign in ("positive", "nonnegative", "zero")
-        raise self._order(difference.top)
+        plain, factor, _ = alone(difference)
+        if not isinstance(difference, Root):
+            raise self._order(self.fraction(plain)[0])
+        if plain != 0:
+            raise Undecided("cannot see which of two values with roots is larger")
+        raise self._order(self.fraction(factor)[0])
 
     def _order(self, polynomial: Any) -> Exception:
         """Compare one positive with one negative linear term of the factor whose sign is open."""
-        parts = factored(self.ring(polynomial))
+        parts = factored(polynomial)
         for factor, _ in parts[1] if parts else []:
-            if polynomial_sign(factor.terms(), self.positive, self.signed) is not None:
+            if self.evident(factor) is not None:
                 continue
             linear = [(powers.index(1), value) for powers, value in factor.terms() if sum(powers) == 1]
             above = [(place, value) for place, value in linear if value > 0 and place in self.signed]
             below = [(place, value) for place, value in linear if value < 0 and place in self.signed]
             if above and below:
                 (g, p), (h, q) = above[0], below[0]
-                return Split(
-                    "order",
-                    self.symbols[g],
-                    self.symbols[h],
-                    Fraction(int((-q / p).numerator), int((-q / p).denominator)),
-                )
+                return Split("order", self.symbols[g], self.symbols[h], fraction_of(-q / p))
         return Undecided("cannot see which of two values is larger")
 
     def sqrt(self, value: Any) -> Any:
@@ -197,49 +199,39 @@ class SignedAlgebra:
             return NO_VALUE
         if self.sign(value) not in ("positive", "nonnegative", "zero"):
             raise Undecided("cannot see that a square root exists")
-        zero = self.number(Fraction(0))
         if value == 0:
-            return zero
-        root = self._rational_root(value)
-        if root is not None:
-            return self.number(root)
-        even = self._even_root(value) if self.even_roots else None
-        return even or Root(zero, self.number(Fraction(1)), value)
+            return self.number(Fraction(0))
+        if isinstance(value, Root):
+            raise Undecided("a root of a root")
+        return self._plain_root(*self.fraction(value)) or root_of(value)
 
-    def _even_root(self, value: Any) -> Quotient | None:
+    def _plain_root(self, top: Any, bottom: Any) -> Any:
+        """Return the root of the square of a number, as can be seen by comparing terms, or of even powers."""
+        numbers = top.leading_coefficient(), bottom.leading_coefficient()
+        if len(top) == len(bottom) and top / numbers[0] == bottom / numbers[1]:
+            return square_root(numbers[0] / numbers[1])
+        roots = [self._even_root(part) for part in (top, bottom)] if self.even_roots else [None]
+        return None if None in roots else quotient_of(*roots)
+
+    def _even_root(self, polynomial: Any) -> Any:
         """Return the root of a product of even powers of factors that are never negative."""
-        parts = []
-        for part in (self.ring(value.top), self.ring(value.bottom)):
-            found = factored(part)
-            content = None if found is None or found[0] < 0 else self._rational_root(Quotient(found[0]))
-            if found is None or content is None:
-                return None
-            root = self.ring(QQ(content.numerator, content.denominator))
-            for factor, times in found[1]:
-                sign = polynomial_sign(factor.terms(), self.positive, self.signed)
-                if times % 2 or sign not in ("positive", "nonnegative"):
-                    return None
-                root = root * factor ** (times // 2)
-            parts.append(root)
-        return Quotient(*parts)
-
-    def _rational_root(self, value: Any) -> Fraction | None:
-        """Return the root of a value that is the square of a rational number, as can be seen by comparing terms."""
-        top, bottom = self.ring(value.top), self.ring(value.bottom)
-        if len(top) != len(bottom) or top.monic() != bottom.monic():
+        found = factored(polynomial)
+        constant = square_root(found[0]) if found else None
+        if found is None or constant is None:
             return None
-        found = Fraction(int(top.LC.numerator), int(top.LC.denominator))
-        found /= Fraction(int(bottom.LC.numerator), int(bottom.LC.denominator))
-        parts = math.isqrt(found.numerator), math.isqrt(found.denominator)
-        whole = parts[0] ** 2 == found.numerator and parts[1] ** 2 == found.denominator
-        return Fraction(*parts) if whole else None
+        root = self.space.constant(constant)
+        for factor, times in found[1]:
+            if times % 2 or self.evident(factor) not in ("positive", "nonnegative"):
+                return None
+            root = root * factor ** (times // 2)
+        return root
 
     def log(self, value: Any) -> Any:
         """Return log 2, the only logarithm that is left in a normal form."""
         if absent(value):
             return NO_VALUE
-        if self.log_two is not None and value.is_ground and value == 2:
-            return Quotient(self.log_two)
+        if self.log_two is not None and not isinstance(value, Quotient | Root) and value == 2:
+            return self.log_two
         raise NotSymbolicError("a logarithm outside the reductions has no symbolic reading")
 
     def log_binomial(self, upper: Any, lower: Any) -> Any:
@@ -256,22 +248,17 @@ class SignedAlgebra:
 
 
 def _sum_sign(*signs: Sign | None) -> Sign | None:
+    if set(signs) == {"zero"}:
+        return "zero"
     for strict, weak in (("positive", "nonnegative"), ("negative", "nonpositive")):
         if set(signs) <= {strict, weak, "zero"}:
             return strict if strict in signs else weak  # type: ignore[return-value]
     return None
 
 
-@lru_cache(maxsize=1 << 10)
-def _space(symbols: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the ring of polynomials in some generators, and these in it."""
-    found: tuple[Any, ...] = ring([sympy.Symbol(str(each)) for each in symbols] or ["unit"], QQ)
-    return found
-
-
 @remembered
-def _element(space: Any, symbols: tuple[Any, ...], expression: Any) -> Quotient:
-    return quotient(expression, dict(zip(symbols, space.gens, strict=False)), space)
+def _element(space: Space, expression: Any) -> Any:
+    return quotient(expression, dict(zip(space.symbols, space.generators, strict=False)))
 
 
 LOG_TWO = sympy.Symbol("l")

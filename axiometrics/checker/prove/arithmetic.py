@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["arithmetic", "sized"]
+__all__ = ["arithmetic", "parsed", "sized"]
 
 _OPERATIONS: dict[type, Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -31,12 +31,12 @@ def arithmetic(text: str, values: Mapping[str, Any]) -> Any:
     >>> arithmetic("2*x' + cells[n**2]/2", {"x'": 3.0, "cells[n**2]": 4.0})
     8.0
     """
-    tree, names = _parsed(text, tuple(sorted(values, key=len, reverse=True)))
+    tree, names = parsed(text, tuple(sorted(values, key=len, reverse=True)))
     return _value(tree, {place: values[name] for place, name in names.items()})
 
 
 @lru_cache(maxsize=4096)
-def _parsed(text: str, names: tuple[str, ...]) -> tuple[ast.expr, dict[str, str]]:
+def parsed(text: str, names: tuple[str, ...]) -> tuple[ast.expr, dict[str, str]]:
     """Parse a text whose names are replaced by identifiers, longest names first."""
     places = {name: f"place{number}" for number, name in enumerate(names)}
     known = "|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names) or r"(?!)"
@@ -72,7 +72,7 @@ def sized(text: str, values: Mapping[str, Any]) -> tuple[Any, Any]:
     >>> bool(value == 2.0**-31), bool(size == 3 * 2.0**-31)
     (True, True)
     """
-    tree, names = _parsed(text, tuple(sorted(values, key=len, reverse=True)))
+    tree, names = parsed(text, tuple(sorted(values, key=len, reverse=True)))
     return _sized(tree, {place: np.asarray(values[name], dtype=float) for place, name in names.items()})
 
 

@@ -13,15 +13,16 @@ from functools import cached_property, lru_cache
 from typing import Any, Literal
 
 import sympy
+from flint import fmpq
 
 from axiometrics.axioms import Constraint
-from axiometrics.formulas.factors import factor_list
 from axiometrics.formulas.latex import in_reductions_latex
 from axiometrics.formulas.lemmas import Lemma
+from axiometrics.formulas.polynomials import factored, space_of
 from axiometrics.formulas.signs import Sign
 from axiometrics.tasks import get_task
 
-__all__ = ["Branch", "BranchSign", "Certificate"]
+__all__ = ["Branch", "BranchSign", "Certificate", "terms_of"]
 
 MOST_SHOWN = 100
 """Terms of a margin up to which its LaTeX is written."""
@@ -37,10 +38,7 @@ Factor = tuple[tuple[tuple[str, tuple[int, ...]], ...], int]
 
 @dataclass(frozen=True)
 class Branch:
-    """One branch: the steps that lead to it, its generators, and the margin there as numerator over denominator.
-
-    ``margin`` are these two polynomials as they were compared, ``numerator`` and ``denominator`` their factors.
-    """
+    """One branch: the steps that lead to it, its generators, and the factors of the margin above and below."""
 
     path: tuple[dict[str, Any], ...]
     generators: tuple[str, ...]
@@ -48,24 +46,22 @@ class Branch:
     nonnegative: tuple[str, ...]
     numerator: tuple[Factor, ...]
     denominator: tuple[Factor, ...]
-    margin: tuple[Any, Any] | None
     sign: BranchSign
     squared: bool
     outer: dict[str, Any] | None = None
+    shown: bool = True
+    """Whether the margin is written in LaTeX, too."""
 
     @classmethod
     def build(cls, path: Any, algebra: Any, top: Any, bottom: Any, sign: Sign, squared: bool) -> Branch:
         """Write polynomials as terms with integer coefficients; the denominator is made positive."""
         if any(algebra.polynomial(bottom) == name for name in ("negative", "nonpositive")):
             top, bottom = -top, -bottom
-        used = sorted(
-            {
-                place
-                for part in (top, bottom)
-                for powers, _ in _element(part, algebra).terms()
-                for place in _places(powers)
-            }
-        )
+        used = [
+            place
+            for place, powers in enumerate(zip(top.degrees(), bottom.degrees(), strict=True))
+            if max(powers) > 0
+        ]
         names = tuple(map(str, algebra.symbols))
         return cls(
             tuple(path),
@@ -74,7 +70,6 @@ class Branch:
             tuple(names[place] for place in used if place in algebra.signed - algebra.positive),
             _factors(top, algebra, used),
             _factors(bottom, algebra, used),
-            (_element(top, algebra), _element(bottom, algebra)),
             sign,
             squared,
         )
@@ -82,12 +77,12 @@ class Branch:
     @classmethod
     def without_margin(cls, path: Any, sign: Literal["undefined", "impossible"]) -> Branch:
         """Return a branch in which there is no margin to look at."""
-        return cls(tuple(path), (), (), (), (), (), None, sign, squared=False)
+        return cls(tuple(path), (), (), (), (), (), sign, squared=False, shown=False)
 
     @cached_property
     def factored(self) -> str:
         """The margin's LaTeX, written when it is asked for."""
-        return _latex(*self.margin) if self.margin else ""
+        return _latex(self.generators, self.numerator, self.denominator) if self.shown else ""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -203,49 +198,52 @@ def _lemma(symbol: Any, lemma: Lemma) -> dict[str, str]:
 
 
 @lru_cache(maxsize=1 << 12)
-def _latex(top: Any, bottom: Any) -> str:
+def _latex(names: tuple[str, ...], *margin: tuple[Factor, ...]) -> str:
     """Return the margin's LaTeX, dots where it would fill pages: the polynomials are there in any case."""
+    space = space_of(names)
+    top, bottom = (_multiplied(factors, space) for factors in margin)
     if len(top) + len(bottom) > MOST_SHOWN:
         return r"\ldots"
-    return in_reductions_latex(_named(_shown(top) / _shown(bottom)))
+    return in_reductions_latex(_named(_shown(top, space) / _shown(bottom, space)))
 
 
-def _shown(element: Any) -> Any:
+def _multiplied(factors: tuple[Factor, ...], space: Any) -> Any:
+    found = space.one
+    for terms, times in factors:
+        found = found * space.of({powers or (0,): fmpq(value) for value, powers in terms}) ** times
+    return found
+
+
+def _shown(polynomial: Any, space: Any) -> Any:
     """Return a polynomial to print: factored where that is quick."""
-    if not element:
+    if not polynomial:
         return sympy.S.Zero
-    if len(element) > MOST_FACTORED:
-        content, rest = element.primitive()
-        shared = element.ring.from_dict({tuple(map(min, *rest.itermonoms())): content})
-        return shared.as_expr() * rest.quo(shared.monic()).as_expr()
-    constant, factors = factor_list(element)
-    shown = [factor.as_expr() ** times for factor, times in factors]
-    return sympy.Mul(element.ring(constant).as_expr(), *shown)
+    if len(polynomial) > MOST_FACTORED:
+        shared = polynomial.term_content()
+        return space.expression(shared) * space.expression(polynomial / shared)
+    constant, factors = _factored(polynomial)
+    shown = [space.expression(factor) ** times for factor, times in factors]
+    return sympy.Mul(sympy.Rational(str(constant)), *shown)
 
 
-def _element(polynomial: Any, algebra: Any) -> Any:
-    return algebra.ring(polynomial)
-
-
-def _places(powers: Sequence[int]) -> list[int]:
-    return [place for place, power in enumerate(powers) if power]
+def _factored(polynomial: Any) -> tuple[Any, list[tuple[Any, int]]]:
+    """Return constant and factors, the whole where they are not sought."""
+    return factored(polynomial) or (fmpq(1), [(polynomial, 1)])
 
 
 def _factors(polynomial: Any, algebra: Any, used: Sequence[int]) -> tuple[Factor, ...]:
     """Write a polynomial whole where its coefficients have one sign, else as factors that have."""
-    element = _element(polynomial, algebra)
-    if element == 0 or len({value > 0 for _, value in element.terms()}) == 1:
-        return ((_terms(element, used), 1),)
-    constant, factors = factor_list(element)
-    whole = _terms(_element(constant, algebra), used), 1
-    return (whole, *((_terms(factor, used), times) for factor, times in factors))
+    if len({value > 0 for value in polynomial.coeffs()}) <= 1:
+        return ((terms_of(polynomial, used), 1),)
+    constant, factors = _factored(polynomial)
+    whole = terms_of(algebra.space.constant(constant), used), 1
+    return (whole, *((terms_of(factor, used), times) for factor, times in factors))
 
 
-def _terms(element: Any, used: Sequence[int]) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    if not element:
-        return ()
+def terms_of(polynomial: Any, used: Sequence[int]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """Write a polynomial as coefficients and powers of the generators that are used."""
     return tuple(
-        (str(value), tuple(int(powers[place]) for place in used)) for powers, value in element.terms()
+        (str(value), tuple(int(powers[place]) for place in used)) for powers, value in polynomial.terms()
     )
 
 

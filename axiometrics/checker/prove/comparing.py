@@ -9,8 +9,8 @@ from typing import Any
 from axiometrics.checker.prove.algebra import SignedAlgebra, Undecided
 from axiometrics.checker.prove.solving import open_sign
 from axiometrics.formulas.polynomials import cancelled
-from axiometrics.formulas.quotients import Quotient
-from axiometrics.formulas.roots import Root, as_root
+from axiometrics.formulas.quotients import quotient_of
+from axiometrics.formulas.roots import Root, alone
 
 __all__ = ["margin_of", "reduced"]
 
@@ -27,11 +27,11 @@ def margin_of(
     squared = any(isinstance(value, Root) for value in values.values())
     first, *others = values.values()
     if squared and sum(weights.values()) == 0 and all(value == first for value in others):
-        return algebra.ring(0), algebra.ring(1), False
+        return algebra.space.zero, algebra.space.one, False
     if squared:
         margin = _square_margin(values, weights, algebra)
     else:
-        parts = (Quotient(*reduced(values[name], algebra)) * weight for name, weight in weights.items())
+        parts = (quotient_of(*reduced(values[name], algebra)) * weight for name, weight in weights.items())
         margin = sum(parts, algebra.number(Fraction(0)))
     return (*reduced(margin, algebra), squared)
 
@@ -40,21 +40,17 @@ def _square_margin(values: Mapping[str, Any], weights: Mapping[str, int], algebr
     """Compare two roots v through v|v|, which grows with v; a sign that is open is a distinction of its own."""
     if sorted(weights.values()) != [-1, 1]:
         raise Undecided("square roots are only compared in pairs")
-    zero, one = algebra.number(Fraction(0)), algebra.number(Fraction(1))
     squares: Any = algebra.number(Fraction(0))
     for name in sorted(weights, key=lambda name: -weights[name]):
-        root = as_root(values[name], zero, one)
-        pure = root if root.plain == 0 else Root(zero, root.plain, one) if root.factor == 0 else None
-        if pure is None:
+        plain, factor, radicand = alone(values[name])
+        if plain != 0 and factor != 0:
             raise Undecided("a root beside another term")
-        parts = [
-            algebra.ring(end) for part in (pure.factor, pure.radicand) for end in (part.top, part.bottom)
-        ]
-        if max(map(len, parts)) > LONGEST:
+        pure = (factor, radicand) if plain == 0 else (plain, algebra.number(Fraction(1)))
+        if max(len(end) for part in pure for end in algebra.fraction(part)) > LONGEST:
             raise Undecided("a root of long polynomials")
-        factor, radicand = (Quotient(*reduced(part, algebra)) for part in (pure.factor, pure.radicand))
+        factor, radicand = (quotient_of(*reduced(part, algebra)) for part in pure)
         side = _side(factor, radicand, algebra)
-        square = Quotient(*reduced(factor * factor * radicand, algebra))
+        square = quotient_of(*reduced(factor * factor * radicand, algebra))
         squares = squares + square * (weights[name] * side)
     return squares
 
@@ -63,27 +59,26 @@ def _side(factor: Any, radicand: Any, algebra: SignedAlgebra) -> int:
     """Return 1 for a factor that is never negative, -1 for one that is never positive."""
     sign = algebra.sign(factor)
     if sign is None:
-        if algebra.polynomial(factor.bottom) not in ("positive", "negative"):
+        top, bottom = algebra.fraction(factor)
+        if algebra.polynomial(bottom) not in ("positive", "negative"):
             raise Undecided("a root with a part of unknown sign")
         used = {
             place
-            for part in (factor, radicand)
-            for end in (part.top, part.bottom)
-            for powers in algebra.ring(end).itermonoms()
-            for place, power in enumerate(powers)
-            if power
+            for end in (top, bottom, *algebra.fraction(radicand))
+            for place, power in enumerate(end.degrees())
+            if power > 0
         }
         if len(used) > MOST_GENERATORS:
             raise Undecided("a root of unknown sign in many generators")
-        raise open_sign(factor.top, algebra)
+        raise open_sign(top, algebra)
     return -1 if sign in ("negative", "nonpositive") else 1
 
 
 def reduced(margin: Any, algebra: SignedAlgebra) -> tuple[Any, Any]:
     """Cancel common factors, so that signs are not hidden by them."""
-    top, bottom = algebra.ring(margin.top), algebra.ring(margin.bottom)
-    if top == 0:
-        return algebra.ring(0), algebra.ring(1)
+    top, bottom = algebra.fraction(margin)
+    if not top:
+        return algebra.space.zero, algebra.space.one
     found = cancelled(top, bottom)
     if found is None:
         raise Undecided(f"a fraction of {len(top)} and {len(bottom)} terms is too large to be reduced")

@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.prove.agreement import Measure
+from axiometrics.checker.prove.agreement import Measure, measure_of
 from axiometrics.checker.prove.continuity import Continuity
 from axiometrics.checker.prove.definedness import Definedness
 from axiometrics.checker.prove.elimination import Elimination, Sum
 from axiometrics.checker.prove.enclosure import Enclosure
 from axiometrics.checker.prove.engine import Proof
 from axiometrics.checker.prove.forms import Forms, plain_forms
+from axiometrics.checker.prove.identity import identical
 from axiometrics.checker.prove.parted import Concrete, recheck_parts
 from axiometrics.checker.prove.recheck_bound import recheck_bound
 from axiometrics.checker.prove.recheck_elimination import recheck_elimination, recheck_sum
@@ -51,6 +52,8 @@ def confirm(
         return _on_lines(proof.certificate, metric, constraint, cases)
     if isinstance(proof.certificate, Elimination | Sum):
         return _under_premises(proof.certificate, metric, constraint, cases)
+    if measure is None:
+        identical(proof.certificate.to_dict(), metric, constraint, (cases, *larger))
     batches = [_concrete(metric, constraint, batch, measure) for batch in (cases, *larger) if len(batch)]
     return recheck_parts(proof.certificate.to_dict(), proof.sign, batches, constraint.outputs)
 
@@ -80,11 +83,10 @@ def _on_lines(
     certificate: Continuity | Definedness, metric: Metric, constraint: Constraint, cases: Any
 ) -> int:
     """Re-check a proof about all lines, against the source that is evaluated."""
-    task = get_task(metric.task)
     recheck_lines(
         certificate.to_dict(),
         measured(metric),
-        lambda name: task.measure(metric, cases, name),
+        measure_of(metric, cases),
         constraint.outputs,
     )
     return len(cases)
@@ -154,4 +156,4 @@ def _concrete(metric: Metric, constraint: Constraint, cases: Any, measure: Measu
     margins = sum(weight * values[name] for name, weight in constraint.margin.items()) * turn
     signed = {name: part * np.abs(part) for name, part in values.items()}
     squares = sum(weight * signed[name] for name, weight in constraint.margin.items()) * turn
-    return measure or (lambda name: task.measure(metric, cases, name)), margins, squares
+    return measure or measure_of(metric, cases), margins, squares

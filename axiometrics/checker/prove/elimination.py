@@ -140,7 +140,8 @@ def numerators(
         if algebra.polynomial(bottom) not in ("positive", "negative") or len(top) > MOST_TERMS:
             raise Undecided("a premise with a denominator of unknown sign, or a long one")
         rest, times = _without_strict(top, algebra)
-        found.append(Numerator(form, rest.as_expr(), bottom.as_expr(), squared, times.as_expr()))
+        top, bottom, times = map(algebra.space.expression, (rest, bottom, times))
+        found.append(Numerator(form, top, bottom, squared, times))
     return found
 
 
@@ -149,11 +150,12 @@ def _without_strict(top: Any, algebra: SignedAlgebra) -> tuple[Any, Any]:
 
     So too by a factor that is zero only where the rest is as well.
     """
-    rest, times = top, algebra.ring(1)
-    for factor, power in factored(top)[1] if top and factored(top) else []:  # type: ignore[index]
-        left = rest.quo(factor**power)
+    rest, times = top, algebra.space.one
+    parts = factored(top) if top else None
+    for factor, power in parts[1] if parts else []:
+        left = rest / factor**power
         strict = algebra.polynomial(factor) in ("positive", "negative")
-        if not factor.is_ground and (strict or _zero_with(factor, left, algebra)):
+        if strict or _zero_with(factor, left, algebra):
             rest, times = left, times * factor**power
     return rest, times
 
@@ -164,10 +166,10 @@ def _zero_with(factor: Any, rest: Any, algebra: SignedAlgebra) -> bool:
         return False
     loose = [
         [place for place, power in enumerate(powers) if power and place not in algebra.positive]
-        for powers in factor.itermonoms()
+        for powers in factor.monoms()
     ]
     zero = {places[0] for places in loose if len(places) == 1}
-    return all(any(powers[place] for place in zero) for powers in rest.itermonoms())
+    return all(any(powers[place] for place in zero) for powers in rest.monoms())
 
 
 def eliminated(

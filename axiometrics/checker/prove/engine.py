@@ -27,6 +27,7 @@ from axiometrics.checker.prove.enclosure import Enclosure
 from axiometrics.checker.prove.forms import Form, Forms, joined, plain_forms, turned
 from axiometrics.checker.prove.parts import Part, Parts
 from axiometrics.checker.prove.premises import vanishing
+from axiometrics.checker.prove.refusal import CertificateError, giving_up
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.formulas.budget import BudgetError, budget
 from axiometrics.formulas.formula import Formula
@@ -69,8 +70,7 @@ def prove(metric: Metric, constraint: Constraint) -> Proof | None:
     """
     if metric.reads is not None or constraint.quantifier not in ("every", "some between"):
         return None
-    sympy.core.random.seed(0)  # factorisation draws random evaluation points; proofs must not depend on them
-    with suppress(BudgetError, NotSymbolicError, ZeroDivisionError), budget(MOST_WORK):
+    with giving_up(), budget(MOST_WORK):
         if constraint.quantifier == "some between":
             smooth = continuity(metric, constraint)
             return Proof("positive", "intermediate values", smooth) if smooth else None
@@ -162,6 +162,7 @@ def _settled(metric: Metric, constraint: Constraint, case: Any) -> Settled | Non
     """Try the smaller view of a parametric case, then the whole one, then roots of squares. Raises BudgetError."""
     if constraint.scored_by:  # the case knows one metric alone
         return None
+    case.require_same(case.formula or metric.formula)
     smaller = collapsed(case)
     views = [(view, False) for view in ((case,) if smaller == case else (smaller, case))]
     powers = (case.formula or metric.formula).normal.expression.atoms(sympy.Pow)
@@ -170,9 +171,9 @@ def _settled(metric: Metric, constraint: Constraint, case: Any) -> Settled | Non
     for view, even in views:
         try:
             return Attempt(metric, constraint, view, even_roots=even).run()
-        except BudgetError:
+        except (BudgetError, CertificateError):
             raise
-        except (NotSymbolicError, UndecidedError, ZeroDivisionError):
+        except Exception:
             continue
     return None
 

@@ -15,7 +15,6 @@ import sympy
 from axiometrics.checker.prove.algebra import SignedAlgebra, Split, Undecided
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.formulas.compiled import compile_formula
-from axiometrics.formulas.quotients import Quotient
 from axiometrics.formulas.roots import Root
 from axiometrics.formulas.signs import Sign
 from axiometrics.formulas.undefined import absent
@@ -60,14 +59,12 @@ class Piece:
 
     def _written(self, value: Any) -> tuple[str, str]:
         if isinstance(value, Root):
-            plain, factor, radicand = (
-                "({})/({})".format(*self._written(part))
-                for part in (value.plain, value.factor, value.radicand)
+            rooted = (
+                "({})/({})*sqrt(({})/({}))".format(*self._written(factor), *self._written(radicand))
+                for factor, radicand in value.roots
             )
-            return f"{plain} + {factor}*sqrt({radicand})", "1"
-        quotient = value if isinstance(value, Quotient) else Quotient(value)
-        parts = (self.algebra.ring(part).as_expr() for part in (quotient.top, quotient.bottom))
-        top, bottom = map(str, parts)
+            return " + ".join(("({})/({})".format(*self._written(value.plain)), *rooted)), "1"
+        top, bottom = (str(self.algebra.space.expression(part)) for part in self.algebra.fraction(value))
         return top, bottom
 
 

@@ -14,8 +14,7 @@ import sympy
 
 from axiometrics.checker.prove.algebra import SignedAlgebra, Split, Undecided
 from axiometrics.checker.prove.branching import State
-from axiometrics.formulas.factors import factor_list
-from axiometrics.formulas.signs import polynomial_sign
+from axiometrics.formulas.polynomials import factored
 
 __all__ = ["SignSplit", "open_sign"]
 
@@ -77,20 +76,21 @@ def open_sign(polynomial: Any, algebra: SignedAlgebra) -> Split:
 
     Raises Undecided when no factor can be solved for a generator on both of its sides.
     """
-    whole = algebra.ring(polynomial)
-    if len(whole) > MOST_TERMS:
+    found = factored(polynomial) if len(polynomial) <= MOST_TERMS else None
+    if found is None:
         raise Undecided("the sign of a long polynomial is open")
-    for factor, _ in factor_list(whole)[1]:
-        if polynomial_sign(factor.terms(), algebra.positive, algebra.signed) is not None:
+    for factor, _ in found[1]:
+        if algebra.evident(factor) is not None:
             continue
-        above = algebra.ring.from_dict({powers: value for powers, value in factor.terms() if value > 0})
-        below = algebra.ring.from_dict({powers: -value for powers, value in factor.terms() if value < 0})
-        found = _solved(above, below, algebra), _solved(below, above, algebra)
-        for side in found:
+        above = algebra.space.of({powers: value for powers, value in factor.terms() if value > 0})
+        below = algebra.space.of({powers: -value for powers, value in factor.terms() if value < 0})
+        first, second = _solved(above, below, algebra), _solved(below, above, algebra)
+        for side in (first, second):
             if isinstance(side, Split):
                 return side
-        if found[0] is not None and found[1] is not None:
-            return SignSplit(above.as_expr(*algebra.symbols), below.as_expr(*algebra.symbols), found)  # type: ignore[arg-type]
+        if isinstance(first, tuple) and isinstance(second, tuple):
+            written = algebra.space.expression
+            return SignSplit(written(above), written(below), (first, second))
     raise Undecided("cannot see the sign of a polynomial")
 
 
@@ -98,13 +98,13 @@ def _solved(more: Any, less: Any, algebra: SignedAlgebra) -> tuple[Any, Any] | S
     """Return a generator to solve ``more = less + e`` for, and its factor in ``more``, which must be positive."""
     later: Split | None = None
     for place, symbol in enumerate(algebra.symbols):
-        linear = all(powers[place] == 1 for powers in more.itermonoms())
-        if place not in algebra.signed or not linear or any(powers[place] for powers in less.itermonoms()):
+        linear = all(powers[place] == 1 for powers in more.monoms())
+        if place not in algebra.signed or not linear or less.degrees()[place] > 0:
             continue
-        factor = more.quo(algebra.ring.gens[place])
+        factor = more / algebra.space.generators[place]
         sign = algebra.polynomial(factor)
         if sign == "positive":
-            return symbol, factor.as_expr(*algebra.symbols)
+            return symbol, algebra.space.expression(factor)
         loose = algebra.loose(factor)
         later = later or (Split("zero", loose) if sign == "nonnegative" and loose is not None else None)
     return later

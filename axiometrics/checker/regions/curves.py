@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from sympy import QQ, Integer, Poly, Symbol, log
+from sympy import QQ, Poly, Symbol
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.regions.algebra import LetterAlgebra, letter_algebra
@@ -19,7 +19,9 @@ from axiometrics.checker.regions.spans import Span
 from axiometrics.checker.scores import direction, exact_sign, scorers
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.formulas.nodes import InverseLog, LogBinomial
-from axiometrics.formulas.roots import Root, as_root
+from axiometrics.formulas.polynomials import lowest_terms
+from axiometrics.formulas.quotients import ends
+from axiometrics.formulas.roots import Root, alone
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
@@ -168,14 +170,12 @@ def curve_of(metric: Metric, constraint: Constraint, parameter: str, outputs: Ma
     if any(isinstance(value, Root) for value in values.values()):
         critical = _polynomials(_mixed(values, constraint.margin, algebra), algebra)
         return Curve(metric, constraint, parameter, outputs, critical, mixed=True)
-    zero = algebra.number(Fraction(0))
-    total = sum((values[name] * weight for name, weight in constraint.margin.items()), zero) * direction(
-        metric
-    )
-    zeros, poles = (_polynomials([part], algebra) for part in (total.numer, total.denom))
+    total = sum((values[name] * weight for name, weight in constraint.margin.items()), algebra.zero)
+    top, bottom = lowest_terms(*ends(total * direction(metric), algebra.space))
+    zeros, poles = (_polynomials([part], algebra) for part in (top, bottom))
 
     def known_sign(value: Fraction) -> int:
-        return algebra.value_sign(total.numer, value) * algebra.value_sign(total.denom, value)
+        return algebra.value_sign(top, value) * algebra.value_sign(bottom, value)
 
     return Curve(
         metric,
@@ -184,7 +184,7 @@ def curve_of(metric: Metric, constraint: Constraint, parameter: str, outputs: Ma
         outputs,
         zeros,
         poles,
-        margin=_written(total, algebra),
+        margin=algebra.written(top, bottom),
         known_sign=known_sign,
     )
 
@@ -198,35 +198,29 @@ def _has_logs(metric: Metric) -> bool:
 
 def _mixed(values: Mapping[str, Any], weights: Mapping[str, int], algebra: LetterAlgebra) -> list[Any]:
     """Return what may change the sign of a sum of two square roots: its norm, and the parts."""
-    zero, one = algebra.number(Fraction(0)), algebra.number(Fraction(1))
     if len(values) != 2 or sorted(weights.values()) != [-1, 1]:
         raise UndecidedError("square roots are only compared in pairs")
-    first, second = (as_root(values[name] * weight, zero, one) for name, weight in weights.items())
-    plain = first.plain + second.plain
-    squares = [part.factor**2 * part.radicand for part in (first, second)]
+    first, second = (alone(values[name] * weight) for name, weight in weights.items())
+    plain = first[0] + second[0]
+    squares = [factor**2 * radicand for _, factor, radicand in (first, second)]
     norm = (plain**2 - squares[0] - squares[1]) ** 2 - 4 * squares[0] * squares[1]
-    parts = (part for root in (first, second) for part in (root.plain, root.factor, root.radicand))
-    return [end for each in (norm, *parts) for end in (each.numer, each.denom)]
+    parts = (norm, *first, *second)
+    return [end for each in parts for end in lowest_terms(*ends(each, algebra.space))]
 
 
 def _polynomials(elements: Sequence[Any], algebra: LetterAlgebra) -> tuple[Any, ...]:
     return tuple(found for part in elements if (found := _polynomial(part, algebra)) is not None)
 
 
-def _written(margin: Any, algebra: LetterAlgebra) -> Any:
-    """Write a margin with logarithms in place of their generators."""
-    logs = {Symbol(f"log{prime}"): log(Integer(prime)) for prime in algebra.primes}
-    return margin.as_expr().xreplace(logs)
-
-
 def _polynomial(element: Any, algebra: LetterAlgebra) -> Any:
     """Return a polynomial in the letter, or a list of numeric roots where it has logarithms; None for constants."""
-    if not element or element.degree(-1) <= 0:
+    degree = element.degrees()[-1]
+    if degree <= 0:
         return None
-    if element.degree(-1) > HIGHEST:
-        raise NotSymbolicError(f"a margin of degree {element.degree(-1)} in the parameter is too high")
+    if degree > HIGHEST:
+        raise NotSymbolicError(f"a margin of degree {degree} in the parameter is too high")
     if not algebra.primes:
-        return Poly(element.as_expr(), Symbol(str(algebra.letter)), domain=QQ)
+        return Poly(algebra.space.expression(element), Symbol(str(algebra.letter)), domain=QQ)
     from axiometrics.checker.regions.numeric import numeric_roots
 
     return None if algebra.never_zero(element) else numeric_roots(element, algebra)

@@ -8,21 +8,20 @@ and t are never negative, the coefficients of its numerator and denominator must
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from fractions import Fraction
 from math import comb
 from typing import Any
 
 import sympy
-from sympy import QQ
-from sympy.polys.rings import ring
+from flint import fmpq
 
 from axiometrics.checker.prove.algebra import SignedAlgebra, Undecided
 from axiometrics.checker.series.bounds import Bounds, bounds
 from axiometrics.checker.series.closing import Closed, closed
 from axiometrics.formulas.budget import spend
 from axiometrics.formulas.eventual import SIZE, Claim
-from axiometrics.formulas.polynomials import factored
-from axiometrics.formulas.quotients import Quotient
+from axiometrics.formulas.polynomials import Space, factored
+from axiometrics.formulas.quotients import quotient_of
 from axiometrics.formulas.signs import Sign, polynomial_sign, product
 from axiometrics.tasks.growing import GrowingCase
 
@@ -49,35 +48,36 @@ class GrowingAlgebra(SignedAlgebra):
         self.sums = tuple(symbol for symbol in case.totals if symbol not in self.closed)
         self.powers = tuple(case.powers)
         super().__init__((SIZE, *self.powers, *self.sums), (), ())
-        self._bounds: dict[Any, tuple[Bounds, Quotient, Quotient] | None] = {}
-        self._signs: dict[Any, Sign | None] = {}
+        self._bounds: dict[Any, tuple[Bounds, Any, Any] | None] = {}
+        self._signs: dict[str, tuple[Any, Sign | None]] = {}
+        self._shifts = Space(["m", *(f"t{place}" for place in range(len(self.powers)))])
 
-    def value(self, expression: Any) -> Quotient:
+    def value(self, expression: Any) -> Any:
         """Return a reduction's value, with sums in closed form."""
         known = {symbol: form.value for symbol, form in self.closed.items()}
         return self.element(sympy.sympify(expression).xreplace(known))
 
     def polynomial(self, polynomial: Any) -> Sign | None:
         """Return the sign that a polynomial has from some n on, which becomes the start."""
-        element = self.ring(polynomial)
-        if element not in self._signs:
-            self._signs[element] = self._decided(element)
-        return self._signs[element]
+        written = str(polynomial)
+        if written not in self._signs:
+            self._signs[written] = polynomial, self._decided(polynomial)
+        return self._signs[written][1]
 
     def _decided(self, element: Any) -> Sign | None:
         if not element:
             return "zero"
-        if element.is_ground:
-            return "positive" if element.LC > 0 else "negative"
+        if element.is_constant():
+            return "positive" if element.leading_coefficient() > 0 else "negative"
         before = self.growth.start - 1
-        summed = any(any(powers[place] for place in self._sum_places) for powers in element.itermonoms())
+        summed = bool(self._summed(element))
         for start in self.growth.candidates():
             if summed and start > max(LATEST_BOUNDED, self.growth.start):
                 return None
             found = self._from(element, start)
             if found is not None:
                 self.growth.start = self._least(element, before, start)
-                self.growth.claims.append(Claim(element.as_expr(), found))
+                self.growth.claims.append(Claim(self.space.expression(element), found))
                 return found
             before = start
         return None
@@ -90,11 +90,11 @@ class GrowingAlgebra(SignedAlgebra):
 
     def _from(self, element: Any, start: int) -> Sign | None:
         """Return the strict sign of a polynomial for every n from a start on."""
-        used = [place for place in self._sum_places if any(powers[place] for powers in element.itermonoms())]
+        used = self._summed(element)
         if len(used) > MOST_SUMS or any(self.bounded(self.symbols[place], start) is None for place in used):
             return None
         found: Sign | None = None
-        for corner in self._corners(element, self.ring(1), used, start):
+        for corner in self._corners(element, self.space.one, used, start):
             sign = product(*(self._shifted_sign(part, start) for part in corner))
             if sign not in ("positive", "negative") or found not in (None, sign):
                 return None
@@ -105,23 +105,23 @@ class GrowingAlgebra(SignedAlgebra):
         """Whether every sign is found from the last start too, where the bounds of logarithms are others."""
         start = self.growth.start
         return all(
-            element.is_ground or self._from(element, start) == sign
-            for element, sign in self._signs.items()
-            if sign is not None
+            element.is_constant() or self._from(element, start) == sign
+            for element, sign in self._signs.values()
+            if sign is not None and element
         )
 
     def latex(self, top: Any, bottom: Any) -> str:
         """Return a fraction's LaTeX, dots where it would fill pages."""
-        parts = self.ring(top), self.ring(bottom)
-        if sum(map(len, parts)) > MOST_SHOWN:
+        if len(top) + len(bottom) > MOST_SHOWN:
             return r"\ldots"
-        return str(sympy.latex(_factored(parts[0]) / _factored(parts[1])))
+        return str(sympy.latex(_factored(top, self.space) / _factored(bottom, self.space)))
 
-    @cached_property
-    def _sum_places(self) -> range:
-        return range(1 + len(self.powers), len(self.symbols))
+    def _summed(self, element: Any) -> list[int]:
+        """Return the places of the sums that occur in a polynomial."""
+        first, powers = 1 + len(self.powers), element.degrees()
+        return [place for place in range(first, len(self.symbols)) if powers[place] > 0]
 
-    def bounded(self, symbol: Any, start: int) -> tuple[Bounds, Quotient, Quotient] | None:
+    def bounded(self, symbol: Any, start: int) -> tuple[Bounds, Any, Any] | None:
         """Return the bounds of a sum from a start on."""
         if (symbol, start) not in self._bounds:
             found = bounds(self.case.totals[symbol], self.case, start)
@@ -143,43 +143,42 @@ class GrowingAlgebra(SignedAlgebra):
         degree = max(parts)
         spend(len(top) * (degree + 1))
         for corner in range(degree + 1):
-            found: Any = Quotient(self.ring(0))
+            found: Any = self.number(Fraction(0))
             for power, part in parts.items():
                 for above in range(max(0, corner - degree + power), min(power, corner) + 1):
                     times = comb(power, above) * comb(degree - power, corner - above)
-                    found = found + Quotient(part * times) * _power(low, power - above) * _power(high, above)
-            yield from self._corners(self.ring(found.top), bottom * self.ring(found.bottom), rest, start)
+                    found = found + quotient_of(part * times) * low ** (power - above) * high**above
+            upper, lower = self.fraction(found)
+            yield from self._corners(upper, bottom * lower, rest, start)
 
     def _by_power(self, element: Any, place: int) -> dict[int, Any]:
         """Return the coefficients of the powers of one generator."""
         found: dict[int, dict[Any, Any]] = {}
         for powers, value in element.terms():
             rest = (*powers[:place], 0, *powers[place + 1 :])
-            found.setdefault(powers[place], {})[rest] = value
-        return {power: self.ring.from_dict(terms) for power, terms in found.items()}
+            found.setdefault(int(powers[place]), {})[rest] = value
+        return {power: self.space.of(terms) for power, terms in found.items()}
 
     def _shifted_sign(self, element: Any, start: int) -> Sign | None:
         """Return the strict sign of a polynomial in n and powers for every n from a start on."""
         if not element:
             return "zero"
-        terms = self._shifted(element, start)
-        found = polynomial_sign(terms.terms(), (), range(terms.ring.ngens))
+        found = polynomial_sign(self._shifted(element, start), (), range(1 + len(self.powers)))
         return found if found in ("positive", "negative") else None
 
     def _shifted(self, element: Any, start: int) -> Any:
         """Write n as start + m, and q^n as q^start/(1 + t), multiplied with the common denominator."""
-        space, *names = ring(["m", *(f"t{place}" for place in range(len(self.powers)))], QQ)
-        used = range(1 + len(self.powers))
-        highest = [max(powers[place] for powers in element.itermonoms()) for place in used]
+        space, names = self._shifts, self._shifts.generators
+        highest = [int(power) for power in element.degrees()[: len(names)]]
         spend(len(element) * sum(highest))
         excess = _steps(space, names[0] + start, highest[0])
         opened = [_steps(space, 1 + name, high) for name, high in zip(names[1:], highest[1:], strict=True)]
-        bases = [QQ(base.p, base.q) ** start for base in self.case.powers.values()]
-        total = space(0)
+        bases = [fmpq(int(base.p), int(base.q)) ** start for base in self.case.powers.values()]
+        total = space.zero
         for powers, value in element.terms():
-            term = excess[powers[0]] * value
+            term = excess[int(powers[0])] * value
             for place, base in enumerate(bases):
-                power = powers[1 + place]
+                power = int(powers[1 + place])
                 term = term * opened[place][highest[1 + place] - power] * base**power
             total += term
         return total
@@ -191,27 +190,18 @@ class GrowingAlgebra(SignedAlgebra):
         return Undecided("cannot see which of two values is larger")
 
 
-def _factored(element: Any) -> Any:
+def _factored(element: Any, space: Space) -> Any:
     """Return a polynomial in factors, where that is quick."""
     known = factored(element) if len(element) <= MOST_FACTORED else None
     if known is None:
-        return element.as_expr()
+        return space.expression(element)
     constant, factors = known
-    return sympy.Mul(
-        sympy.Rational(constant.numerator, constant.denominator),
-        *(factor.as_expr() ** times for factor, times in factors),
-    )
+    shown = (space.expression(factor) ** times for factor, times in factors)
+    return sympy.Mul(sympy.Rational(str(constant)), *shown)
 
 
 def _steps(space: Any, base: Any, highest: int) -> list[Any]:
-    found = [space(1)]
+    found = [space.one]
     for _ in range(highest):
         found.append(found[-1] * base)
-    return found
-
-
-def _power(value: Quotient, power: int) -> Any:
-    found: Any = Quotient(QQ(1))
-    for _ in range(power):
-        found = found * value
     return found

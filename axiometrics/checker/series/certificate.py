@@ -54,7 +54,7 @@ class SeriesCertificate:
             output: {str(symbol): sympy.sympify(known[symbol]) for symbol in used}
             for output, known in case.outputs.items()
         }
-        top, bottom = (algebra.ring(part).as_expr() for part in margin)
+        top, bottom = map(algebra.space.expression, margin)
         claims = list(
             dict.fromkeys((sympy.sympify(claim.expression), claim.sign) for claim in case.growth.claims)
         )

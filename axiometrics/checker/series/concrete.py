@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from axiometrics.axioms import Constraint
+from axiometrics.checker.prove.agreement import measure_of
 from axiometrics.checker.scores import direction
 from axiometrics.checker.series.agreement import Tried
 from axiometrics.checker.series.engine import SeriesProof
@@ -33,6 +34,6 @@ def confirm_series(proof: SeriesProof, metric: Metric, constraint: Constraint, c
             margins(lambda score: score),
             margins(lambda score: score * np.abs(score)),
             np.max([np.abs(found) for found in values.values()], axis=0),
-            lambda name: task.measure(metric, cases, name),
+            measure_of(metric, cases),
         )
         return recheck_series(proof.certificate.to_dict(), tried)

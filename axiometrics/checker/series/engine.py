@@ -6,7 +6,6 @@ The finitely many n before are left to the sweep. Whatever no tactic settles sta
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,11 +13,12 @@ import sympy
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.prove.comparing import margin_of
+from axiometrics.checker.prove.refusal import giving_up
 from axiometrics.checker.scores import direction
 from axiometrics.checker.series.algebra import GrowingAlgebra
 from axiometrics.checker.series.certificate import SeriesCertificate
-from axiometrics.errors import NotSymbolicError, UndecidedError
-from axiometrics.formulas.budget import BudgetError, budget
+from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.budget import budget
 from axiometrics.formulas.compiled import compile_formula
 from axiometrics.formulas.eventual import SIZE
 from axiometrics.formulas.rationals import degrees
@@ -63,8 +63,7 @@ def prove_series(metric: Metric, constraint: Constraint) -> SeriesProof | None:
     """Return a proof of the margin's sign for all large n, or None. Cost: some hundredths of a second."""
     if metric.reads is not None or constraint.quantifier == "every":
         return None
-    sympy.core.random.seed(0)  # factorisation draws random evaluation points; proofs must not depend on them
-    with suppress(BudgetError, NotSymbolicError, UndecidedError, ZeroDivisionError), budget(MOST_WORK):
+    with giving_up(), budget(MOST_WORK):
         return _proved(metric, constraint)
     return None
 

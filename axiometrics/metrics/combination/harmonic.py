@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from axiometrics.formulas import guarded, ratio
+from axiometrics.formulas import guarded, log, ratio
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
 
@@ -56,8 +56,6 @@ def area_under_f(scores: Any) -> Any:
     >>> round(area_under_f(0.5, 1), 6), area_under_f(0.5, 0.5), area_under_f(0, 1)
     (0.693147, 0.5, 0.0)
     """
-    from sympy import log
-
     p, r = scores.p, scores.r
     positive = [guarded(score, p * r, 1) for score in (r, p)]
     return ratio(p * r * (log(positive[0]) - log(positive[1])), r - p, p)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from axiometrics.formulas import INFINITE, guarded, ratio, sqrt, tanh
+from axiometrics.formulas import INFINITE, guarded, log, ratio, sqrt, tanh
 from axiometrics.metrics.quantification.terms import SMOOTHING, information, smoothed
 from axiometrics.metrics.registry import metric
 
@@ -62,8 +62,6 @@ def _from_gold(both: Any, eps: Any) -> Any:
     """KLD of the gold from the system, in nats, after smoothing."""
 
     def nats(at: Any) -> Any:
-        from sympy import log
-
         p, q = smoothed(both, at.p, eps), smoothed(both, at.q, eps)
         return q * log(guarded(ratio(q, p, INFINITE), q, 1))
 

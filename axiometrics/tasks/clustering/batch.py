@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
-from math import prod
 from typing import Any
 
 import numpy as np
-import sympy
 from numpy.typing import NDArray
 
-from axiometrics.formulas.floats import ARRAYS
-from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.nodes import over
-from axiometrics.tasks.clustering.chance import expected_sum
+from axiometrics.formulas.rows import Outputs, Rows
+from axiometrics.tasks.clustering.chance import Chances, size_pairs
 from axiometrics.tasks.clustering.reading import compact, counted, in_order, numbered
 from axiometrics.tasks.clustering.table import Table
 
@@ -25,12 +21,11 @@ Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
-class TableBatch:
+class TableBatch(Outputs):
     """Cells sorted by cluster, clusters by case: ``n`` counts, ``cluster`` and ``category`` numbers through the batch.
 
     ``a`` and ``b`` are the sizes of all clusters and categories; ``cluster_start`` and ``category_start`` say where
-    each case begins in them, ``cell_start`` where it begins in the cells. Every reduction is computed once and kept,
-    so metrics share the work. Building costs O(cells log cells), a reduction O(cells).
+    each case begins in them, ``cell_start`` where it begins in the cells. Building costs O(cells log cells).
     """
 
     def __init__(
@@ -46,7 +41,6 @@ class TableBatch:
         self.category = category
         self.cell_start, self.cluster_start, self.category_start = starts
         self.a, self.b = sizes if sizes else (_sums(cluster, n), _sums(category, n))
-        self._values: dict[Any, Floats] = {}
 
     @classmethod
     def from_cells(cls, case: Integers, cluster: Integers, category: Integers, n: Integers) -> TableBatch:
@@ -121,143 +115,65 @@ class TableBatch:
             array[self.cluster[start:stop] - rows, self.category[start:stop] - columns] = self.n[start:stop]
             yield array
 
-    def evaluate(self, formula: Formula) -> Floats:
-        """Return the formula's value for every case, shape (cases,)."""
-        found = formula.compiled(ARRAYS)(*self.signature(formula))
-        return np.broadcast_to(np.asarray(found, dtype=float), (len(self),))
+    @property
+    def quantities(self) -> dict[str, Integers]:
+        """Items, clusters and categories of each case."""
+        return {"N": self.items, "R": self.clusters, "K": self.categories}
 
-    def signature(self, formula: Formula) -> list[Floats]:
-        """Return everything a formula's value depends on: quantities and reductions, each of shape (cases,)."""
-        quantities = [part.astype(float) for part in (self.items, self.clusters, self.categories)]
-        return quantities + [self._atom(formula, atom) for atom in formula.atoms]
+    def rows(self, domain: str) -> Rows:
+        """Return the cells, clusters or categories of every case, or what random labels of the same sizes share."""
+        if domain == "clusters":
+            return Rows(np.repeat(np.arange(len(self)), self.clusters), {"a": self.a})
+        if domain == "categories":
+            return Rows(np.repeat(np.arange(len(self)), self.categories), {"b": self.b})
+        if domain == "whole":
+            return Rows(np.arange(len(self)), {})
+        return self._expected if domain == "expected" else self._cells(domain)
 
-    def measured(self, formula: Formula, name: str) -> Floats:
-        """Return one quantity or reduction by its name in certificates, such as ``N`` or ``cells[n**2/a]``."""
-        quantities = dict(zip(map(str, formula.globals), self.signature(formula), strict=False))
-        if name in quantities:
-            return quantities[name]
-        domain, _, body = name.partition("[")
-        atoms = {str(symbol): atom for symbol, atom in formula.normal.atoms.items()}
-        if name in atoms:
-            return self._atom(formula, atoms[name])
-        variables = {str(symbol): symbol for symbol in formula.variables + formula.globals}
-        return self._atom(formula, over(domain, sympy.sympify(body[:-1], locals=variables)))
+    def _cells(self, domain: str) -> Rows:
+        columns = {"n": self.n, "a": self.a[self.cluster], "b": self.b[self.category]}
+        case = np.repeat(np.arange(len(self)), np.diff(self.cell_start, append=len(self.n)))
+        if domain == "best_in_category":
+            order = self._by_category
+            columns = {name: column[order] for name, column in columns.items()}
+            return Rows(case[order], columns, "best", self.category[order])
+        return Rows(case, columns) if domain == "cells" else Rows(case, columns, "best", self.cluster)
 
-    def _atom(self, formula: Formula, atom: Any) -> Floats:
-        if atom not in self._values:
-            fold = _FOLDS[atom.domain]
-            needed = atom.body.free_symbols
-            body = formula.body(atom, ARRAYS)
-            symbols = formula.variables + formula.globals
-            self._values[atom] = fold(self, body, tuple(symbol in needed for symbol in symbols))
-        return self._values[atom]
-
-    def _apply(
-        self, body: Callable[..., Any], bound: Sequence[Any], counts: Integers, needed: Sequence[bool]
-    ) -> Floats:
-        quantities = (self.items, self.clusters, self.categories)
-        pairs = zip(quantities, needed[3:], strict=True)
-        spread = [np.repeat(part, counts).astype(float) if used else None for part, used in pairs]
-        found = body(*bound, *spread)
-        return np.broadcast_to(np.asarray(found, dtype=float), (int(counts.sum()),))
-
-    def _cell_values(self, body: Callable[..., Any], needed: Sequence[bool]) -> Floats:
-        kinds = None if any(needed[3:]) else self._kinds
-        if kinds is not None:
-            number, triples = kinds
-            values = np.asarray(body(*triples, None, None, None), dtype=float)
-            return np.broadcast_to(values, triples[0].shape)[number]
-        bound = [
-            self.n.astype(float) if needed[0] else None,
-            self.a.astype(float)[self.cluster] if needed[1] else None,
-            self.b.astype(float)[self.category] if needed[2] else None,
-        ]
-        return self._apply(body, bound, np.diff(self.cell_start, append=len(self.n)), needed)
-
-    @cached_property
-    def _kinds(self) -> tuple[NDArray[np.int32], tuple[Floats, ...]] | None:
-        """Where few (n, a, b) occur in many small tables: the number of each cell's, and the values; else None."""
-        columns = self.n, self.a[self.cluster], self.b[self.category]
-        widths = tuple(int(column.max()) + 1 for column in columns)
-        if len(self) == 1 or prod(widths) > len(self.n):
-            return None
-        key = np.ravel_multi_index(columns, widths)
-        present = np.bincount(key) > 0
-        number = (np.cumsum(present, dtype=np.int32) - 1)[key]
-        return number, tuple(part.astype(float) for part in np.unravel_index(np.flatnonzero(present), widths))
-
-    def _size_values(
-        self, body: Callable[..., Any], sizes: Integers, counts: Integers, needed: Sequence[bool]
-    ) -> Floats:
-        """Return a function of the clusters' or categories' sizes; once per size where it needs nothing else."""
-        if any(needed[3:]) or int(sizes.max()) >= len(sizes):
-            return self._apply(body, (sizes.astype(float),), counts, needed)
-        values = body(np.arange(int(sizes.max()) + 1, dtype=float).clip(1), None, None, None)
-        return np.broadcast_to(np.asarray(values, dtype=float), (int(sizes.max()) + 1,))[sizes]
-
-    def _whole(self, body: Callable[..., Any], needed: Sequence[bool]) -> Floats:
-        return self._apply(body, (None, None, None), np.ones(len(self), dtype=np.int64), needed)
-
-    def _sum_cells(self, body: Callable[..., Any], needed: Sequence[bool]) -> Floats:
-        return _fold(self._cell_values(body, needed), self.cell_start)
-
-    def _sum_clusters(self, body: Callable[..., Any], needed: Sequence[bool]) -> Floats:
-        values = self._size_values(
-            lambda size, *whole: body(None, size, None, *whole), self.a, self.clusters, needed
-        )
-        return _fold(values, self.cluster_start)
-
-    def _sum_categories(self, body: Callable[..., Any], needed: Sequence[bool]) -> Floats:
-        values = self._size_values(
-            lambda size, *whole: body(None, None, size, *whole), self.b, self.categories, needed
-        )
-        return _fold(values, self.category_start)
-
-    def _expected(self, body: Callable[..., Any], needed: Sequence[bool]) -> Floats:
-        known: dict[Any, float] = {}
-        found = np.empty(len(self))
+    @property
+    def _expected(self) -> Rows:
+        """Every possible overlap of a cluster and a category, as often as random labels have it."""
+        known: dict[Any, int] = {}
+        owners: list[int] = []
+        kinds: list[tuple[int, int, int, int]] = []
         profiles = zip(_profiles(self.a, self.clusters), _profiles(self.b, self.categories), strict=True)
+        shared = np.empty(len(self), dtype=np.int64)
         for case, profile in enumerate(profiles):
             if profile not in known:
-                rows, columns = int(self.clusters[case]), int(self.categories[case])
-                a = self.a[self.cluster_start[case] :][:rows].tolist()
-                b = self.b[self.category_start[case] :][:columns].tolist()
-                known[profile] = expected_sum(
-                    body, a, b, (float(self.items[case]), float(rows), float(columns))
-                )
-            found[case] = known[profile]
-        return found
+                known[profile] = len(known)
+                fresh = self._pairs(case)
+                kinds += fresh
+                owners += [known[profile]] * len(fresh)
+            shared[case] = known[profile]
+        chances, of = Chances.of(kinds)
+        n, a, b, *_ = chances.parts
+        return Rows(
+            np.array(owners, dtype=np.int64)[of], {"n": n, "a": a, "b": b}, times=chances, shared=shared
+        )
 
-    def _best_in_cluster(self, body: Callable[..., Any], needed: Sequence[bool]) -> Floats:
-        best = np.maximum.reduceat(self._cell_values(body, needed), np.flatnonzero(_changes(self.cluster)))
-        return _fold(best, self.cluster_start)
-
-    def _best_in_category(self, body: Callable[..., Any], needed: Sequence[bool]) -> Floats:
-        order, first = self._by_category
-        return _fold(np.maximum.reduceat(self._cell_values(body, needed)[order], first), self.category_start)
+    def _pairs(self, case: int) -> list[tuple[int, int, int, int]]:
+        """Return a case's pairs of sizes of clusters and categories, with the items, and how many such there are."""
+        rows, columns = (
+            sizes[start[case] :][: int(many[case])].tolist()
+            for sizes, start, many in (
+                (self.a, self.cluster_start, self.clusters), (self.b, self.category_start, self.categories),
+            )
+        )  # fmt: skip
+        return [(a, b, int(self.items[case]), pairs) for a, b, pairs in size_pairs(rows, columns)]
 
     @cached_property
-    def _by_category(self) -> tuple[Integers, Integers]:
-        """The cells ordered by category, and where each category begins."""
-        order = np.argsort(self.category, kind="stable")
-        return order, np.flatnonzero(_changes(self.category[order]))
-
-
-_FOLDS = {
-    "whole": TableBatch._whole,
-    "expected": TableBatch._expected,
-    "cells": TableBatch._sum_cells,
-    "clusters": TableBatch._sum_clusters,
-    "categories": TableBatch._sum_categories,
-    "best_in_cluster": TableBatch._best_in_cluster,
-    "best_in_category": TableBatch._best_in_category,
-}
-
-
-def _fold(values: Floats, starts: Integers) -> Floats:
-    if len(starts) == 1:
-        return np.array([values.sum()])
-    return np.add.reduceat(values, starts)
+    def _by_category(self) -> Integers:
+        """The cells ordered by category."""
+        return np.argsort(self.category, kind="stable")
 
 
 def _changes(values: NDArray[Any]) -> NDArray[np.bool_]:

@@ -231,6 +231,12 @@ def batch_of_cases(outputs: Sequence[str], cases: Sequence[Case]) -> CaseBatch:
     """Return given cases as a batch, smallest first."""
     ordered = sorted(cases, key=lambda case: case.size)
     batches = {name: batch([case.outputs[name] for case in ordered]) for name in outputs} if ordered else {}
-    names = list(dict.fromkeys(name for case in ordered for name in case.sizes))
-    sizes = {name: np.array([case.sizes.get(name, -1) for case in ordered], dtype=np.int64) for name in names}
-    return CaseBatch(batches, np.array([case.size for case in ordered], dtype=np.int64), sizes, {}, None)
+    items = np.array([case.size for case in ordered], dtype=np.int64)
+    sizes, focal = _listed([case.sizes for case in ordered]), _listed([case.focal for case in ordered])
+    return CaseBatch(batches, items, sizes, focal, None)
+
+
+def _listed(chosen: Sequence[Mapping[str, int]]) -> dict[str, Integers]:
+    """Return named numbers of every case as columns, -1 where a case has none."""
+    names = dict.fromkeys(name for each in chosen for name in each)
+    return {name: np.array([each.get(name, -1) for each in chosen], dtype=np.int64) for name in names}

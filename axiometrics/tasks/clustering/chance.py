@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from fractions import Fraction
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from math import comb
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-__all__ = ["expected_sum", "overlaps", "size_pairs"]
+from axiometrics.formulas.balls import BOUNDED, LIBRARY, STEP, Bounded
+
+__all__ = ["Chances", "size_pairs"]
+
+Integers = NDArray[np.int64]
+TABLED = 1000
+"""Items up to which binomial coefficients are looked up."""
 
 
 def size_pairs(clusters: Iterable[int], categories: Iterable[int]) -> Iterator[tuple[int, int, int]]:
@@ -19,35 +26,64 @@ def size_pairs(clusters: Iterable[int], categories: Iterable[int]) -> Iterator[t
     return ((a, b, ours[a] * theirs[b]) for a in sorted(ours) for b in sorted(theirs))
 
 
-def overlaps(a: int, b: int, items: int) -> Iterator[tuple[int, Fraction]]:
-    """Yield (shared items, exact probability) for every possible overlap of at least one item."""
-    ways = comb(items, a)
-    for n in range(max(1, a + b - items), min(a, b) + 1):
-        yield n, Fraction(comb(b, n) * comb(items - b, a - n), ways)
+class Chances:
+    """How often clusters of a and categories of b of N items share n: pairs C(b, n) C(N - b, a - n) / C(N, a).
+
+    One entry for every possible overlap of each kind of pair; a column of `Rows`, computed in the arithmetic that asks.
+    """
+
+    ndim = 1
+
+    def __init__(self, n: Integers, a: Integers, b: Integers, items: Integers, pairs: Integers) -> None:
+        self.parts = n, a, b, items, pairs
+
+    @classmethod
+    def of(cls, kinds: Iterable[tuple[int, int, int, int]]) -> tuple[Chances, Integers]:
+        """Return the overlaps of pairs given as (a, b, N, pairs), and which of these each overlap belongs to."""
+        a, b, items, pairs = np.array(list(kinds), dtype=np.int64).reshape(-1, 4).T
+        least = np.maximum(1, a + b - items)
+        lengths = np.maximum(np.minimum(a, b) - least + 1, 0)
+        of = np.repeat(np.arange(len(a)), lengths)
+        n = least[of] + np.arange(len(of)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+        return cls(n, a[of], b[of], items[of], pairs[of]), of
+
+    def __getitem__(self, places: Any) -> Chances:
+        return Chances(*(part[places] for part in self.parts))
+
+    def column_in(self, arithmetic: Any) -> Any:
+        """Return the numbers as values of an arithmetic."""
+        return self._bounded() if arithmetic is BOUNDED else arithmetic.column(*self._exact())
+
+    def _exact(self) -> tuple[Any, Any]:
+        rows = list(zip(*(part.tolist() for part in self.parts), strict=True))
+        tops = [pairs * comb(b, n) * comb(items - b, a - n) for n, a, b, items, pairs in rows]
+        bottoms = [comb(items, a) for _, a, _, items, _ in rows]
+        return np.array(tops, dtype=object), np.array(bottoms, dtype=object)
+
+    def _bounded(self) -> Bounded:
+        n, a, b, items, pairs = self.parts
+        most = int(items.max(initial=0))
+        if most > TABLED:
+            return self._by_logarithms()
+        table = _binomials(most)
+        found = pairs * (table[b, n] * (table[items - b, a - n] / table[items, a]))
+        return Bounded.rounded(found, found * (3 * items + 6) * STEP)
+
+    def _by_logarithms(self) -> Bounded:
+        from scipy.special import gammaln
+
+        n, a, b, items, pairs = self.parts
+        above = [gammaln(part + 1.0) for part in (a, b, items - a, items - b)]
+        below = [gammaln(part + 1.0) for part in (items, n, a - n, b - n, items - a - b + n)]
+        found = pairs * np.exp(sum(above) - sum(below))
+        return Bounded.rounded(found, found * LIBRARY * (1 + sum(above) + sum(below)))
 
 
-def expected_sum(
-    body: Callable[..., Any],
-    clusters: Iterable[int],
-    categories: Iterable[int],
-    quantities: tuple[float, ...],
-) -> float:
-    """Return the expected sum over cells of body(n, a, b). Cost O(distinct size pairs x overlap)."""
-    from scipy.special import gammaln
-
-    items = quantities[0]
-    found = 0.0
-    for a, b, pairs in size_pairs(clusters, categories):
-        n = np.arange(max(1, a + b - int(items)), min(a, b) + 1, dtype=float)
-        ways: Any = (
-            gammaln(a + 1)
-            + gammaln(b + 1)
-            + gammaln(items - a + 1)
-            + gammaln(items - b + 1)
-            - gammaln(items + 1)
-        )
-        ways = (
-            ways - gammaln(n + 1) - gammaln(a - n + 1) - gammaln(b - n + 1) - gammaln(items - a - b + n + 1)
-        )
-        found += pairs * float((body(n, float(a), float(b), *quantities) * np.exp(ways)).sum())
-    return found
+@lru_cache(maxsize=4)
+def _binomials(most: int) -> NDArray[np.float64]:
+    """Return Pascal's triangle; a number in row N is off by at most N roundings."""
+    table = np.zeros((most + 1, most + 1))
+    table[:, 0] = 1.0
+    for row in range(1, most + 1):
+        table[row, 1 : row + 1] = table[row - 1, :row] + table[row - 1, 1 : row + 1]
+    return table

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from axiometrics.formulas.balls import BOUNDED
 from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.rows import Outputs, as_column, ratios
 from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.clustering.labelled import Labelled
 from axiometrics.tasks.clustering.means import Mean
@@ -36,18 +37,19 @@ def batch(outputs: Sequence[Any]) -> Any:
     return TableBatch.from_tables(outputs) if plain else DerivedBatch(outputs)
 
 
-class DerivedBatch:
-    """Outputs as rows of a batch of their different tables, with weights; ``rows`` holds those of one after another."""
+class DerivedBatch(Outputs):
+    """Outputs as rows of a batch of their different tables, with weights; ``places`` holds those of each."""
 
     def __init__(self, outputs: Sequence[Derived]) -> None:
         self.outputs = tuple(outputs)
         parts = [_parts(output) for output in self.outputs]
         known: dict[Table, int] = {}
-        self.rows: Integers = np.array(
+        self.places: Integers = np.array(
             [known.setdefault(table, len(known)) for each in parts for _, table in each], dtype=np.int64
         )
-        self.weights: Floats = np.array([float(weight) for each in parts for weight, _ in each])
-        self.starts: Integers = np.cumsum([0, *map(len, parts[:-1])], dtype=np.int64)
+        self.weights = ratios([weight for each in parts for weight, _ in each])
+        self.lengths: Integers = np.array([len(each) for each in parts], dtype=np.int64)
+        self.starts: Integers = np.cumsum(self.lengths) - self.lengths
         self.different = TableBatch.from_tables(list(known))
 
     def __len__(self) -> int:
@@ -64,38 +66,44 @@ class DerivedBatch:
     @property
     def items(self) -> Integers:
         """Items of each output."""
-        return self.different.items[self.rows[self.starts]]
+        return self.different.items[self.places[self.starts]]
 
     @property
     def clusters(self) -> Integers:
         """Clusters of each output."""
-        return self.different.clusters[self.rows[self.starts]]
+        return self.different.clusters[self.places[self.starts]]
 
     @property
     def categories(self) -> Integers:
         """Categories of each output."""
-        return self.different.categories[self.rows[self.starts]]
+        return self.different.categories[self.places[self.starts]]
 
-    @cached_property
-    def _numbers(self) -> Floats:
-        known: dict[Derived, int] = {}
-        return np.array([known.setdefault(output, len(known)) for output in self.outputs], dtype=float)
+    def bounded(self, formula: Formula) -> Any:
+        """Return the means of the formula's values over the tables, with their error bounds."""
+        with np.errstate(all="ignore"):
+            return self._mean(self.different.bounded(formula)[self.places], BOUNDED)
 
-    def _mean(self, values: Floats) -> Floats:
-        found: Floats = np.add.reduceat(self.weights * values[self.rows], self.starts)
-        return found
+    def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
+        """Return the means in an arithmetic; each different table is evaluated once."""
+        if places is not None:
+            return DerivedBatch([self.outputs[place] for place in places.tolist()]).read(formula, arithmetic)
+        values = arithmetic.filled(self.different.read(formula, arithmetic), len(self.different))
+        return self._mean(values[self.places], arithmetic)
 
-    def evaluate(self, formula: Formula) -> Floats:
-        """Return the formula's value for every output: the mean over its tables."""
-        return self._mean(self.different.evaluate(formula))
+    def _mean(self, values: Any, arithmetic: Any) -> Any:
+        weights = as_column(self.weights, arithmetic)
+        return arithmetic.total(
+            arithmetic.filled(weights * values, len(self.places)), self.starts, self.lengths
+        )
 
-    def signature(self, formula: Formula) -> list[Floats]:
-        """Return what the value depends on: which output it is."""
-        return [self._numbers]
-
-    def measured(self, formula: Formula, name: str) -> Floats:
+    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
         """Return the mean of one quantity or reduction."""
-        return self._mean(self.different.measured(formula, name))
+        return self._mean(self.different.measured(formula, name, arithmetic)[self.places], arithmetic)
+
+    def signature(self, formula: Formula, places: Integers) -> Integers:
+        """Return a number for every output, the same for equal ones."""
+        known: dict[Derived, int] = {}
+        return np.array([[known.setdefault(self.outputs[place], len(known)) for place in places.tolist()]])
 
 
 def _parts(output: Derived) -> tuple[tuple[Fraction, Table], ...]:

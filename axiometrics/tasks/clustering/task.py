@@ -45,8 +45,7 @@ class _Tools(NamedTuple):
     """What a single call needs, imported with the first one: SymPy takes its time."""
 
     read: Callable[..., Any]
-    evaluate: Callable[..., Any]
-    batch: type
+    batch: Any
     scalars: Any
 
 
@@ -55,9 +54,8 @@ def _tools() -> _Tools:
     from axiometrics.formulas.floats import SCALARS
     from axiometrics.tasks.clustering.batch import TableBatch
     from axiometrics.tasks.clustering.reading import read
-    from axiometrics.tasks.clustering.view import evaluate
 
-    return _Tools(read, evaluate, TableBatch, SCALARS)
+    return _Tools(read, TableBatch, SCALARS)
 
 
 class Clustering:
@@ -92,7 +90,7 @@ class Clustering:
         if getattr(output, "parts", None):
             return _mean_value(metric, output, algebra)
         if metric.reads is None:
-            return tools.evaluate(metric.formula, getattr(output, "table", output), algebra)
+            return tools.batch.from_tables([getattr(output, "table", output)]).value(metric.formula, algebra)
         if algebra is not tools.scalars and metric.exact is not None:
             return metric.exact(getattr(output, "table", output), algebra)
         return metric.function(*self.arguments(metric.reads, output), **metric.values)
@@ -127,9 +125,11 @@ class Clustering:
 
         return extended_algebra(min(output.items + len(output.category_sizes), _MOST_PRIMES))
 
-    def signature(self, metric: Any, outputs: Any) -> list[Any]:
-        """Return what determines a formula's value: its quantities and reductions; empty for functions."""
-        return list(outputs.signature(metric.formula)) if metric.reads is None else []
+    def batch(self, outputs: Sequence[Any]) -> Any:
+        """Return single outputs as a batch."""
+        from axiometrics.tasks.clustering.derived_batch import batch
+
+        return batch(outputs)
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator, smallest first.
@@ -220,7 +220,7 @@ class Clustering:
         if name.startswith("size of "):
             return cases.focal[name.removeprefix("size of ")]
         what, _, output = name.rpartition("@")
-        return cases.outputs[output].measured(metric.formula, what)
+        return cases.outputs[output].measured(metric.formula, what).value
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return which cases meet a named degenerate condition on the gold, shape (cases,)."""

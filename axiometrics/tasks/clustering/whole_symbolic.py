@@ -164,6 +164,7 @@ def whole_parametric_case(generator: Callable[..., Judged], formula: Formula) ->
     if original is None:
         raise NotSymbolicError("no output is the clustering itself, so its reductions cannot be measured")
     case = chooser.case
+    case.substituted = True
     for name, reading in scene.outputs.items():
         values = {symbol: reading.quantity(symbol) for symbol in QUANTITIES}
         values |= {symbol: reading.reduction(atom) for symbol, atom in formula.normal.atoms.items()}

@@ -1,104 +1,131 @@
-"""Many outputs at once: the different ones as arrays, and which of them each case has."""
+"""Many outputs at once: the different ones as fractions, and which of them each case has."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.floats import ARRAYS
+from axiometrics.formulas.balls import BOUNDED
+from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.rows import Outputs, Part, Repeated, as_column, digits, ratios, take
 from axiometrics.tasks.combination.scores import LETTERS, Scores
 
 __all__ = ["NOWHERE", "ScoresBatch", "ScoresTable"]
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
-NOWHERE = 0.5
+NOWHERE = Fraction(1, 2)
 """Stands for the scores of a number."""
 
 
-@dataclass
-class ScoresTable:
-    """Different outputs; what is computed of them is kept by formula."""
+class ScoresTable(Outputs):
+    """Different outputs: the value at some scores times a number, or a number."""
 
-    each: tuple[Scores, ...]
-    known: dict[Any, Any] = field(default_factory=dict)
+    def __init__(self, each: Sequence[Scores]) -> None:
+        self.each = tuple(each)
 
-    @property
-    def count(self) -> int:
-        """How many component scores the outputs have."""
-        return max((len(one.components or ()) for one in self.each), default=0) or 2
+    def __len__(self) -> int:
+        return len(self.each)
 
     @cached_property
-    def columns(self) -> dict[str, Floats]:
-        """The component scores, the factor T and the summand C of every output.
+    def count(self) -> int:
+        """How many component scores the outputs have; as many as there can be where all are numbers."""
+        return max((len(one.components) for one in self.each if one.components), default=len(LETTERS))
 
-        A number has the factor 0, and the scores `NOWHERE`, which then do not count.
-        """
-        names = (*LETTERS[: self.count], "T", "C")
+    @cached_property
+    def quantities(self) -> dict[str, Part]:
+        """The component scores, the factor T and the summand C; a number is 0 times a value, and a summand."""
+        nowhere = (NOWHERE,) * self.count
         rows = [
-            (*map(float, one.components), float(one.times), 0.0)
-            if one.components is not None
-            else (*[NOWHERE] * self.count, 0.0, float(one.times))
+            (*nowhere, Fraction(0), one.times)
+            if one.components is None
+            else (*one.components, one.times, Fraction(0))
             for one in self.each
         ]
-        return dict(zip(names, np.array(rows, dtype=float).reshape(-1, len(names)).T, strict=True))
+        names = (*LETTERS[: self.count], "T", "C")
+        return {name: ratios([row[place] for row in rows]) for place, name in enumerate(names)}
 
     @cached_property
     def is_number(self) -> NDArray[np.bool_]:
         """Which outputs stand for numbers."""
         return np.array([one.components is None for one in self.each], dtype=bool)
 
-    def values(self, formula: Formula) -> Floats:
-        """Return the formula's value for every output."""
-        if formula not in self.known:
-            *scores, times, plus = self.columns.values()
-            found: Any = formula.compiled(ARRAYS)(*scores)
-            value = np.broadcast_to(np.asarray(found, dtype=float), times.shape) * times
-            self.known[formula] = np.where(self.is_number, plus, value)
-        found_values: Floats = self.known[formula]
-        return found_values
+    def bounded(self, formula: Formula) -> Any:
+        """Return the values of the outputs with their error bounds."""
+        with np.errstate(all="ignore"):
+            return self._turned(super().bounded(formula), np.arange(len(self)), BOUNDED)
+
+    def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
+        """Return the values in an arithmetic, of all outputs or of those at some places."""
+        chosen = np.arange(len(self)) if places is None else places
+        return self._turned(super().read(formula, arithmetic, chosen), chosen, arithmetic)
+
+    def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
+        """Return one output's value in an arithmetic on single numbers; floats are Python's."""
+        if algebra is SCALARS and not self.each[place].plain:
+            return float(self.evaluate(formula)[place])
+        return super().value(formula, algebra, place)
+
+    def _turned(self, values: Any, places: Integers, arithmetic: Any) -> Any:
+        """Multiply the values at the scores of some outputs, and put numbers in their places."""
+        found = arithmetic.filled(values, len(places))
+        numbers = self.is_number[places]
+        times, plus = (self.quantities[name] for name in "TC")
+        scaled = np.flatnonzero(~numbers & ((times[0] != 1) | (times[1] != 1))[places])
+        if len(scaled):
+            factor = as_column(take(times, places[scaled]), arithmetic)
+            found = arithmetic.placed(found, scaled, found[scaled] * factor)
+        if numbers.any():
+            number = as_column(take(plus, places[numbers]), arithmetic)
+            found = arithmetic.placed(found, np.flatnonzero(numbers), number)
+        return found
+
+    def signature(self, formula: Formula, places: Integers) -> Integers:
+        """Return everything the values depend on: the scores, and what they are multiplied by or replaced with."""
+        rest = [self.quantities[name][side][places] for name in "TC" for side in (0, 1)]
+        return np.concatenate([super().signature(formula, places), *([digits(part)] for part in rest)])
 
 
-class ScoresBatch:
+class ScoresBatch(Repeated):
     """One output of every case, as rows of a table that all outputs share."""
 
     def __init__(self, table: ScoresTable, rows: Integers) -> None:
         self.shared = table
-        self.rows = rows
+        self.which = rows
 
-    def __len__(self) -> int:
-        return len(self.rows)
+    def different(self, formula: Formula) -> ScoresTable:
+        """Return the table."""
+        return self.shared
 
     def table(self, index: int) -> Scores:
         """Return the output of one case."""
-        return self.shared.each[int(self.rows[index])]
+        return self.shared.each[int(self.which[index])]
 
     def tables(self) -> Iterator[Scores]:
         """Yield the output of every case."""
-        return (self.shared.each[row] for row in self.rows.tolist())
+        return (self.shared.each[row] for row in self.which.tolist())
 
-    def different(self) -> Sequence[Scores]:
+    def occurring(self) -> Sequence[Scores]:
         """Return the outputs that occur, each once."""
-        return [self.shared.each[row] for row in np.unique(self.rows).tolist()]
+        return [self.shared.each[row] for row in np.unique(self.which).tolist()]
 
     def column(self, name: str) -> Floats:
-        """Return a component score, the factor T or the summand C of every case."""
-        return np.asarray(self.shared.columns[name][self.rows])
+        """Return a component score, the factor T or the summand C of every case, as floats."""
+        top, bottom = self.shared.quantities[name]
+        found: Floats = (top / bottom).astype(float)
+        return found[self.which]
 
     def components(self) -> list[Floats]:
         """Return every component score of every case."""
         return [self.column(name) for name in LETTERS[: self.shared.count]]
 
-    def evaluate(self, formula: Formula) -> Floats:
-        """Return the formula's value for every case, shape (cases,)."""
-        return np.asarray(self.shared.values(formula)[self.rows])
-
-    def signature(self) -> list[Floats]:
-        """Return everything a formula's value depends on: the scores and what it is multiplied by."""
-        return [self.column(name) for name in self.shared.columns]
+    @property
+    def is_number(self) -> NDArray[np.bool_]:
+        """Which cases have a number for an output."""
+        return self.shared.is_number[self.which]

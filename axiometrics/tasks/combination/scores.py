@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
 from axiometrics.errors import InputError
@@ -70,14 +69,6 @@ class Scores:
         return found
 
     @property
-    def primes_up_to(self) -> int:
-        """A number that covers the prime factors of the scores, and those of small sums of them."""
-        parts = (*(self.components or ()), self.times)
-        factors = [_largest_prime(each) for part in parts for each in (part.numerator, part.denominator)]
-        found: int = max(*factors, min(self.denominator, 50))
-        return found
-
-    @property
     def is_number(self) -> bool:
         """Whether it stands for a number."""
         return self.components is None
@@ -115,17 +106,6 @@ class Scores:
             return str(self.times)
         shown = " ".join(f"{name}={score}" for name, score in zip(LETTERS, self.components, strict=False))
         return shown if self.times == 1 else f"{self.times} * {shown}"
-
-
-@cache
-def _largest_prime(number: int) -> int:
-    """Return the largest prime factor, 1 where there is none."""
-    largest, factor = 1, 2
-    while factor * factor <= number:
-        while number % factor == 0:
-            largest, number = factor, number // factor
-        factor += 1
-    return max(largest, number)
 
 
 def _exact(value: Any) -> Fraction:

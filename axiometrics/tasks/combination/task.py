@@ -78,11 +78,10 @@ class Combination:
         """Return the value on one output: formulas in any arithmetic, functions in theirs."""
         from axiometrics.formulas.floats import SCALARS
         from axiometrics.tasks.combination.several import of_components
-        from axiometrics.tasks.combination.view import evaluate
 
         if metric.reads is None:
             own = metric if output.components is None else of_components(metric, len(output.components))
-            return evaluate(own.formula, output, algebra)
+            return self.batch([output]).value(own.formula, algebra)
         if output.components is None:
             return algebra.number(output.times)
         if algebra is not SCALARS and metric.exact is not None:
@@ -98,7 +97,7 @@ class Combination:
 
         if metric.reads is None:
             return outputs.evaluate(metric.formula)
-        known = {one: float(self.value(metric, one, SCALARS)) for one in outputs.different()}
+        known = {one: float(self.value(metric, one, SCALARS)) for one in outputs.occurring()}
         return np.array([known[one] for one in outputs.tables()])
 
     def arguments(self, reads: str, output: Scores) -> tuple[Any, ...]:
@@ -115,20 +114,18 @@ class Combination:
         return {}
 
     def algebra(self, output: Scores) -> Any:
-        """Return an exact arithmetic with the logarithms that a formula of these scores can need."""
+        """Return an exact arithmetic with logarithms of the small primes; it learns larger ones that occur."""
         from axiometrics.formulas.extended import extended_algebra
 
-        return extended_algebra(output.primes_up_to)
+        return extended_algebra(min(output.denominator, _MOST_PRIMES))
 
-    def signature(self, metric: Any, outputs: Any) -> list[Any]:
-        """Return what determines a formula's value: the scores; empty for functions."""
-        return list(outputs.signature()) if metric.reads is None else []
+    def batch(self, outputs: Sequence[Scores]) -> Any:
+        """Return single outputs as a batch."""
+        import numpy as np
 
-    def exact_signs(self, metric: Any, form: Mapping[str, int], cases: Any, places: Any) -> Any:
-        """Return the exact signs of a difference of two values for some cases of a batch; 2 where it has none."""
-        from axiometrics.tasks.combination.ranks import exact_signs
+        from axiometrics.tasks.combination.batch import ScoresBatch, ScoresTable
 
-        return exact_signs(metric.formula, form, cases, places)
+        return ScoresBatch(ScoresTable(outputs), np.arange(len(outputs)))
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator on the grids of scores k/n, for n up to a bound that the size sets."""
@@ -217,9 +214,11 @@ class Combination:
         return Scores.of(*moved)
 
     def measure(self, metric: Any, cases: Any, name: str) -> Any:
-        """Return a measured quantity of every case: a chosen score or number, or a score as ``P@output``."""
+        """Return a measured quantity of every case: a chosen score or number, exact, or a score as ``P@output``."""
+        import numpy as np
+
         if name in cases.chosen:
-            return cases.sizes[name]
+            return np.array(cases.chosen[name], dtype=object)
         what, _, output = name.rpartition("@")
         return cases.outputs[output].column(what)
 
@@ -228,7 +227,7 @@ class Combination:
         import numpy as np
 
         met = [
-            CONDITIONS[name][1](np.array(batch.components())) & ~batch.shared.is_number[batch.rows]
+            CONDITIONS[name][1](np.array(batch.components())) & ~batch.is_number
             for batch in cases.outputs.values()
         ]
         return np.any(met, axis=0)
@@ -259,6 +258,8 @@ class Combination:
         return snippet(metric, plain, reader="axiometrics.tasks.combination:Scores")
 
 
+_MOST_PRIMES = 100
+"""Up to which number an arithmetic knows all primes."""
 MOST_LEVELS = 6, 8
 """Scores that are chosen up to which there are grids of thirds, and of halves."""
 

@@ -11,35 +11,50 @@ from typing import Any
 import sympy
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.compiled import Algebra
-from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.formula import Formula, trace
+from axiometrics.formulas.lowered import Signs
 from axiometrics.formulas.normal import Normal, Rules
-from axiometrics.tasks.combination.scores import Scores
+from axiometrics.formulas.view import View
 
-__all__ = ["ScoresOfThree", "ScoresView", "evaluate", "formula", "quantities", "scaled"]
+__all__ = ["ScoresOfThree", "ScoresView", "formula", "quantities", "scaled"]
 
 P, R, S = sympy.symbols("P R S", real=True)
 TIMES, PLUS = sympy.symbols("T C", real=True)
 
 
-class ScoresView:
+class ScoresView(View):
     """The component scores as the author of a function sees them, both from 0 to 1."""
 
-    p = P
-    """The score of the first component, such as precision or purity."""
-    r = R
-    """The score of the second component, such as recall or inverse purity."""
-    each: tuple[Any, ...] = (P, R)
-    """The scores of all components, for functions that combine any number of them."""
+    fractional = frozenset("PRS")
+
+    @property
+    def p(self) -> Any:
+        """The score of the first component, such as precision or purity."""
+        return self._quantity("P")
+
+    @property
+    def r(self) -> Any:
+        """The score of the second component, such as recall or inverse purity."""
+        return self._quantity("R")
+
+    @property
+    def each(self) -> tuple[Any, ...]:
+        """The scores of all components, for functions that combine any number of them."""
+        return self.p, self.r
 
 
 class ScoresOfThree(ScoresView):
     """Three component scores."""
 
-    s = S
-    """The score of the third component."""
-    each = (P, R, S)
+    @property
+    def s(self) -> Any:
+        """The score of the third component."""
+        return self._quantity("S")
+
+    @property
+    def each(self) -> tuple[Any, ...]:
+        """The scores of all components."""
+        return self.p, self.r, self.s
 
 
 def quantities(components: int) -> tuple[Any, ...]:
@@ -51,7 +66,13 @@ def quantities(components: int) -> tuple[Any, ...]:
     return (P, R, S)[:components]
 
 
-RULES = Rules(variables=frozenset(), extremes=frozenset(), marginalise=lambda domain, core: None, wholes={})
+RULES = Rules(
+    variables=frozenset(),
+    extremes=frozenset(),
+    marginalise=lambda domain, core: None,
+    wholes={},
+    signs=Signs(frozenset({P, R, S})),
+)
 
 
 def formula(function: Callable[..., Any], values: dict[str, Any], components: int = 2) -> Formula:
@@ -68,13 +89,6 @@ def formula(function: Callable[..., Any], values: dict[str, Any], components: in
 def scaled(traced: Formula) -> Formula:
     """Return the formula times T plus C, for outputs that are a multiple of a value, or a number."""
     expression = TIMES * traced.normal.expression + PLUS
-    return Formula(traced.expression, Normal(expression, {}), (*traced.globals, TIMES, PLUS), ())
-
-
-def evaluate(traced: Formula, output: Scores, algebra: Algebra) -> Any:
-    """Return the value of a formula for one output in any arithmetic."""
-    if output.components is None:
-        return algebra.number(output.times)
-    numbers = (float(score) if algebra is SCALARS else algebra.number(score) for score in output.components)
-    found = traced.compiled(algebra)(*numbers)
-    return found if output.times == 1 else found * algebra.number(output.times)
+    return Formula(
+        traced.graph, traced.expression, Normal(expression, {}), (*traced.globals, TIMES, PLUS), ()
+    )

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.floats import ARRAYS
-from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.rows import Outputs, whole
 from axiometrics.tasks.filtering.counts import Counts
 
 __all__ = ["CountsBatch"]
 
 Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
-class CountsBatch:
+class CountsBatch(Outputs):
     """The counts of every case: ``counts`` has the rows tp, fp, fn, tn."""
 
     def __init__(self, counts: Integers) -> None:
@@ -27,7 +24,7 @@ class CountsBatch:
     @classmethod
     def from_tables(cls, tables: Sequence[Counts]) -> CountsBatch:
         """Build from single outputs."""
-        return cls(np.array([table.to_tuple() for table in tables], dtype=np.int64).reshape(-1, 4).T)
+        return cls(whole([count for table in tables for count in table.to_tuple()]).reshape(-1, 4).T)
 
     def __len__(self) -> int:
         return int(self.counts.shape[1])
@@ -45,11 +42,7 @@ class CountsBatch:
         """Yield every case."""
         return (Counts(*column) for column in self.counts.T.tolist())
 
-    def evaluate(self, formula: Formula) -> Floats:
-        """Return the formula's value for every case, shape (cases,)."""
-        found: Any = formula.compiled(ARRAYS)(*self.signature())
-        return np.broadcast_to(np.asarray(found, dtype=float), (len(self),))
-
-    def signature(self) -> list[Floats]:
-        """Return everything a formula's value depends on: the four counts."""
-        return list(self.counts.astype(float))
+    @property
+    def quantities(self) -> dict[str, Integers]:
+        """The four counts of each case."""
+        return dict(zip(("TP", "FP", "FN", "TN"), self.counts, strict=True))

@@ -60,9 +60,13 @@ class Filtering(Evaluating):
 
     def evaluate(self, formula: Any, output: Counts, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic."""
-        from axiometrics.tasks.filtering.view import evaluate
+        return self.batch([output]).value(formula, algebra)
 
-        return evaluate(formula, output, algebra)
+    def batch(self, outputs: Sequence[Counts]) -> Any:
+        """Return single outputs as a batch."""
+        from axiometrics.tasks.filtering.batch import CountsBatch
+
+        return CountsBatch.from_tables(outputs)
 
     def reshuffled(self, reads: str, output: Counts, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return the same output with its items in another order."""
@@ -75,10 +79,6 @@ class Filtering(Evaluating):
         from axiometrics.formulas.exact import exact_algebra
 
         return exact_algebra(min(output.items, 100))
-
-    def signature(self, metric: Any, outputs: Any) -> list[Any]:
-        """Return what determines a formula's value: the counts; empty for functions."""
-        return list(outputs.signature()) if metric.reads is None else []
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator with up to ``size`` items, smallest first."""

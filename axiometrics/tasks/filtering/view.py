@@ -6,57 +6,78 @@ Metrics are traced over symbols; the same formula is then evaluated on one outpu
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 import sympy
 
-from axiometrics.formulas.compiled import Algebra
-from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.formula import Formula, trace
+from axiometrics.formulas.lowered import Signs
 from axiometrics.formulas.normal import Rules
-from axiometrics.tasks.filtering.counts import Counts
+from axiometrics.formulas.view import View
 
-__all__ = ["QUANTITIES", "CountsView", "evaluate", "formula"]
+__all__ = ["QUANTITIES", "CountsView", "formula"]
 
 TP, FP, FN, TN = QUANTITIES = sympy.symbols("TP FP FN TN", real=True)
 
 
-class CountsView:
+class CountsView(View):
     """The counts as a metric author sees them."""
 
-    tp = TP
-    """Relevant items that are selected."""
-    fp = FP
-    """Irrelevant items that are selected."""
-    fn = FN
-    """Relevant items that are left out."""
-    tn = TN
-    """Irrelevant items that are left out."""
-    relevant = TP + FN
-    irrelevant = FP + TN
-    selected = TP + FP
-    unselected = FN + TN
-    items = TP + FP + FN + TN
+    @property
+    def tp(self) -> Any:
+        """Relevant items that are selected."""
+        return self._quantity("TP")
+
+    @property
+    def fp(self) -> Any:
+        """Irrelevant items that are selected."""
+        return self._quantity("FP")
+
+    @property
+    def fn(self) -> Any:
+        """Relevant items that are left out."""
+        return self._quantity("FN")
+
+    @property
+    def tn(self) -> Any:
+        """Irrelevant items that are left out."""
+        return self._quantity("TN")
+
+    @property
+    def relevant(self) -> Any:
+        """Relevant items."""
+        return self.tp + self.fn
+
+    @property
+    def irrelevant(self) -> Any:
+        """Irrelevant items."""
+        return self.fp + self.tn
+
+    @property
+    def selected(self) -> Any:
+        """Selected items."""
+        return self.tp + self.fp
+
+    @property
+    def unselected(self) -> Any:
+        """Items that are left out."""
+        return self.fn + self.tn
+
+    @property
+    def items(self) -> Any:
+        """All items."""
+        return self.selected + self.unselected
 
 
-RULES = Rules(variables=frozenset(), extremes=frozenset(), marginalise=lambda domain, core: None, wholes={})
+RULES = Rules(
+    variables=frozenset(),
+    extremes=frozenset(),
+    marginalise=lambda domain, core: None,
+    wholes={},
+    signs=Signs(frozenset(QUANTITIES), {"": (TP + FP + FN + TN,)}),
+)
 
 
 def formula(function: Callable[..., Any], values: dict[str, Any]) -> Formula:
     """Trace a metric."""
     return trace(function, CountsView(), values, rules=RULES, quantities=QUANTITIES, variables=())
-
-
-def evaluate(traced: Formula, output: Counts, algebra: Algebra) -> Any:
-    """Return the value of a formula for one output in any arithmetic."""
-    number = _numbers(algebra)
-    return traced.compiled(algebra)(*map(number, output.to_tuple()))
-
-
-@lru_cache(maxsize=64)
-def _numbers(algebra: Algebra) -> Callable[[int], Any]:
-    if algebra is SCALARS:
-        return int
-    return lru_cache(maxsize=4096)(lambda value: algebra.number(Fraction(value)))

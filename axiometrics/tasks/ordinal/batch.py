@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from axiometrics.formulas.balls import BOUNDED
 from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.rows import Outputs
 from axiometrics.tasks.ordinal.block import Block
 from axiometrics.tasks.ordinal.confusion import Confusion
 
 __all__ = ["ConfusionBatch"]
 
 Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class ConfusionBatch:
+class ConfusionBatch(Outputs):
     """Case k is matrix ``row[k]`` of block ``part[k]``. Distinct matrices are evaluated once."""
 
     blocks: Sequence[Block]
@@ -35,41 +35,73 @@ class ConfusionBatch:
         for table in tables:
             known = kinds.setdefault((table.classes, table.values), {})
             known.setdefault(table, len(known))
-        blocks = [
-            Block(np.array([table.rows for table in known], dtype=np.int64), values)
-            for (_, values), known in kinds.items()
-        ]
         numbers = {kind: number for number, kind in enumerate(kinds)}
         part = [numbers[table.classes, table.values] for table in tables]
         row = [kinds[table.classes, table.values][table] for table in tables]
+        blocks = [Block.from_tables(list(known)) for known in kinds.values()]
         return cls(blocks, np.array(part, dtype=np.int64), np.array(row, dtype=np.int64))
 
     def __len__(self) -> int:
-        return len(self.part)
+        return len(self.row)
 
-    def gathered(self, of: Callable[[Block], Any], kind: type = float) -> Any:
+    def bounded(self, formula: Formula) -> Any:
+        """Return the formula's values with their error bounds."""
+        return self._gathered(lambda block, rows: block.filled(formula)[rows], BOUNDED)
+
+    def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
+        """Return the values in an arithmetic, of all cases or of those at some places."""
+
+        def each(block: Block, rows: Integers) -> Any:
+            different, place = np.unique(rows, return_inverse=True)
+            return arithmetic.filled(block.read(formula, arithmetic, different), len(different))[place]
+
+        return self._gathered(each, arithmetic, places)
+
+    def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
+        """Return one case's value in an arithmetic on single numbers."""
+        return self.blocks[int(self.part[place])].value(formula, algebra, int(self.row[place]))
+
+    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
+        """Return a count, a total or a reduction by its name in certificates."""
+        return self._gathered(lambda block, rows: block.measured(formula, name, arithmetic)[rows], arithmetic)
+
+    def signature(self, formula: Formula, places: Integers) -> Integers:
+        """Return numbers, equal where everything is equal that the formula's value depends on."""
+        parts = self._parts(places)
+        found = [block.signature(formula, rows) for block, _, rows in parts]
+        marks = np.zeros((max(map(len, found), default=1), len(places)), dtype=np.int64)
+        for (_, here, _), part in zip(parts, found, strict=True):
+            marks[:, here] = part
+        return marks
+
+    def each(self, of: Callable[[Block], Any], kind: type) -> Any:
         """Return what every block has for its matrices, case by case."""
         found: Any = np.zeros(len(self), dtype=kind)
-        for block, here, rows in self._parts:
+        for block, here, rows in self._parts():
             found[here] = np.asarray(of(block))[rows]
         return found
 
-    @cached_property
-    def _parts(self) -> list[tuple[Block, Integers, Integers]]:
-        """Every block that some case refers to, these cases, and their rows there."""
-        cases = [np.flatnonzero(self.part == number) for number in range(len(self.blocks))]
-        return [
-            (block, here, self.row[here]) for block, here in zip(self.blocks, cases, strict=True) if len(here)
-        ]
+    def _gathered(
+        self, of: Callable[[Block, Integers], Any], arithmetic: Any, places: Integers | None = None
+    ) -> Any:
+        """Return what every block has for some of its matrices, in the order of the places."""
+        count = len(self) if places is None else len(places)
+        found = arithmetic.filled(arithmetic.column(0), count)
+        for block, here, rows in self._parts(places):
+            new = arithmetic.filled(of(block, rows), len(here))
+            found = new if len(here) == count else arithmetic.placed(found, here, new)
+        return found
 
-    def measured(self, formula: Formula, name: str) -> Any:
-        """Return a count, a total or a reduction by its name in certificates, for each case."""
-        return self.gathered(lambda block: block.measured(formula, name))
+    def _parts(self, places: Integers | None = None) -> list[tuple[Block, Integers, Integers]]:
+        """Return every block that some place refers to, these places, and their rows there."""
+        part, row = (self.part, self.row) if places is None else (self.part[places], self.row[places])
+        here = [np.flatnonzero(part == number) for number in range(len(self.blocks))]
+        return [(block, own, row[own]) for block, own in zip(self.blocks, here, strict=True) if len(own)]
 
     @property
     def items(self) -> Integers:
         """Items of each case."""
-        return np.asarray(self.gathered(lambda block: block.found.items, np.int64))
+        return np.asarray(self.each(lambda block: block.items, np.int64))
 
     @property
     def classes(self) -> Integers:
@@ -78,22 +110,8 @@ class ConfusionBatch:
 
     def table(self, index: int) -> Confusion:
         """Return one case."""
-        block: Block = self.blocks[int(self.part[index])]
-        return block.table(int(self.row[index]))
+        return self.blocks[int(self.part[index])].table(int(self.row[index]))
 
     def tables(self) -> Iterator[Confusion]:
         """Yield every case."""
         return (self.table(index) for index in range(len(self)))
-
-    def evaluate(self, formula: Formula) -> Floats:
-        """Return the formula's value for every case, shape (cases,)."""
-        return np.asarray(self.gathered(lambda block: block.evaluate(formula)))
-
-    def signature(self, formula: Formula) -> list[Floats]:
-        """Return everything a formula's value depends on: quantities and reductions, each of shape (cases,)."""
-        count = len(formula.globals) + len(formula.atoms)
-        return [self.gathered(partial(_signature, formula, place)) for place in range(count)]
-
-
-def _signature(formula: Formula, place: int, block: Block) -> Floats:
-    return block.signature(formula)[place]

@@ -1,51 +1,40 @@
-"""Distinct matrices of one number of classes as an array, and the reductions of formulas over all of them at once."""
+"""Distinct matrices of one number of classes as an array: the rows that formulas run over, for all of them at once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.floats import ARRAYS
+from axiometrics.formulas.balls import BOUNDED
 from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.rows import Columns, Outputs, Part, Rows, as_column, ratios, take
 from axiometrics.tasks.ordinal.confusion import Confusion
-from axiometrics.tasks.ordinal.quantities import Quantities
+from axiometrics.tasks.ordinal.quantities import HALVES, OFFERED, offered
 
 __all__ = ["Block"]
 
 Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
-Body = Callable[..., Any]
+MOST = 2**59
+"""Items up to which all totals are surely 64-bit numbers."""
 
 
-class Block:
-    """``counts`` of shape (matrices, K, K), rows assigned; all have the same class ``values``.
+class Block(Outputs):
+    """``counts`` of shape (matrices, K, K), rows assigned; all have the same class ``values``."""
 
-    Every reduction is computed once and kept, so metrics share the work. A reduction costs O(matrices K^2).
-    """
-
-    def __init__(self, counts: Integers, values: tuple[Fraction, ...] | None = None) -> None:
+    def __init__(self, counts: Any, values: tuple[Fraction, ...] | None = None) -> None:
         self.counts = counts
         self.values = values
-        self.exact: dict[Any, Any] = {}
-        self.asked: dict[Any, int] = {}
-        self._known: dict[Any, Floats] = {}
-        rows = [
-            [np.ascontiguousarray(counts[:, i, j]) for j in range(self.classes)] for i in range(self.classes)
-        ]
-        numbers = values or range(1, self.classes + 1)
-        self.found = Quantities(rows, [float(value) for value in numbers], 0.5)
-        gold, labels = np.stack(self.found.gold), np.stack(self.found.labels)
-        whole = (
-            self.found.items,
-            np.full(len(self), self.classes),
-            (gold > 0).sum(axis=0),
-            (labels > 0).sum(axis=0),
-        )
-        self.quantities = tuple(part.astype(float) for part in whole)
+
+    @classmethod
+    def from_tables(cls, tables: Sequence[Confusion]) -> Block:
+        """Build from matrices of the same classes; Python's numbers where there are very many items."""
+        kind: Any = np.int64 if max(table.items for table in tables) < MOST else object
+        return cls(np.array([table.rows for table in tables], dtype=kind), tables[0].values)
 
     def __len__(self) -> int:
         return len(self.counts)
@@ -55,71 +44,119 @@ class Block:
         """Number of classes."""
         return int(self.counts.shape[1])
 
-    def measured(self, formula: Formula, name: str) -> Any:
-        """Return what `ConfusionBatch.measured` says; 0 for classes that there are not."""
-        atoms = {str(symbol): atom for symbol, atom in formula.normal.atoms.items()}
-        if name in atoms:
-            return self.atom(formula, atoms[name])
-        if name in "NKPU":
-            return self.quantities["NKPU".index(name)]
+    @cached_property
+    def gold(self) -> Integers:
+        """Items of each true class, shape (matrices, K)."""
+        return np.asarray(self.counts.sum(axis=1))
+
+    @cached_property
+    def system(self) -> Integers:
+        """Items assigned to each class."""
+        return np.asarray(self.counts.sum(axis=2))
+
+    @cached_property
+    def labels(self) -> Integers:
+        """Gold and system labels of each class."""
+        return self.gold + self.system
+
+    @cached_property
+    def items(self) -> Integers:
+        """Items of each matrix."""
+        return np.asarray(self.gold.sum(axis=1))
+
+    @cached_property
+    def quantities(self) -> dict[str, Part]:
+        """Items, classes, classes with gold items, and classes with labels, of each matrix."""
+        used = [np.asarray((side > 0).sum(axis=1)) for side in (self.gold, self.labels)]
+        return {"N": self.items, "K": np.full(len(self), self.classes), "P": used[0], "U": used[1]}
+
+    def rows(self, domain: str) -> Rows:
+        """Return the cells, the classes as the cells of their right items, or the cells true class by true class."""
+        if domain in ("present", "used"):
+            case, i = np.nonzero((self.gold if domain == "present" else self.labels) > 0)
+            return Rows(case, _columns(self, case, i, i))
+        if domain in ("largest", "smallest"):
+            case, j, i = np.nonzero(self.counts.transpose(0, 2, 1) > 0)
+            return Rows(case, _columns(self, case, i, j), domain, case * self.classes + j)
+        some = self.counts > 0 if domain == "cells" else np.ones(self.counts.shape, dtype=bool)
+        case, i, j = np.nonzero(some)
+        return Rows(case, _columns(self, case, i, j))
+
+    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
+        """Return a count, a total or a reduction by its name in certificates; 0 for classes that there are not."""
         kind, *places = name.split("_")
+        if kind not in _COUNTS or not all(map(str.isdecimal, places)):
+            return super().measured(formula, name, arithmetic)
         at = [int(place) - 1 for place in places]
-        if max(at) >= self.classes:
-            return np.zeros(len(self), dtype=np.int64)
-        if kind == "c":
-            return self.counts[:, at[0], at[1]]
-        return (self.found.gold if kind == "g" else self.found.system)[at[0]]
+        known = np.zeros(len(self), dtype=np.int64)
+        return as_column(
+            getattr(self, _COUNTS[kind])[:, *at] if max(at) < self.classes else known, arithmetic
+        )
 
     def table(self, index: int) -> Confusion:
         """Return one matrix."""
         return Confusion(tuple(map(tuple, self.counts[index].tolist())), self.values)
 
-    def evaluate(self, formula: Formula) -> Floats:
-        """Return the formula's value for every matrix."""
-        found = formula.compiled(ARRAYS)(*self.signature(formula))
-        return np.broadcast_to(np.asarray(found, dtype=float), (len(self),))
+    @cached_property
+    def before(self) -> dict[str, Integers]:
+        """The totals of all classes below each, shape (matrices, K + 1)."""
+        return {side: _summed(getattr(self, side), 1) for side in ("gold", "system", "labels")}
 
-    def signature(self, formula: Formula) -> list[Floats]:
-        """Return everything a formula's value depends on: quantities and reductions."""
-        return [*self.quantities, *(self.atom(formula, atom) for atom in formula.atoms)]
+    @cached_property
+    def corners(self) -> Integers:
+        """Items of all cells above and to the left of each corner, shape (matrices, K + 1, K + 1)."""
+        return _summed(_summed(self.counts, 1), 2)
 
-    def atom(self, formula: Formula, atom: Any) -> Floats:
-        """Return the value of one reduction for every matrix."""
-        if atom not in self._known:
-            needed = formula.needed(atom)[: len(formula.variables)]
-            with np.errstate(all="ignore"):
-                self._known[atom] = self._fold(atom.domain, formula.body(atom, ARRAYS), needed)
-        return self._known[atom]
 
-    def _fold(self, domain: str, body: Body, needed: Sequence[bool]) -> Floats:
-        if domain in ("largest", "smallest"):
-            return self._extreme(domain, body, needed)
-        total = np.zeros(len(self))
-        for i in range(self.classes):
-            for j in range(self.classes):
-                mask = self._mask(domain, i, j)
-                if np.any(mask):
-                    total += self._at(i, j, mask, body, needed)
-        return total
+_COUNTS = {"c": "counts", "g": "gold", "s": "system"}
 
-    def _mask(self, domain: str, i: int, j: int) -> Any:
-        """Return in which matrices a sum has a term for a cell."""
-        if domain == "all_cells":
-            return True
-        if domain == "cells":
-            return self.found.rows[i][j] > 0
-        of = self.found.gold if domain == "present" else self.found.labels
-        return of[i] > 0 if i == j else False
 
-    def _at(self, i: int, j: int, mask: Any, body: Body, needed: Sequence[bool]) -> Floats:
-        value = body(*self.found.cell(i, j, needed), *self.quantities)
-        return np.where(mask, value, 0.0)
+def _summed(counts: Integers, axis: int) -> Integers:
+    """Return the sums of all entries before each place of an axis, and of all."""
+    nothing = np.zeros_like(counts.take([0], axis=axis))
+    return np.concatenate([nothing, counts.cumsum(axis=axis)], axis=axis)
 
-    def _extreme(self, domain: str, body: Body, needed: Sequence[bool]) -> Floats:
-        worst = -np.inf if domain == "largest" else np.inf
-        found = np.full(len(self), worst)
-        for j in range(self.classes):
-            terms = (self._at(i, j, self.found.rows[i][j] > 0, body, needed) for i in range(self.classes))
-            value = np.where(self.found.gold[j] > 0, sum(terms, np.zeros(len(self))), worst)
-            found = np.maximum(found, value) if domain == "largest" else np.minimum(found, value)
-        return found
+
+def _columns(block: Block, case: Integers, i: Integers, j: Integers) -> Columns:
+    """Return what some cells offer."""
+    of = _Cells(block, case)
+
+    def column(name: str) -> Part:
+        found = offered(name, of, i, j)
+        return (found, 2) if name in HALVES else found
+
+    return Columns({name: partial(column, name) for name in OFFERED})
+
+
+class _Cells:
+    """The totals of matrices by place, at one place of each ``case``."""
+
+    def __init__(self, block: Block, case: Integers) -> None:
+        self.block, self.case = block, case
+
+    def count(self, i: Integers, j: Integers) -> Any:
+        """Return the cells' items."""
+        return self.block.counts[self.case, i, j]
+
+    def number(self, k: Integers) -> Part:
+        """Return what classes stand for."""
+        return k + 1 if self.block.values is None else take(ratios(self.block.values), k)
+
+    def distance(self, i: Integers, j: Integers) -> Part:
+        """Return how far what two classes stand for is apart."""
+        values = self.block.values
+        if values is None:
+            return abs(i - j)
+        return take(ratios([abs(one - other) for one in values for other in values]), i * len(values) + j)
+
+    def total(self, side: str, k: Integers) -> Any:
+        """Return the classes' totals."""
+        return getattr(self.block, side)[self.case, k]
+
+    def before(self, side: str, k: Integers) -> Any:
+        """Return the totals of the classes below."""
+        return self.block.before[side][self.case, k]
+
+    def corner(self, i: Integers, j: Integers) -> Any:
+        """Return the items above and to the left."""
+        return self.block.corners[self.case, i, j]

@@ -14,16 +14,16 @@ __all__ = ["CONDITIONS"]
 CONDITIONS: dict[str, tuple[str, Callable[[Block], Any]]] = {
     "empty_gold_class": (
         "some true class has no items",
-        lambda block: (np.stack(block.found.gold) == 0).any(axis=0),
+        lambda block: (block.gold == 0).any(axis=1),
     ),
-    "constant_gold": ("all items are of one true class", lambda block: block.quantities[2] == 1),
+    "constant_gold": ("all items are of one true class", lambda block: block.quantities["P"] == 1),
     "constant_system": (
         "one output assigns all items to one class",
-        lambda block: (np.stack(block.found.system) > 0).sum(axis=0) == 1,
+        lambda block: (block.system > 0).sum(axis=1) == 1,
     ),
     "perfect_output": (
         "one output assigns every item right",
-        lambda block: np.trace(block.counts, axis1=1, axis2=2) == block.found.items,
+        lambda block: np.trace(block.counts, axis1=1, axis2=2) == block.items,
     ),
     "nothing_right": (
         "one output assigns no item right",

@@ -53,8 +53,7 @@ class Shared:
         return replace(self.case, generators=dict(self.case.generators), outputs=outputs)
 
     def _quantities(self, output: str, matrix: Matrix) -> Quantities:
-        numbers = tuple(map(sympy.Integer, range(1, matrix.classes + 1)))
-        found = Quantities(matrix.rows, numbers, sympy.Rational(1, 2))
+        found = Quantities(matrix.rows)
         for side in ("gold", "system"):
             known = [
                 self._total(total, measured(f"{side[0]}_{place}", output))

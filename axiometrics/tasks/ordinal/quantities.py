@@ -1,30 +1,47 @@
-"""The named quantities of a matrix, from its entries: whole numbers, arrays of them, or expressions.
-
-One implementation serves one matrix, many at once, and the parametric matrices of proofs, since it only adds and
-multiplies entries.
-"""
+"""What a cell of a matrix offers, once for single matrices of expressions and for arrays of cells of many matrices."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
+
+import sympy
 
 from axiometrics.tasks.ordinal.view import VARIABLES
 
-__all__ = ["Quantities"]
+__all__ = ["HALVES", "OFFERED", "Quantities", "Totals", "offered"]
 
 Entries = Sequence[Sequence[Any]]
 
 
-class Quantities:
-    """What every cell of a matrix offers; ``half`` is one half in the arithmetic of the entries."""
+class Totals(Protocol):
+    """The counts and totals that every offer is made of; classes are counted from 0, and may be arrays."""
 
-    def __init__(self, rows: Entries, values: Sequence[Any], half: Any = Fraction(1, 2)) -> None:
+    def count(self, i: Any, j: Any) -> Any:
+        """Items of true class j that are assigned to class i."""
+
+    def number(self, k: Any) -> Any:
+        """What a class stands for."""
+
+    def distance(self, i: Any, j: Any) -> Any:
+        """How far what two classes stand for is apart."""
+
+    def total(self, side: str, k: Any) -> Any:
+        """``gold`` or ``system`` items of a class, or its ``labels``, which are both."""
+
+    def before(self, side: str, k: Any) -> Any:
+        """The totals of all classes below class k."""
+
+    def corner(self, i: Any, j: Any) -> Any:
+        """Items that are assigned below class i and are of classes below j."""
+
+
+class Quantities:
+    """The totals of one matrix, whose entries are whole numbers or expressions."""
+
+    def __init__(self, rows: Entries) -> None:
         self.rows = rows
-        self.values = values
-        self.half = half
         self.classes = len(rows)
 
     @cached_property
@@ -48,45 +65,49 @@ class Quantities:
         return [gold + system for gold, system in zip(self.gold, self.system, strict=True)]
 
     @cached_property
+    def _sums(self) -> dict[str, list[Any]]:
+        return {side: _before(getattr(self, side)) for side in ("gold", "system", "labels")}
+
+    @cached_property
     def _corners(self) -> list[list[Any]]:
-        """Items of all cells above and to the left of each corner."""
         found = [[0] * (self.classes + 1)]
         for row in self.rows:
-            sums = _before(row)
-            found.append([above + here for above, here in zip(found[-1], sums, strict=True)])
+            found.append([above + here for above, here in zip(found[-1], _before(row), strict=True)])
         return found
 
-    @cached_property
-    def _gold_before(self) -> list[Any]:
-        return _before(self.gold)
+    def count(self, i: int, j: int) -> Any:
+        """Return a cell's items."""
+        return self.rows[i][j]
 
-    @cached_property
-    def _system_before(self) -> list[Any]:
-        return _before(self.system)
+    def number(self, k: int) -> Any:
+        """Return the class's number: nothing else is known of parametric matrices."""
+        return k + 1
 
-    @cached_property
-    def _labels_before(self) -> list[Any]:
-        return _before(self.labels)
+    def distance(self, i: int, j: int) -> Any:
+        """Return how far the numbers of two classes are apart."""
+        return abs(i - j)
 
-    def near(self, i: int, j: int) -> Any:
-        """Return the gold items between the assigned class i and the true class j, those of i by half."""
-        before = self._gold_before
-        between = before[j + 1] - before[i + 1] if i <= j else before[i] - before[j]
-        return self.gold[i] * self.half + between
+    def total(self, side: str, k: int) -> Any:
+        """Return a class's total."""
+        return getattr(self, side)[k]
 
-    def span(self, i: int, j: int) -> Any:
-        """Return the labels from class i to class j, those of the two by half."""
-        low, high = min(i, j), max(i, j)
-        inside = self._labels_before[high + 1] - self._labels_before[low]
-        return inside - (self.labels[i] + self.labels[j]) * self.half
+    def before(self, side: str, k: int) -> Any:
+        """Return the totals of the classes below."""
+        return self._sums[side][k]
+
+    def corner(self, i: int, j: int) -> Any:
+        """Return the items above and to the left."""
+        return self._corners[i][j]
 
     def offer(self, place: int, i: int, j: int) -> Any:
         """Return what a cell offers for one of the view's variables, counted from 0."""
-        return _IN_ORDER[place](self, i, j)
+        name = str(VARIABLES[place])
+        return offered(name, self, i, j) * (sympy.Rational(1, 2) if name in HALVES else 1)
 
-    def cell(self, i: int, j: int, needed: Sequence[bool]) -> Iterator[Any]:
-        """Yield what a cell offers, in the order of the view's variables; None for what is not needed."""
-        return (offer(self, i, j) if used else None for offer, used in zip(_IN_ORDER, needed, strict=False))
+
+def offered(name: str, of: Totals, i: Any, j: Any) -> Any:
+    """Return what cells offer for one of the view's variables, twice that where it is one of the `HALVES`."""
+    return OFFERED[name](of, i, j)
 
 
 def _total(values: Any) -> Any:
@@ -101,25 +122,31 @@ def _before(values: Sequence[Any]) -> list[Any]:
     return found
 
 
-_OFFERS: dict[str, Any] = {
-    "c": lambda of, i, j: of.rows[i][j],
+def _between(of: Totals, side: str, i: Any, j: Any) -> Any:
+    """Return the totals of all classes from one to the other, both included."""
+    low, high = (i + j - abs(i - j)) // 2, (i + j + abs(i - j)) // 2
+    return of.before(side, high + 1) - of.before(side, low)
+
+
+HALVES = frozenset("hopq")
+OFFERED: dict[str, Any] = {
+    "c": lambda of, i, j: of.count(i, j),
     "i": lambda of, i, j: i + 1,
     "j": lambda of, i, j: j + 1,
-    "x": lambda of, i, j: of.values[i],
-    "y": lambda of, i, j: of.values[j],
-    "d": lambda of, i, j: of.values[max(i, j)] - of.values[min(i, j)],
+    "x": lambda of, i, j: of.number(i),
+    "y": lambda of, i, j: of.number(j),
+    "d": lambda of, i, j: of.distance(i, j),
     "t": lambda of, i, j: abs(i - j),
-    "e": lambda of, i, j: int(i != j),
-    "g": lambda of, i, j: of.gold[j],
-    "s": lambda of, i, j: of.system[i],
-    "h": lambda of, i, j: of.near(i, j),
-    "o": lambda of, i, j: of.span(i, j),
-    "a": lambda of, i, j: of.labels[i],
-    "b": lambda of, i, j: of.labels[j],
-    "p": lambda of, i, j: of._system_before[i] + (of.system[i] + 1) * of.half,
-    "q": lambda of, i, j: of._gold_before[j] + (of.gold[j] + 1) * of.half,
-    "u": lambda of, i, j: of._corners[i][j],
-    "v": lambda of, i, j: of._system_before[i] - of._corners[i][j + 1],
+    "e": lambda of, i, j: (i != j) * 1,
+    "g": lambda of, i, j: of.total("gold", j),
+    "s": lambda of, i, j: of.total("system", i),
+    "h": lambda of, i, j: 2 * _between(of, "gold", i, j) - of.total("gold", i),
+    "o": lambda of, i, j: 2 * _between(of, "labels", i, j) - of.total("labels", i) - of.total("labels", j),
+    "a": lambda of, i, j: of.total("labels", i),
+    "b": lambda of, i, j: of.total("labels", j),
+    "p": lambda of, i, j: 2 * of.before("system", i) + of.total("system", i) + 1,
+    "q": lambda of, i, j: 2 * of.before("gold", j) + of.total("gold", j) + 1,
+    "u": lambda of, i, j: of.corner(i, j),
+    "v": lambda of, i, j: of.before("system", i) - of.corner(i, j + 1),
 }
-"""Every variable of the view, at an assigned and a true class counted from 0."""
-_IN_ORDER = tuple(_OFFERS[str(variable)] for variable in VARIABLES)
+"""Every variable of the view, at an assigned and a true class."""

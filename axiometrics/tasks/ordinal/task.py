@@ -72,9 +72,15 @@ class Ordinal(Evaluating):
 
     def evaluate(self, formula: Any, output: Confusion, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic."""
-        from axiometrics.tasks.ordinal.evaluation import evaluate
+        from axiometrics.tasks.ordinal.block import Block
 
-        return evaluate(formula, output, algebra)
+        return Block.from_tables([output]).value(formula, algebra)
+
+    def batch(self, outputs: Sequence[Confusion]) -> Any:
+        """Return single outputs as a batch."""
+        from axiometrics.tasks.ordinal.batch import ConfusionBatch
+
+        return ConfusionBatch.from_tables(outputs)
 
     def reshuffled(self, reads: str, output: Confusion, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return the same output with its items in another order."""
@@ -88,21 +94,6 @@ class Ordinal(Evaluating):
         from axiometrics.formulas.extended import shared_bound
 
         return exact_algebra(shared_bound(2 * output.items))
-
-    def signature(self, metric: Any, outputs: Any) -> list[Any]:
-        """Return what determines a formula's value: the quantities it uses and its reductions; empty for functions."""
-        if metric.reads is not None:
-            return []
-        found, formula = outputs.signature(metric.formula), metric.formula
-        inside = formula.normal.expression.free_symbols
-        quantities = zip(formula.globals, found, strict=False)
-        return [part for symbol, part in quantities if symbol in inside] + list(found[len(formula.globals) :])
-
-    def exact_signs(self, metric: Any, form: Mapping[str, int], cases: Any, places: Any) -> Any:
-        """Return the exact signs of a linear form in scores for some cases of a batch; 2 where this way has none."""
-        from axiometrics.tasks.ordinal.exact_block import exact_signs
-
-        return exact_signs(metric.formula, form, cases.outputs, places)
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator in the grid of a size, smallest first: fewer items for more classes."""
@@ -160,7 +151,7 @@ class Ordinal(Evaluating):
             return cases.sizes[name]
         if name not in cases.measured:
             what, _, output = name.rpartition("@")
-            cases.measured[name] = cases.outputs[output].measured(metric.formula, what)
+            cases.measured[name] = cases.outputs[output].measured(metric.formula, what).value
         return cases.measured[name]
 
     def condition(self, name: str, cases: Any) -> Any:
@@ -170,7 +161,7 @@ class Ordinal(Evaluating):
         from axiometrics.tasks.ordinal.conditions import CONDITIONS
 
         if name not in cases.conditions:
-            masks = [batch.gathered(CONDITIONS[name][1], bool) for batch in cases.outputs.values()]
+            masks = [batch.each(CONDITIONS[name][1], bool) for batch in cases.outputs.values()]
             cases.conditions[name] = np.any(masks, axis=0)
         return cases.conditions[name]
 

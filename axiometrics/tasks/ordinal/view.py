@@ -11,8 +11,10 @@ from typing import Any, NamedTuple
 import sympy
 
 from axiometrics.formulas.formula import Formula, trace
-from axiometrics.formulas.nodes import Over, over
+from axiometrics.formulas.lowered import Signs
+from axiometrics.formulas.nodes import Over
 from axiometrics.formulas.normal import Rules
+from axiometrics.formulas.view import View
 
 __all__ = ["QUANTITIES", "RULES", "VARIABLES", "Cell", "MatrixView", "TrueClass", "formula"]
 
@@ -85,8 +87,9 @@ def _symbol(name: str) -> Any:
     return sympy.Symbol(name, positive=True) if name in _POSITIVE else sympy.Symbol(name, nonnegative=True)
 
 
-_CELL = Cell(*map(_symbol, "cijxydtegshoabpquv"))
-_CLASS = TrueClass(_CELL.items, _CELL.true, _CELL.true_value, _CELL.gold, _CELL.system, _CELL.near)
+_CELL_NAMES = "cijxydtegshoabpquv"
+_CLASS_NAMES = "cjygsh"
+_CELL = Cell(*map(_symbol, _CELL_NAMES))
 VARIABLES = tuple(_CELL)
 N, K, P, U = QUANTITIES = tuple(map(_symbol, "NKPU"))
 
@@ -94,41 +97,60 @@ CellBody = Callable[[Cell], Any]
 ClassBody = Callable[[TrueClass], Any]
 
 
-class MatrixView:
+class MatrixView(View):
     """The matrix as a metric author sees it; rows are assigned classes, columns true ones."""
 
-    items = N
-    """Number of items."""
-    classes = K
-    """Number of classes, whether they have items or not."""
-    present = P
-    """Number of classes with gold items."""
-    used = U
-    """Number of classes that the gold or the system uses."""
+    fractional = frozenset("xydhopq")
+
+    @property
+    def items(self) -> Any:
+        """Number of items."""
+        return self._quantity("N")
+
+    @property
+    def classes(self) -> Any:
+        """Number of classes, whether they have items or not."""
+        return self._quantity("K")
+
+    @property
+    def present(self) -> Any:
+        """Number of classes with gold items."""
+        return self._quantity("P")
+
+    @property
+    def used(self) -> Any:
+        """Number of classes that the gold or the system uses."""
+        return self._quantity("U")
+
+    def _over_cells(self, domain: str, body: CellBody) -> Any:
+        return self._reduced(domain, _CELL_NAMES, lambda *offered: body(Cell(*offered)))
+
+    def _over_classes(self, domain: str, body: ClassBody) -> Any:
+        return self._reduced(domain, _CLASS_NAMES, lambda *offered: body(TrueClass(*offered)))
 
     def cells(self, body: CellBody) -> Any:
         """Sum over the cells that hold items."""
-        return over("cells", body(_CELL))
+        return self._over_cells("cells", body)
 
     def all_cells(self, body: CellBody) -> Any:
         """Sum over all K x K cells, also those without items."""
-        return over("all_cells", body(_CELL))
+        return self._over_cells("all_cells", body)
 
     def present_classes(self, body: ClassBody) -> Any:
         """Sum over the classes with gold items."""
-        return over("present", body(_CLASS))
+        return self._over_classes("present", body)
 
     def used_classes(self, body: ClassBody) -> Any:
         """Sum over the classes that the gold or the system uses."""
-        return over("used", body(_CLASS))
+        return self._over_classes("used", body)
 
     def largest(self, body: CellBody) -> Any:
         """Largest, over the classes with gold items, of the class's sum over its cells that hold items."""
-        return over("largest", body(_CELL))
+        return self._over_cells("largest", body)
 
     def smallest(self, body: CellBody) -> Any:
         """Smallest, over the classes with gold items, of the class's sum over its cells that hold items."""
-        return over("smallest", body(_CELL))
+        return self._over_cells("smallest", body)
 
 
 _WHOLES = {
@@ -149,11 +171,23 @@ def _marginalise(domain: str, core: Any) -> Over | Any:
     return _WHOLES.get((domain, core))
 
 
+_FULL = tuple(map(_symbol, "cgsijhabpq"))
+_POSITIVE_IN = {
+    "": tuple(QUANTITIES),
+    "cells": _FULL,
+    "largest": _FULL,
+    "smallest": _FULL,
+    "all_cells": (_CELL.assigned, _CELL.true),
+    "present": (_CELL.gold, _CELL.true, _CELL.near),
+    "used": (_CELL.gold + _CELL.system, _CELL.true),
+}
+
 RULES = Rules(
     variables=frozenset(VARIABLES),
     extremes=frozenset({"largest", "smallest"}),
     marginalise=_marginalise,
     wholes={},
+    signs=Signs(positive=_POSITIVE_IN, filled=frozenset(_POSITIVE_IN)),
 )
 
 

@@ -1,35 +1,37 @@
-"""Many organizations at once: the shares of all of them for each weighting, and any formula of these."""
+"""Many organizations at once: the shares of the different ones for each weighting, in any arithmetic."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.floats import ARRAYS
+from axiometrics.formulas.balls import BOUNDED, Bounded
+from axiometrics.formulas.elementwise import elementwise
+from axiometrics.formulas.rows import Outputs, Repeated, ratios
 from axiometrics.tasks.organization.chunk import Chunk, chunks
-from axiometrics.tasks.organization.chunk_shares import chunk_shares
 from axiometrics.tasks.organization.organization import Organized
-from axiometrics.tasks.organization.relations import Shares
+from axiometrics.tasks.organization.relations import Shares, bounded_share, counts, share
+from axiometrics.tasks.organization.residues import PRIMES
+from axiometrics.tasks.organization.view import NAMES
 from axiometrics.tasks.organization.weighting import Weighting
+from axiometrics.tasks.ranking.rational import RATIONALS
 
-__all__ = ["OrganizationBatch"]
+__all__ = ["OrganizationBatch", "Weighed"]
 
-Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
 
 
-class OrganizationBatch:
-    """Organizations in order; what formulas need of them is computed once for each weighting."""
+class OrganizationBatch(Repeated):
+    """Organizations in order; what formulas need of the different ones is computed once for each weighting."""
 
     def __init__(self, organizations: Sequence[Organized]) -> None:
         self._tables = tuple(organizations)
-        self._shares: dict[Weighting, Shares] = {}
-
-    def __len__(self) -> int:
-        return len(self._tables)
+        self.which = np.array([self._numbers[table] for table in self._tables], dtype=np.int64)
+        self._weighed: dict[Weighting, Weighed] = {}
 
     def table(self, index: int) -> Organized:
         """Return one organization."""
@@ -45,31 +47,97 @@ class OrganizationBatch:
 
         return TableBatch.from_tables([table.seen_as(task) for table in self.tables()])
 
-    def evaluate(self, formula: Any) -> Floats:
-        """Return the formula's value for every organization, shape (organizations,)."""
-        found: Any = formula.compiled(ARRAYS)(*self.shares(formula.weighting))
-        return np.broadcast_to(np.asarray(found, dtype=float), (len(self),))
-
-    def shares(self, weights: Weighting) -> Shares:
-        """Return the shares of every organization, one array each. Cost O(sum of kinds^2) for a new weighting."""
-        if weights not in self._shares:
-            parts = [chunk_shares(chunk, weights) for chunk in self._chunks]
-            columns = zip(*parts, strict=True) if parts else ([],) * len(Shares._fields)
-            self._shares[weights] = Shares(
-                *(np.concatenate([np.zeros(0), *each])[self._place] for each in columns)
-            )
-        return self._shares[weights]
+    def different(self, formula: Any) -> Weighed:
+        """Return the different organizations, weighed as a formula says."""
+        weights = formula.weighting
+        if weights not in self._weighed:
+            self._weighed[weights] = Weighed(tuple(self._numbers), weights, self._chunks)
+        return self._weighed[weights]
 
     @cached_property
-    def _different(self) -> dict[Organized, int]:
+    def _numbers(self) -> dict[Organized, int]:
         """Every different organization with its number."""
         return {table: number for number, table in enumerate(dict.fromkeys(self._tables))}
 
     @cached_property
-    def _place(self) -> NDArray[np.int64]:
-        numbers = (self._different[table] for table in self._tables)
-        return np.fromiter(numbers, dtype=np.int64, count=len(self._tables))
+    def _chunks(self) -> tuple[Chunk, ...]:
+        return tuple(chunks(self._numbers))
+
+
+class Weighed(Outputs):
+    """Organizations under one weighting."""
+
+    def __init__(
+        self, organizations: Sequence[Organized], weights: Weighting, parts: Sequence[Chunk] | None = None
+    ) -> None:
+        self.organizations = organizations
+        self.weights = weights
+        self.parts = tuple(chunks(organizations)) if parts is None else parts
+
+    def __len__(self) -> int:
+        return len(self.organizations)
 
     @cached_property
-    def _chunks(self) -> tuple[Chunk, ...]:
-        return tuple(chunks(self._different))
+    def quantities(self) -> dict[str, Any]:
+        """The four shares, computed in the arithmetic that asks for them, and the four numbers."""
+        names = zip(NAMES, Shares._fields, strict=True)
+        return {name: _Share(self, field) if "{" in name else self._counts(field) for name, field in names}
+
+    def _counts(self, name: str) -> Integers:
+        found: Integers = _joined([counts(name, part, self.weights) for part in self.parts])
+        return found
+
+    def read(self, formula: Any, arithmetic: Any, places: Integers | None = None) -> Any:
+        """Return the values in an arithmetic, of all organizations or of those at some places."""
+        if places is not None and len(places) < len(self):
+            some = [self.organizations[place] for place in places.tolist()]
+            return Weighed(some, self.weights).read(formula, arithmetic)
+        return super().read(formula, arithmetic, places)
+
+
+class _Share:
+    """One of the shares of some organizations as a column: floats with error bounds, fractions, or residues."""
+
+    ndim = 1
+
+    def __init__(self, owner: Weighed, name: str, places: Any = slice(None)) -> None:
+        self.owner, self.name, self.places = owner, name, places
+
+    def __getitem__(self, places: Any) -> _Share:
+        return _Share(self.owner, self.name, np.arange(len(self.owner))[self.places][places])
+
+    @property
+    def parts(self) -> tuple[Integers, ...]:
+        """Whole numbers, the same for equal shares and for no others."""
+        return self._known("residues", self._residues)
+
+    def column_in(self, arithmetic: Any) -> Any:
+        """Return the shares as values of an arithmetic."""
+        if arithmetic is BOUNDED:
+            return Bounded(*self._known("floats", self._floats))
+        return arithmetic.column(*self._known("fractions", self._fractions))
+
+    def _residues(self) -> tuple[Any, ...]:
+        return tuple(_joined([part.values for part in self._of(prime)]) for prime in PRIMES)
+
+    def _fractions(self) -> tuple[Any, ...]:
+        return ratios(_joined(self._of(elementwise(RATIONALS))).tolist())
+
+    def _of(self, arithmetic: Any) -> list[Any]:
+        return [share(self.name, part, self.owner.weights, arithmetic) for part in self.owner.parts]
+
+    def _floats(self) -> tuple[Any, ...]:
+        with np.errstate(all="ignore"):
+            found = [bounded_share(self.name, part, self.owner.weights) for part in self.owner.parts]
+        return _joined([part.value for part in found]), _joined([part.radius for part in found])
+
+    def _known(self, kind: str, make: Callable[[], tuple[Any, ...]]) -> tuple[Any, ...]:
+        """Return columns at the places, computed once for all organizations."""
+        place = kind, self.name
+        if place not in self.owner._values:
+            self.owner._values[place] = make()
+        return tuple(part[self.places] for part in self.owner._values[place])
+
+
+def _joined(parts: Sequence[Any]) -> Any:
+    return np.concatenate([np.zeros(0, dtype=np.int64), *parts]) if len(parts) != 1 else parts[0]

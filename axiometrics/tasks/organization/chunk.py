@@ -57,6 +57,17 @@ class Side:
     outputs: int
 
     @cached_property
+    def totals(self) -> Integers:
+        """Occurrences of every output."""
+        return np.bincount(self.level_output, self.level_sizes, minlength=self.outputs).astype(np.int64)
+
+    @cached_property
+    def above(self) -> Integers:
+        """Occurrences of the output above each level."""
+        before = np.cumsum(self.level_sizes) - self.level_sizes
+        return before - (np.cumsum(self.totals) - self.totals)[self.level_output]
+
+    @cached_property
     def places(self) -> Integers:
         """Places of every kind."""
         return np.bincount(self.kind, minlength=len(self.chunk_rows[0]))

@@ -5,7 +5,6 @@ Documents that occur once on either side, as most do, are counted by sorting; th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -17,6 +16,7 @@ from axiometrics.errors import InputError
 from axiometrics.tasks.organization.columns import Columns, coded, levels_of
 from axiometrics.tasks.organization.organization import Organization
 from axiometrics.tasks.organization.relations import Shares
+from axiometrics.tasks.organization.view import WeightedFormula
 from axiometrics.tasks.organization.weighting import Weighting
 
 __all__ = ["Half", "LargeOrganization", "Weighed"]
@@ -92,12 +92,13 @@ class LargeOrganization:
         """The organization with its documents, for functions that are no formulas."""
         return Organization(*map(levels_of, self._given))
 
-    def shares(self, weights: Weighting, used: Sequence[str] = Shares._fields) -> Shares:
-        """Return the shares that are used, and zeros for the others.
+    def shares(self, formula: WeightedFormula) -> Shares:
+        """Return the shares that a formula uses, and zeros for the others.
 
         Cost O(n log n) without overlap; documents that occur several times are faced with all others, kind by kind.
         """
-        return Shares(*(self._share(name, weights) if name in used else 0 for name in Shares._fields))
+        used = zip(Shares._fields, formula.used, strict=True)
+        return Shares(*(self._share(name, formula.weighting) if use else 0 for name, use in used))
 
     def _share(self, name: str, weights: Weighting) -> float:
         from axiometrics.tasks.organization.large_clustering import clusters_right
@@ -137,10 +138,8 @@ def _refuse_twice(half: Half, side: str) -> None:
 def _weighed(half: Half, weights: Weighting) -> Weighed:
     total, size = len(half.level), half.sizes
     if weights.tail == "none":
-        level = np.full(len(size), 1 / max(total, 1))
-        tail = 0.0
-    else:
-        c, above = float(weights.c), np.cumsum(size) - size
-        level, tail = c / ((c + above) * (c + above + size)), c / (c + total)
-    with np.errstate(divide="ignore"):
-        return Weighed(level, 1 / (1 - level * size), tail)
+        return Weighed(np.full(len(size), 1 / max(total, 1)), total / np.maximum(total - size, 1), 0.0)
+    c, above = float(weights.c), np.cumsum(size) - size
+    start = c + above
+    both = start * (start + size)
+    return Weighed(c / both, both / (start * start + above * size), c / (c + total))

@@ -72,6 +72,11 @@ class Organization:
         """The organization itself."""
         return self
 
+    @property
+    def named(self) -> Organization:
+        """The organization itself, as of one in arrays."""
+        return self
+
     @cached_property
     def kinds(self) -> Kinds:
         """The kinds of documents: all that relations depend on."""

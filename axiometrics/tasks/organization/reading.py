@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from axiometrics.tasks.organization.columns import Columns
     from axiometrics.tasks.organization.large import LargeOrganization
 
-__all__ = ["LARGE", "read", "read_side"]
+__all__ = ["LARGE", "large", "read", "read_side"]
 
 LARGE = 500
 """From this many occurrences on both sides together on, arrays are used."""
@@ -84,12 +84,17 @@ def _text(text: str, side: str) -> Any:
     """Read JSON where the text is JSON, else notation."""
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         pass
     try:
         return parse(text)
     except InputError as error:
         raise InputError(f"{side}: {error}") from error
+
+
+def large(given: Organization | LargeOrganization) -> LargeOrganization:
+    """Return an organization in arrays."""
+    return _large(given.gold, given.system) if isinstance(given, Organization) else given
 
 
 def _large(*sides: Distribution | dict[str, Any]) -> LargeOrganization:

@@ -7,14 +7,21 @@ states x times and the other side g times is right with probability min(g, x)/x.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from fractions import Fraction
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from axiometrics.tasks.organization.kinds import ALONE, Kind, Kinds, Place
-from axiometrics.tasks.organization.weighting import Weighting, level_weights
+import numpy as np
+from numpy.typing import NDArray
 
-__all__ = ["Shares", "shares"]
+from axiometrics.formulas.balls import STEP, Bounded
+from axiometrics.formulas.rows import stretches
+from axiometrics.tasks.organization.chunk import Chunk, Side
+from axiometrics.tasks.organization.kinds import ALONE
+from axiometrics.tasks.organization.weighting import Weighting
+
+__all__ = ["Shares", "bounded_share", "counts", "share"]
+
+Integers = NDArray[np.int64]
 
 
 class Shares(NamedTuple):
@@ -34,108 +41,156 @@ class Shares(NamedTuple):
     organized: Any
 
 
-def shares(found: Kinds, weights: Weighting, number: Callable[[Fraction], Any] = Fraction) -> Shares:
-    """Return the shares of an organization, exact unless ``number`` makes floats. Cost O(kinds^2).
+def share(name: str, chunk: Chunk, weights: Weighting, arithmetic: Any) -> Any:
+    """Return one of the shares, by name, of every organization of a chunk, in any arithmetic of columns.
 
-    >>> from axiometrics.tasks.organization.organization import Organization
-    >>> half = Organization.from_notation("[d1 d3] | [d1 d2]")
-    >>> shares(half.kinds, Weighting(Fraction(1), "open"))[:2]
-    (Fraction(1, 2), Fraction(1, 2))
+    Cost O(pairs of occurrences). Nothing is subtracted, so that floats lose nothing.
     """
-    return Shares(*(share(name, found, weights, number) for name in Shares._fields))
+    turned = name.endswith("sensitivity")
+    own, other = (chunk.gold, chunk.system) if turned else (chunk.system, chunk.gold)
+    relations = _Relations(chunk, own, other, weights.tail, arithmetic)
+    weighed = _uniform(own, arithmetic) if weights.tail == "none" else _weighed(own, weights, arithmetic)
+    return relations.priority(weighed) if name.startswith("priority") else relations.clustering(weighed)
 
 
-def share(name: str, found: Kinds, weights: Weighting, number: Callable[[Fraction], Any] = Fraction) -> Any:
-    """Return one of the shares by name; see `shares`."""
-    if name in ("priority_reliability", "clustering_reliability"):
-        return (_priority if name.startswith("priority") else _clustering)(found, weights, number)
-    if name in ("priority_sensitivity", "clustering_sensitivity"):
-        return share(name.replace("sensitivity", "reliability"), found.turned(), weights, number)
-    levels = found.system_levels if name in ("stated", "listed") else found.gold_levels
+ROUNDINGS = 32
+"""At least the roundings on the way to one term of a share (20), and from the sums of terms to the share (2)."""
+
+
+def bounded_share(name: str, chunk: Chunk, weights: Weighting) -> Bounded:
+    """Return one of the shares in floats with their error bounds.
+
+    It is made of whole numbers and the constant c by sums, products and quotients of what is never negative; so the
+    relative errors of operands add up, and each operation adds at most 2^-53. A sum of so many terms is as many
+    operations; an output with k places has at most k + k^2 of them. With a c from 10^-30 to 10^30, as its parameters
+    allow, nothing leaves the range of floats on the way.
+    """
+    side = chunk.gold if name.endswith("sensitivity") else chunk.system
+    places = np.bincount(chunk.output[side.kind], minlength=chunk.outputs).astype(float)
+    value = share(name, chunk, weights, _Plain())
+    return Bounded.rounded(value, value * (ROUNDINGS + places + places**2) * STEP)
+
+
+class _Plain:
+    """Floats without error bounds as an arithmetic of columns."""
+
+    number = float
+
+    def column(self, top: Any, bottom: Any = None) -> Any:
+        return np.asarray(top, dtype=float) if bottom is None else np.divide(top, bottom)
+
+    def total(self, values: Any, starts: Integers, lengths: Integers) -> Any:
+        found, some = np.zeros(len(starts)), lengths > 0
+        found[some] = np.add.reduceat(values, starts[some]) if len(values) else 0.0
+        return found
+
+
+def counts(name: str, chunk: Chunk, weights: Weighting) -> Integers:
+    """Return one of the numbers, by name, of every organization of a chunk."""
+    side = chunk.system if name in ("listed", "stated") else chunk.gold
     if name in ("listed", "organized"):
-        return sum(levels)
-    return max(len(levels) - (weights.tail == "none"), 0)
+        return side.totals
+    levels = np.bincount(side.level_output, minlength=side.outputs)
+    return np.maximum(levels - (weights.tail == "none"), 0)
 
 
-def _priority(found: Kinds, weights: Weighting, number: Callable[[Fraction], Any]) -> Any:
-    """Share of the system's priorities that the gold has.
+@dataclass(frozen=True)
+class _Weights:
+    """What an occurrence weighs in each level, that divided by what is left outside the level, and each output's tail.
 
-    An occurrence's relations lead to everything outside its level; each weighs as much of the occurrence's weight as
-    its other end weighs there.
+    ``ends`` is what the relations of an occurrence with the tail weigh, seen from both ends; None without a tail.
     """
-    sizes = found.system_levels
-    if len(sizes) + (weights.tail != "none") < 2:
-        return number(Fraction(0))
-    weight, tail = level_weights(sizes, weights, number)
-    rest = [1 - each * size for each, size in zip(weight, sizes, strict=True)]
-    total = number(Fraction(0))
-    for kind in found.kinds:
-        if weights.tail != "none":
-            total += kind.count * _over_tail(kind, weight, rest, tail)
-        for other in found.kinds:
-            right = _right(kind, other, weights.tail)
-            if right:
-                total += number(right) * kind.count * other.count * _linked(kind, other, weight, rest)
-    return total
+
+    level: Any
+    outside: Any
+    tail: Any
+    ends: Any = None
 
 
-def _over_tail(kind: Kind, weight: list[Any], rest: list[Any], tail: Any) -> Any:
-    """The right relations of a document with the tail, seen from both ends."""
-    if not kind.system:
-        return 0
-    right = min(len(kind.gold), len(kind.system))
-    ends = sum(weight[level] * (tail / rest[level] + tail / (1 - tail)) for level, _ in kind.system)
-    return ends * right / len(kind.system)
+def _uniform(side: Side, arithmetic: Any) -> _Weights:
+    """All occurrences weigh the same, and there is no tail; of a single level nothing is outside, and nothing asks."""
+    total = side.totals[side.level_output]
+    rest = np.maximum(total - side.level_sizes, 1)
+    nothing = arithmetic.column(np.zeros(side.outputs, dtype=np.int64))
+    return _Weights(arithmetic.column(1, total), arithmetic.column(1, rest), nothing)
 
 
-def _right(kind: Kind, other: Kind, tail: str) -> Fraction | None:
-    """How probably the gold has the priority of one document over another; None where the system states none."""
-    stated = _steps(kind.system, other.system)
-    if not stated:
-        return None
-    known = _steps(kind.gold, other.gold)
-    if tail == "open" and not other.gold:
-        known = len(kind.gold)
-    return Fraction(min(stated, known), stated)
+def _weighed(side: Side, weights: Weighting, arithmetic: Any) -> _Weights:
+    """Weigh as `weighting` says: c/(s(s + size)) in a level that starts at s; the rest is what is left outside."""
+    c, column = arithmetic.number(weights.c), arithmetic.column
+    size, above = side.level_sizes, side.above
+    start, total = c + column(above), side.totals
+    level = c / (start * (start + column(size)))
+    outside = c / (start * start + column(above * size))
+    tail = c / (c + column(total))
+    ends = tail[side.level_output] * outside + level * c / column(total[side.level_output])
+    return _Weights(level, outside, tail, ends)
 
 
-def _steps(upper: tuple[Place, ...], lower: tuple[Place, ...]) -> int:
-    return sum(one < other for one, _ in upper for other, _ in lower)
+@dataclass(frozen=True)
+class _Relations:
+    """One side's relations, and the other side, which may have them."""
 
+    chunk: Chunk
+    own: Side
+    other: Side
+    tail: str
+    arithmetic: Any
 
-def _linked(kind: Kind, other: Kind, weight: list[Any], rest: list[Any]) -> Any:
-    """What the pairs of occurrences weigh of which the first is in a higher level, seen from both ends."""
-    return sum(
-        weight[one] * weight[below] * (1 / rest[one] + 1 / rest[below])
-        for one, _ in kind.system
-        for below, _ in other.system
-        if one < below
-    )
+    def priority(self, weights: _Weights) -> Any:
+        """Return the share of the priorities that the other side has.
 
+        An occurrence's relations lead to everything outside its level; each weighs as much of the occurrence's weight
+        as its other end weighs there.
+        """
+        right, stated, (one, below) = self._ordered()
+        first, second = self.own.level[one], self.own.level[below]
+        link = weights.outside[first] * weights.level[second] + weights.level[first] * weights.outside[second]
+        found = self._total(link * self.arithmetic.column(right, stated), one)
+        if weights.ends is None:
+            return found
+        return found + self._by_place(weights.ends[self.own.level])
 
-def _clustering(found: Kinds, weights: Weighting, number: Callable[[Fraction], Any]) -> Any:
-    """Share of the system's clustering relations that the gold has; those in the tail, of which there are none, count.
+    def _ordered(self) -> tuple[Integers, Integers, tuple[Integers, Integers]]:
+        """Return the pairs of places in order, of which some are right: right ones times documents, and stated ones."""
+        one, below = self.own.steps
+        first, second = self.own.kind[one], self.own.kind[below]
+        pair = self.own.pair((one, below))
+        known = self.other.step_counts[pair]
+        if self.tail == "open":
+            known = np.where(self.other.places[second] == 0, self.other.places[first], known)
+        stated = self.own.step_counts[pair]
+        right = np.minimum(stated, known) * self.chunk.count[first] * self.chunk.count[second]
+        some = np.flatnonzero(right)
+        return right[some], stated[some], (one[some], below[some])
 
-    Every occurrence in a cluster is related to all documents of the cluster, itself included.
-    """
-    if not found.system_levels:
-        return number(Fraction(int(weights.tail != "none")))
-    weight, total = level_weights(found.system_levels, weights, number)
-    sizes = found.system_clusters
-    for kind in found.kinds:
-        if not kind.system:
-            continue
-        alone = sum(weight[level] / (1 if place == ALONE else sizes[place]) for level, place in kind.system)
-        right = Fraction(min(len(kind.gold), len(kind.system)), len(kind.system))
-        total += number(right) * kind.count * alone
-        for other in found.kinds:
-            pairs = kind.count * (other.count - (kind is other))
-            shared = _common(kind.system, other.system) if pairs else []
-            if shared:
-                right = Fraction(min(len(_common(kind.gold, other.gold)), len(shared)), len(shared))
-                total += number(right) * pairs * sum(weight[level] / sizes[place] for level, place in shared)
-    return total
+    def clustering(self, weights: _Weights) -> Any:
+        """Return the share of the clustering relations that the other side has; those in the tail count, as right.
 
+        Every occurrence in a cluster is related to all documents of the cluster, itself included.
+        """
+        own, other, count = self.own, self.other, self.chunk.count
+        size = np.where(own.cluster == ALONE, 1, np.append(own.cluster_sizes, 1)[own.cluster])
+        each = weights.level[own.level] * self.arithmetic.column(1, size)
+        one, fellow = own.fellows
+        first, second = own.kind[one], own.kind[fellow]
+        pair = own.pair((one, fellow))
+        shared = own.fellow_counts[pair]
+        right = (
+            np.minimum(shared, other.fellow_counts[pair]) * count[first] * (count[second] - (first == second))
+        )
+        some = np.flatnonzero(right)
+        values = each[one[some]] * self.arithmetic.column(right[some], shared[some])
+        return weights.tail + self._by_place(each) + self._total(values, one[some])
 
-def _common(one: tuple[Place, ...], other: tuple[Place, ...]) -> list[Place]:
-    return [place for place in one if place[1] != ALONE and place in other]
+    def _by_place(self, values: Any) -> Any:
+        """Add up what the places of each organization hold, times the documents there that the other side has too."""
+        own, kind = self.own, self.own.kind
+        there = own.places[kind]
+        right = np.minimum(there, self.other.places[kind]) * self.chunk.count[kind]
+        return self._total(values * self.arithmetic.column(right, there), np.arange(len(kind)))
+
+    def _total(self, values: Any, places: Integers) -> Any:
+        """Add up values by the output to which their places belong."""
+        owner = self.chunk.output[self.own.kind[places]]
+        return self.arithmetic.total(values, *stretches(owner, self.chunk.outputs))

@@ -56,21 +56,22 @@ class Organizations(Evaluating):
     def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float:
         """Return the value of a metric on users' data, NaN where it has none; see `reading.read`."""
         from axiometrics.formulas.floats import SCALARS
-        from axiometrics.tasks.organization.reading import read
+        from axiometrics.tasks.organization.reading import large, read
 
         output = read(gold, system, **options)
-        if isinstance(output, Organization):
-            return float(self.value(metric, output, SCALARS))
         if metric.reads is None:
-            formula = metric.formula
-            return float(formula.compiled(SCALARS)(*output.shares(formula.weighting, formula.used)))
+            return float(metric.formula.compiled(SCALARS)(*large(output).shares(metric.formula)))
         return float(self.value(metric, output.named, SCALARS))
 
     def evaluate(self, formula: Any, output: Organized, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic."""
-        from axiometrics.tasks.organization.view import evaluate
+        return self.batch([output]).value(formula, algebra)
 
-        return evaluate(formula, output, algebra)
+    def batch(self, outputs: Sequence[Organized]) -> Any:
+        """Return single outputs as a batch."""
+        from axiometrics.tasks.organization.batch import OrganizationBatch
+
+        return OrganizationBatch(outputs)
 
     def arguments(self, reads: str, output: Organized) -> tuple[Any, ...]:
         """Return one organization in the form a black-box metric reads, gold first.
@@ -91,18 +92,6 @@ class Organizations(Evaluating):
         from axiometrics.formulas.exact import exact_algebra
 
         return exact_algebra(2)
-
-    def signature(self, metric: Any, outputs: Any) -> list[Any]:
-        """Return what determines a formula's value: the shares that it needs; empty for functions."""
-        if metric.reads is not None:
-            return []
-        found = outputs.shares(metric.formula.weighting)
-        return [getattr(found, name) for name in metric.formula.used]
-
-    def lay(self, metric: Any, outputs: Any) -> None:
-        """Compute the shares of a batch, which are the same for all formulas that weigh alike."""
-        if metric.reads is None:
-            outputs.shares(metric.formula.weighting)
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator, smallest first: of a simpler task up to ``size`` as counted there."""

@@ -7,26 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
-from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import sympy
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.compiled import Algebra
-from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.formula import Formula, trace
+from axiometrics.formulas.graph import recorded
+from axiometrics.formulas.lowered import Signs
 from axiometrics.formulas.normal import Rules
-from axiometrics.tasks.organization.organization import Organized
-from axiometrics.tasks.organization.relations import Shares, share
+from axiometrics.tasks.organization.relations import Shares
 from axiometrics.tasks.organization.weighting import Weighting, weighting
-from axiometrics.tasks.ranking.rational import RATIONALS, is_rational
 
-__all__ = ["QUANTITIES", "OrganizationView", "Relations", "WeightedFormula", "evaluate", "formula"]
+__all__ = ["NAMES", "QUANTITIES", "OrganizationView", "Relations", "WeightedFormula", "formula"]
 
-_NAMES = (r"R_{\prec}", r"S_{\prec}", r"R_{\sim}", r"S_{\sim}", "x", "g", "m", "M")
-QUANTITIES = Shares(*sympy.symbols(_NAMES, real=True))
+NAMES = (r"R_{\prec}", r"S_{\prec}", r"R_{\sim}", r"S_{\sim}", "x", "g", "m", "M")
+QUANTITIES = Shares(*sympy.symbols(NAMES, real=True))
 
 
 class Relations(NamedTuple):
@@ -38,13 +34,20 @@ class Relations(NamedTuple):
     demanded: Any
 
 
+_WHOLE = frozenset("xgmM")
+
+
+def _recorded(weights: Weighting) -> Shares:
+    return Shares(*(recorded(name, whole=name in _WHOLE) for name in NAMES))
+
+
 class OrganizationView:
     """The organization as a metric author sees it; all relations of a formula are weighted alike.
 
     ``shares`` gives the shares under a weighting, as formulas of another task's view where those are known.
     """
 
-    def __init__(self, shares: Callable[[Weighting], Shares] = lambda weights: QUANTITIES) -> None:
+    def __init__(self, shares: Callable[[Weighting], Shares] = _recorded) -> None:
         self._shares = shares
         self.weighting: Weighting | None = None
 
@@ -77,7 +80,7 @@ class OrganizationView:
         return Relations(*shares, q.listed + tail, q.organized + tail)
 
     def _weigh(self, given: Mapping[str, Any]) -> Weighting:
-        asked = weighting(**{name: _plain(value) for name, value in given.items()})
+        asked = weighting(**given)
         if self.weighting not in (None, asked):
             raise NotSymbolicError(
                 "a formula of organizations weighs all its relations alike; use one weighting"
@@ -86,27 +89,20 @@ class OrganizationView:
         return asked
 
 
-def _plain(value: Any) -> Any:
-    """Return a parameter as the registry holds it; tracing hands out SymPy's numbers."""
-    return Fraction(int(value.p), int(value.q)) if isinstance(value, sympy.Rational) else value
-
-
 @dataclass(frozen=True, eq=False)
 class WeightedFormula(Formula):
-    """A formula of the shares under one weighting; ``used`` names those that it needs."""
+    """A formula of the shares under one weighting."""
 
     weighting: Weighting = field(default_factory=weighting)
 
-    @cached_property
-    def used(self) -> tuple[str, ...]:
-        """The shares that the formula needs."""
-        needed = self.normal.expression.free_symbols
-        return tuple(
-            name for name, symbol in zip(Shares._fields, QUANTITIES, strict=True) if symbol in needed
-        )
 
-
-RULES = Rules(variables=frozenset(), extremes=frozenset(), marginalise=lambda domain, core: None, wholes={})
+RULES = Rules(
+    variables=frozenset(),
+    extremes=frozenset(),
+    marginalise=lambda domain, core: None,
+    wholes={},
+    signs=Signs(frozenset(QUANTITIES)),
+)
 
 
 def formula(function: Callable[..., Any], values: dict[str, Any]) -> WeightedFormula:
@@ -114,35 +110,6 @@ def formula(function: Callable[..., Any], values: dict[str, Any]) -> WeightedFor
     view = OrganizationView()
     found = trace(function, view, values, rules=RULES, quantities=tuple(QUANTITIES), variables=())
     weights = view.weighting or weighting()
-    return WeightedFormula(found.expression, found.normal, found.globals, found.variables, weighting=weights)
-
-
-def evaluate(traced: WeightedFormula, output: Organized, algebra: Algebra) -> Any:
-    """Return the value of a formula for one organization in any arithmetic. Cost O(kinds of documents squared)."""
-    if algebra is SCALARS:
-        return traced.compiled(algebra)(*_needed(traced, output, float))
-    found = _needed(traced, output, Fraction)
-    value = traced.compiled(RATIONALS)(*found) if _all_rational(traced) else None
-    if value is None:
-        return traced.compiled(algebra)(*(algebra.number(Fraction(each)) for each in found))
-    return algebra.number(Fraction(value)) if isinstance(value, int | Fraction) else value
-
-
-def _needed(traced: WeightedFormula, output: Organized, number: Callable[[Fraction], Any]) -> tuple[Any, ...]:
-    """Return the shares that a formula uses, and zeros for the others."""
-    known: Callable[..., Any] = _share if number is Fraction else _computed
-    return tuple(
-        known(name, output, traced.weighting, number) if name in traced.used else 0 for name in Shares._fields
+    return WeightedFormula(
+        found.graph, found.expression, found.normal, found.globals, found.variables, weighting=weights
     )
-
-
-def _computed(name: str, output: Organized, weights: Weighting, number: Callable[[Fraction], Any]) -> Any:
-    return share(name, output.kinds, weights, number)
-
-
-_share = lru_cache(maxsize=1 << 15)(_computed)
-
-
-@lru_cache(maxsize=256)
-def _all_rational(traced: WeightedFormula) -> bool:
-    return is_rational(traced.normal.expression)

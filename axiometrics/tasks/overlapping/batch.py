@@ -3,33 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
+from math import prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.floats import ARRAYS
-from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.rows import Columns, Outputs, Rows
 from axiometrics.tasks.overlapping.families import Families
-from axiometrics.tasks.overlapping.side import Pairs, Side, lookup
-from axiometrics.tasks.overlapping.view import BOUND, VARIABLES
+from axiometrics.tasks.overlapping.side import SIZES, Pairs, Side, lookup, numbered
 
-__all__ = ["FamiliesBatch"]
+__all__ = ["FamiliesBatch", "single"]
 
 Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
+LARGE = 400
+"""From this many occurrences on, the pairs of a single case are counted by sparse products."""
 
 
-class FamiliesBatch:
-    """The gold and the system families of every case; each reduction is computed once and kept.
+class FamiliesBatch(Outputs):
+    """The gold and the system families of every case.
 
-    Building costs O(occurrences), a reduction the squares of the sets' sizes.
+    Building costs O(occurrences), the rows of pairs the squares of the sets' sizes.
     """
 
     def __init__(self, cases: int, gold: Side, system: Side) -> None:
         self.cases, self.gold, self.system = cases, gold, system
-        self._values: dict[Any, Floats] = {}
 
     @classmethod
     def from_tables(cls, tables: Sequence[Families]) -> FamiliesBatch:
@@ -54,102 +53,94 @@ class FamiliesBatch:
 
         return TableBatch.from_tables([table.seen_as(task) for table in self.tables()])
 
-    def evaluate(self, formula: Formula) -> Floats:
-        """Return the formula's value for every case, shape (cases,)."""
-        found: Any = formula.compiled(ARRAYS)(*self.signature(formula))
-        return np.broadcast_to(np.asarray(found, dtype=float), (len(self),))
-
-    def signature(self, formula: Formula) -> list[Floats]:
-        """Return everything a formula's value depends on: quantities and reductions, each of shape (cases,)."""
-        return [*self.quantities, *(self._atom(formula, atom) for atom in formula.atoms)]
-
-    def measured(self, formula: Formula, name: str) -> Floats:
-        """Return a quantity or a reduction of a formula by its name in certificates, for every case."""
-        known = dict(zip(map(str, formula.globals), self.quantities, strict=True))
-        atoms = {str(symbol): atom for symbol, atom in formula.normal.atoms.items()}
-        return known[name] if name in known else self._atom(formula, atoms[name])
-
     @cached_property
-    def quantities(self) -> tuple[Floats, ...]:
+    def quantities(self) -> Columns:
         """Items in clusters and in categories, and their occurrences there, of every case."""
-        sides = (self.system, self.gold)
-        counts = [side.members(self.cases) for side in sides] + [side.sizes(self.cases) for side in sides]
-        return tuple(count.astype(float) for count in counts)
-
-    def _atom(self, formula: Formula, atom: Any) -> Floats:
-        if atom not in self._values:
-            self._values[atom] = self._fold(atom, formula)
-        return self._values[atom]
-
-    def _fold(self, atom: Any, formula: Formula) -> Floats:
-        case, group, kinds = self.entries(atom.domain)
-        used = atom.body.free_symbols
-        bound: list[Any] = [None] * len(VARIABLES)
-        for symbol, counts in zip(BOUND[atom.domain], kinds, strict=True):
-            if symbol in used:
-                bound[VARIABLES.index(symbol)] = counts.astype(float)
-        whole = [
-            quantity[case] if symbol in used else None
-            for symbol, quantity in zip(formula.globals, self.quantities, strict=True)
-        ]
-        values = np.broadcast_to(
-            np.asarray(formula.body(atom, ARRAYS)(*bound, *whole), dtype=float), case.shape
+        return Columns(
+            {
+                "N_C": lambda: self.system.members(self.cases),
+                "N_L": lambda: self.gold.members(self.cases),
+                "O_C": lambda: self.system.sizes(self.cases),
+                "O_L": lambda: self.gold.sizes(self.cases),
+            }
         )
-        if atom.domain.startswith("best"):
-            order = np.argsort(group, kind="stable")
-            first = np.flatnonzero(np.diff(group[order], prepend=-1))
-            case, values = case[order][first], np.maximum.reduceat(values[order], first)
-        return np.bincount(case, weights=values, minlength=len(self)).astype(float)
 
-    def entries(self, domain: str) -> tuple[Integers, Integers, tuple[Integers, ...]]:
-        """Return the case, the group of which one counts, and the bound variables, of everything a domain runs over."""
+    def rows(self, domain: str) -> Rows:
+        """Return what a domain runs over; equal pairs and equal items of a case are one row, and counted."""
+        if len(self) == 1 and len(self.gold.item) + len(self.system.item) >= LARGE:
+            return self._sparse(domain)
         if domain.startswith("best"):
             return self._cells(domain)
-        case, kinds = self._kinds[domain]
-        return case, case, kinds
+        return self._items if domain == "items" else self._together(domain)
+
+    def _sparse(self, domain: str) -> Rows:
+        from axiometrics.tasks.overlapping.sparse import rows
+
+        return rows(self.table(0), domain)
+
+    def _counted(self, case: Integers, columns: dict[str, Integers]) -> Rows:
+        """Return rows of which equal ones of a case are one."""
+        widths = tuple(int(part.max(initial=0)) + 1 for part in columns.values())
+        kinds, kind, _ = numbered(np.ravel_multi_index(tuple(columns.values()), widths), prod(widths))
+        place, _, times = numbered(case * len(kinds) + kind, len(self) * len(kinds))
+        case, kind = np.divmod(place, max(len(kinds), 1))
+        found = np.unravel_index(kinds[kind], widths)
+        return Rows(case, dict(zip(columns, found, strict=True)), times=times)
 
     @cached_property
-    def _pairs(self) -> tuple[Pairs, Pairs]:
-        width = max(self.gold.width, self.system.width)
-        return self.system.pairs(width), self.gold.pairs(width)
+    def _clustered(self) -> tuple[Pairs, Integers]:
+        """The pairs of items that share a cluster, and how many categories they share."""
+        return self._beside(self.system, self.gold)
 
     @cached_property
-    def _kinds(self) -> dict[str, tuple[Integers, tuple[Integers, ...]]]:
-        """Case, and (x, g, size), of every pair of each domain."""
-        system, gold = self._pairs
-        found: dict[str, tuple[Integers, tuple[Integers, ...]]] = {"items": self._items}
-        for prefix, own, other in (("", system, gold), ("gold_", gold, system)):
-            theirs = lookup(other, own.key)
-            mine = own.together
-            columns = (theirs, mine) if prefix else (mine, theirs)
-            found[f"{prefix}companions"] = own.case, (*columns, own.degree)
-            where = own.place
-            found[f"{prefix}occurrence_pairs"] = (
-                own.case[where],
-                (*(part[where] for part in columns), own.size),
-            )
-        return found
+    def _categorised(self) -> tuple[Pairs, Integers]:
+        """The pairs of items that share a category, and how many clusters they share."""
+        return self._beside(self.gold, self.system)
+
+    def _beside(self, own: Side, other: Side) -> tuple[Pairs, Integers]:
+        width = max(own.width, other.width)
+        pairs = own.pairs(width)
+        return pairs, lookup(other.pairs(width), pairs.key)
+
+    def _together(self, domain: str) -> Rows:
+        """Pairs of items that share a set, or all pairs of every set, on one side."""
+        gold_side = domain.startswith("gold")
+        own, theirs = self._categorised if gold_side else self._clustered
+        both = (theirs, own.together) if gold_side else (own.together, theirs)
+        names = ("x", "g", SIZES[domain])
+        if domain.endswith("companions"):
+            return self._counted(own.case, dict(zip(names, (*both, own.degree), strict=True)))
+        x, g = (part[own.place] for part in both)
+        return self._counted(own.case[own.place], dict(zip(names, (x, g, own.size), strict=True)))
 
     @property
-    def _items(self) -> tuple[Integers, tuple[Integers, ...]]:
-        """Case, and numbers of clusters and of categories, of every item that is in some."""
+    def _items(self) -> Rows:
+        """Items in some set, with the numbers of clusters and of categories that hold them."""
         width = max(self.gold.width, self.system.width)
-        counts = [
+        clusters, categories = (
             np.bincount(side.case * width + side.item, minlength=len(self) * width)
             for side in (self.system, self.gold)
-        ]
-        there = np.flatnonzero(counts[0] + counts[1])
-        return there // width, (counts[0][there], counts[1][there])
+        )
+        there = np.flatnonzero(clusters + categories)
+        return self._counted(there // width, {"x": clusters[there], "g": categories[there]})
 
-    def _cells(self, domain: str) -> tuple[Integers, Integers, tuple[Integers, ...]]:
-        """Case, group, and (n, a, b), of every cluster and category that meet."""
+    def _cells(self, domain: str) -> Rows:
+        """Every cluster and category that meet, those of one cluster or of one category together."""
         cluster, category, n = self._meeting
-        a, b = self.system.size[cluster], self.gold.size[category]
         group = cluster if domain == "best_in_cluster" else category
-        return self.system.set_case[cluster], group, (n, a, b)
+        order = np.argsort(group, kind="stable")
+        columns = {"n": n, "a": self.system.size[cluster], "b": self.gold.size[category]}
+        case = self.system.set_case[cluster]
+        return Rows(case[order], {name: part[order] for name, part in columns.items()}, "best", group[order])
 
     @cached_property
     def _meeting(self) -> tuple[Integers, Integers, Integers]:
         """Every cluster and category with common items, and how many."""
         width = max(self.gold.width, self.system.width)
         return self.system.meet(self.gold, width)
+
+
+@lru_cache(maxsize=64)
+def single(output: Families) -> FamiliesBatch:
+    """Return one output as a batch, which several metrics and arithmetics share."""
+    return FamiliesBatch.from_tables([output])

@@ -21,16 +21,16 @@ CONDITIONS: dict[str, tuple[str, Callable[[Any], Any]]] = {
     ),
     "all_singleton_categories": (
         "every gold category has one item only",
-        lambda cases: _sets(_first(cases).gold, len(cases)) == _first(cases).quantities[3],
+        lambda cases: _sets(_first(cases).gold, len(cases)) == _first(cases).quantities["O_L"],
     ),
     "no_overlap_in_gold": (
         "no item is in two gold categories",
-        lambda cases: _first(cases).quantities[1] == _first(cases).quantities[3],
+        lambda cases: _first(cases).quantities["N_L"] == _first(cases).quantities["O_L"],
     ),
     "no_overlap_in_output": (
         "no item is in two clusters of an output",
         lambda cases: np.all(
-            [batch.quantities[0] == batch.quantities[2] for batch in cases.outputs.values()], axis=0
+            [batch.quantities["N_C"] == batch.quantities["O_C"] for batch in cases.outputs.values()], axis=0
         ),
     ),
 }

@@ -10,9 +10,13 @@ from itertools import chain, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Pairs", "Side", "lookup"]
+__all__ = ["SIZES", "Pairs", "Side", "lookup", "numbered"]
 
 Integers = NDArray[np.int64]
+SIZES = {"companions": "d", "gold_companions": "h", "occurrence_pairs": "a", "gold_occurrence_pairs": "b"}
+"""What the bodies of sums over pairs call the companions of an item, or the size of the set."""
+ROOM = 1 << 20
+"""Entries of an array in which keys are counted rather than sorted, however few keys there are."""
 
 
 @dataclass(frozen=True)
@@ -108,9 +112,10 @@ class Side:
         within = np.arange(len(place)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
         second = self.item[starts[place] + within]
         whole = (self.case[place] * width + self.item[place]) * width + second
-        key, where, together = np.unique(whole, return_inverse=True, return_counts=True)
+        rows = len(self.set_case) and (int(self.set_case[-1]) + 1) * width
+        key, where, together = numbered(whole, rows * width)
         first_item = key // width
-        _, holder, degree = np.unique(first_item, return_inverse=True, return_counts=True)
+        _, holder, degree = numbered(first_item, rows)
         return Pairs(key, first_item // width, together, degree[holder], where, sizes[place])
 
     def meet(self, other: Side, width: int) -> tuple[Integers, Integers, Integers]:
@@ -123,7 +128,7 @@ class Side:
         within = np.arange(len(place)) - np.repeat(np.cumsum(counts) - counts, counts)
         met = other.set_number[order[low[place] + within]]
         many = max(len(other.set_case), 1)
-        key, n = np.unique(self.set_number[place] * many + met, return_counts=True)
+        key, _, n = numbered(self.set_number[place] * many + met, len(self.set_case) * many)
         return key // many, key % many, n
 
 
@@ -133,3 +138,17 @@ def lookup(pairs: Pairs, key: Integers) -> Integers:
         return np.zeros_like(key)
     where = np.minimum(np.searchsorted(pairs.key, key), len(pairs.key) - 1)
     return np.where(pairs.key[where] == key, pairs.together[where], 0)
+
+
+def numbered(keys: Integers, most: int) -> tuple[Integers, Integers, Integers]:
+    """Return the different keys in order, which of them each key is, and how often each occurs; all are below a bound.
+
+    Cost O(keys + bound), or a sort of the keys where the bound is far more than their number.
+    """
+    if most > ROOM + 8 * len(keys):
+        return np.unique(keys, return_inverse=True, return_counts=True)
+    counts = np.bincount(keys, minlength=most)
+    present = np.flatnonzero(counts)
+    number = np.zeros(len(counts), dtype=np.int64)
+    number[present] = np.arange(len(present))
+    return present, number[keys], counts[present]

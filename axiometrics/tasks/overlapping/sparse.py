@@ -11,9 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from axiometrics.formulas.rows import Rows
 from axiometrics.tasks.overlapping.families import Families
+from axiometrics.tasks.overlapping.side import SIZES
 
-__all__ = ["cells", "kinds"]
+__all__ = ["rows"]
 
 Integers = NDArray[np.int64]
 Kind = tuple[int, ...]
@@ -23,28 +25,31 @@ COMPANIONS = ("companions", "gold_companions")
 """The domains of pairs of items that share a cluster, and of those that share a category."""
 
 
-def kinds(output: Families, domain: str) -> Counter[Kind]:
-    """Return how often each (x, g, size), or each (x, g) of items, occurs.
+def rows(output: Families, domain: str) -> Rows:
+    """Return what a domain runs over in one output.
 
     Cost: S times the rows that share a set with a row, S signatures.
     """
-    return _Signatures.of(output).kinds(domain)
-
-
-def cells(output: Families, domain: str) -> list[list[Kind]]:
-    """Return (n, a, b) of the categories that each cluster meets, or of the clusters that each category meets."""
     found = _Signatures.of(output)
+    if domain.startswith("best"):
+        return _cells(found, domain)
+    known = found.kinds(domain)
+    columns = np.array([(*kind, many) for kind, many in sorted(known.items())], dtype=np.int64).T
+    names = "xg" + SIZES.get(domain, "")
+    return Rows(
+        np.zeros(len(known), dtype=np.int64), dict(zip(names, columns, strict=False)), times=columns[-1]
+    )
+
+
+def _cells(found: _Signatures, domain: str) -> Rows:
+    """The categories that each cluster meets, or the clusters that each category meets."""
     together = csr_array((found.clusters.T * found.weight) @ found.categories)
-    a, b = (side.T @ found.weight for side in (found.clusters, found.categories))
-    by_cluster = domain == "best_in_cluster"
-    table = together if by_cluster else csr_array(together.T)
-    groups: list[list[Kind]] = []
-    for row in range(table.shape[0]):
-        part = slice(table.indptr[row], table.indptr[row + 1])
-        pairs = zip(table.indices[part].tolist(), table.data[part].tolist(), strict=True)
-        own = [(n, a[row], b[other]) if by_cluster else (n, a[other], b[row]) for other, n in pairs]
-        groups.append([(int(n), int(first), int(second)) for n, first, second in own])
-    return groups
+    table = together if domain == "best_in_cluster" else csr_array(together.T)
+    group = np.repeat(np.arange(table.shape[0]), np.diff(table.indptr))
+    both = (group, table.indices) if domain == "best_in_cluster" else (table.indices, group)
+    sizes = [side.T @ found.weight for side in (found.clusters, found.categories)]
+    a, b = (size[number] for size, number in zip(sizes, both, strict=True))
+    return Rows(np.zeros_like(group), {"n": table.data, "a": a, "b": b}, "best", group)
 
 
 class _Signatures:

@@ -60,10 +60,16 @@ class Overlapping(Evaluating):
         return float(self.value(metric, read(gold, system, **options), SCALARS))
 
     def evaluate(self, formula: Any, output: Families, algebra: Any) -> Any:
-        """Return the value of a formula on one output in an arithmetic."""
-        from axiometrics.tasks.overlapping.view import evaluate
+        """Return the value of a formula on one output in an arithmetic.
 
-        return evaluate(formula, output, algebra)
+        Floats of small families are fractions as long as possible, so that equal values are equal and the best is 1.
+        """
+        from axiometrics.formulas.floats import FRACTIONS, SCALARS
+        from axiometrics.tasks.overlapping.batch import LARGE, single
+
+        if algebra is SCALARS and output.occurrences < LARGE:
+            return float(single(output).value(formula, FRACTIONS))
+        return single(output).value(formula, algebra)
 
     def reshuffled(self, reads: str, output: Families, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return the same families with other item names, and with the sets in another order."""
@@ -77,15 +83,11 @@ class Overlapping(Evaluating):
 
         return exact_algebra(min(output.occurrences, 100))
 
-    def exact_signs(self, metric: Any, form: Mapping[str, int], cases: Any, places: Any) -> Any:
-        """Return the exact signs of a linear form in scores for some cases, 2 where they are to be decided singly."""
-        from axiometrics.tasks.overlapping.exact_batch import exact_signs
+    def batch(self, outputs: Sequence[Families]) -> Any:
+        """Return single outputs as a batch."""
+        from axiometrics.tasks.overlapping.batch import FamiliesBatch
 
-        return exact_signs(metric.formula, form, cases.outputs, places)
-
-    def signature(self, metric: Any, outputs: Any) -> list[Any]:
-        """Return what determines a formula's value: its quantities and reductions; empty for functions."""
-        return list(outputs.signature(metric.formula)) if metric.reads is None else []
+        return FamiliesBatch.from_tables(outputs)
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator, smallest first, by occurrences in the gold and in the largest output.
@@ -149,7 +151,7 @@ class Overlapping(Evaluating):
         if name in cases.sizes:
             return cases.sizes[name]
         what, _, output = name.rpartition("@")
-        return cases.outputs[output].measured(metric.formula, what)
+        return cases.outputs[output].measured(metric.formula, what).value
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return in which cases a named degenerate condition is met, shape (cases,)."""

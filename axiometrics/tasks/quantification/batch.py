@@ -1,34 +1,44 @@
-"""Many pairs of distributions as whole masses in arrays; equal pairs are evaluated once."""
+"""Many pairs of distributions as whole masses in arrays: the rows that formulas run over, and cases made of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.floats import ARRAYS
+from axiometrics.formulas.balls import BOUNDED
 from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.rows import Columns, Outputs, Part, Repeated, Rows, as_column
 from axiometrics.tasks.quantification.distributions import Distributions
+from axiometrics.tasks.quantification.view import AT, OTHER
 
 __all__ = ["DistributionsBatch", "MassTable"]
 
 Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
-
-REMEMBERED = 4
-"""Formulas whose values on a table are kept: the outputs of a case share one table."""
+MOST = 2**62
+"""Whole masses from this total on are Python's numbers."""
 
 
-class MassTable:
+class MassTable(Outputs):
     """Different pairs of distributions as masses of shape (pairs, most classes), padded with zeros."""
 
     def __init__(self, system: Integers, gold: Integers, classes: Integers) -> None:
         self.system, self.gold, self.classes = system, gold, classes
-        self._known: dict[Formula, list[Floats]] = {}
-        self.exact: dict[tuple[Formula, int], Any] = {}
-        self.asked: dict[tuple[Formula, int], int] = {}
+
+    @classmethod
+    def from_tables(cls, outputs: Sequence[Distributions]) -> MassTable:
+        """Build from single pairs."""
+        pairs = [output.masses() for output in outputs]
+        most = max((output.classes for output in outputs), default=1)
+        kind: Any = np.int64 if all(sum(side) < MOST for pair in pairs for side in pair) else object
+        masses = np.zeros((2, len(outputs), most), dtype=kind)
+        for row, pair in enumerate(pairs):
+            for side, found in zip(masses, pair, strict=True):
+                side[row, : len(found)] = found
+        return cls(masses[0], masses[1], np.array([output.classes for output in outputs], dtype=np.int64))
 
     def __len__(self) -> int:
         return len(self.classes)
@@ -39,84 +49,95 @@ class MassTable:
         system, gold = (masses[index, :classes].tolist() for masses in (self.system, self.gold))
         return Distributions.from_masses(system, gold)
 
-    def evaluate(self, formula: Formula) -> list[Floats]:
-        """Return the formula's value, its quantities, and its reductions for every pair, each of shape (pairs,)."""
-        if formula not in self._known:
-            while len(self._known) >= REMEMBERED:
-                del self._known[next(iter(self._known))]
-            self._known[formula] = self._evaluated(formula)
-        return self._known[formula]
+    @cached_property
+    def quantities(self) -> dict[str, Part]:
+        """The classes of each pair, and its smallest gold share."""
+        largest = self.gold.max(axis=1, keepdims=True)
+        least = np.where(self._inside, self.gold, largest).min(axis=1)
+        return {"K": self.classes, "L": _lowest(least, self.gold.sum(axis=1))}
 
-    def _evaluated(self, formula: Formula) -> list[Floats]:
-        width = 1 + len(formula.globals) + len(formula.atoms)
-        found = [np.full(len(self), np.nan) for _ in range(width)]
-        for classes in np.unique(self.classes).tolist():
-            rows = np.flatnonzero(self.classes == classes)
-            values = _values(formula, self.system[rows, :classes], self.gold[rows, :classes])
-            for column, value in zip(found, values, strict=True):
-                column[rows] = value
-        return found
+    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
+        """Return a share (``p_2`` is the system's of class 2, ``q_2`` the gold's; 0 beyond the last), or the value."""
+        if name == "value":
+            return self.read(formula, arithmetic)
+        side, _, number = name.partition("_")
+        if not number.isdecimal():
+            return super().measured(formula, name, arithmetic)
+        top, bottom = (part[:, int(number) - 1 : int(number)] for part in self._shares[side])
+        return as_column(
+            (top[:, 0], bottom[:, 0]) if top.size else np.zeros(len(self), dtype=np.int64), arithmetic
+        )
+
+    @cached_property
+    def _inside(self) -> NDArray[np.bool_]:
+        return np.arange(self.gold.shape[1]) < self.classes[:, None]
+
+    def rows(self, domain: str) -> Rows:
+        """Return the classes, or the pairs of classes, of every pair of distributions."""
+        if domain == "classes":
+            case, k = np.nonzero(self._inside)
+            return Rows(case, self._at(AT, case, k))
+        case, k, other = np.nonzero(self._inside[:, :, None] & self._inside[:, None, :])
+        return Rows(case, self._at(AT, case, k) | self._at(OTHER, case, other))
+
+    def _at(self, names: Sequence[Any], case: Integers, k: Integers) -> Columns:
+        """Return what one class of each case offers."""
+        shares = {
+            name.name: partial(self._share, side, case, k) for name, side in zip(names, "pqPQ", strict=False)
+        }
+        return Columns(shares | {names[-1].name: lambda: k + 1})
+
+    def _share(self, side: str, case: Integers, k: Integers) -> Part:
+        top, bottom = self._shares[side]
+        return top[case, k], bottom[case, k]
+
+    @cached_property
+    def _shares(self) -> Columns:
+        """The shares of every class, by what the view calls them, each of shape (pairs, most classes)."""
+        sides = {"p": self.system, "q": self.gold}
+        single = {name: partial(_shares_of, masses) for name, masses in sides.items()}
+        return Columns(single | {name.upper(): partial(_summed, masses) for name, masses in sides.items()})
 
 
-def _values(formula: Formula, system: Integers, gold: Integers) -> Iterator[Any]:
-    """Yield the value, the quantities and the reductions of pairs with the same number of classes."""
-    at = _columns(system, gold)
-    whole: list[Any] = [float(gold.shape[1]), at[1].min(axis=1)]
-    function, parts = formula.plan(ARRAYS)
-    beside = [None if value is None else value[:, None] for value in (None, whole[1])]
-    sums = [_sum(body, domain, at, (whole[0], beside[1])) for domain, body in parts]
-    sums = [np.broadcast_to(found, (len(gold),)) for found in sums]
-    yield function(*whole, *sums)
-    yield from whole
-    yield from sums
+def _shares_of(masses: Integers) -> Part:
+    return _lowest(masses, masses.sum(axis=1, keepdims=True))
 
 
-def _columns(system: Integers, gold: Integers) -> tuple[Floats, ...]:
-    """Return p, q, P, Q and k, each of shape (pairs, classes)."""
-    totals = [masses.sum(axis=1, keepdims=True) for masses in (system, gold)]
-    shares = [masses / total for masses, total in zip((system, gold), totals, strict=True)]
-    below = [masses.cumsum(axis=1) / total for masses, total in zip((system, gold), totals, strict=True)]
-    return (*shares, *below, np.broadcast_to(np.arange(1.0, gold.shape[1] + 1), gold.shape))
+def _summed(masses: Integers) -> Part:
+    """Return the shares of every class and all lower ones."""
+    below = masses.cumsum(axis=1)
+    return _lowest(below, below[:, -1:])
 
 
-def _sum(body: Callable[..., Any], domain: str, at: tuple[Floats, ...], whole: tuple[Any, Any]) -> Any:
-    classes, least = whole
-    if domain == "classes":
-        found = body(*at, *at, classes, least)
-        return np.broadcast_to(found, at[0].shape).sum(axis=1)
-    one, other = (tuple(np.expand_dims(column, axis) for column in at) for axis in (2, 1))
-    found = body(*one, *other, classes, least[:, :, None])
-    return np.broadcast_to(found, (*at[0].shape, at[0].shape[1])).sum(axis=(1, 2))
+def _lowest(top: Any, bottom: Any) -> Part:
+    """Return fractions in lowest terms, so that equal ones are equal numbers."""
+    common = np.gcd(top, bottom)
+    return top // common, bottom // common
 
 
-class DistributionsBatch:
-    """One pair of distributions for each case, as rows of a table."""
+class DistributionsBatch(Repeated):
+    """One pair of distributions for each case, as a row of a table."""
 
-    def __init__(self, table: MassTable, rows: Integers) -> None:
-        self.shared, self.rows = table, rows
+    def __init__(self, table: MassTable, which: Integers) -> None:
+        self.shared, self.which = table, which
+
+    def different(self, formula: Formula) -> MassTable:
+        """Return the table."""
+        return self.shared
 
     @classmethod
     def from_tables(cls, outputs: Sequence[Distributions]) -> DistributionsBatch:
         """Build from single pairs."""
-        most = max((output.classes for output in outputs), default=1)
-        masses = np.zeros((2, len(outputs), most), dtype=np.int64)
-        for row, output in enumerate(outputs):
-            for side, found in enumerate(output.masses()):
-                masses[side, row, : output.classes] = found
-        classes = np.array([output.classes for output in outputs], dtype=np.int64)
-        return cls(MassTable(masses[0], masses[1], classes), np.arange(len(outputs)))
-
-    def __len__(self) -> int:
-        return len(self.rows)
+        return cls(MassTable.from_tables(outputs), np.arange(len(outputs)))
 
     def table(self, index: int) -> Distributions:
         """Return one case."""
-        return self.shared.pair(int(self.rows[index]))
+        return self.shared.pair(int(self.which[index]))
 
     def tables(self) -> Iterator[Distributions]:
         """Yield every case."""
-        known = {row: self.shared.pair(row) for row in np.unique(self.rows).tolist()}
-        return (known[row] for row in self.rows.tolist())
+        known = {row: self.shared.pair(row) for row in np.unique(self.which).tolist()}
+        return (known[row] for row in self.which.tolist())
 
     def golds(self) -> Integers:
         """Return a number for every case, the same where the gold shares are."""
@@ -124,23 +145,4 @@ class DistributionsBatch:
         least = gold // np.gcd.reduce(gold, axis=1, keepdims=True)
         whole = np.hstack([self.shared.classes[:, None], least])
         numbers: Integers = np.unique(whole, axis=0, return_inverse=True)[1].reshape(-1)
-        return numbers[self.rows]
-
-    def share(self, name: str) -> Floats:
-        """Return one share of every case: ``p_2`` is the system's of class 2, ``q_2`` the gold's; 0 beyond the last."""
-        side, number = name.split("_")
-        masses = (self.shared.system if side == "p" else self.shared.gold)[self.rows]
-        if int(number) > masses.shape[1]:
-            return np.zeros(len(self))
-        return np.asarray(masses[:, int(number) - 1] / masses.sum(axis=1))
-
-    def evaluate(self, formula: Formula) -> Floats:
-        """Return the formula's value for every case, shape (cases,)."""
-        return self.shared.evaluate(formula)[0][self.rows]
-
-    def signature(self, formula: Formula) -> list[Floats]:
-        """Return everything the formula's value depends on: the quantities it uses, and its reductions."""
-        found = self.shared.evaluate(formula)[1:]
-        inside = formula.normal.expression.free_symbols
-        used = [symbol in inside for symbol in formula.globals] + [True] * len(formula.atoms)
-        return [column[self.rows] for column, use in zip(found, used, strict=True) if use]
+        return numbers[self.which]

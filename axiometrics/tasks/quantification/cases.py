@@ -47,6 +47,11 @@ class CaseBatch:
     def __len__(self) -> int:
         return len(self.size)
 
+    def exact_amounts(self, name: str) -> NDArray[Any]:
+        """Return a chosen amount as a share of every case."""
+        shares = map(Fraction, self.amounts[name].tolist(), self.size.tolist())
+        return np.array(list(shares), dtype=object)
+
     def case(self, index: int) -> Case:
         """Return one case."""
         size = int(self.size[index])
@@ -144,8 +149,8 @@ def _first_rows(rows: Integers) -> Integers:
 
 
 def batch_of_cases(outputs: Sequence[str], cases: Sequence[Case], bound: int | None = None) -> CaseBatch:
-    """Return given cases as a batch, smallest first."""
-    ordered = sorted(cases, key=lambda case: _order(outputs, case))
+    """Return given cases as a batch, smallest first; those of the same size stay in their order."""
+    ordered = sorted(cases, key=lambda case: (case.outputs[outputs[0]].classes, case.size))
     batches = {
         name: DistributionsBatch.from_tables([case.outputs[name] for case in ordered]) for name in outputs
     }
@@ -166,8 +171,3 @@ def batch_of_cases(outputs: Sequence[str], cases: Sequence[Case], bound: int | N
 
 def _whole(value: Any, denominator: int) -> int:
     return int(Fraction(value) * denominator) if isinstance(value, str) else int(value)
-
-
-def _order(outputs: Sequence[str], case: Case) -> tuple[Any, ...]:
-    pairs = [case.outputs[name] for name in outputs]
-    return (pairs[0].classes, case.size, *((pair.gold, pair.system) for pair in pairs))

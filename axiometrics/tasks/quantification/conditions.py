@@ -49,7 +49,7 @@ CONDITIONS: dict[str, tuple[str, Mask]] = {
 def met(name: str, cases: Any) -> NDArray[np.bool_]:
     """Return in which cases an output meets a condition, shape (cases,)."""
     if name not in cases.met:
-        masks = [CONDITIONS[name][1](batch.shared)[batch.rows] for batch in cases.outputs.values()]
+        masks = [CONDITIONS[name][1](batch.shared)[batch.which] for batch in cases.outputs.values()]
         cases.met[name] = np.any(masks, axis=0)
     found: NDArray[np.bool_] = cases.met[name]
     return found

@@ -97,8 +97,8 @@ class Distributions:
 
 
 def _masses(shares: Sequence[Share]) -> list[int]:
-    exact = [Fraction(share) for share in shares]
-    whole = lcm(*(share.denominator for share in exact))
-    found = [int(share * whole) for share in exact]
+    exact = [share.as_integer_ratio() for share in shares]
+    whole = lcm(*(bottom for _, bottom in exact))
+    found = [top * (whole // bottom) for top, bottom in exact]
     common = gcd(*found) or 1
     return [mass // common for mass in found]

@@ -5,15 +5,17 @@ The shares of an estimate add up to 1, so the last one is what the others leave:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
+from itertools import product
+from operator import add
 from typing import Any
 
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.intervals import INTERVALS, between
 from axiometrics.tasks.quantification.distributions import Distributions, Share
-from axiometrics.tasks.quantification.evaluation import folded
 
 __all__ = ["Box", "Estimates"]
 
@@ -80,7 +82,13 @@ class Estimates:
         ]
         whole = number(Fraction(len(gold))), number(min(gold))
         function, parts = self.formula.plan(INTERVALS)
-        return function(*whole, *(folded(body, domain, rows, whole) for domain, body in parts))
+        return function(*whole, *(_added(body, domain, rows, whole) for domain, body in parts))
+
+
+def _added(body: Callable[..., Any], domain: str, rows: Sequence[Any], whole: tuple[Any, Any]) -> Any:
+    """Return the sum of a body over the classes, or over pairs of them."""
+    pairs = product(rows, rows) if domain == "class_pairs" else zip(rows, rows, strict=True)
+    return reduce(add, (body(*one, *other, *whole) for one, other in pairs))
 
 
 def _shares(box: Box) -> Box | None:

@@ -111,7 +111,7 @@ def _share(value: Any, side: str) -> Any:
     else:
         try:
             found = float(value)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             found = math.nan
         if math.isfinite(found):
             return found

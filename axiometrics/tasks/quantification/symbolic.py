@@ -6,33 +6,30 @@ more than a mass splits it into the amount and the rest.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
+import numpy as np
 import sympy
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.multiplied import same_terms
 from axiometrics.formulas.nodes import Smaller, Undefined
 from axiometrics.formulas.normal import Normal
+from axiometrics.formulas.rationals import equal
 from axiometrics.tasks.bound import Bound
 from axiometrics.tasks.parametric import ParametricCase, measured
+from axiometrics.tasks.quantification.batch import MassTable
 from axiometrics.tasks.quantification.choosers import following
 from axiometrics.tasks.quantification.distributions import Distributions
-from axiometrics.tasks.quantification.evaluation import evaluate
 from axiometrics.tasks.quantification.expansion import expanded
 from axiometrics.tasks.quantification.scene import Generator, Impossible, Masses, Scene
 
 __all__ = ["CLASSES", "VALUE", "parametric_cases"]
 
 CLASSES = (2, 3, 4, 5)
-CLEAR = 1e-6
-"""Values that differ by more than this share of them are not the same, whatever is rounded."""
 VALUE = sympy.Symbol("value")
 """Stands for the whole formula where it is the same expression in both outputs."""
 
@@ -133,22 +130,21 @@ class _Part:
         return {name: (_shares(system), _shares(gold)) for name, (system, gold) in self.masses.items()}
 
     @cached_property
-    def example(self) -> list[Distributions]:
+    def example(self) -> MassTable:
         """The outputs of one concrete case: every generator is a prime number."""
         values = {symbol: sympy.prime(place) for place, symbol in enumerate(self.chooser.case.generators, 2)}
-        return [
-            Distributions.from_masses(*([int(mass.xreplace(values)) for mass in side] for side in pair))
-            for pair in self.masses.values()
-        ]
+        return MassTable.from_tables(
+            [
+                Distributions.from_masses(*([int(mass.xreplace(values)) for mass in side] for side in pair))
+                for pair in self.masses.values()
+            ]
+        )
 
     def differ(self, formula: Formula) -> bool:
         """Whether one case shows that a formula has not the same value in all outputs."""
-        try:
-            found = [evaluate(formula, output, SCALARS) for output in self.example]
-        except ArithmeticError:
-            return False
-        scale = max(map(abs, found))
-        return all(map(math.isfinite, found)) and max(found) - min(found) > CLEAR * scale
+        found = self.example.bounded(formula)
+        known = np.isfinite(found.value) & np.isfinite(found.radius)
+        return bool(np.all(known) and np.max(found.value - found.radius) > np.min(found.value + found.radius))
 
 
 def _unsplit(masses: Masses, split: Mapping[Any, Any]) -> list[Any]:
@@ -214,7 +210,7 @@ def _case(part: _Part, formula: Formula) -> ParametricCase:
 
 def _same(first: Any, other: Any) -> bool:
     """Whether two expressions are written alike, at the latest once they are multiplied out."""
-    if first == other or same_terms(first, other):
+    if first == other or equal(first, other):
         return True
     return bool(sympy.expand(first) == sympy.expand(other))
 
@@ -240,7 +236,7 @@ def _written(formula: Formula, classes: int) -> Formula:
 
 
 def _formula(expression: Any, symbols: Sequence[Any], formula: Formula) -> Formula:
-    return Formula(expression, Normal(expression, {}), tuple(symbols), formula.variables)
+    return Formula(formula.graph, expression, Normal(expression, {}), tuple(symbols), formula.variables)
 
 
 def _shares(masses: Sequence[Any]) -> list[Any]:

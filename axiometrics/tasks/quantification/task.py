@@ -65,9 +65,15 @@ class Quantification(Evaluating):
 
     def evaluate(self, formula: Any, output: Distributions, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic."""
-        from axiometrics.tasks.quantification.evaluation import evaluate
+        from axiometrics.tasks.quantification.batch import MassTable
 
-        return evaluate(formula, output, algebra)
+        return MassTable.from_tables([output]).value(formula, algebra)
+
+    def batch(self, outputs: Sequence[Distributions]) -> Any:
+        """Return single outputs as a batch."""
+        from axiometrics.tasks.quantification.batch import DistributionsBatch
+
+        return DistributionsBatch.from_tables(outputs)
 
     def reshuffled(self, reads: str, output: Distributions, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return nothing: two distributions have no other form."""
@@ -78,16 +84,6 @@ class Quantification(Evaluating):
         from axiometrics.formulas.extended import extended_algebra, shared_bound
 
         return extended_algebra(shared_bound(2 * output.denominator))
-
-    def signature(self, metric: Any, outputs: Any) -> list[Any]:
-        """Return what determines a formula's value: its quantities and reductions; empty for functions."""
-        return list(outputs.signature(metric.formula)) if metric.reads is None else []
-
-    def exact_signs(self, metric: Any, form: Mapping[str, int], cases: Any, places: Any) -> Any:
-        """Return the exact signs of a linear form in scores for some cases of a batch; 2 where this way has none."""
-        from axiometrics.tasks.quantification.exact_table import exact_signs
-
-        return exact_signs(metric.formula, form, cases.outputs, places)
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator on the grids of a size; see `grids.denominators`."""
@@ -135,7 +131,7 @@ class Quantification(Evaluating):
 
     def judged_against(self, outputs: Any) -> tuple[Any, Any]:
         """Return, for every case of a batch, the number of classes, and a number that is the same for equal golds."""
-        return outputs.shared.classes[outputs.rows], outputs.golds()
+        return outputs.shared.classes[outputs.which], outputs.golds()
 
     def largest(self, metric: Any, output: Distributions) -> Any:
         """Return a bound that the error of no estimate exceeds for the gold of an output; None where none is known."""
@@ -160,10 +156,9 @@ class Quantification(Evaluating):
         if name in cases.sizes:
             return cases.sizes[name]
         if name in cases.amounts:
-            return cases.amounts[name] / cases.size
+            return cases.exact_amounts(name)
         what, _, output = name.rpartition("@")
-        batch = cases.outputs[output]
-        return self.values(metric, batch) if what == "value" else batch.share(what)
+        return cases.outputs[output].measured(metric.formula, what).value
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return in which cases an output meets a named degenerate condition, shape (cases,)."""

@@ -14,8 +14,10 @@ from typing import Any, NamedTuple
 import sympy
 
 from axiometrics.formulas.formula import Formula, trace
-from axiometrics.formulas.nodes import over
+from axiometrics.formulas.lowered import Signs
+from axiometrics.formulas.nodes import Guard, over
 from axiometrics.formulas.normal import Rules
+from axiometrics.formulas.view import View
 
 __all__ = ["AT", "OTHER", "QUANTITIES", "RULES", "VARIABLES", "AtClass", "DistributionsView", "formula"]
 
@@ -30,29 +32,42 @@ class AtClass(NamedTuple):
     k: Any
 
 
-AT = AtClass(*sympy.symbols("p q P Q k", real=True))
-OTHER = AtClass(*sympy.symbols("r s R S l", real=True))
+_AT_NAMES, _OTHER_NAMES = "pqPQk", "rsRSl"
+AT, OTHER = (
+    AtClass(*(sympy.Symbol(name, real=True) for name in names)) for names in (_AT_NAMES, _OTHER_NAMES)
+)
 VARIABLES = (*AT, *OTHER)
 K, L = QUANTITIES = (sympy.Symbol("K", positive=True), sympy.Symbol("L", real=True))
 
 Body = Callable[[AtClass], Any]
 
 
-class DistributionsView:
+class DistributionsView(View):
     """The two distributions as a metric author sees them."""
 
-    classes = K
-    """Number of classes."""
-    least_gold = L
-    """The smallest gold share of any class."""
+    fractional = frozenset("pqPQrsRSL")
+
+    @property
+    def classes(self) -> Any:
+        """Number of classes."""
+        return self._quantity("K")
+
+    @property
+    def least_gold(self) -> Any:
+        """The smallest gold share of any class."""
+        return self._quantity("L")
 
     def sum(self, body: Body) -> Any:
         """Sum over the classes."""
-        return over("classes", body(AT))
+        return self._reduced("classes", _AT_NAMES, lambda *at: body(AtClass(*at)))
 
     def pairs(self, body: Callable[[AtClass, AtClass], Any]) -> Any:
         """Sum over all ordered pairs of classes, those of a class with itself included."""
-        return over("class_pairs", body(AT, OTHER))
+        return self._reduced(
+            "class_pairs",
+            _AT_NAMES + _OTHER_NAMES,
+            lambda *both: body(AtClass(*both[:5]), AtClass(*both[5:])),
+        )
 
 
 RULES = Rules(
@@ -61,6 +76,15 @@ RULES = Rules(
     marginalise=lambda domain, core: None,
     wholes={},
     kept=frozenset({"classes", "class_pairs"}),
+    signs=Signs(
+        nonnegative=frozenset({*AT, *OTHER, L}),
+        positive={
+            "": (K, *(over("classes", Guard(1, share, 0)) for share in AT[:2])),
+            "classes": AT[4:],
+            "class_pairs": (AT.k, OTHER.k),
+        },
+        filled=frozenset({"classes", "class_pairs"}),
+    ),
 )
 
 

@@ -1,44 +1,34 @@
-"""Many judged rankings as flat arrays, and the reductions of formulas over all of them at once."""
+"""Many judged rankings as flat arrays, and what the reductions of formulas run over."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any
 
 import numpy as np
-import sympy
 from numpy.typing import NDArray
 
-from axiometrics.formulas.floats import ARRAYS
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.nodes import Beside, InverseLog, Larger, Power, Smaller, over
-from axiometrics.tasks.ranking.columns import Columns, grade_columns
-from axiometrics.tasks.ranking.pairs import pair_sums
+from axiometrics.formulas.rows import Columns, Outputs, Rows, take
+from axiometrics.tasks.ranking.pairs import grade_columns, pair_sums
 from axiometrics.tasks.ranking.ranking import Ranking
-from axiometrics.tasks.ranking.view import QUANTITIES, domain_limit
+from axiometrics.tasks.ranking.view import Below, domain_limit
 
-__all__ = ["UNJUDGED", "Floats", "Integers", "RankingBatch", "starts_of"]
+__all__ = ["UNJUDGED", "Floats", "Integers", "RankingBatch", "single", "starts_of"]
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
-Body = Callable[..., Any]
-Names = frozenset[str]
-
-NO_RANK = (None,) * 4
-"""What a body gets of a document below where it asks for none."""
 
 UNJUDGED = -1
 """The grade of an unjudged document in arrays."""
+MANY = 200_000
+"""Pairs of documents up to which each is a row; more are added up by running sums."""
 
 
-class RankingBatch:
-    """``grades`` of the listed documents, list by list, and ``missing`` grades, both with the start of every case.
-
-    Every reduction is computed once and kept, so metrics share the work. A reduction costs O(listed documents), one
-    over pairs O(pairs).
-    """
+class RankingBatch(Outputs):
+    """``grades`` of the listed documents, list by list, and ``missing`` grades, both with the start of every case."""
 
     def __init__(
         self, grades: Integers, starts: Integers, missing: Integers, missing_starts: Integers
@@ -47,18 +37,23 @@ class RankingBatch:
         self.starts = starts
         self.missing = missing
         self.missing_starts = missing_starts
-        self._values: dict[Any, Floats] = {}
 
     @classmethod
     def from_rankings(cls, rankings: Sequence[Ranking]) -> RankingBatch:
         """Build from single rankings."""
         listed = chain.from_iterable(part.grades for part in rankings)
-        grades = np.array([UNJUDGED if grade is None else grade for grade in listed], dtype=np.int64)
-        missing = np.array(list(chain.from_iterable(part.missing for part in rankings)), dtype=np.int64)
         return cls(
-            grades, starts_of(len(part.grades) for part in rankings),
-            missing, starts_of(len(part.missing) for part in rankings),
-        )  # fmt: skip
+            _whole([UNJUDGED if grade is None else grade for grade in listed]),
+            starts_of(len(part.grades) for part in rankings),
+            _whole(list(chain.from_iterable(part.missing for part in rankings))),
+            starts_of(len(part.missing) for part in rankings),
+        )
+
+    def taken(self, places: Integers) -> RankingBatch:
+        """Return the rankings of some cases."""
+        return RankingBatch(
+            *_taken(self.grades, self.starts, places), *_taken(self.missing, self.missing_starts, places)
+        )
 
     def __len__(self) -> int:
         return len(self.starts) - 1
@@ -101,15 +96,31 @@ class RankingBatch:
         return np.bincount(cases, minlength=len(self))
 
     @cached_property
-    def quantities(self) -> tuple[Floats, ...]:
+    def quantities(self) -> Columns:
         """Listed, relevant and non-relevant documents, the highest grade, and the pairs of equal grades."""
-        top, equal = np.zeros(len(self)), np.zeros(len(self))
+        return Columns(
+            {
+                "m": lambda: self.listed,
+                "R": lambda: self.relevant,
+                "N": lambda: self.nonrelevant,
+                "G": self._top_grades,
+                "T": self._equal_pairs,
+            }
+        )
+
+    def _top_grades(self) -> Integers:
+        found = np.zeros(len(self), dtype=self.grades.dtype)
+        np.maximum.at(found, self.case, self.grades)
+        np.maximum.at(found, self._missing_case, self.missing)
+        return found
+
+    def _equal_pairs(self) -> Integers:
+        found = np.zeros(len(self), dtype=np.int64)
         for grade in np.unique(np.concatenate([self.grades, self.missing])):
             if grade != UNJUDGED:
                 count = self._counted(lambda grades, grade=grade: grades == grade)  # type: ignore[misc]
-                equal += count * (count - 1) / 2
-                top = np.where(count > 0, np.maximum(top, grade), top)
-        return (*(part.astype(float) for part in (self.listed, self.relevant, self.nonrelevant)), top, equal)
+                found += count * (count - 1) // 2
+        return found
 
     @cached_property
     def ideal(self) -> tuple[Integers, Integers]:
@@ -123,52 +134,95 @@ class RankingBatch:
 
     @cached_property
     def ranks(self) -> Columns:
-        """Columns of every listed document."""
+        """What every listed document offers, as the view names it."""
+        ranks = np.arange(len(self.grades)) - np.repeat(self.starts[:-1] - 1, self.listed)
         return Columns(
             {
-                "x": lambda at: grade_columns(self.grades)[0],
-                "b": lambda at: grade_columns(self.grades)[1],
-                "z": lambda at: grade_columns(self.grades)[2],
-                "i": lambda at: np.arange(len(self.grades)) - np.repeat(self.starts[:-1] - 1.0, self.listed),
-                "c": lambda at: self.so_far(at["b"]),
-                "g": lambda at: self.so_far(at["x"]),
-                "h": lambda at: self.ideal_gain(at["i"], self.case),
-                "d": lambda at: self.so_far(at["z"]) - at["z"],
+                "x": lambda: grade_columns(self.grades)[0],
+                "b": lambda: grade_columns(self.grades)[1],
+                "z": lambda: grade_columns(self.grades)[2],
+                "i": lambda: ranks,
+                "c": lambda: self.so_far(self.ranks["b"]),
+                "g": lambda: self.so_far(self.ranks["x"]),
+                "h": lambda: self.ideal_gain(ranks, self.case),
+                "d": lambda: self.so_far(self.ranks["z"]) - self.ranks["z"],
             }
         )
 
-    def ideal_gain(self, ranks: Any, case: Any = slice(None)) -> Floats:
+    def ideal_gain(self, ranks: Any, case: Any = slice(None)) -> Integers:
         """Return the gain of the ideal list by a rank, of every case or of those named."""
         gain, start = self.ideal
-        best = np.concatenate([[0.0], np.cumsum(gain)])
+        best = _running(gain)
         first, last = start[:-1][case], start[1:][case]
-        found: Floats = best[np.minimum(first + np.asarray(ranks).astype(np.int64), last)] - best[first]
+        found: Integers = best[np.minimum(first + np.asarray(ranks).astype(np.int64), last)] - best[first]
         return found
 
-    def so_far(self, values: Floats) -> Floats:
+    def so_far(self, values: Integers) -> Integers:
         """Return the running sum of a column, within every list."""
-        sums = np.cumsum(values)
-        before = np.concatenate([[0.0], sums])[self.starts[:-1]]
-        found: Floats = sums - np.repeat(before, self.listed)
+        sums = _running(values)
+        found: Integers = sums[1:] - np.repeat(sums[self.starts[:-1]], self.listed)
         return found
 
-    @cached_property
-    def ideal_ranks(self) -> Columns:
-        """The same of the documents of the ideal lists: all relevant, with nothing non-relevant above."""
+    def rows(self, domain: str) -> Rows:
+        """Return the ranks of the lists or of the ideal lists, up to where they are cut off, or pairs of documents."""
+        kind, limit = domain_limit(domain)
+        if kind in ("pairs", "missed"):
+            return self._pairs() if kind == "pairs" else self._missed()
+        rows = self._ideal_ranks if kind == "ideal" else self._ranks
+        if limit is not None:
+            last = self.relevant[rows.case] if isinstance(limit, str) else limit
+            kept = np.flatnonzero(rows.columns["i"] <= last)
+            return Rows(rows.case[kept], Columns(_at(rows.columns, kept)))
+        return Rows(rows.case, rows.columns, "cascade") if kind == "cascade" else rows
+
+    @property
+    def _ranks(self) -> Rows:
+        return Rows(self.case, self.ranks)
+
+    @property
+    def _ideal_ranks(self) -> Rows:
+        """All relevant documents, highest grades first, with nothing non-relevant above."""
         gain, start = self.ideal
+        case = np.repeat(np.arange(len(self)), np.diff(start))
+        ranks, sums = np.arange(len(gain)) - start[case] + 1, _running(gain)
+        gains = sums[1:] - sums[start[case]]
+        return Rows(case, {"x": gain, "b": 1, "z": 0, "i": ranks, "c": ranks, "g": gains, "h": gains, "d": 0})
 
-        def gains(at: Columns) -> Floats:
-            sums = np.cumsum(at["x"])
-            found: Floats = sums - np.repeat(np.concatenate([[0.0], sums])[start[:-1]], np.diff(start))
-            return found
+    @property
+    def pair_count(self) -> int:
+        """Pairs of listed documents in all cases."""
+        return int((self.listed * (self.listed - 1) // 2).sum())
 
-        nothing, ones = np.zeros(len(gain)), np.ones(len(gain))
-        ranks = np.arange(len(gain)) - np.repeat(start[:-1], np.diff(start)) + 1.0
-        known = {"b": ones, "z": nothing, "i": ranks, "c": ranks, "d": nothing}
-        return Columns(
-            {"x": lambda at: gain.astype(float), "g": gains, "h": gains}
-            | {name: lambda at, values=values: values for name, values in known.items()}  # type: ignore[misc]
-        )
+    def _pairs(self) -> Rows:
+        """Every document with every one below it."""
+        upper, within = _repeated(np.repeat(self.listed, self.listed) - self.ranks["i"])
+        lower = upper + within + 1
+        below = _at({name: self.ranks[at] for name, at in zip(Below._fields, "xbzi", strict=True)}, lower)
+        return Rows(self.case[upper], Columns({**_at(self.ranks, upper), **below}))
+
+    def _missed(self) -> Rows:
+        """Every listed document with every grade among those that its list misses, and how many have it."""
+        order = np.lexsort((self.missing, self._missing_case))
+        case, grade = self._missing_case[order], self.missing[order]
+        first = np.flatnonzero((np.diff(case, prepend=-1) != 0) | (np.diff(grade, prepend=-1) != 0))
+        times, kinds = np.diff(first, append=len(case)), np.bincount(case[first], minlength=len(self))
+        upper, within = _repeated(kinds[self.case])
+        place = (np.cumsum(kinds) - kinds)[self.case[upper]] + within
+        below = _at(dict(zip(Below._fields, grade_columns(grade[first]), strict=False)), place)
+        return Rows(self.case[upper], Columns({**_at(self.ranks, upper), **below}), times=times[place])
+
+    def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
+        """Return the values in an arithmetic; the pairs of some cases need not those of all."""
+        if places is None:
+            return super().read(formula, arithmetic)
+        return self.taken(places).read(formula, arithmetic)
+
+    def atom(self, formula: Formula, atom: Any) -> Any:
+        """Return one reduction's values with their error bounds; very many pairs are added up in another way."""
+        if atom.domain != "pairs" or self.pair_count <= MANY:
+            return super().atom(formula, atom)
+        with np.errstate(all="ignore"):
+            return self.kept(atom, lambda: pair_sums(self, formula, atom))
 
     def table(self, index: int) -> Ranking:
         """Return one case."""
@@ -180,84 +234,41 @@ class RankingBatch:
         """Yield every case."""
         return (self.table(index) for index in range(len(self)))
 
-    def evaluate(self, formula: Formula) -> Floats:
-        """Return the formula's value for every case, shape (cases,)."""
-        found = formula.compiled(ARRAYS)(*self.signature(formula))
-        return np.broadcast_to(np.asarray(found, dtype=float), (len(self),))
 
-    def signature(self, formula: Formula) -> list[Floats]:
-        """Return everything a formula's value depends on: quantities and reductions, each of shape (cases,)."""
-        return [*self.quantities, *(self._atom(formula, atom) for atom in formula.atoms)]
-
-    def measured(self, formula: Formula, name: str) -> Floats:
-        """Return one quantity or reduction by its name in certificates, such as ``R`` or ``ranks[b*c/i]``."""
-        known = dict(zip(map(str, formula.globals), self.quantities, strict=True))
-        atoms = {str(symbol): atom for symbol, atom in formula.normal.atoms.items()}
-        if name in known or name in atoms:
-            return known[name] if name in known else self._atom(formula, atoms[name])
-        domain, _, body = name.partition("[")
-        words = {str(symbol): symbol for symbol in formula.variables + formula.globals}
-        words |= {node.__name__: node for node in (Beside, InverseLog, Larger, Power, Smaller)}
-        return self._atom(formula, over(domain, sympy.sympify(body[:-1], locals=words)))
-
-    def _atom(self, formula: Formula, atom: Any) -> Floats:
-        if atom not in self._values:
-            self._values[atom] = self._folded(formula, atom)
-        return self._values[atom]
-
-    def _folded(self, formula: Formula, atom: Any) -> Floats:
-        kind, limit = domain_limit(atom.domain)
-        if kind == "pairs":
-            return pair_sums(self, formula, atom)
-        body, used = formula.body(atom, ARRAYS), frozenset(map(str, atom.body.free_symbols))
-        fold = {"cascade": self._cascade, "missed": self._missed}.get(kind)
-        return fold(body, used) if fold else self._sum(kind, limit, body, used)
-
-    def spread(self, case: Integers, used: Names) -> list[Floats | None]:
-        """Repeat the quantities that a body needs for each of its terms."""
-        named = zip(map(str, QUANTITIES), self.quantities, strict=True)
-        return [part[case] if name in used else None for name, part in named]
-
-    def added(self, case: Integers, values: Any) -> Floats:
-        """Return the sum of terms of each case."""
-        weights = np.broadcast_to(np.asarray(values, dtype=float), case.shape)
-        found: Floats = np.bincount(case, weights=weights, minlength=len(self)).astype(float)
-        return found
-
-    def _sum(self, kind: str, limit: int | str | None, body: Body, used: Names) -> Floats:
-        columns, case = self.ranks, self.case
-        if kind == "ideal":
-            columns, case = self.ideal_ranks, np.repeat(np.arange(len(self)), self.relevant)
-        kept: Any = slice(None)
-        if limit is not None:
-            kept = np.flatnonzero(columns["i"] <= (self.relevant[case] if isinstance(limit, str) else limit))
-        case = case[kept]
-        return self.added(case, body(*columns.used(used, kept), *NO_RANK, *self.spread(case, used)))
-
-    def _cascade(self, body: Body, used: Names) -> Floats:
-        value, stop = (
-            np.broadcast_to(part, self.case.shape)
-            for part in body(*self.ranks.used(used), *NO_RANK, *self.spread(self.case, used))
-        )
-        total, reading = np.zeros(len(self)), np.ones(len(self))
-        open_ = np.arange(len(self))
-        for rank in range(int(self.listed.max(initial=0))):
-            open_ = open_[(self.listed[open_] > rank) & (reading[open_] != 0)]
-            here = self.starts[open_] + rank
-            total[open_] += reading[open_] * value[here] * stop[here]
-            reading[open_] *= 1 - stop[here]
-        return total
-
-    def _missed(self, body: Body, used: Names) -> Floats:
-        total = np.zeros(len(self))
-        ranks, quantities = self.ranks.used(used), self.spread(self.case, used)
-        for grade in np.unique(self.missing):
-            times = self._tally(self._missing_case[self.missing == grade])[self.case]
-            below = (float(grade), float(grade > 0), float(grade == 0), None)
-            total += self.added(self.case, times * body(*ranks, *below, *quantities))
-        return total
+@lru_cache(maxsize=64)
+def single(ranking: Ranking) -> RankingBatch:
+    """Return one ranking as a batch, which several metrics and arithmetics share."""
+    return RankingBatch.from_rankings([ranking])
 
 
 def starts_of(lengths: Iterable[int]) -> Integers:
     """Return where each case starts, and where the last one ends, from the cases' lengths."""
     return np.concatenate([[0], np.cumsum(np.fromiter(lengths, dtype=np.int64))]).astype(np.int64)
+
+
+def _whole(grades: Sequence[int]) -> Integers:
+    """Return grades as an array, of Python's numbers where their sums may outgrow 64 bits."""
+    return np.array(grades, dtype=np.int64 if max(grades, default=0) * len(grades) < 2**62 else object)
+
+
+def _at(columns: Mapping[str, Any], places: Integers) -> dict[str, Callable[[], Any]]:
+    """Return how columns are made at some places."""
+    return {name: (lambda name=name: take(columns[name], places)) for name in columns}  # type: ignore[misc]
+
+
+def _running(values: Integers) -> Integers:
+    """Return the sums of the first values: of none, of one, ..., of all."""
+    return np.concatenate([np.zeros(1, dtype=values.dtype), np.cumsum(values)])
+
+
+def _repeated(times: Integers) -> tuple[Integers, Integers]:
+    """Return every place as often as it is said, with 0, 1, ... beside its repetitions."""
+    place = np.repeat(np.arange(len(times)), times)
+    return place, np.arange(len(place)) - np.repeat(np.cumsum(times) - times, times)
+
+
+def _taken(values: Integers, starts: Integers, places: Integers) -> tuple[Integers, Integers]:
+    """Return some of the segments of a flat array, and where they start."""
+    lengths = np.diff(starts)[places]
+    owner, within = _repeated(lengths)
+    return values[starts[:-1][places][owner] + within], starts_of(lengths)

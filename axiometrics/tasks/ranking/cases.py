@@ -131,7 +131,7 @@ def gathered(blocks: Iterable[Block], outputs: Sequence[str], bound: int | None)
         name: np.concatenate([part.contexts[name] for part in found])[order] for name in found[0].contexts
     }
     return CaseBatch(
-        {name: _ordered(batch, order) for name, batch in plain.items()}, size[order], made, bound, contexts
+        {name: batch.taken(order) for name, batch in plain.items()}, size[order], made, bound, contexts
     )
 
 
@@ -141,19 +141,6 @@ def _flat(blocks: Sequence[Block], output: str) -> RankingBatch:
     rest = [np.tile(np.array(block.missing[output], dtype=np.int64), block.count) for block in blocks]
     counts = np.concatenate([np.full(block.count, len(block.missing[output])) for block in blocks])
     return RankingBatch(grades, _edges(lengths), np.concatenate(rest), _edges(counts))
-
-
-def _ordered(batch: RankingBatch, order: Integers) -> RankingBatch:
-    grades, starts = _taken(batch.grades, batch.starts, order)
-    return RankingBatch(grades, starts, *_taken(batch.missing, batch.missing_starts, order))
-
-
-def _taken(values: Integers, starts: Integers, order: Integers) -> tuple[Integers, Integers]:
-    """Return the segments of a flat array in another order."""
-    lengths = np.diff(starts)[order]
-    edges = _edges(lengths)
-    place = np.arange(edges[-1]) + np.repeat(starts[:-1][order] - edges[:-1], lengths)
-    return values[place], edges
 
 
 def _edges(lengths: Integers) -> Integers:

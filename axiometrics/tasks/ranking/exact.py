@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from math import gcd, prod
 from typing import Any
 
-from sympy import QQ, Integer, log, perfect_power, primerange
-from sympy.polys.rings import ring
+import flint
+from flint import arb, fmpq, fmpz
 
 from axiometrics.errors import AxiometricsError
-from axiometrics.formulas.exact import Exact
-from axiometrics.formulas.quotients import Quotient
-from axiometrics.formulas.undefined import NO_VALUE, absent
+from axiometrics.formulas.exact import Exact, primes_up_to
+from axiometrics.formulas.quotients import quotient_of
 
 __all__ = ["Discounted", "discounted_algebra"]
 
@@ -29,14 +29,10 @@ class Discounted(Exact):
 
     def __init__(self, bound: int) -> None:
         self.bound = bound
-        self.bases = [k for k in range(3, bound + 1) if not perfect_power(k)]
-        super().__init__([int(prime) for prime in primerange(2, bound + 1)])
-        names = [f"log{prime}" for prime in self.primes] + [f"discount{k}" for k in self.bases]
-        self.ring, *generators = ring(names, QQ)
-        self.logs = dict(zip(self.primes, map(Quotient, generators), strict=False))
-        self._discounts = dict(zip(self.bases, map(Quotient, generators[len(self.primes) :]), strict=True))
-        self._discounts[2] = self.one
-        self._known_discounts: dict[int, Any] = {}
+        self.bases = [k for k in range(3, bound + 1) if not fmpz(k).is_perfect_power()]
+        super().__init__(primes_up_to(bound))
+        discounts = map(quotient_of, self.space.generators[len(self.primes) :])
+        self._discounts = {2: self.one, **dict(zip(self.bases, discounts, strict=True))}
 
     def knowing(self, primes: Sequence[int]) -> Discounted:
         """Return the arithmetic with the logarithms and discounts up to these primes."""
@@ -44,35 +40,42 @@ class Discounted(Exact):
 
     def inverse_log2(self, value: Any) -> Any:
         """Return the discount of a whole number from 2 on: that of its root, divided by the exponent."""
-        if absent(value):
-            return NO_VALUE
-        k = int(self._fraction(value))
-        if k not in self._known_discounts:
-            base, exponent = perfect_power(k) or (k, 1)
-            if int(base) not in self._discounts:
+        if not isinstance(value, fmpq) or value.q != 1 or value < 2:
+            return super().inverse_log2(value)
+        k = int(value)
+        if k not in self._discounts:
+            base, exponent = _without_exponent(k)
+            if base not in self._discounts:
                 raise AxiometricsError(
                     f"1/log2({k}) is beyond this arithmetic, which knows 2 to {self.bases[-1]}"
                 )
-            self._known_discounts[k] = self._discounts[int(base)] * self.number_of(1, int(exponent))
-        return self._known_discounts[k]
+            self._discounts[k] = self._discounts[base] / exponent
+        return self._discounts[k]
 
-    def number_of(self, top: int, bottom: int) -> Any:
-        """Return a fraction."""
-        return Quotient(QQ(top, bottom))
+    def _names(self) -> list[str]:
+        return [*super()._names(), *(f"discount{k}" for k in self.bases)]
 
     def _meanings(self) -> list[Any]:
+        from sympy import Integer, log
+
         return [*super()._meanings(), *(log(Integer(2)) / log(Integer(k)) for k in self.bases)]
 
-    def _intervals(self, digits: int) -> Sequence[Any]:
-        return *super()._intervals(digits), *_interval_discounts(tuple(self.bases), digits)
+    def _balls(self, bits: int) -> Sequence[Any]:
+        return _discount_balls(self.primes, tuple(self.bases), bits)
+
+
+def _without_exponent(k: int) -> tuple[int, int]:
+    """Return b and the largest e with k = b to the power e."""
+    powers = fmpz(k).factor()
+    exponent = gcd(*(times for _, times in powers))
+    return prod(int(prime) ** (times // exponent) for prime, times in powers), exponent
 
 
 @lru_cache(maxsize=256)
-def _interval_discounts(bases: tuple[int, ...], digits: int) -> tuple[Any, ...]:
-    from mpmath import iv
-
-    iv.dps = digits
-    return tuple(iv.log(2) / iv.log(k) for k in bases)
+def _discount_balls(primes: tuple[int, ...], bases: tuple[int, ...], bits: int) -> tuple[Any, ...]:
+    with flint.ctx.workprec(bits):
+        two = arb(2).log()
+        return (*(arb(prime).log() for prime in primes), *(two / arb(k).log() for k in bases))
 
 
 @lru_cache(maxsize=64)
@@ -84,7 +87,7 @@ def discounted_algebra(bound: int) -> Discounted:
     """Return an arithmetic whose logarithms and discounts cover the whole numbers up to a bound.
 
     >>> arithmetic = discounted_algebra(9)
-    >>> arithmetic.text(arithmetic.inverse_log2(arithmetic.number_of(9, 1)))
+    >>> arithmetic.text(arithmetic.inverse_log2(arithmetic.number(9)))
     'log(2)/(2*log(3))'
     """
     return _algebra(-(-max(bound, 4) // STEP) * STEP)

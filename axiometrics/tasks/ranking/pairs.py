@@ -6,39 +6,48 @@ of grades above. Both cost O(documents); anything else is summed distance by dis
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
+from math import log2
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import sympy
 from numpy.typing import NDArray
 
+from axiometrics.formulas.balls import BOUNDED, EXACT, STEP, Bounded
 from axiometrics.formulas.compiled import compile_formula
-from axiometrics.formulas.floats import ARRAYS
 from axiometrics.formulas.formula import Formula
-from axiometrics.tasks.ranking.columns import grade_columns
+from axiometrics.formulas.rows import as_column, stretches
 from axiometrics.tasks.ranking.view import QUANTITIES, VARIABLES, At, Below
 
 if TYPE_CHECKING:
     from axiometrics.tasks.ranking.batch import RankingBatch
 
-__all__ = ["pair_sums"]
+__all__ = ["grade_columns", "pair_sums"]
 
-Floats = NDArray[np.float64]
-Names = frozenset[str]
+Integers = NDArray[np.int64]
+NOTHING = Bounded(0.0, 0.0, 1.0)
+_OF_GRADE = "xbz"
 
-_OF_GRADE = frozenset("xbz")
+
+def grade_columns(grades: Any) -> tuple[Any, Any, Any]:
+    """Return x, b and z of grades, where a negative grade is no judgement.
+
+    >>> grade_columns(np.array([-1, 0, 2]))[2]
+    array([0, 1, 0])
+    """
+    return np.maximum(grades, 0), (grades > 0).astype(np.int64), (grades == 0).astype(np.int64)
 
 
-def pair_sums(batch: RankingBatch, formula: Formula, atom: Any) -> Floats:
-    """Return the sum over all pairs of every case."""
-    used = frozenset(map(str, atom.body.free_symbols))
+def pair_sums(batch: RankingBatch, formula: Formula, atom: Any) -> Bounded:
+    """Return the sum over all pairs of every case, with its error bound."""
+    used = frozenset(symbol.name for symbol in atom.body.free_symbols)
     halves = _halves(atom.body)
     if halves is not None:
         return _running(batch, *halves, used)
-    body = formula.body(atom, ARRAYS)
-    if used & set(At._fields) <= _OF_GRADE:
+    body = formula.body(atom, BOUNDED)
+    if used & set(At._fields) <= set(_OF_GRADE):
         return _by_grade(batch, body, used)
     return _by_distance(batch, body, used)
 
@@ -54,54 +63,82 @@ def _halves(body: Any) -> tuple[Callable[..., Any], Callable[..., Any]] | None:
             return None
         (lower if names & set(Below._fields) else upper).append(factor)
     symbols = (*VARIABLES, *QUANTITIES)
-    above, below = (compile_formula(sympy.Mul(*part), symbols, ARRAYS) for part in (upper, lower))
+    above, below = (compile_formula(sympy.Mul(*part), symbols, BOUNDED) for part in (upper, lower))
     return above, below
 
 
 def _running(
-    batch: RankingBatch, upper: Callable[..., Any], lower: Callable[..., Any], used: Names
-) -> Floats:
-    sizes = batch.spread(batch.case, used)
-    nothing = (None,) * len(Below._fields)
-    terms = np.broadcast_to(upper(*batch.ranks.used(used), *nothing, *sizes), batch.case.shape).astype(float)
-    below = lower(*(None,) * len(At._fields), *_below(batch, slice(None)), *sizes)
-    return batch.added(batch.case, _above(terms, batch.ranks["i"]) * below)
+    batch: RankingBatch, upper: Callable[..., Any], lower: Callable[..., Any], used: frozenset[str]
+) -> Bounded:
+    everywhere = np.arange(len(batch.grades))
+    given = _given(batch, used, everywhere, everywhere)
+    terms, below = (BOUNDED.filled(half(*given), len(everywhere)) for half in (upper, lower))
+    ranks = batch.ranks["i"]
+    return _added(batch, everywhere, (_above(terms, ranks) * below).where(ranks > 1, NOTHING))
 
 
-def _above(terms: Floats, ranks: Floats) -> Floats:
-    """Return the sum of the terms above each document of its list; in pairs of halves, so that rounding stays small."""
-    sums, step = terms, 1
-    while len(here := np.flatnonzero(ranks > step)):
-        longer = sums.copy()
-        longer[here] += sums[here - step]
-        sums, step = longer, 2 * step
-    above = np.zeros(len(terms))
-    below_first = np.flatnonzero(ranks > 1)
-    above[below_first] = sums[below_first - 1]
+def _above(terms: Bounded, ranks: Integers) -> Bounded:
+    """Return the sum of the terms above each document of its list, with its error bound."""
+    value = _summed(terms.value, ranks)
+    size = value if np.min(terms.value, initial=0.0) >= 0 else _summed(np.abs(terms.value), ranks)
+    if terms.unit and np.max(size, initial=0.0) < EXACT * terms.unit:
+        return Bounded(value, 0.0, terms.unit)
+    radius = _summed(terms.radius, ranks) if np.any(terms.radius) else 0.0
+    return Bounded.rounded(value, radius + size * STEP * (log2(np.max(ranks, initial=1)) + 2))
+
+
+def _summed(terms: Any, ranks: Integers) -> Any:
+    """Return the sum of the terms above each document; in pairs of halves, so that rounding stays small."""
+    sums, here, step = np.array(terms), np.flatnonzero(ranks > 1), 1
+    while len(here):
+        sums[here] += sums[here - step]
+        step *= 2
+        here = here[ranks[here] > step]
+    above = np.zeros(len(sums))
+    above[1:] = np.where(ranks[1:] > 1, sums[:-1], 0.0)
     return above
 
 
-def _by_grade(batch: RankingBatch, body: Callable[..., Any], used: Names) -> Floats:
-    total, sizes, below = np.zeros(len(batch)), batch.spread(batch.case, used), _below(batch, slice(None))
+def _by_grade(batch: RankingBatch, body: Callable[..., Any], used: frozenset[str]) -> Bounded:
+    total, everywhere = NOTHING, np.arange(len(batch.grades))
     for grade in np.unique(batch.grades):
-        here = (batch.grades == grade).astype(float)
-        upper = [float(value) for value in grade_columns(grade)]
-        values = body(*upper, *(None,) * (len(At._fields) - len(upper)), *below, *sizes)
-        total += batch.added(batch.case, (batch.so_far(here) - here) * values)
+        here = (batch.grades == grade).astype(np.int64)
+        above = batch.so_far(here) - here
+        terms = body(
+            *_given(
+                batch, used, everywhere, everywhere, dict(zip(_OF_GRADE, grade_columns(grade), strict=True))
+            )
+        )
+        total = total + _added(batch, everywhere, (BOUNDED.column(above) * terms).where(above > 0, NOTHING))
     return total
 
 
-def _by_distance(batch: RankingBatch, body: Callable[..., Any], used: Names) -> Floats:
+def _by_distance(batch: RankingBatch, body: Callable[..., Any], used: frozenset[str]) -> Bounded:
     length = np.repeat(batch.listed, batch.listed)
-    total, upper = np.zeros(len(batch)), np.arange(len(batch.grades))
+    total, upper = NOTHING, np.arange(len(batch.grades))
     for distance in range(1, int(batch.listed.max(initial=0))):
         upper = upper[batch.ranks["i"][upper] + distance <= length[upper]]
-        case = batch.case[upper]
-        at, below = batch.ranks.used(used, upper), _below(batch, upper + distance)
-        total += batch.added(case, body(*at, *below, *batch.spread(case, used)))
+        total = total + _added(batch, upper, body(*_given(batch, used, upper, upper + distance)))
     return total
 
 
-def _below(batch: RankingBatch, where: Any) -> Sequence[Floats]:
-    """Return y, e, f, j of documents."""
-    return [batch.ranks[name][where] for name in "xbzi"]
+def _added(batch: RankingBatch, documents: Integers, terms: Any) -> Bounded:
+    """Return the sum of terms, one of each of some documents, in every case."""
+    return BOUNDED.total(BOUNDED.filled(terms, len(documents)), *stretches(batch.case[documents], len(batch)))
+
+
+def _given(
+    batch: RankingBatch, used: frozenset[str], upper: Integers, lower: Integers, fixed: Any = None
+) -> list[Any]:
+    """Return what a body is given of pairs of documents: only what it uses."""
+    names = dict(zip(Below._fields, "xbzi", strict=True))
+
+    def part(name: str) -> Any:
+        if fixed and name in fixed:
+            return fixed[name]
+        if name in names:
+            return batch.ranks[names[name]][lower]
+        return batch.ranks[name][upper] if name in At._fields else batch.quantities[name][batch.case[upper]]
+
+    symbols = [symbol.name for symbol in (*VARIABLES, *QUANTITIES)]
+    return [as_column(part(name), BOUNDED) if name in used else None for name in symbols]

@@ -31,7 +31,7 @@ class _Tools(NamedTuple):
     has_topics: Callable[[Any], bool]
     topics: Any
     blocks: Callable[..., Any]
-    evaluate: Callable[..., Any]
+    single: Callable[..., Any]
     batch: Any
     scalars: Any
 
@@ -39,12 +39,11 @@ class _Tools(NamedTuple):
 @lru_cache(maxsize=1)
 def _tools() -> _Tools:
     from axiometrics.formulas.floats import SCALARS
-    from axiometrics.tasks.ranking.batch import RankingBatch
-    from axiometrics.tasks.ranking.evaluation import evaluate
+    from axiometrics.tasks.ranking.batch import RankingBatch, single
     from axiometrics.tasks.ranking.reading import has_topics, read
     from axiometrics.tasks.ranking.topics import Topics, blocks
 
-    return _Tools(read, has_topics, Topics, blocks, evaluate, RankingBatch, SCALARS)
+    return _Tools(read, has_topics, Topics, blocks, single, RankingBatch, SCALARS)
 
 
 class Rankings:
@@ -98,7 +97,7 @@ class Rankings:
         """Return the value on one ranking: formulas in any arithmetic, functions in theirs."""
         tools = _tools()
         if metric.reads is None:
-            return tools.evaluate(metric.formula, output, algebra)
+            return tools.single(output).value(metric.formula, algebra)
         if algebra is not tools.scalars and metric.exact is not None:
             return metric.exact(output, algebra)
         value = metric.function(*self.arguments(metric.reads, output), **metric.values)
@@ -130,14 +129,9 @@ class Rankings:
 
         return discounted_algebra(output.judged + 1)
 
-    def signature(self, metric: Any, outputs: Any) -> list[Any]:
-        """Return what determines a formula's value: the quantities it uses and its reductions; empty for functions."""
-        if metric.reads is not None:
-            return []
-        found, formula = outputs.signature(metric.formula), metric.formula
-        inside = formula.normal.expression.free_symbols
-        quantities = zip(formula.globals, found, strict=False)
-        return [part for symbol, part in quantities if symbol in inside] + list(found[len(formula.globals) :])
+    def batch(self, outputs: Sequence[Ranking]) -> Any:
+        """Return single outputs as a batch."""
+        return _tools().batch.from_rankings(outputs)
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator, smallest first: all lists in all collections of so many judged documents.
@@ -237,7 +231,7 @@ class Rankings:
 
             rank = arithmetic(what[len("ideal_gain[") : -1], lambda each: self.measure(metric, cases, each))
             return cases.outputs[output].ideal_gain(rank)
-        return cases.outputs[output].measured(metric.formula, what)
+        return cases.outputs[output].measured(metric.formula, what).value
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return which cases meet a named degenerate condition on the gold, shape (cases,)."""

@@ -14,9 +14,12 @@ from typing import Any, NamedTuple
 
 import sympy
 
+from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula, trace
-from axiometrics.formulas.nodes import Beside, over
+from axiometrics.formulas.graph import as_node, recorded, text
+from axiometrics.formulas.lowered import Signs
 from axiometrics.formulas.normal import Rules
+from axiometrics.formulas.view import View
 
 __all__ = ["QUANTITIES", "RULES", "VARIABLES", "At", "Below", "ListView", "domain_limit", "formula"]
 
@@ -40,59 +43,95 @@ class Below(NamedTuple):
     y: Any
     e: Any
     f: Any
-    j: Any
+    j: Any = None
 
 
 _SYMBOLS = {
     name: sympy.Symbol(name, positive=True) if name in "ij" else sympy.Symbol(name, nonnegative=True)
     for name in (*At._fields, *Below._fields)
 }
-_AT = At(**{name: _SYMBOLS[name] for name in At._fields})
-_BELOW = Below(**{name: _SYMBOLS[name] for name in Below._fields})
-VARIABLES = (*_AT, *_BELOW)
+VARIABLES = tuple(_SYMBOLS.values())
 m, R, N, G, T = QUANTITIES = sympy.symbols("m R N G T", nonnegative=True)
 
 Body = Callable[[At], Any]
 
 
-class ListView:
+class ListView(View):
     """The judged ranking as a metric author sees it."""
 
-    listed = m
-    """Number of listed documents."""
-    relevant = R
-    """Number of relevant documents of the collection, listed or not."""
-    nonrelevant = N
-    """Number of judged non-relevant documents of the collection, listed or not."""
-    top_grade = G
-    """The highest grade in the collection, 0 if nothing is relevant."""
-    equal_pairs = T
-    """Number of pairs of judged documents with the same grade."""
+    @property
+    def listed(self) -> Any:
+        """Number of listed documents."""
+        return self._quantity("m")
+
+    @property
+    def relevant(self) -> Any:
+        """Number of relevant documents of the collection, listed or not."""
+        return self._quantity("R")
+
+    @property
+    def nonrelevant(self) -> Any:
+        """Number of judged non-relevant documents of the collection, listed or not."""
+        return self._quantity("N")
+
+    @property
+    def top_grade(self) -> Any:
+        """The highest grade in the collection, 0 if nothing is relevant."""
+        return self._quantity("G")
+
+    @property
+    def equal_pairs(self) -> Any:
+        """Number of pairs of judged documents with the same grade."""
+        return self._quantity("T")
+
+    def _over(self, domain: str, *bodies: Body) -> Any:
+        return self._reduced(domain, At._fields, *(_offered(body) for body in bodies))
 
     def ranks(self, body: Body, upto: Any = None) -> Any:
         """Sum over the listed ranks, or over the first ``upto``; a shorter list has nothing there to add."""
-        return over(_limited("ranks", upto), body(_AT))
+        return self._over(_limited("ranks", upto), body)
 
     def ideal(self, body: Body, upto: Any = None) -> Any:
         """Sum over the ranks of the ideal list: all relevant documents, highest grades first."""
-        return over(_limited("ideal", upto), body(_AT))
+        return self._over(_limited("ideal", upto), body)
 
     def cascade(self, value: Body, stop: Body) -> Any:
         """Expected value at the rank where a reader stops, who stops at each with probability ``stop``."""
-        return over("cascade", Beside(value(_AT), stop(_AT)))
+        return self._over("cascade", value, stop)
 
     def pairs(self, body: Callable[[At, Below], Any]) -> Any:
         """Sum over pairs of listed documents, the upper one first."""
-        return over("pairs", body(_AT, _BELOW))
+        width = len(At._fields)
+        return self._reduced(
+            "pairs", At._fields + Below._fields, lambda *both: body(At(*both[:width]), Below(*both[width:]))
+        )
 
     def missed(self, body: Callable[[At, Below], Any]) -> Any:
         """Sum over pairs of a listed document and a judged one that the list misses, which has no rank."""
-        return over("missed", body(_AT, _BELOW))
+        width = len(At._fields)
+        return self._reduced(
+            "missed",
+            At._fields + Below._fields[:-1],
+            lambda *both: body(At(*both[:width]), Below(*both[width:])),
+        )
+
+
+def _offered(body: Body) -> Callable[..., Any]:
+    return lambda *offered: body(At(*offered))
 
 
 def _limited(domain: str, upto: Any) -> str:
-    """Name a domain that is cut off: ``ranks_10``, ``ranks_R``."""
-    return domain if upto is None else f"{domain}_{upto}"
+    """Name a domain that is cut off at a number or at the relevant documents: ``ranks_10``, ``ranks_R``."""
+    if upto is None:
+        return domain
+    limit = as_node(upto)
+    if limit.kind == "number" and limit.value.denominator == 1 and limit.value >= 0:
+        return f"{domain}_{limit.value}"
+    if limit is as_node(recorded("R")):
+        return f"{domain}_R"
+    raise NotSymbolicError(
+        f"a list is cut off after a whole number of ranks or after {text(as_node(recorded('R')))}, not {text(limit)}"
+    )
 
 
 def domain_limit(domain: str) -> tuple[str, int | str | None]:
@@ -110,8 +149,22 @@ def _marginalise(domain: str, core: Any) -> Any:
     return {"ranks": m, "ideal": R}.get(domain) if core == 1 else None
 
 
+class _Positive(dict[str, tuple[Any, ...]]):
+    """What is positive at the ranks of a domain, wherever it is cut off."""
+
+    def get(self, domain: str, default: Any = ()) -> Any:
+        """Return the positive symbols."""
+        ranks = (_SYMBOLS["i"], _SYMBOLS["j"]) if domain == "pairs" else (_SYMBOLS["i"],)
+        ideal = tuple(_SYMBOLS[name] for name in "xbicgh")
+        return () if not domain else ideal if domain.startswith("ideal") else ranks
+
+
 RULES = Rules(
-    variables=frozenset(VARIABLES), extremes=frozenset({"cascade"}), marginalise=_marginalise, wholes={}
+    variables=frozenset(VARIABLES),
+    extremes=frozenset({"cascade"}),
+    marginalise=_marginalise,
+    wholes={},
+    signs=Signs(positive=_Positive()),
 )
 
 

@@ -1,0 +1,314 @@
+"""The graph of a formula: what an author's function does to its quantities, recorded and nothing else.
+
+A *quantity* has arithmetic. Whatever else is asked of it (a truth value, an equality, a float, an index) would be
+answered once, while the formula is recorded, and lost for ever; so it is refused with the author's line and a remedy.
+Nothing is simplified: a quotient without a convention has no value where its denominator is zero, whatever stands
+above it. Equal nodes are one node.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from numbers import Rational
+from types import FrameType
+from typing import Any, NoReturn
+
+from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.infinite import INFINITE
+from axiometrics.formulas.undefined import UNDEFINED
+
+__all__ = [
+    "Node",
+    "Quantity",
+    "as_node",
+    "node",
+    "powered",
+    "recorded",
+    "reduction",
+    "require_whole",
+    "text",
+    "variable",
+]
+
+
+@dataclass(frozen=True, eq=False)
+class Node:
+    """One step: its kind, the nodes it works on, and what else it needs (a number, a name, a domain).
+
+    The kinds: ``number`` (a fraction), ``quantity`` and ``variable`` (a name, and whether its values are whole),
+    ``letter`` (an open parameter), ``undefined``, ``infinite``; ``sum``, ``product``, ``quotient``; ``power`` (a base,
+    a whole exponent), ``root``, ``log``, ``tanh``, ``log_binomial``, ``inverse_log2``; ``maximum``, ``minimum``;
+    ``ratio`` and ``guard`` (with what holds at zero); ``reduction`` (a domain, its body or bodies).
+    """
+
+    kind: str
+    parts: tuple[Node, ...] = ()
+    value: Any = None
+
+    def walk(self) -> Iterator[Node]:
+        """Yield every node below and including this one, each once."""
+        seen: set[int] = set()
+        open_ = [self]
+        while open_:
+            node = open_.pop()
+            if id(node) not in seen:
+                seen.add(id(node))
+                yield node
+                open_.extend(node.parts)
+
+    def has(self, *kinds: str) -> bool:
+        """Say whether some node is of one of these kinds."""
+        return any(node.kind in kinds for node in self.walk())
+
+
+@lru_cache(maxsize=1 << 16)
+def _node(kind: str, parts: tuple[Node, ...], value: Any, type_: str) -> Node:
+    return Node(kind, parts, value)
+
+
+def node(kind: str, *parts: Node, value: Any = None) -> Node:
+    """Return the one node that is this step."""
+    return _node(kind, parts, value, type(value).__name__)
+
+
+def recorded(name: str, *, whole: bool = True) -> Quantity:
+    """Return a named quantity of the task's object; ``whole`` says that its values are whole numbers."""
+    return Quantity(node("quantity", value=(name, whole)))
+
+
+def variable(name: str, *, whole: bool = True) -> Quantity:
+    """Return what a reduction's body is given under a name."""
+    return Quantity(node("variable", value=(name, whole)))
+
+
+_OPEN: list[str] = []
+"""The reduction whose body is being recorded."""
+
+
+def reduction(domain: str, *bodies: Callable[[], Any]) -> Quantity:
+    """Record a reduction over a domain, whose bodies are called here."""
+    if _OPEN:
+        raise NotSymbolicError(
+            f"{_place()}: a reduction over {domain} inside the body of one over {_OPEN[-1]} has no reading; "
+            "compute it outside, give it a name, and combine the results"
+        )
+    _OPEN.append(domain)
+    try:
+        return Quantity(node("reduction", *(as_node(body()) for body in bodies), value=domain))
+    finally:
+        _OPEN.pop()
+
+
+def as_node(value: Any) -> Node:
+    """Return what an author computes with as a node. Raises NotSymbolicError for what is no exact number."""
+    if isinstance(value, Quantity):
+        return value.node
+    if value is UNDEFINED or value is INFINITE:
+        return node("undefined" if value is UNDEFINED else "infinite")
+    if isinstance(value, bool) or not isinstance(value, Rational):
+        return _other(value)
+    return node("number", value=Fraction(int(value.numerator), int(value.denominator)))
+
+
+def _other(value: Any) -> Node:
+    """Return a symbolic parameter as a node, and refuse everything else."""
+    if isinstance(value, float):
+        raise NotSymbolicError(
+            f"{_place()}: a formula cannot use the float {value!r}, which is not exactly the number it shows; "
+            f"write Fraction({str(value)!r})"
+        )
+    if "sympy" in sys.modules and isinstance(value, sys.modules["sympy"].Expr):
+        exact = value.is_Rational
+        return (
+            node("number", value=Fraction(int(value.p), int(value.q)))
+            if exact
+            else node("letter", value=value)
+        )
+    raise NotSymbolicError(
+        f"{_place()}: a formula cannot use {value!r}; use the view's quantities, whole numbers and fractions"
+    )
+
+
+def require_whole(found: Node, what: str) -> None:
+    """Refuse a value that is not evidently a whole number."""
+    if not _is_whole(found):
+        raise NotSymbolicError(
+            f"{_place()}: {what} is {text(found)}, which is not evidently a whole number; whole are integers, counts, "
+            "ranks and grades, and their sums and products (sqrt is there for roots)"
+        )
+
+
+def _is_whole(found: Node) -> bool:
+    if found.kind == "number":
+        return bool(found.value.denominator == 1)
+    if found.kind in ("quantity", "variable"):
+        return bool(found.value[1])
+    if found.kind == "power":
+        return _is_whole(found.parts[0]) and found.parts[1].kind == "number" and found.parts[1].value >= 0
+    return found.kind in ("sum", "product", "maximum", "minimum") and all(map(_is_whole, found.parts))
+
+
+def _place() -> str:
+    """Return the author's file and line: the nearest one outside this package's own machinery."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame and frame.f_globals.get("__name__", "").startswith(_OWN):
+        frame = frame.f_back
+    return f"{frame.f_code.co_filename}:{frame.f_lineno}" if frame else "the formula"
+
+
+_OWN = ("axiometrics.formulas", "axiometrics.tasks", "fractions", "numbers", "dataclasses")
+
+_CHOICE = "write guarded(value, quantity, otherwise) for a case distinction, maximum and minimum for a choice"
+_REMEDIES = {
+    "if": _CHOICE,
+    "==": _CHOICE,
+    "!=": _CHOICE,
+    "<": _CHOICE,
+    "<=": _CHOICE,
+    ">": _CHOICE,
+    ">=": _CHOICE,
+    "hash": f"look nothing up by a quantity: {_CHOICE}",
+    "in": _CHOICE,
+    "abs": "write maximum(x, -x)",
+    "float": "use sqrt, log, log2, power, maximum, guarded of axiometrics.formulas instead of math's or NumPy's",
+    "round": f"a formula has no rounding; {_CHOICE}",
+    "index": "a quantity is no number yet: use the view's reductions instead of loops and ranges over it",
+    "iter": "use the view's reductions instead of loops over a quantity",
+    "//": f"a formula has no division with remainder; {_CHOICE}",
+}
+
+
+def _refusal(asked: str, remedy: str) -> Callable[..., NoReturn]:
+    def refuse(self: Quantity, *_: Any, **__: Any) -> NoReturn:
+        raise NotSymbolicError(
+            f"{_place()}: a formula cannot ask {asked} of a quantity, since it is recorded once for all cases; "
+            f"{_REMEDIES[remedy]}"
+        )
+
+    return refuse
+
+
+class Quantity:
+    """A value that is not known yet: arithmetic on it is recorded, everything else is refused.
+
+    >>> items = recorded("N")
+    >>> (items + 1) * 2
+    (N + 1)*2
+    """
+
+    __slots__ = ("node",)
+    __array_ufunc__ = None
+
+    def __init__(self, found: Node) -> None:
+        self.node = found
+
+    def __add__(self, other: Any) -> Quantity:
+        return Quantity(node("sum", self.node, as_node(other)))
+
+    def __radd__(self, other: Any) -> Quantity:
+        return Quantity(node("sum", as_node(other), self.node))
+
+    def __sub__(self, other: Any) -> Quantity:
+        return self + -Quantity(as_node(other))
+
+    def __rsub__(self, other: Any) -> Quantity:
+        return Quantity(as_node(other)) + -self
+
+    def __mul__(self, other: Any) -> Quantity:
+        return Quantity(node("product", self.node, as_node(other)))
+
+    def __rmul__(self, other: Any) -> Quantity:
+        return Quantity(node("product", as_node(other), self.node))
+
+    def __truediv__(self, other: Any) -> Quantity:
+        return Quantity(node("quotient", self.node, as_node(other)))
+
+    def __rtruediv__(self, other: Any) -> Quantity:
+        return Quantity(node("quotient", as_node(other), self.node))
+
+    def __neg__(self) -> Quantity:
+        return self.__rmul__(-1)
+
+    def __pos__(self) -> Quantity:
+        return self
+
+    def __pow__(self, exponent: Any, modulus: Any = None) -> Quantity:
+        if modulus is not None:
+            self // modulus
+        return powered(self, exponent)
+
+    def __rpow__(self, base: Any) -> Quantity:
+        return powered(base, self)
+
+    __bool__ = _refusal("for a truth value ('if', 'and', 'or', 'not', 'while')", "if")
+    __eq__ = _refusal("whether it equals something ('==', 'in')", "==")
+    __ne__ = _refusal("whether it differs from something ('!=')", "!=")
+    __lt__ = _refusal("for an order ('<', 'min', 'max', 'sorted')", "<")
+    __le__ = _refusal("for an order ('<=')", "<=")
+    __gt__ = _refusal("for an order ('>', 'max', 'sorted')", ">")
+    __ge__ = _refusal("for an order ('>=')", ">=")
+    __hash__ = _refusal("for a hash ('in' a set or dict, a key, a cache)", "hash")
+    __abs__ = _refusal("for 'abs'", "abs")
+    __float__ = _refusal("for a number ('float()', 'math')", "float")
+    __complex__ = _refusal("for a number ('complex()')", "float")
+    __int__ = _refusal("for a number ('int()')", "round")
+    __round__ = _refusal("for 'round()'", "round")
+    __trunc__ = _refusal("for 'trunc()'", "round")
+    __floor__ = _refusal("for 'floor()'", "round")
+    __ceil__ = _refusal("for 'ceil()'", "round")
+    __index__ = _refusal("for an index ('range()', 'x[...]')", "index")
+    __len__ = _refusal("for 'len()'", "iter")
+    __iter__ = _refusal("for a loop", "iter")
+    __contains__ = _refusal("for 'in'", "in")
+    __getitem__ = _refusal("for '[...]'", "iter")
+    __floordiv__ = __rfloordiv__ = _refusal("for '//'", "//")
+    __mod__ = __rmod__ = _refusal("for '%'", "//")
+    __divmod__ = __rdivmod__ = _refusal("for 'divmod()'", "//")
+    __format__ = _refusal("for its text (an f-string, 'format()')", "float")
+    __str__ = _refusal("for its text ('str()')", "float")
+    _refused = _refusal("for an attribute or method of a number", "float")
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        self._refused()
+
+    def __repr__(self) -> str:
+        return text(self.node)
+
+
+def powered(base: Any, exponent: Any) -> Quantity:
+    """Record a power: a fraction with denominator 2 is a root, a quantity must have whole values."""
+    below, above = as_node(base), as_node(exponent)
+    if above.kind == "number" and above.value.denominator == 2:
+        root = Quantity(node("root", below))
+        return powered(root, above.value.numerator)
+    require_whole(above, "the exponent of a power")
+    if above.kind == "number" and above.value < 0:
+        return 1 / powered(base, -above.value)
+    return Quantity(node("power", below, above))
+
+
+_SIGNS = {"sum": " + ", "product": "*", "quotient": "/", "power": "**"}
+
+
+def text(found: Node) -> str:
+    """Write a node as its author might."""
+    if found.kind in ("number", "letter"):
+        return str(found.value)
+    if found.kind in ("quantity", "variable"):
+        return str(found.value[0])
+    inner = [text(part) for part in found.parts]
+    if found.kind in _SIGNS:
+        wrapped = [
+            f"({written})" if part.kind in ("sum", "product", "quotient") and found.kind != "sum" else written
+            for part, written in zip(found.parts, inner, strict=True)
+        ]
+        return _SIGNS[found.kind].join(wrapped)
+    if found.kind == "reduction":
+        return f"{found.value}[{', '.join(inner)}]"
+    return f"{found.kind}({', '.join(inner)})" if inner else found.kind.upper()

@@ -1,0 +1,55 @@
+"""What metric authors see of a task's object: named quantities, and reductions with a body.
+
+A view hands out what its *source* gives: quantities that record what is done to them, or plain numbers of one object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Protocol
+
+from axiometrics.formulas.graph import recorded, reduction, variable
+
+__all__ = ["Recorder", "Source", "View"]
+
+
+class Source(Protocol):
+    """Where the quantities and reductions of a view come from."""
+
+    def quantity(self, name: str, *, whole: bool) -> Any:
+        """Return a named quantity of the object."""
+
+    def reduced(
+        self, domain: str, names: Sequence[tuple[str, bool]], bodies: Sequence[Callable[..., Any]]
+    ) -> Any:
+        """Return a reduction whose bodies are functions of the named variables, each whole or not."""
+
+
+class Recorder:
+    """Records the graph of a formula."""
+
+    def quantity(self, name: str, *, whole: bool) -> Any:
+        """Return a quantity that records."""
+        return recorded(name, whole=whole)
+
+    def reduced(
+        self, domain: str, names: Sequence[tuple[str, bool]], bodies: Sequence[Callable[..., Any]]
+    ) -> Any:
+        """Record the bodies on variables."""
+        given = [variable(name, whole=whole) for name, whole in names]
+        return reduction(domain, *(lambda body=body: body(*given) for body in bodies))
+
+
+class View:
+    """The object as a metric author sees it; ``fractional`` names what may have values that are not whole."""
+
+    fractional: ClassVar[frozenset[str]] = frozenset()
+
+    def __init__(self, source: Source | None = None) -> None:
+        self._source: Source = source or Recorder()
+
+    def _quantity(self, name: str) -> Any:
+        return self._source.quantity(name, whole=name not in self.fractional)
+
+    def _reduced(self, domain: str, names: Sequence[str], *bodies: Callable[..., Any]) -> Any:
+        return self._source.reduced(domain, [(name, name not in self.fractional) for name in names], bodies)

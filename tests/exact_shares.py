@@ -1,0 +1,19 @@
+"""The exact shares of one organization, given by its kinds of documents."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from types import SimpleNamespace
+
+from axiometrics.formulas.elementwise import elementwise
+from axiometrics.formulas.rows import as_column
+from axiometrics.tasks.organization.batch import Weighed
+from axiometrics.tasks.organization.kinds import Kinds
+from axiometrics.tasks.organization.relations import Shares
+from axiometrics.tasks.organization.weighting import Weighting
+from axiometrics.tasks.ranking.rational import RATIONALS
+
+
+def shares(found: Kinds, weights: Weighting) -> Shares:
+    columns = Weighed([SimpleNamespace(kinds=found)], weights).quantities.values()
+    return Shares(*(Fraction(as_column(column, elementwise(RATIONALS))[0]) for column in columns))
