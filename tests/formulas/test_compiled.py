@@ -11,6 +11,7 @@ import pytest
 import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from written import guarded, log2, log_binomial, maximum, minimum, ratio, sqrt
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.bounded import BOUNDED
@@ -19,7 +20,6 @@ from axiometrics.formulas.exact import exact_algebra
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.latex import formula_latex
 from axiometrics.metrics import metrics
-from tests.formulas.written import guarded, log2, log_binomial, maximum, minimum, ratio, sqrt
 
 x, y = SYMBOLS = sympy.symbols("x y", positive=True)
 RULES = settings(max_examples=15, derandomize=True, deadline=None, database=None)

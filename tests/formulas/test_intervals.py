@@ -10,13 +10,7 @@ import pytest
 import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from axiometrics.errors import UndecidedError
-from axiometrics.formulas.compiled import compile_formula
-from axiometrics.formulas.exact import exact_algebra
-from axiometrics.formulas.intervals import INTERVALS, Interval, between, hull, sign_of
-from axiometrics.formulas.undefined import NO_VALUE, absent
-from tests.formulas.written import (
+from written import (
     INFINITE,
     UNDEFINED,
     guarded,
@@ -30,6 +24,12 @@ from tests.formulas.written import (
     sqrt,
     tanh,
 )
+
+from axiometrics.errors import UndecidedError
+from axiometrics.formulas.compiled import compile_formula
+from axiometrics.formulas.exact import exact_algebra
+from axiometrics.formulas.intervals import INTERVALS, Interval, between, hull, sign_of
+from axiometrics.formulas.undefined import NO_VALUE, absent
 
 x, y = sympy.symbols("x y", real=True)
 HALF = Fraction(1, 2)

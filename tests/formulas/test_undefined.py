@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
+from written import UNDEFINED, guarded, log2, maximum, minimum, ratio, sqrt
 
+from axiometrics import formulas
 from axiometrics.checker.prove.algebra import SignedAlgebra
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.formulas.bounded import BOUNDED
@@ -18,7 +20,6 @@ from axiometrics.formulas.exact import exact_algebra
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.undefined import NO_VALUE
 from axiometrics.metrics.registry import build
-from tests.formulas.written import UNDEFINED, guarded, log2, maximum, minimum, ratio, sqrt
 
 x, y = sympy.symbols("x y", real=True)
 SHARE = ratio(x, y, UNDEFINED)
@@ -73,7 +74,12 @@ def test_sympy_keeps_it_where_it_was_written() -> None:
 
 
 @pytest.mark.parametrize(
-    "formula", [lambda c: UNDEFINED, lambda c: c.tp + UNDEFINED, lambda c: ratio(UNDEFINED, c.tp, 0)]
+    "formula",
+    [
+        lambda c: formulas.UNDEFINED,
+        lambda c: c.tp + formulas.UNDEFINED,
+        lambda c: formulas.ratio(formulas.UNDEFINED, c.tp, 0),
+    ],
 )
 def test_a_formula_that_computes_with_it_is_refused(formula: Any) -> None:
     with pytest.raises(NotSymbolicError, match="last argument of ratio or guarded"):

@@ -17,6 +17,7 @@ from axiometrics.formulas.nodes import (
     Undefined,
 )
 
+INFINITE: Any = sympy.oo
 UNDEFINED: Any = Undefined()
 guarded, ratio, maximum, minimum = Guard, Ratio, Larger, Smaller
 sqrt, tanh, inverse_log2, power = sympy.sqrt, sympy.tanh, InverseLog, Power
