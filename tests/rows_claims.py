@@ -31,7 +31,11 @@ def assert_honest(task: Any, metric: Any, outputs: Sequence[Any]) -> None:
             assert value == np.inf
             continue
         off = abs(sympy.N(expression - sympy.Rational(value), DIGITS))
-        assert radius == np.inf or off <= sympy.Rational(radius) + sympy.Rational(1, 10**30), (output, value, radius)
+        assert radius == np.inf or off <= sympy.Rational(radius) + sympy.Rational(1, 10**30), (
+            output,
+            value,
+            radius,
+        )
 
 
 def assert_as_the_view_says(rules: Any, view: Any, batch: Any, formula: Any) -> None:

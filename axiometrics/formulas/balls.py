@@ -140,9 +140,7 @@ def _times(one: Any, two: Any) -> Any:
 def _spread(one: Bounded, two: Bounded) -> Any:
     """Return how far off a product may be, its own rounding aside."""
     sizes = np.abs(one.value), np.abs(two.value)
-    found = (
-        _times(sizes[0], two.radius) + _times(sizes[1], one.radius) + _times(one.radius, two.radius)
-    )
+    found = _times(sizes[0], two.radius) + _times(sizes[1], one.radius) + _times(one.radius, two.radius)
     lost = (sizes[0] * sizes[1] < SMALLEST) & (sizes[0] > 0) & (sizes[1] > 0)
     return found + np.where(lost, SMALLEST, 0.0) if np.any(lost) else found
 
@@ -187,7 +185,9 @@ class BoundedFloats:
         """Return whole numbers, or quotients of whole numbers, as values."""
         if bottom is not None and np.asarray(top).dtype == object:
             tops, bottoms = np.broadcast_arrays(top, bottom)
-            return Bounded.rounded(np.array([one / other for one, other in zip(tops, bottoms, strict=True)]), 0.0)
+            return Bounded.rounded(
+                np.array([one / other for one, other in zip(tops, bottoms, strict=True)]), 0.0
+            )
         value = np.asarray(top, dtype=float)
         exact = np.max(np.abs(value), initial=0.0) < EXACT
         whole = Bounded(value, 0.0, 1.0) if exact else Bounded.rounded(value, 0.0)
@@ -195,7 +195,8 @@ class BoundedFloats:
             return whole
         if exact and np.ndim(bottom) == 0 and math.frexp(bottom)[0] == 0.5:
             return Bounded(value / bottom, 0.0, 1 / bottom)
-        return whole / self.column(bottom)
+        found: Bounded = whole / self.column(bottom)
+        return found
 
     def filled(self, values: Bounded, size: int) -> Bounded:
         """Return values with one entry for each of so many rows."""
@@ -255,7 +256,9 @@ class BoundedFloats:
         found = np.sqrt(np.maximum(value.value, 0.0))
         spread = value.radius / np.where(found > 0, found, 1.0) * (1 + 4 * STEP)
         none = value.value + value.radius < 0
-        return Bounded.rounded(found, spread).where(~none, NOTHING).doubted(~certain & ~none & ~np.isnan(found))
+        return (
+            Bounded.rounded(found, spread).where(~none, NOTHING).doubted(~certain & ~none & ~np.isnan(found))
+        )
 
     def log(self, value: Bounded) -> Bounded:
         """Return the natural logarithm; of what is certainly not positive there is none."""
@@ -284,12 +287,15 @@ class BoundedFloats:
         sure = (lower.value >= 0) & (lower.value <= upper.value) & (upper.unit >= 1) & (lower.unit >= 1)
         ends = (lower.value == 0) | (lower.value == upper.value)
         found = np.where(ends, 0.0, parts[0] - parts[1] - parts[2])
-        return Bounded.rounded(found, np.where(ends, 0.0, spread)).doubted(~sure & ~(np.isnan(found) & np.isfinite(upper.radius + lower.radius)))
+        return Bounded.rounded(found, np.where(ends, 0.0, spread)).doubted(
+            ~sure & ~(np.isnan(found) & np.isfinite(upper.radius + lower.radius))
+        )
 
     def inverse_log2(self, value: Bounded) -> Bounded:
         """Return one over the logarithm to base 2."""
         two = Bounded(np.log(2.0), np.log(2.0) * STEP)
-        return two / self.log(value)
+        found: Bounded = two / self.log(value)
+        return found
 
     def power(self, base: Bounded, exponent: Bounded) -> Bounded:
         """Return the power; where the exponent is not certainly whole it is not known."""
@@ -303,7 +309,9 @@ class BoundedFloats:
 
     def _power(self, base: Bounded, times: Any, found: Any) -> Bounded:
         sure = (np.abs(base.value) > 2 * base.radius) | base.is_zero | (times == 0)
-        share = np.where(base.is_zero | ~sure, 0.0, base.radius / np.where(base.value == 0, 1.0, np.abs(base.value)))
+        share = np.where(
+            base.is_zero | ~sure, 0.0, base.radius / np.where(base.value == 0, 1.0, np.abs(base.value))
+        )
         spread = np.abs(found) * (np.expm1(np.abs(times) * 2 * share) + np.abs(times) * STEP + LIBRARY)
         exact = (times == 0) | ((times == 1) & (base.radius == 0)) | (base.is_zero & (times > 0))
         return Bounded.rounded(found, np.where(exact, 0.0, spread)).doubted(

@@ -36,8 +36,13 @@ class Elementwise:
         """Return whole numbers, or quotients of them; each different one is made once."""
         keys = np.atleast_1d(top).tolist()
         if bottom is not None:
-            keys = list(zip(*(part.tolist() for part in np.broadcast_arrays(np.atleast_1d(top), bottom)), strict=True))
-        made = {key: self.algebra.number(Fraction(*key) if bottom is not None else Fraction(key)) for key in set(keys)}
+            keys = list(
+                zip(*(part.tolist() for part in np.broadcast_arrays(np.atleast_1d(top), bottom)), strict=True)
+            )
+        made = {
+            key: self.algebra.number(Fraction(*key) if bottom is not None else Fraction(key))
+            for key in set(keys)
+        }
         return _array([made[key] for key in keys])
 
     def filled(self, values: Any, size: int) -> Any:

@@ -80,8 +80,8 @@ class Rows:
     ``fold`` says how terms become a value: their ``sum``; the sum, over groups, of each one's ``best`` term; the
     ``largest`` or the ``smallest`` of the groups' sums; or ``cascade``, the expected value for a reader who stops at a
     row with the probability that a second body gives. ``times`` is how often each row counts. Rows are in the order of
-    their outputs, and of their groups within these. Where many outputs have the same rows, ``case`` numbers the different
-    ones, and ``shared`` says which of them each output has.
+    their outputs, and of their groups within these. Where many outputs have the same rows, ``case`` numbers the
+    different ones, and ``shared`` says which of them each output has.
     """
 
     case: Integers
@@ -110,7 +110,7 @@ class Rows:
         )
 
     def kinds(self, names: tuple[str, ...]) -> tuple[Integers, Integers] | None:
-        """Return one row of each kind that some columns tell apart, and the kind of every row; None where rows differ."""
+        """Return one row of each kind that some columns tell apart, and every row's kind; None where rows differ."""
         if names not in self._known:
             self._known[names] = _kinds(_flat([self.columns[name] for name in names]), len(self.case))
         found: tuple[Integers, Integers] | None = self._known[names]
@@ -282,7 +282,10 @@ class Outputs:
         """Return the values in an arithmetic, of all outputs or of those at some places."""
         known = self._outside(formula)
         whole = [as_column(part if places is None else take(part, places), arithmetic) for part in known]
-        atoms = [self._folded(formula, atom, self._taken(atom.domain, places), places, arithmetic) for atom in formula.atoms]
+        atoms = [
+            self._folded(formula, atom, self._taken(atom.domain, places), places, arithmetic)
+            for atom in formula.atoms
+        ]
         return formula.compiled(arithmetic)(*whole, *atoms)
 
     def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
@@ -324,8 +327,8 @@ class Outputs:
     def signature(self, formula: Formula, places: Integers) -> Integers:
         """Return numbers, equal where everything is equal that the formula's value depends on.
 
-        One column for each quantity that it uses and two for each reduction: sums of pseudo-random numbers of 64 bits by
-        kind of row, so that different rows have equal sums with a chance of 2^-128.
+        One column for each quantity that it uses and two for each reduction: sums of pseudo-random numbers of 64 bits
+        by kind of row, so that different rows have equal sums with a chance of 2^-128.
         """
         inside = formula.normal.expression.free_symbols
         used = [self.quantities[symbol.name] for symbol in formula.globals if symbol in inside]
@@ -466,7 +469,9 @@ def digits(column: Any) -> Integers:
     if column.dtype != object:
         found: Integers = column.astype(np.int64)
         return found
-    return np.array([_digest(each) if abs(each) >= 2**62 else each for each in column.tolist()], dtype=np.int64)
+    return np.array(
+        [_digest(each) if abs(each) >= 2**62 else each for each in column.tolist()], dtype=np.int64
+    )
 
 
 def _digest(value: int) -> int:
@@ -491,7 +496,9 @@ def _needed(formula: Formula, atom: Any) -> tuple[tuple[str, ...], tuple[str, ..
 def _terms(formula: Formula, atom: Any, rows: Rows, whole: Mapping[str, Part], arithmetic: Any) -> Any:
     """Return a body's value for every row: evaluated once for all rows that it cannot tell apart."""
     names, quantities = _needed(formula, atom)
-    parts = {name: rows.columns[name] for name in names} | {name: take(whole[name], rows.case) for name in quantities}
+    parts = {name: rows.columns[name] for name in names} | {
+        name: take(whole[name], rows.case) for name in quantities
+    }
     kinds = None
     if len(rows.case) > MERGED:
         kinds = rows.kinds(names) if not quantities else _kinds(_flat(list(parts.values())), len(rows.case))

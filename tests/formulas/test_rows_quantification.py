@@ -51,7 +51,10 @@ def test_equal_shares_of_different_masses_are_equal_numbers() -> None:
 def test_shares_and_values_are_measured_exactly() -> None:
     both = Distributions.from_masses([1, 2, 0], [1, 1, 5])
     arithmetic, formula = TASK.algebra(both), METRICS["ae"].formula
-    read = [TASK.batch([both]).measured(formula, name, elementwise(arithmetic))[0] for name in ("p_2", "q_3", "p_9")]
+    read = [
+        TASK.batch([both]).measured(formula, name, elementwise(arithmetic))[0]
+        for name in ("p_2", "q_3", "p_9")
+    ]
     assert [Fraction(arithmetic.text(found)) for found in read] == [Fraction(2, 3), Fraction(5, 7), 0]
     value = TASK.batch([both]).measured(formula, "value", elementwise(arithmetic))[0]
     assert Fraction(arithmetic.text(value)) == (Fraction(4, 21) + Fraction(11, 21) + Fraction(15, 21)) / 3

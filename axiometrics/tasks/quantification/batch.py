@@ -38,7 +38,7 @@ class MassTable(Outputs):
         for row, pair in enumerate(pairs):
             for side, found in zip(masses, pair, strict=True):
                 side[row, : len(found)] = found
-        return cls(*masses, np.array([output.classes for output in outputs], dtype=np.int64))
+        return cls(masses[0], masses[1], np.array([output.classes for output in outputs], dtype=np.int64))
 
     def __len__(self) -> int:
         return len(self.classes)
@@ -64,7 +64,9 @@ class MassTable(Outputs):
         if not number.isdecimal():
             return super().measured(formula, name, arithmetic)
         top, bottom = (part[:, int(number) - 1 : int(number)] for part in self._shares[side])
-        return as_column((top[:, 0], bottom[:, 0]) if top.size else np.zeros(len(self), dtype=np.int64), arithmetic)
+        return as_column(
+            (top[:, 0], bottom[:, 0]) if top.size else np.zeros(len(self), dtype=np.int64), arithmetic
+        )
 
     @cached_property
     def _inside(self) -> NDArray[np.bool_]:

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import sympy
 
 from axiometrics.formulas.formula import Formula, trace
-from axiometrics.formulas.nodes import Guard, over
 from axiometrics.formulas.lowered import Signs
+from axiometrics.formulas.nodes import Guard, over
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import View
 
@@ -33,7 +33,9 @@ class AtClass(NamedTuple):
 
 
 _AT_NAMES, _OTHER_NAMES = "pqPQk", "rsRSl"
-AT, OTHER = (AtClass(*(sympy.Symbol(name, real=True) for name in names)) for names in (_AT_NAMES, _OTHER_NAMES))
+AT, OTHER = (
+    AtClass(*(sympy.Symbol(name, real=True) for name in names)) for names in (_AT_NAMES, _OTHER_NAMES)
+)
 VARIABLES = (*AT, *OTHER)
 K, L = QUANTITIES = (sympy.Symbol("K", positive=True), sympy.Symbol("L", real=True))
 
@@ -62,7 +64,9 @@ class DistributionsView(View):
     def pairs(self, body: Callable[[AtClass, AtClass], Any]) -> Any:
         """Sum over all ordered pairs of classes, those of a class with itself included."""
         return self._reduced(
-            "class_pairs", _AT_NAMES + _OTHER_NAMES, lambda *both: body(AtClass(*both[:5]), AtClass(*both[5:]))
+            "class_pairs",
+            _AT_NAMES + _OTHER_NAMES,
+            lambda *both: body(AtClass(*both[:5]), AtClass(*both[5:])),
         )
 
 
@@ -74,7 +78,11 @@ RULES = Rules(
     kept=frozenset({"classes", "class_pairs"}),
     signs=Signs(
         nonnegative=frozenset({*AT, *OTHER, L}),
-        positive={"": (K, *(over("classes", Guard(1, share, 0)) for share in AT[:2])), "classes": AT[4:], "class_pairs": (AT.k, OTHER.k)},
+        positive={
+            "": (K, *(over("classes", Guard(1, share, 0)) for share in AT[:2])),
+            "classes": AT[4:],
+            "class_pairs": (AT.k, OTHER.k),
+        },
         filled=frozenset({"classes", "class_pairs"}),
     ),
 )
