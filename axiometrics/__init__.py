@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # as type checkers know it; importing typing takes longer than all the rest
 if TYPE_CHECKING:
+    from typing import Any
+
     from axiometrics.axioms import constraint, constraints
     from axiometrics.checker.api import check, explain, matrix
     from axiometrics.checker.verdict import Cell, Matrix, Row, Verdict, Witness

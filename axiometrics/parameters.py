@@ -11,12 +11,46 @@ from types import MappingProxyType
 from typing import Any
 
 from axiometrics.errors import InputError, UnknownKeyError, nearest
+from axiometrics.numerals import read_exact
 
-__all__ = ["Combined", "Parameter", "Value", "bind", "exact", "instance_key", "split_key", "symbolic_values"]
+__all__ = [
+    "Combined",
+    "Parameter",
+    "Value",
+    "bind",
+    "exact",
+    "instance_key",
+    "split_key",
+    "symbolic_values",
+    "whole",
+]
 
 Value = Fraction | str
 
 _KEY = re.compile(r"^\s*([\w.]+)\s*(?:\((.*)\))?\s*$")
+
+
+LARGEST = 10**15
+"""Size up to which parameters are computed with; its inverse is the least distance from 0 and from their bounds."""
+FINEST = 10**40
+"""Largest denominator of a parameter."""
+
+
+def whole(name: str, value: object, least: int, most: int) -> int:
+    """Return a whole number that is asked for; raises InputError for what is none, and outside its bounds.
+
+    >>> whole("trials", 0, 1, 10)
+    Traceback (most recent call last):
+        ...
+    axiometrics.errors.InputError: trials=0 is not possible; give a whole number, 1 or more and at most 10
+    """
+    given = int(value) if isinstance(value, numbers.Integral) and not isinstance(value, bool) else None
+    allowed = f"give a whole number, {least} or more and at most {most}"
+    if given is None:
+        raise InputError(f"{name}={value!r} is not a whole number; {allowed}")
+    if not least <= given <= most:
+        raise InputError(f"{name}={_short(given)} is not possible; {allowed}")
+    return given
 
 
 def exact(value: object) -> Value:
@@ -25,20 +59,34 @@ def exact(value: object) -> Value:
     >>> exact(0.8), exact("4/5"), exact("n-1")
     (Fraction(4, 5), Fraction(4, 5), 'n-1')
     """
+    if isinstance(value, bool):
+        return str(value)
     if isinstance(value, int | Fraction):
         return Fraction(value)
     if isinstance(value, numbers.Integral):
         return Fraction(int(value))
     text = float.__repr__(float(value)) if isinstance(value, numbers.Real) else str(value).strip()
     try:
-        return Fraction(text)
-    except (ValueError, ZeroDivisionError):
+        return read_exact(text)
+    except InputError:
+        raise
+    except ValueError:
         return text
+
+
+def _short(value: object) -> str:
+    """Write a value that may be long."""
+    try:
+        text = str(value)
+    except ValueError:
+        return "(thousands of digits)"
+    return text if len(text) <= 40 else f"{text[:20]}...{text[-10:]}"
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter: its default, and the interval or the ``choices`` it may take; ``least`` itself is allowed.
+    """One parameter: its default, and the interval or the ``choices`` it may take; ``least`` and ``most``
+    themselves are allowed.
 
     ``whole`` allows whole numbers only.
 
@@ -53,6 +101,7 @@ class Parameter:
     choices: tuple[Value, ...] = ()
     least: int | None = None
     whole: bool = False
+    most: int | None = None
 
     def check(self, value: object) -> Value:
         """Return the exact value; raise InputError when it is outside the range."""
@@ -61,17 +110,29 @@ class Parameter:
             if found in self.choices:
                 return found
             raise InputError(
-                f"{self.name}={found} is not possible; {nearest(str(found), list(map(str, self.choices)))}"
+                f"{self.name}={_short(found)} is not possible; {nearest(str(value), map(str, self.choices))}"
             )
         if isinstance(found, str):
-            raise InputError(f"{self.name}={found!r} is not a number; {self.range_text()}")
+            raise InputError(f"{self.name}={_short(found)!r} is not a number; {self.range_text()}")
         low = (self.above is None or found > self.above) and (self.least is None or found >= self.least)
-        high = self.below is None or found < self.below
+        high = (self.below is None or found < self.below) and (self.most is None or found <= self.most)
         if not (low and high):
-            raise InputError(f"{self.name}={found} is out of range; {self.range_text()}")
+            raise InputError(f"{self.name}={_short(found)} is out of range; {self.range_text()}")
         if self.whole and found.denominator != 1:
-            raise InputError(f"{self.name}={found} is not a whole number; {self.range_text()}")
+            raise InputError(f"{self.name}={_short(found)} is not a whole number; {self.range_text()}")
+        self._require_reach(found)
         return found
+
+    def _require_reach(self, found: Fraction) -> None:
+        """Raise InputError for numbers that floats cannot tell from 0, from a bound or from infinity."""
+        apart = [abs(found - bound) for bound in (0, self.above, self.below) if bound is not None]
+        if abs(found) > LARGEST or any(0 < each < Fraction(1, LARGEST) for each in apart):
+            raise InputError(
+                f"{self.name}={_short(found)} is out of reach; give a number up to 1e15 in size, and 1e-15 "
+                "or more from 0 and from the ends of its range"
+            )
+        if found.denominator > FINEST:
+            raise InputError(f"{self.name}={_short(found)} has too many digits; give up to 40 decimals")
 
     def range_text(self) -> str:
         """Say which values are allowed.
@@ -86,6 +147,8 @@ class Parameter:
         high = "" if self.below is None else f" < {self.below}"
         if self.least is not None:
             return f"give {kind} with {self.name} >= {self.least}"
+        if self.most is not None:
+            return f"give {kind} with {low}{self.name} <= {self.most}"
         if low and not high:
             return f"give {kind} with {self.name} > {self.above}"
         return f"give {kind} with {low}{self.name}{high}"
@@ -146,11 +209,13 @@ def split_key(text: str) -> tuple[str, dict[str, str]]:
     if match is None:
         raise InputError(f"cannot read the key {text!r}; write it as 'name' or 'name(parameter=value,...)'")
     given: dict[str, str] = {}
-    for part in filter(None, (match[2] or "").split(",")):
-        name, equals, value = part.partition("=")
-        if not equals:
+    for part in match[2].split(",") if match[2] else ():
+        name, equals, value = (each.strip() for each in part.partition("="))
+        if not (name and equals and value):
             raise InputError(f"cannot read {part.strip()!r} in {text!r}; write parameters as 'name=value'")
-        given[name.strip()] = value.strip()
+        if name in given:
+            raise InputError(f"{name} is given twice in {text!r}; give every parameter one value")
+        given[name] = value
     return match[1], given
 
 

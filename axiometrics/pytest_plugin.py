@@ -109,10 +109,11 @@ class ConstraintTable:
 def _written(matrices: list[Matrix], path: Path) -> str:
     from axiometrics.cli.output import Format
     from axiometrics.cli.rendering import matrices_text
+    from axiometrics.writing import write_file
 
     text = matrices_text(matrices, Format(_FORMATS[path.suffix.lower()]))
     try:
-        path.write_text(text, encoding="utf-8", newline="\n")
+        write_file(path, text)
     except OSError as error:
         return f"constraints not written to {path}: {error.strerror}"
     return f"constraints written to {path}"
@@ -121,18 +122,17 @@ def _written(matrices: list[Matrix], path: Path) -> str:
 def _drawn(matrices: list[Matrix], config: pytest.Config) -> str:
     import io
 
-    from rich.console import Console
+    from axiometrics.escaping import print_rich
 
     writer = config.get_terminal_writer()
     out = io.StringIO()
-    console = Console(
+    print_rich(
+        *matrices,
         file=out,
         width=writer.fullwidth,
-        highlight=False,
         force_terminal=writer.hasmarkup,
         color_system="standard" if writer.hasmarkup else None,
     )
-    console.print(*matrices, sep="\n")
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
 
 

@@ -12,6 +12,7 @@ from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 
+from axiometrics.writing import write_file
 from benchmarks.measuring import Result
 
 BENCHMARKS = (
@@ -45,7 +46,7 @@ def main(chosen: Sequence[str]) -> int:
         found += results
         print("\n".join(line(result) for result in results), flush=True)
     if not chosen:
-        PAGE.write_text(page(found), "utf-8")
+        write_file(PAGE, page(found))
     return 1 if any(result.met is False for result in found) else 0
 
 

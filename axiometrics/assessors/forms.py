@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from axiometrics.assessors.questionnaire import Question, Questionnaire
+from axiometrics.escaping import html_text, markdown
 
 __all__ = ["html_form", "markdown_form"]
 
@@ -32,7 +31,7 @@ def markdown_form(found: Questionnaire) -> str:
         for name, clusters in zip("AB", question.options, strict=True):
             parts.append(f"### Option {name}")
             for place, texts in enumerate(clusters, 1):
-                parts.append("\n".join([f"Group {place}:", "", *(f"- {_plain(text)}" for text in texts)]))
+                parts.append("\n".join([f"Group {place}:", "", *(f"- {markdown(text)}" for text in texts)]))
         parts.append("\n".join(f"- [ ] {answer}" for answer in _ANSWERS))
     return "\n\n".join(parts) + "\n"
 
@@ -42,7 +41,7 @@ def html_form(found: Questionnaire) -> str:
     body = [
         f"<h1>Questionnaire {found.mark}</h1>",
         "<p>Assessor: ______________________</p>",
-        f"<p>{escape(_INSTRUCTIONS)}</p>",
+        f"<p>{html_text(_INSTRUCTIONS)}</p>",
     ]
     body += [_section(number, question) for number, question in enumerate(found.questions, 1)]
     head = f'<meta charset="utf-8"><title>Questionnaire {found.mark}</title><style>{_STYLE}</style>'
@@ -54,18 +53,9 @@ def _section(number: int, question: Question) -> str:
     options = []
     for name, clusters in zip("AB", question.options, strict=True):
         groups = [
-            f"<p>Group {place}</p><ul>{''.join(f'<li>{escape(text)}</li>' for text in texts)}</ul>"
+            f"<p>Group {place}</p><ul>{''.join(f'<li>{html_text(text)}</li>' for text in texts)}</ul>"
             for place, texts in enumerate(clusters, 1)
         ]
         options.append(f"<div><h3>Option {name}</h3>{''.join(groups)}</div>")
     boxes = "".join(f'<label><input type="radio" name="q{number}"> {answer}</label>' for answer in _ANSWERS)
     return f'<section><h2>Question {number}</h2><div class="options">{"".join(options)}</div><p>{boxes}</p></section>'
-
-
-def _plain(text: str) -> str:
-    r"""Escape what markdown would take for something else.
-
-    >>> _plain("[2] *war*")
-    '\\[2\\] \\*war\\*'
-    """
-    return "".join("\\" + letter if letter in r"\`*_[]<>#|" else letter for letter in text)

@@ -11,6 +11,7 @@ from typing import Literal
 from axiometrics.assessors.instances import Clusters, Instance, instance
 from axiometrics.assessors.texts import Texts
 from axiometrics.axioms import Constraint
+from axiometrics.parameters import whole
 
 __all__ = ["Option", "Question", "Questionnaire", "questionnaire"]
 
@@ -39,6 +40,10 @@ class Questionnaire:
         return sha256(shown.encode()).hexdigest()[:8]
 
 
+MOST_INSTANCES = 1000
+"""Questions per constraint that may be asked for."""
+
+
 def questionnaire(
     texts: Texts, constraints: Sequence[Constraint], *, instances: int = 5, seed: int = 0
 ) -> Questionnaire:
@@ -47,6 +52,7 @@ def questionnaire(
     The same arguments give the same questionnaire. Raises InputError when there are too few texts.
     """
     draw = random.Random(seed)
+    whole("instances", instances, 1, MOST_INSTANCES)
     drawn = [instance(each, texts, draw) for each in constraints for _ in range(instances)]
     draw.shuffle(drawn)
     return Questionnaire(tuple(_question(found, draw) for found in drawn))

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from axiometrics import __version__
 from axiometrics.axioms import Constraint
+from axiometrics.checker.apart import harmless_constraint, harmless_metric
 from axiometrics.checker.collecting import seldom_collected
 from axiometrics.checker.describe import constraint_info, metric_info
-from axiometrics.checker.options import Options
+from axiometrics.checker.options import MOST_PROCESSES, Options, largest_size
 from axiometrics.checker.processors import processors
 from axiometrics.checker.run import Progress, rows
-from axiometrics.checker.selection import select_constraints, select_metrics
+from axiometrics.checker.selection import select_constraints, select_metrics, task_of_pair
 from axiometrics.checker.verdict import Cell, Matrix, Row
 from axiometrics.errors import InputError, NotSymbolicError, UnknownKeyError, nearest
 from axiometrics.metrics import METRICS, Metric
 from axiometrics.metrics.registry import build
-from axiometrics.parameters import split_key
+from axiometrics.parameters import split_key, whole
 from axiometrics.tasks import get_task, tasks
 
 __all__ = ["Interrupted", "check", "explain", "matrix"]
@@ -60,6 +62,7 @@ def matrix(
     get_task(task)
     chosen = select_metrics(task, metrics, plugins=plugins)
     demanded = select_constraints(task, constraints, variants=variants, plugins=plugins)
+    chosen = [harmless_metric(metric, timeout) for metric in chosen]
     found: Matrix = _run(Matrix, task, chosen, demanded, options, jobs=jobs, cache=cache, progress=progress)
     return found
 
@@ -87,8 +90,9 @@ def check(
     """Check one metric against the constraints of its task.
 
     ``target`` is a registered metric, its key, or any function. A function is taken as a formula over the task's view
-    unless ``reads`` names the form of its input (such as ``labels``; each task has its own, see its ``reads``); it is
-    then run in a worker process, with ``timeout`` seconds per batch of calls. ``error=True``: lower is better.
+    unless ``reads`` names the form of its input (such as ``labels``; each task has its own, see its ``reads``), and the
+    order where that is not gold first (``labels:system,gold``); it is then run in a worker process, with ``timeout``
+    seconds per batch of calls. ``error=True``: lower is better.
     ``undefined_somewhere=True``: it returns None or NaN where it has no value, and is judged on all other cases.
     ``regions=True``: say for which parameter values each constraint holds.
 
@@ -99,7 +103,10 @@ def check(
     """
     options = Options(effort, size, max_examples, seed, timeout, regions)
     how = {"reads": reads, "error": error, "undefined_somewhere": undefined_somewhere}
-    subject = _subject(target, task, how, plugins)
+    subject = harmless_metric(_subject(target, task, how, plugins), timeout)
+    if not isinstance(target, str | Metric):  # a function that nobody has registered
+        cache = cache and subject.reads is None
+        _require_formula(subject)
     demanded = select_constraints(subject.task, constraints, variants=variants, plugins=plugins)
     reading = getattr(get_task(subject.task), "asked_of", None)
     if reading is not None:
@@ -118,8 +125,10 @@ def explain(
 ) -> Cell:
     """Return one cell: the verdict with its proof or its witness, and for which parameter values it holds.
 
-    Options are those of `check`.
+    The two keys tell the task together. Options are those of `check`.
     """
+    if task is None and isinstance(metric, str) and isinstance(constraint, str):
+        task = task_of_pair(metric, constraint, plugins=options.get("plugins", True))
     return check(metric, task, constraints=[constraint], **({"regions": True} | options)).cells[0]
 
 
@@ -141,11 +150,7 @@ def _subject(
             f"which task does {getattr(target, '__name__', 'this function')!r} belong to? "
             f"give task=..., one of {', '.join(tasks())}"
         )
-    formula = how["reads"] is None
-    subject = build(target, task=task, trusted=formula, **how)
-    if formula:
-        _require_formula(subject)
-    return subject
+    return build(target, task=task, trusted=how["reads"] is None, **how)
 
 
 def _require_formula(metric: Metric) -> None:
@@ -186,19 +191,20 @@ def _run(
     progress: Progress | None,
 ) -> Any:
     found: dict[Metric, list[Cell]] = {}
-    if jobs is not None and jobs < 1:
-        raise InputError(f"jobs={jobs} is not possible; give a number of processes, 1 or more")
+    constraints = [harmless_constraint(constraint, options.timeout) for constraint in constraints]
+    if jobs is not None:
+        whole("jobs", jobs, 1, MOST_PROCESSES)
+    if options.size is not None:
+        whole("size", options.size, 1, largest_size(task))
     made = rows(metrics, constraints, options, jobs=jobs or processors(), cache=cache, progress=progress)
     try:
         with seldom_collected():
             for metric, cells in made:
                 found[metric] = cells
     except KeyboardInterrupt as stop:
-        raise Interrupted(
-            _matrix(
-                Matrix, task, [metric for metric in metrics if metric in found], constraints, found, options
-            )
-        ) from stop
+        finished = [metric for metric in metrics if metric in found]
+        partial = _matrix(Matrix, task, finished, constraints, found, options)
+        raise Interrupted(replace(partial, complete=False)) from stop
     return _matrix(kind, task, metrics, constraints, found, options)
 
 

@@ -1,7 +1,8 @@
 """Finished rows on disk: one small file per row, written whole, so that parallel runs cannot harm each other.
 
-The key holds everything a row depends on: the sources of axiometrics, of the metric and of the constraints, the traced
-formula or what the functions have closed over, parameters, options, and the versions of Python, NumPy and SymPy.
+The key holds everything a row depends on: the sources of axiometrics, what the functions of the metric and of the
+constraints can reach, traced formulas, parameters, options, and the versions of Python and of the libraries. What
+cannot be pinned down is not stored. Every cell has a checksum: a file that was edited counts as nothing stored.
 """
 
 from __future__ import annotations
@@ -10,21 +11,25 @@ import hashlib
 import json
 import os
 import sys
-import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import lru_cache
-from importlib.metadata import version
 from pathlib import Path
+from typing import Any, get_args
 
 from axiometrics.axioms import Constraint
+from axiometrics.checker.calculating import TELLING, UnpinnedError, distribution_text
 from axiometrics.checker.options import Options
-from axiometrics.checker.pinned import pinned, source_of
-from axiometrics.checker.verdict import Cell
-from axiometrics.errors import NotSymbolicError
+from axiometrics.checker.pinned import pinned
+from axiometrics.checker.verdict import Cell, Evidence, Outcome
 from axiometrics.metrics import Metric, metrics
+from axiometrics.tasks import get_task
+from axiometrics.writing import write_file
 
 __all__ = ["folder", "load_row", "row_key", "save_row"]
+
+LIBRARIES = ("hypothesis", "mpmath", "networkx", "numpy", "python-flint", "scipy", "sympy")
+"""Distributions that verdicts are computed with."""
 
 
 def folder() -> Path:
@@ -35,29 +40,17 @@ def folder() -> Path:
 
 
 def row_key(metric: Metric, constraints: Sequence[Constraint], options: Options) -> str | None:
-    """Return the key of a row, or None when the code cannot be pinned down (foreign functions, closed-over objects)."""
-    if not metric.trusted:
-        return None
+    """Return the key of a row, or None when the code cannot be pinned down (files, compiled code, objects)."""
     try:
-        definitions = [_definition(metric), *(pinned(constraint.generator) for constraint in constraints)]
-        definitions += [_definition(scorer) for constraint in constraints for scorer in _scorers(constraint)]
-    except (OSError, TypeError, NotSymbolicError):
+        parts = [_own_sources(), _versions(), *_definitions(metric, constraints)]
+    except Exception:  # objects of users may raise anything where they are looked at
         return None
-    parts = [
-        _own_sources(),
-        _versions(),
-        *definitions,
-        metric.task,
-        metric.label,
-        metric.orientation,
-        *map(_demand, constraints),
-    ]
     parts.append(json.dumps(options.to_dict(), sort_keys=True))
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def load_row(key: str | None, asked: Sequence[tuple[str, str]] | None = None) -> list[Cell] | None:
-    """Return the stored cells; a missing or damaged file counts as nothing stored.
+    """Return the stored cells; a missing, damaged or edited file counts as nothing stored.
 
     So do cells of other metrics and constraints than the labels that were ``asked``, in their order.
     """
@@ -65,8 +58,8 @@ def load_row(key: str | None, asked: Sequence[tuple[str, str]] | None = None) ->
         return None
     try:
         stored = json.loads((folder() / f"{key}.json").read_text("utf-8"))
-        cells = [Cell.from_dict(cell) for cell in stored]
-    except (OSError, ValueError, KeyError, TypeError):
+        cells = [_read(cell, key) for cell in stored]
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None
     found = [(cell.metric, cell.constraint) for cell in cells]
     return cells if found and found == list(asked or found) else None
@@ -77,20 +70,57 @@ def save_row(key: str | None, cells: Sequence[Cell]) -> None:
     if key is None:
         return
     try:
-        folder().mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=folder(), suffix=".part")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump([cell.to_dict() | {"regions": list(cell.regions)} for cell in cells], file)
-        os.replace(name, folder() / f"{key}.json")
-    except OSError:
+        stored = [_written(cell, key) for cell in cells]
+        write_file(folder() / f"{key}.json", json.dumps(stored))
+    except (OSError, ValueError, TypeError):
         return
 
 
-def _definition(metric: Metric) -> str:
-    """What a metric computes: its traced formula, or the function with its second, exact definition."""
+def _written(cell: Cell, key: str) -> dict[str, Any]:
+    plain = cell.to_dict() | {"regions": list(cell.regions)}
+    return plain | {"checksum": _checksum(plain, key)}
+
+
+def _checksum(plain: Mapping[str, Any], key: str) -> str:
+    """Return what a cell of this row must have beside it."""
+    return hashlib.sha256(f"{key}\0{json.dumps(plain, sort_keys=True)}".encode()).hexdigest()
+
+
+def _read(stored: Mapping[str, Any], key: str) -> Cell:
+    """Read a cell; raises ValueError for one that was not written so, or says what no cell says."""
+    plain = {name: value for name, value in stored.items() if name != "checksum"}
+    if stored["checksum"] != _checksum(plain, key):
+        raise ValueError("the cell has been edited")
+    cell = Cell.from_dict(plain)
+    for verdict in (cell.strict, cell.weak):
+        if verdict.outcome not in get_args(Outcome) or verdict.evidence not in (*get_args(Evidence), None):
+            raise ValueError(f"{verdict!r} is no verdict")
+    return cell
+
+
+def _definitions(metric: Metric, constraints: Sequence[Constraint]) -> Iterator[str]:
+    """Yield what the metric, the constraints and the metrics that these compare with compute."""
+    if not type(get_task(metric.task)).__module__.startswith("axiometrics."):
+        raise UnpinnedError(f"the task {metric.task} is somebody's code")
+    yield from _definition(metric)
+    for constraint in constraints:
+        yield from (_demand(constraint), pinned(constraint.generator))
+        for scorer in _scorers(constraint):
+            yield from _definition(scorer)
+
+
+def _definition(metric: Metric) -> Iterator[str]:
+    """Yield what a metric computes: its function, its traced formula, or its second, exact definition."""
+    yield from (metric.task, metric.label, metric.orientation, metric.origin)
+    yield repr((metric.reads, metric.undefined_somewhere, metric.trusted, metric.parameters))
+    yield repr(sorted(metric.values.items()))
+    combined = metric.combined.of if metric.combined else None
+    functions = (metric.function, metric.exact, combined)
+    yield from (pinned(function) for function in functions if function is not None)
     if metric.formula is not None:
-        return source_of(metric.function) + repr(metric.formula.expression)
-    return pinned(metric.function) + (pinned(metric.exact) if metric.exact else "")
+        from sympy import srepr
+
+        yield from (repr(metric.formula.expression), srepr(metric.formula.expression))
 
 
 _PINNED = ("generator", "parameters", "margin_of", "scored_by_of")
@@ -110,17 +140,13 @@ def _scorers(constraint: Constraint) -> list[Metric]:
     return [metrics(task)[key] for _, (task, key) in sorted(constraint.scored_by.items())]
 
 
-_TELLING = frozenset({"assessors", "claims", "cli", "files", "lessons", "libraries", "reports", "studies"})
-"""Rooms that the checker imports nothing from: they tell and use verdicts."""
-
-
 @lru_cache(maxsize=1)
 def _own_sources() -> str:
     """Return a digest of all sources that a verdict can depend on."""
     digest = hashlib.sha256()
     home = Path(__file__).parent.parent
     for path in sorted(home.rglob("*.py")) + sorted(home.rglob("*.json")):
-        if path.relative_to(home).parts[0] in _TELLING:
+        if path.relative_to(home).parts[0] in TELLING:
             continue
         digest.update(str(path.relative_to(home)).encode() + path.read_bytes())
     return digest.hexdigest()
@@ -128,12 +154,4 @@ def _own_sources() -> str:
 
 @lru_cache(maxsize=1)
 def _versions() -> str:
-    return " ".join(
-        [
-            sys.version,
-            *(
-                f"{name} {version(name)}"
-                for name in ("numpy", "scipy", "sympy", "python-flint", "hypothesis")
-            ),
-        ]
-    )
+    return "\0".join((sys.version, *map(distribution_text, LIBRARIES)))

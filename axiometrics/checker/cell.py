@@ -159,7 +159,8 @@ def _agree(found: _Findings) -> None:
             case = part.cases.case(place)
             judged = found.source.judge(found.constraint, case.outputs)
             raise EngineDisagreementError(
-                f"a proof says that the margin of {found.metric.label} on {found.constraint.label} is {found.proof.sign}, "
+                f"a proof says that the margin of {found.metric.label} on {found.constraint.label} is "
+                f"{found.proof.sign}, "
                 f"but on {get_task(found.metric.task).notation(case.outputs)[1]} it is {judged.margin}"
             )
 

@@ -59,7 +59,7 @@ def _example(constraint: Constraint, task: Any) -> dict[str, str]:
     try:
         cases = task.sweep(constraint.bound_generator, constraint.outputs, 3)
         return dict(task.notation(cases.case(0).outputs)[1]) if len(cases) else {}
-    except Exception:
-        if constraint.origin.startswith("axiometrics."):
+    except BaseException as error:
+        if constraint.origin.startswith("axiometrics.") or isinstance(error, KeyboardInterrupt):
             raise
         return {}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,19 +23,33 @@ from axiometrics.checker.scores import (
     scorers,
 )
 from axiometrics.errors import AxiometricsError
-from axiometrics.foreign import Failure, Worker, probe
+from axiometrics.foreign import Failure, Reply, Target, Worker, disagreement, probe
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["ForeignSource", "NoScoreError", "NoticesFormError", "UnusableMetricError"]
+__all__ = [
+    "ForeignSource",
+    "NoScoreError",
+    "NoticesFormError",
+    "UnrepeatableMetricError",
+    "UnusableMetricError",
+    "patience",
+    "worker_of",
+]
 
 CHUNK = 256
+AGAIN = 1000
+"""Outputs of a row that are scored once more, in another process, before the row is reported."""
 FATAL = frozenset({"timed_out", "out_of_memory", "crashed"})
 
 
 class UnusableMetricError(AxiometricsError, RuntimeError):
     """A metric that cannot be judged at all: it hangs, crashes, changes its input, or does not repeat itself."""
+
+
+class UnrepeatableMetricError(UnusableMetricError):
+    """A metric that gives another value when it is asked again: nothing that it has said counts."""
 
 
 class NoScoreError(AxiometricsError, ArithmeticError):
@@ -55,8 +71,10 @@ class ForeignSource:
     def __init__(self, metric: Metric, options: Options) -> None:
         self.metric = metric
         self.task = get_task(metric.task)
-        self._worker = Worker(_call(metric), timeout=options.timeout)
+        self._worker = worker_of(metric, options)
+        self._fresh = self._worker.another()
         self._known: dict[Any, float | Failure] = {}
+        self._said: dict[Any, Reply] = {}
 
     def __enter__(self) -> ForeignSource:
         self._worker.__enter__()
@@ -64,6 +82,7 @@ class ForeignSource:
 
     def __exit__(self, *exception: object) -> None:
         self._worker.close()
+        self._fresh.close()
 
     def probe(self, outputs: list[Any]) -> None:
         """Look for bad manners on small outputs; raises UnusableMetricError with one line that names the case."""
@@ -80,9 +99,26 @@ class ForeignSource:
 
         offered = self.task.reshuffled(reads, outputs[0], 0) if outputs else {}
         changes = [rewriting(kind) if kind in offered else None for kind in ("items", "labels")]
-        complaint = probe(self._worker, cases, *changes)
+        complaint = probe(self._worker, cases, *changes, fresh=self._fresh)
         if complaint:
             raise (NoticesFormError if complaint.startswith(NOTICED) else UnusableMetricError)(complaint)
+
+    def confirm(self) -> None:
+        """Ask for some of all the scores that are known once more, in the other process.
+
+        Raises UnrepeatableMetricError where one is not what it was.
+        """
+        known = [output for output, reply in self._said.items() if not _is_lost(reply)]
+        chosen = known[:: -(-len(known) // AGAIN) or 1]
+        for start in range(0, len(chosen), CHUNK):
+            self._again(chosen[start : start + CHUNK], lost_too=False)
+
+    def _again(self, outputs: list[Any], *, lost_too: bool) -> None:
+        reads = self.metric.reads or ""
+        rounds = [(self.task.arguments(reads, output), self._said[output]) for output in outputs]
+        complaint = disagreement(self._fresh, rounds, lost_too=lost_too)
+        if complaint:
+            raise UnrepeatableMetricError(complaint)
 
     def scores(self, outputs: Any) -> Scores:
         """Return the scores of a batch; each distinct table is asked for once. Cost: the calls."""
@@ -108,8 +144,11 @@ class ForeignSource:
     quick = sign
 
     def judge(self, constraint: Constraint, outputs: Mapping[str, Any]) -> Judged:
-        """Return one margin as Python writes its floats."""
-        return rounded_judged(self.metric, constraint, self._values(constraint, outputs))
+        """Return one margin as Python writes its floats, after asking for its scores in another process again."""
+        values = self._values(constraint, outputs)
+        parts = [part for output in outputs.values() for part in getattr(output, "tables", (output,))]
+        self._again([part for part in dict.fromkeys(parts) if part in self._said], lost_too=True)
+        return rounded_judged(self.metric, constraint, values)
 
     def _values(self, constraint: Constraint, outputs: Mapping[str, Any]) -> dict[str, float]:
         self._ask([table for table in dict.fromkeys(outputs.values()) if table not in self._known])
@@ -141,6 +180,7 @@ class ForeignSource:
             replies = self._worker.call(
                 [self.task.arguments(self.metric.reads or "", table) for table in chunk]
             )
+            self._said.update(zip(chunk, replies, strict=True))
             for table, reply in zip(chunk, replies, strict=True):
                 times = float(getattr(table, "times", 1))
                 self._known[table] = reply if isinstance(reply, Failure) else reply.value * times
@@ -162,7 +202,28 @@ class ForeignSource:
             self._known[mean] = failed[0] if failed else mean.of(self._known.__getitem__, SCALARS)
 
 
-def _call(metric: Metric) -> Any:
-    if not metric.values:
-        return metric.function
-    return lambda *arguments: metric.function(*arguments, **metric.values)
+def _is_lost(reply: Reply) -> bool:
+    return isinstance(reply, Failure) and reply.kind in FATAL
+
+
+def worker_of(metric: Metric, options: Options) -> Worker:
+    """Return a worker that calls a metric's function with its parameters; a target is loaded there."""
+    function, values = metric.function, dict(metric.values)
+    if values and isinstance(function, Target):
+        function = replace(function, options=tuple(values.items()))
+    elif values:
+        function = partial(_with, metric.function, values)
+    return Worker(function, timeout=options.timeout, startup=patience(options.timeout))
+
+
+def patience(timeout: float) -> float:
+    """Return how many seconds an import may take: six times as many as calls, and at least ten.
+
+    >>> patience(10.0), patience(0.5)
+    (60.0, 10.0)
+    """
+    return max(6.0 * timeout, 10.0)
+
+
+def _with(function: Any, values: Mapping[str, Any], *arguments: Any) -> Any:
+    return function(*arguments, **values)

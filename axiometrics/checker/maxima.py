@@ -24,7 +24,7 @@ from axiometrics.checker.unjudged import unjudged
 from axiometrics.checker.verdict import Cell, Verdict
 from axiometrics.checker.witness import witness
 from axiometrics.errors import NotSymbolicError, UndecidedError
-from axiometrics.formulas.balls import STEP
+from axiometrics.formulas.bounded import STEP
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
@@ -91,7 +91,9 @@ def equal_maxima_cell(metric: Metric, constraint: Constraint, source: Source, op
     reason = next(iter(scores.failures.values()), None)
     if (without := unjudged(metric, constraint, counts, reason)) is not None:
         return without
-    tried = _Tried(metric, constraint, source, cases, scores.values, scores.radius, _groups(task, batch, known))
+    tried = _Tried(
+        metric, constraint, source, cases, scores.values, scores.radius, _groups(task, batch, known)
+    )
     infinite = np.flatnonzero(np.isposinf(scores.values))
     if len(infinite):
         return _infinite(tried, int(infinite[0]), counts)

@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from axiometrics.errors import InputError
+from axiometrics.parameters import whole
+from axiometrics.tasks import get_task
 
 __all__ = ["EFFORTS", "Options"]
 
@@ -14,12 +16,24 @@ EFFORTS = {"quick": 50, "normal": 200, "thorough": 1000}
 """The number of random examples; the sizes of sweeps are the task's."""
 
 
+BOUNDS = {"size": (1, 1000), "max_examples": (0, 10**6), "seed": (-(2**63), 2**63)}
+LONGEST = 24 * 60 * 60
+"""Seconds that a batch of calls may be given."""
+
+MOST_PROCESSES = 1024
+
 SERIES = {
     "quick": (*range(1, 41), 60, 100),
     "normal": (*range(1, 61), 80, 100, 150, 200),
     "thorough": (*range(1, 201), 300, 500, 1000),
 }
 """Values of the one size of a constraint that is demanded for some n, or for all n from some n0 on."""
+
+
+def largest_size(task: str) -> int:
+    """Return the size up to which a sweep may be asked for: twice that of a thorough one, which takes very long."""
+    ours, _ = get_task(task).sweep_sizes["thorough"]
+    return 2 * int(ours)
 
 
 @dataclass(frozen=True)
@@ -39,21 +53,15 @@ class Options:
     def __post_init__(self) -> None:
         if self.effort not in EFFORTS:
             raise InputError(f"effort={self.effort!r} is not possible; give one of {', '.join(EFFORTS)}")
-        for name in ("size", "max_examples", "seed"):
-            value = getattr(self, name)
-            free = value is None and name != "seed"
-            if not free and (isinstance(value, bool) or not isinstance(value, int)):
-                raise InputError(f"{name}={value!r} is not a whole number; give one, such as 9")
+        for name, (least, most) in BOUNDS.items():
+            if (value := getattr(self, name)) is not None or name == "seed":
+                whole(name, value, least, most)
         if isinstance(self.timeout, bool) or not isinstance(self.timeout, int | float):
             raise InputError(f"timeout={self.timeout!r} is not a number; give seconds, more than 0")
-        if self.size is not None and self.size < 1:
+        if not 0 < self.timeout <= LONGEST:
             raise InputError(
-                f"size={self.size} is not possible; give the largest number of items to sweep, 1 or more"
+                f"timeout={self.timeout} is not possible; give seconds, more than 0 and at most {LONGEST} (a day)"
             )
-        if self.max_examples is not None and self.max_examples < 0:
-            raise InputError(f"max_examples={self.max_examples} is not possible; give 0 or more")
-        if not self.timeout > 0:
-            raise InputError(f"timeout={self.timeout} is not possible; give seconds, more than 0")
 
     def sweep_size(self, trusted: bool, sizes: Mapping[str, tuple[int, int]]) -> int:
         """Return the size up to which every case is tried: the one given, or the task's for the effort."""

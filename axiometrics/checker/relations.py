@@ -13,16 +13,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.axioms.registry import UNIT, Constraint
+from axiometrics.checker.foreign import (
+    CHUNK,
+    FATAL,
+    NoScoreError,
+    UnrepeatableMetricError,
+    UnusableMetricError,
+    worker_of,
+)
+from axiometrics.checker.options import Options
 from axiometrics.checker.scores import UNDECIDED, UNDEFINED, Judged, Scores, agreement
 from axiometrics.checker.verdict import Cell, Verdict
 from axiometrics.errors import InputError, UndecidedError
+from axiometrics.foreign import Failure, Worker
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
 __all__ = ["RELATION", "RelationSource", "without_scores"]
 
+Pair = tuple[Any, Any]
 RELATION = "relation"
 """The form of input that says so."""
+ALLOWED = "it may say 1, 0, -1 or None"
 
 
 def without_scores(metric: Metric, constraint: Constraint) -> Cell:
@@ -36,37 +48,81 @@ class RelationSource:
 
     exact = True
 
-    def __init__(self, metric: Metric) -> None:
+    def __init__(self, metric: Metric, options: Options) -> None:
         self.metric = metric
         self.task = get_task(metric.task)
-        self.known: dict[tuple[Any, Any], float] = {}
+        self.known: dict[Pair, float] = {}
+        self._worker = None if metric.trusted else worker_of(metric, options)
+        self._fresh = self._worker.another() if self._worker else None
+
+    def __enter__(self) -> RelationSource:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        for worker in (self._worker, self._fresh):
+            if worker is not None:
+                worker.close()
 
     def scores(self, outputs: Any) -> Scores:
         """Return what compares a batch of outputs with another one."""
         tables = list(outputs.tables())
 
         def against(other: Scores) -> NDArray[np.float64]:
-            pairs = zip(tables, other.outputs, strict=True)
-            return np.array([self.compare(one, another) for one, another in pairs], dtype=float)
+            return np.array(self._compared(list(zip(tables, other.outputs, strict=True))), dtype=float)
 
         return Scores(np.zeros(len(tables)), np.zeros(len(tables)), {}, against=against, outputs=tables)
 
+    def confirm(self) -> None:
+        """Ask for every comparison once more, in another process; raises UnrepeatableMetricError."""
+        self._again(list(self.known))
+
+    def _again(self, pairs: list[Pair]) -> None:
+        if self._fresh is None:
+            return
+        for pair, said in zip(pairs[::-1], self._replies(self._fresh, pairs[::-1]), strict=True):
+            before = self.known[pair]
+            if said != before and (said == said or before == before):
+                raise UnrepeatableMetricError(
+                    f"NonDeterministic: {before} then {said} on {' and '.join(each.notation() for each in pair)}"
+                )
+
     def compare(self, one: Any, other: Any) -> float:
         """Return 1, 0 or -1, NaN where the relation does not compare. Raises InputError for another answer."""
-        if (one, other) not in self.known:
-            self.known[one, other] = self._asked(one, other)
-        return self.known[one, other]
+        return self._compared([(one, other)])[0]
 
-    def _asked(self, one: Any, other: Any) -> float:
-        if not (getattr(one, "plain", True) and getattr(other, "plain", True)):
-            return float("nan")  # multiples of values and numbers mean nothing to a relation
-        found = self.metric.function(
-            *(self.task.arguments(RELATION, each) for each in (one, other)), **self.metric.values
-        )
+    def _compared(self, pairs: list[Pair]) -> list[float]:
+        new = [pair for pair in dict.fromkeys(pairs) if pair not in self.known]
+        plain = [pair for pair in new if all(getattr(each, "plain", True) for each in pair)]
+        self.known.update(
+            dict.fromkeys(new, float("nan"))
+        )  # multiples and numbers mean nothing to a relation
+        try:
+            self.known.update(zip(plain, self._replies(self._worker, plain), strict=True))
+        except BaseException:
+            for pair in new:
+                del self.known[pair]
+            raise
+        return [self.known[pair] for pair in pairs]
+
+    def _replies(self, worker: Worker | None, pairs: list[Pair]) -> list[float]:
+        calls = [tuple(self.task.arguments(RELATION, each) for each in pair) for pair in pairs]
+        if worker is None:
+            return [self._read(self.metric.function(*each, **self.metric.values)) for each in calls]
+        found: list[float] = []
+        for start in range(0, len(calls), CHUNK):
+            for pair, reply in zip(pairs[start:], worker.call(calls[start : start + CHUNK]), strict=False):
+                if isinstance(reply, Failure) and reply.kind != UNDEFINED:
+                    lost = UnusableMetricError if reply.kind in FATAL else NoScoreError
+                    where = " and ".join(each.notation() for each in pair)
+                    raise lost(f"{reply.kind}: {reply.message} on {where}; {ALLOWED}")
+                found.append(self._read(None if isinstance(reply, Failure) else reply.value))
+        return found
+
+    def _read(self, found: Any) -> float:
         if found is None:
             return float("nan")
         if found not in (1, 0, -1):
-            raise InputError(f"the relation {self.metric.key} says {found!r}; it may say 1, 0, -1 or None")
+            raise InputError(f"the relation {self.metric.key} says {found!r}; {ALLOWED}")
         return float(found)
 
     def signs(
@@ -101,11 +157,12 @@ class RelationSource:
     quick = sign
 
     def judge(self, constraint: Constraint, outputs: Mapping[str, Any]) -> Judged:
-        """Return what the relation says of each linear form, in words."""
+        """Return what the relation says of each linear form, in words; somebody's says it in another process again."""
         said = {}
         for form in constraint.forms:
             low, high = sorted((name for name, weight in form.items() if weight), key=lambda name: form[name])
             sign = self._form(form, outputs)
+            self._again([pair for pair in [(outputs[high], outputs[low])] if pair in self.known])
             said[f"{high} against {low}"] = (
                 UNDEFINED if sign != sign else ("worse", "equal", "better")[int(sign) + 1]
             )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, as_completed
 from contextlib import nullcontext, suppress
-from multiprocessing import get_all_start_methods, get_context
+from multiprocessing import get_all_start_methods
 from typing import Any
 
 from axiometrics.axioms import Constraint
+from axiometrics.checker.apart import forgiven
 from axiometrics.checker.cache import load_row, row_key, save_row
 from axiometrics.checker.cell import (
     EngineDisagreementError,
@@ -17,9 +19,16 @@ from axiometrics.checker.cell import (
 )
 from axiometrics.checker.collecting import untouched_by_collection
 from axiometrics.checker.conditions.engine import with_condition
-from axiometrics.checker.foreign import ForeignSource, NoScoreError, NoticesFormError, UnusableMetricError
+from axiometrics.checker.foreign import (
+    ForeignSource,
+    NoScoreError,
+    NoticesFormError,
+    UnrepeatableMetricError,
+    UnusableMetricError,
+)
 from axiometrics.checker.options import Options
 from axiometrics.checker.preparing import prepared
+from axiometrics.checker.processors import process_pool
 from axiometrics.checker.prove.recheck import CertificateError
 from axiometrics.checker.regions.engine import with_regions
 from axiometrics.checker.regions.recheck import RegionError
@@ -28,7 +37,8 @@ from axiometrics.checker.scores import Source
 from axiometrics.checker.trusted import TrustedSource
 from axiometrics.checker.unjudged import failed_cell, unsuited_cell
 from axiometrics.checker.verdict import Cell
-from axiometrics.errors import AxiometricsError, NotSymbolicError
+from axiometrics.errors import AxiometricsError, NotSymbolicError, TargetError
+from axiometrics.foreign.replies import describe
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
@@ -59,14 +69,12 @@ def rows(
         if known[metric] is not None:
             steps.skip(len(constraints))
             yield metric, known[metric] or []
-    parallel = (
-        jobs > 1
-        and len(open_) > 1
-        and all(metric.trusted for metric in open_)
-        and "fork" in get_all_start_methods()
-    )
+    parallel = jobs > 1 and len(open_) > 1 and "fork" in get_all_start_methods()
     for metric, cells in (_parallel if parallel else _serial)(open_, constraints, options, jobs, steps):
-        save_row(keys[metric], cells)
+        if metric.trusted or not any(
+            cell.error for cell in cells
+        ):  # else the next run may have more time or memory
+            save_row(keys[metric], cells)
         yield metric, cells
 
 
@@ -91,35 +99,39 @@ def _serial(
     metrics: Sequence[Metric], constraints: Sequence[Constraint], options: Options, jobs: int, steps: _Steps
 ) -> Iterator[Row]:
     for metric in metrics:
-        yield metric, list(_row(metric, constraints, options, steps))
+        yield metric, _row(metric, constraints, options, steps)
 
 
-def _row(
-    metric: Metric, constraints: Sequence[Constraint], options: Options, steps: _Steps
-) -> Iterator[Cell]:
-    """Yield one metric's cells; whatever its code does ends up in its own cells."""
-    finished = 0
+def _row(metric: Metric, constraints: Sequence[Constraint], options: Options, steps: _Steps) -> list[Cell]:
+    """Return one metric's cells; whatever its code does ends up in its own cells."""
+    cells: list[Cell] = []
     try:
         with _source(metric, options) as source:
             noticed = _prepare(metric, constraints, source)
             for constraint in constraints:
                 steps.show(f"{metric.label} x {constraint.label}")
                 unfit = noticed is not None and constraint.judging != "forms"
-                yield (
+                cells.append(
                     failed_cell(metric, constraint, str(noticed))
                     if unfit
                     else _cell(metric, constraint, source, options)
                 )
-                finished += 1
                 steps.done += 1
-    except UnusableMetricError as error:
-        yield from (failed_cell(metric, constraint, str(error)) for constraint in constraints[finished:])
-        steps.skip(len(constraints) - finished)
+            if noticed is None and not metric.trusted:
+                source.confirm()
+    except (UnusableMetricError, TargetError) as error:
+        steps.skip(len(constraints) - len(cells))
+        kept = [] if isinstance(error, UnrepeatableMetricError) else cells
+        return [
+            *kept,
+            *(failed_cell(metric, constraint, str(error)) for constraint in constraints[len(kept) :]),
+        ]
+    return cells
 
 
 def _source(metric: Metric, options: Options) -> Any:
     if metric.reads == RELATION:
-        return nullcontext(RelationSource(metric))
+        return RelationSource(metric, options)
     return nullcontext(TrustedSource(metric)) if metric.trusted else ForeignSource(metric, options)
 
 
@@ -149,7 +161,7 @@ def _prepare(metric: Metric, constraints: Sequence[Constraint], source: Source) 
 
 def _small_cases(constraint: Constraint) -> Iterator[Any]:
     """Yield the batch of a constraint's small cases; none for a broken one, whose cells will say what is wrong."""
-    with suppress(Exception):
+    with forgiven():
         batch = first_cases(constraint)
         if len(batch):
             yield batch
@@ -165,7 +177,7 @@ def _cell(metric: Metric, constraint: Constraint, source: Source, options: Optio
         source = source if own is metric else TrustedSource(own)
         cell = build_cell(own, constraint, source, options)
         return _with_regions(cell, own, constraint, source, options) if options.regions else cell
-    except UnusableMetricError:
+    except (UnusableMetricError, TargetError):
         raise
     except (EngineDisagreementError, CertificateError, RegionError) as error:
         return failed_cell(metric, constraint, f"{type(error).__name__.removesuffix('Error')}: {error}")
@@ -173,10 +185,10 @@ def _cell(metric: Metric, constraint: Constraint, source: Source, options: Optio
         return failed_cell(metric, constraint, str(error))
     except AxiometricsError as error:
         return failed_cell(metric, constraint, f"{type(error).__name__.removesuffix('Error')}: {error}")
-    except Exception as error:  # a third party's code may raise anything
-        if _ours(metric, constraint):
+    except BaseException as error:  # a third party's code may raise anything, also what asks Python to leave
+        if _ours(metric, constraint) or isinstance(error, KeyboardInterrupt):
             raise
-        return failed_cell(metric, constraint, f"{type(error).__name__}: {error}")
+        return failed_cell(metric, constraint, describe(error))
 
 
 def _with_regions(
@@ -188,8 +200,8 @@ def _with_regions(
         return with_condition(found, metric, constraint, source, options)
     except (CertificateError, RegionError):
         raise
-    except Exception:  # a third party's formula may do anything
-        if _ours(metric, constraint):
+    except BaseException as error:  # a third party's formula may do anything
+        if _ours(metric, constraint) or isinstance(error, KeyboardInterrupt):
             raise
         return cell
 
@@ -205,22 +217,23 @@ def _parallel(
 
     Few rows are cut into several pieces each, so that no process waits long for another one.
     """
-    from concurrent.futures import ProcessPoolExecutor, as_completed
-
-    prepared(metrics, constraints, options, jobs, lambda name: steps.show(f"cases of {name}"))
+    prepared(constraints, options, jobs, lambda name: steps.show(f"cases of {name}"))
     metrics = sorted(metrics, key=_work, reverse=True)  # the longest first, so that no process ends alone
     cuts = min(len(constraints), -(-PIECES * jobs // len(metrics)))
+    cuts = (
+        cuts if all(metric.trusted for metric in metrics) else 1
+    )  # what others say is compared over whole rows
     _WORK[:] = [(metric, tuple(constraints[cut::cuts]), options) for metric in metrics for cut in range(cuts)]
     found: dict[Metric, dict[int, list[Cell]]] = {metric: {} for metric in metrics}
     with (
         untouched_by_collection(),
-        ProcessPoolExecutor(max_workers=min(jobs, len(_WORK)), mp_context=get_context("fork")) as pool,
+        process_pool(min(jobs, len(_WORK))) as pool,
     ):
-        waiting = {pool.submit(_in_process, place): place for place in range(len(_WORK))}
+        waiting = {_submitted(pool, place): place for place in range(len(_WORK))}
         try:
             for future in as_completed(waiting):
                 metric, cut = metrics[waiting[future] // cuts], waiting[future] % cuts
-                found[metric][cut] = future.result()
+                found[metric][cut] = _cells_of(future, waiting[future])
                 steps.done += len(found[metric][cut])
                 steps.show(metric.label)
                 if len(found[metric]) == cuts:
@@ -249,6 +262,35 @@ _WORK: list[tuple[Metric, tuple[Constraint, ...], Options]] = []
 """What forked processes work on: functions cannot be sent to them, but are inherited."""
 
 
-def _in_process(place: int) -> list[Cell]:
+def _submitted(pool: ProcessPoolExecutor, place: int) -> Future[list[Cell]]:
+    try:
+        return pool.submit(_in_process, place)
+    except BrokenExecutor as error:
+        lost: Future[list[Cell]] = Future()
+        lost.set_exception(error)
+        return lost
+
+
+def _cells_of(future: Future[list[Cell]], place: int) -> list[Cell]:
+    """Return the cells of a piece; where a process of the pool has died, each is computed in one of its own."""
+    try:
+        return future.result()
+    except BrokenExecutor:
+        return [_alone(place, index) for index in range(len(_WORK[place][1]))]
+
+
+def _alone(place: int, index: int) -> Cell:
+    try:
+        with process_pool(1) as own:
+            return own.submit(_in_process, place, index).result()[0]
+    except BrokenExecutor:
+        metric, constraints, _ = _WORK[place]
+        return failed_cell(
+            metric, constraints[index], "crashed: the process that computed the cell has ended"
+        )
+
+
+def _in_process(place: int, index: int | None = None) -> list[Cell]:
     metric, constraints, options = _WORK[place]
-    return list(_row(metric, constraints, options, _Steps(None, 0)))
+    asked = constraints if index is None else constraints[index : index + 1]
+    return _row(metric, asked, options, _Steps(None, 0))

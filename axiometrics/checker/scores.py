@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from axiometrics.axioms.registry import UNIT, Constraint
 from axiometrics.errors import UnknownPrimeError
-from axiometrics.formulas.balls import BOUNDED, UNDECIDED, Bounded
+from axiometrics.formulas.bounded import BOUNDED, UNDECIDED, Bounded
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric, metrics
 from axiometrics.tasks import get_task
@@ -28,8 +28,8 @@ __all__ = [
     "Scores",
     "Source",
     "agreement",
-    "bounded_signs",
     "belongs",
+    "bounded_signs",
     "direction",
     "exact_agreement",
     "exact_judged",
@@ -62,8 +62,8 @@ class Scores:
     """Values of a batch of outputs; NaN where the metric has none, with the reason by index.
 
     The exact value lies within ``radius`` of the float; it is infinite where even that there is one is not known. Of a
-    function that has no exact definition (``noisy``) equal floats are equal values. A relation has no values: ``against`` compares with the scores of another batch, 1 where these are better, -1, 0, or
-    NaN.
+    function that has no exact definition (``noisy``) equal floats are equal values. A relation has no values:
+    ``against`` compares with the scores of another batch, 1 where these are better, -1, 0, or NaN.
     """
 
     values: Floats
@@ -208,7 +208,9 @@ def exact_sign(
     return exact_agreement(metric, constraint, values, arithmetic), arithmetic, values
 
 
-def exact_agreement(metric: Metric, constraint: Constraint, values: Mapping[str, Any], arithmetic: Any) -> int:
+def exact_agreement(
+    metric: Metric, constraint: Constraint, values: Mapping[str, Any], arithmetic: Any
+) -> int:
     """Return the sign of a case from exact values. Raises UndecidedError."""
     turned = turn(metric, constraint)
     signs = [_form_sign(form, values, arithmetic) * turned for form in constraint.forms]
@@ -279,7 +281,10 @@ def form_signs(
         found, _ = compared(form, scores)
         return np.where(np.isnan(found), NO_MARGIN, np.sign(np.nan_to_num(found))).astype(int)
     one = Bounded(np.array(1.0), 0.0, 1.0)
-    parts = [(weight, one if name == UNIT else Bounded(scores[name].values, scores[name].radius)) for name, weight in form.items()]
+    parts = [
+        (weight, one if name == UNIT else Bounded(scores[name].values, scores[name].radius))
+        for name, weight in form.items()
+    ]
     with np.errstate(all="ignore"):
         total = reduce(add, (BOUNDED.number(Fraction(weight)) * part for weight, part in parts))
     found = total.signs * np.where(total.signs == UNDECIDED, 1, turn(metric, constraint))
@@ -291,12 +296,17 @@ def form_signs(
 def _cancels(form: Mapping[str, int], scores: Mapping[str, Scores]) -> NDArray[np.bool_]:
     """Where the values with positive weights are those with negative ones, to the last bit."""
     sides = [
-        [scores[name].values for name, weight in form.items() if name != UNIT for _ in range(max(turned * weight, 0))]
+        [
+            scores[name].values
+            for name, weight in form.items()
+            if name != UNIT
+            for _ in range(max(turned * weight, 0))
+        ]
         for turned in (1, -1)
     ]
     if UNIT in form or len(sides[0]) != len(sides[1]):
         return np.zeros(1, dtype=bool)
-    return np.all(np.sort(sides[0], axis=0) == np.sort(sides[1], axis=0), axis=0)
+    return np.asarray(np.all(np.sort(sides[0], axis=0) == np.sort(sides[1], axis=0), axis=0))
 
 
 def compared(form: Mapping[str, int], scores: Mapping[str, Scores]) -> tuple[Floats, Floats]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -11,7 +11,7 @@ from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.metrics import METRICS, Metric
 from axiometrics.parameters import split_key
 
-__all__ = ["select_constraints", "select_metrics"]
+__all__ = ["select_constraints", "select_metrics", "task_of_pair"]
 
 
 def select_metrics(
@@ -49,6 +49,24 @@ def select_constraints(
     if not variants:
         return [record for record in records.values() if record.primary]
     return [*(record for record in records.values()), *_variants(records).values()]
+
+
+def task_of_pair(metric: str, constraint: str, *, plugins: bool = True) -> str | None:
+    """Return the only task that has both keys, with the parameters that they give; None where none or several have.
+
+    >>> task_of_pair("purity", "rag_bag")
+    'clustering'
+    """
+    homes = [
+        {task for task in registry.tasks_of(base, plugins=plugins) if _takes(registry.get(base, task), given)}
+        for registry, (base, given) in ((METRICS, split_key(metric)), (CONSTRAINTS, split_key(constraint)))
+    ]
+    common = homes[0] & homes[1]
+    return common.pop() if len(common) == 1 else None
+
+
+def _takes(record: Any, given: Mapping[str, str]) -> bool:
+    return given.keys() <= {parameter.name for parameter in record.parameters}
 
 
 def _variants(records: Any) -> dict[str, Any]:

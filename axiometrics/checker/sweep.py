@@ -53,12 +53,12 @@ class Sweep:
     @property
     def missing(self) -> NDArray[np.bool_]:
         """Where an output has no score."""
-        return self.inside & (self.signs == NO_MARGIN)
+        return np.asarray(self.inside & (self.signs == NO_MARGIN))
 
     @property
     def unknown(self) -> NDArray[np.bool_]:
         """Where the sign is not decided."""
-        return self.inside & (self.signs == UNDECIDED)
+        return np.asarray(self.inside & (self.signs == UNDECIDED))
 
     @property
     def defined(self) -> NDArray[np.bool_]:
@@ -68,13 +68,13 @@ class Sweep:
     @property
     def ties(self) -> NDArray[np.bool_]:
         """Where a difference is demanded and there is none."""
-        return self.inside & (self.signs == 0) & self.strict
+        return np.asarray(self.inside & (self.signs == 0) & self.strict)
 
     @property
     def inversions(self) -> NDArray[np.bool_]:
         """Where the margin goes against the demand."""
         against = np.abs(self.signs) == 1 if not self.strict else self.signs == -1
-        return self.inside & against
+        return np.asarray(self.inside & against)
 
     @property
     def applicable(self) -> int:
@@ -139,12 +139,12 @@ def sweep(
     every: bool = False,
     scores: Mapping[str, Scores] | None = None,
 ) -> Sweep:
-    """Score all cases, and decide exactly the margins whose floats leave the sign open, as far as the verdict hangs on them.
+    """Score all cases, and decide exactly the margins whose floats leave the sign open, where the verdict hangs on it.
 
-    With a clear inversion only those before it are decided, unless the sign of ``every`` case is wanted. With a proof of
-    the sign (``settled``), and in batches that claim no completeness, a sample of the different ones is decided; what a
-    proof says of the others stands. ``scores`` are those of the cases, where they are known. Cost O(rows of all cases)
-    per new reduction.
+    With a clear inversion only those before it are decided, unless the sign of ``every`` case is wanted. With a proof
+    of the sign (``settled``), and in batches that claim no completeness, a sample of the different ones is decided;
+    what a proof says of the others stands. ``scores`` are those of the cases, where they are known. Cost O(rows) per
+    new reduction.
     """
     scores = scored(metric, constraint, source, cases) if scores is None else scores
     found = bounded_signs(metric, constraint, scores)

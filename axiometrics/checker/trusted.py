@@ -77,7 +77,9 @@ class TrustedSource:
             return np.full(len(places), UNDECIDED)
         found = scorers(self.metric, constraint, cases.outputs)
         marks = {name: _marks(metric, batch, places) for name, (_, metric, batch) in found.items()}
-        _, first, group = np.unique(np.concatenate(list(marks.values())), axis=1, return_index=True, return_inverse=True)
+        _, first, group = np.unique(
+            np.concatenate(list(marks.values())), axis=1, return_index=True, return_inverse=True
+        )
         known = np.full(len(first), UNDECIDED)
         tied = self._alike(constraint, marks, found, places)[first]
         known[tied] = agreement(constraint, [0])
@@ -91,7 +93,11 @@ class TrustedSource:
     ) -> NDArray[np.bool_]:
         """Where a difference of two scores is zero, since everything is equal that they depend on, and they exist."""
         nowhere = np.zeros(len(places), dtype=bool)
-        if len(constraint.forms) > 1 or sorted(constraint.margin.values()) != [-1, 1] or constraint.within is not None:
+        if (
+            len(constraint.forms) > 1
+            or sorted(constraint.margin.values()) != [-1, 1]
+            or constraint.within is not None
+        ):
             return nowhere
         one, other = (found.get(name) for name in constraint.margin)
         if one is None or other is None or one[1] is not other[1] or self.metric.reads is not None:
@@ -99,7 +105,7 @@ class TrustedSource:
         value = one[2].bounded(one[1].formula)
         exists = np.isfinite(value.radius) & ~np.isnan(value.value)
         low, high = (marks[name] for name in constraint.margin)
-        return np.all(low == high, axis=0) & np.broadcast_to(exists, (len(one[2]),))[places]
+        return np.asarray(np.all(low == high, axis=0) & np.broadcast_to(exists, (len(one[2]),))[places])
 
     def _decided(
         self, constraint: Constraint, cases: Any, places: NDArray[Any], found: Mapping[str, Any]
@@ -113,7 +119,9 @@ class TrustedSource:
             return np.array([self._single(constraint, cases.case(int(place)).outputs) for place in places])
         names = list(values)
         rows = zip(*values.values(), strict=True)
-        return np.array([self._sign_of(constraint, dict(zip(names, row, strict=True)), arithmetic) for row in rows])
+        return np.array(
+            [self._sign_of(constraint, dict(zip(names, row, strict=True)), arithmetic) for row in rows]
+        )
 
     def _sign_of(self, constraint: Constraint, values: Mapping[str, Any], arithmetic: Any) -> int:
         if absent(*values.values()):
@@ -141,7 +149,8 @@ class TrustedSource:
         found = scorers(self.metric, constraint, outputs)
         if self.metric.reads is None and all(metric.reads is None for _, metric, _ in found.values()):
             scores = {
-                name: TrustedSource(metric).scores(task.batch([output])) for name, (task, metric, output) in found.items()
+                name: TrustedSource(metric).scores(task.batch([output]))
+                for name, (task, metric, output) in found.items()
             }
             sign = int(bounded_signs(self.metric, constraint, scores)[0])
             if sign not in (UNDECIDED, NO_MARGIN):
@@ -176,7 +185,8 @@ def _exact(found: Mapping[str, Any], places: NDArray[Any]) -> tuple[dict[str, li
     while True:
         try:
             return {
-                name: _read(task, metric, batch, places, arithmetic) for name, (task, metric, batch) in found.items()
+                name: _read(task, metric, batch, places, arithmetic)
+                for name, (task, metric, batch) in found.items()
             }, arithmetic
         except UnknownPrimeError as error:
             arithmetic = arithmetic.knowing(error.primes)

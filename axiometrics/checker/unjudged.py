@@ -8,6 +8,7 @@ from typing import Any
 from axiometrics.axioms import Constraint
 from axiometrics.checker.scores import UNDEFINED, belongs
 from axiometrics.checker.verdict import Cell, Outcome, Verdict
+from axiometrics.foreign.replies import plain
 from axiometrics.metrics import Metric
 
 __all__ = ["failed_cell", "unjudged", "unsuited_cell"]
@@ -16,7 +17,7 @@ __all__ = ["failed_cell", "unjudged", "unsuited_cell"]
 def failed_cell(metric: Metric, constraint: Constraint, message: str) -> Cell:
     """Return the cell of a metric that cannot be judged."""
     verdict = Verdict("error")
-    return Cell(metric.label, constraint.label, verdict, verdict, error=message)
+    return Cell(metric.label, constraint.label, verdict, verdict, error=plain(message))
 
 
 def unjudged(

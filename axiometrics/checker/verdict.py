@@ -175,6 +175,7 @@ class Matrix:
     seed: int = 0
     effort: str = "normal"
     version: str = ""
+    complete: bool = True
 
     def __post_init__(self) -> None:
         for cell in self.cells:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from fnmatch import fnmatchcase
 
+from axiometrics.checker import Interrupted
 from axiometrics.claims.cells import Store
 from axiometrics.claims.claim import Cells, Claim, Family
 from axiometrics.claims.expanding import claims_of
@@ -32,7 +34,7 @@ def audit(
     """
     wanted = names or publications()
     titles = {name: read(name).title for name in wanted}
-    return Audit(titles, audited(chosen(titles, claims), store or Store(), regions=regions).findings)
+    return replace(audited(chosen(titles, claims), store or Store(), regions=regions), titles=titles)
 
 
 def chosen(names: Iterable[str], patterns: Sequence[str] | None) -> list[Claim]:
@@ -57,8 +59,20 @@ def _nearest(pattern: str, known: Sequence[Claim]) -> str:
 
 
 def audited(claims: Sequence[Claim], store: Store, *, regions: bool = True) -> Audit:
-    """Judge claims; the store computes the cells, and for those that fail the kinder readings."""
-    about = [claim.about for claim in claims if isinstance(claim.about, Cells | Family)]
+    """Judge claims; the store computes the cells, and for those that fail the kinder readings.
+
+    After an interrupt only the claims are judged that need no cell that is not there.
+    """
+    try:
+        _fetch([claim.about for claim in claims if isinstance(claim.about, Cells | Family)], store, regions)
+    except Interrupted:
+        decided = [claim for claim in claims if _is_decided(claim, store)]
+        return Audit({}, tuple(judged(claim, store) for claim in decided), complete=False)
+    return Audit({}, tuple(judged(claim, store) for claim in claims))
+
+
+def _fetch(about: Sequence[Cells | Family], store: Store, regions: bool) -> None:
+    """Compute what claims are about, and what could speak for those that fail."""
     store.fetch(reading for each in about for reading in each.readings)
     failing = [cells for each in about for cells in _unsupported(each, store)]
     readings = [reading for each in failing for reading in each.readings if store.cell(reading)]
@@ -66,7 +80,14 @@ def audited(claims: Sequence[Claim], store: Store, *, regions: bool = True) -> A
     if regions:
         demanded = [reading for each in failing if each.expects == "holds" for reading in each.readings]
         store.fetch((each for each in demanded if store.cell(each) and numeric(each)), regions=True)
-    return Audit({}, tuple(judged(claim, store) for claim in claims))
+
+
+def _is_decided(claim: Claim, store: Store) -> bool:
+    """Whether what is computed supports a claim, so that no kinder reading of it is asked for."""
+    about = claim.about
+    if not isinstance(about, Cells | Family):
+        return True
+    return all(map(store.is_known, about.readings)) and not _unsupported(about, store)
 
 
 def _unsupported(about: Cells | Family, store: Store) -> list[Cells]:

@@ -8,8 +8,9 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from axiometrics import checker
 from axiometrics.axioms import CONSTRAINTS, Constraint
-from axiometrics.checker.verdict import Cell
+from axiometrics.checker.verdict import Cell, Matrix
 from axiometrics.claims.claim import Reading
 from axiometrics.errors import AxiometricsError, UnknownKeyError
 from axiometrics.metrics import METRICS, Metric
@@ -85,24 +86,38 @@ class Store:
         """Return a computed cell."""
         return self.cells.get(reading)
 
-    def _run(self, task: str, metrics: list[str], constraints: tuple[str, ...], *, regions: bool) -> None:
-        from axiometrics.checker import matrix
+    def is_known(self, reading: Reading) -> bool:
+        """Whether a cell is computed, or speaks of what is not registered, so that there is none."""
+        return reading in self.cells or bool(missing(reading.task, [reading.metric], [reading.constraint]))
 
+    def _run(self, task: str, metrics: list[str], constraints: tuple[str, ...], *, regions: bool) -> None:
         records = {label: metric_of(task, label) for label in metrics}
         demands = {label: constraint_of(task, label) for label in constraints}
-        with self.watch(task) as progress:
-            found = matrix(
-                task,
-                metrics=list(records.values()),
-                constraints=list(demands.values()),
-                regions=regions,
-                plugins=False,
-                progress=progress,
-                **self.options,
-            )
-        for label, metric in records.items():
-            for name, demand in demands.items():
-                reading = Reading(task, label, name)
+        chosen: dict[str, Any] = {
+            "metrics": list(records.values()),
+            "constraints": list(demands.values()),
+            "regions": regions,
+        }
+        try:
+            with self.watch(task) as progress:
+                found = checker.matrix(task, plugins=False, progress=progress, **chosen, **self.options)
+        except checker.Interrupted as stop:
+            self._keep(stop.partial, records, demands, regions=regions)
+            raise
+        self._keep(found, records, demands, regions=regions)
+
+    def _keep(
+        self,
+        found: Matrix,
+        metrics: Mapping[str, Metric],
+        constraints: Mapping[str, Constraint],
+        *,
+        regions: bool,
+    ) -> None:
+        finished = {metric.key for metric in found.metrics}
+        for label, metric in metrics.items():
+            for name, demand in constraints.items() if metric.label in finished else ():
+                reading = Reading(found.task, label, name)
                 self.cells[reading] = replace(found.cell(metric.label, demand.label))
                 if regions:
                     self.regions.add(reading)

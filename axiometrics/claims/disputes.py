@@ -41,15 +41,21 @@ def disputed(cell: Cell, task: str) -> Cell:
 
 @cache
 def _claimed() -> Mapping[Reading, tuple[tuple[str, Cells], ...]]:
-    """Return the claims about every cell, by labels as matrices write them."""
+    """Return the claims about every cell of our own metrics, by labels as matrices write them."""
     found: dict[Reading, list[tuple[str, Cells]]] = defaultdict(list)
     for publication in publications():
         for claim in expanded(read(publication), "constraint"):
             for cells in _members(claim.about):
                 reading = cells.readings[0]
-                if not missing(reading.task, [reading.metric], [reading.constraint]):
+                if _is_ours(reading):
                     found[_as_shown(reading)].append((claim.key, cells))
     return {reading: tuple(claims) for reading, claims in found.items()}
+
+
+def _is_ours(reading: Reading) -> bool:
+    """Whether we define the metric and have the constraint; others may have given another metric the same name."""
+    there = not missing(reading.task, [reading.metric], [reading.constraint])
+    return there and metric_of(reading.task, reading.metric).built_in
 
 
 def _members(about: object) -> Iterator[Cells]:

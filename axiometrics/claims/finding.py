@@ -126,10 +126,14 @@ def _plain(reading: Reading, cell: Cell) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Audit:
-    """The findings of some publications in the order of their claims, and the publications' titles."""
+    """The findings of some publications in the order of their claims, and the publications' titles.
+
+    An interrupted audit is not ``complete``: it has the claims that were decided by then.
+    """
 
     titles: Mapping[str, str]
     findings: tuple[Finding, ...]
+    complete: bool = True
 
     def of(self, publication: str) -> tuple[Finding, ...]:
         """Return the findings of one publication."""
@@ -145,6 +149,7 @@ class Audit:
         """Return an ``axiometrics.audit/1`` document."""
         return {
             "schema": SCHEMA,
+            "complete": self.complete,
             "publications": [
                 {
                     "key": key,

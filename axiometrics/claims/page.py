@@ -7,8 +7,9 @@ from itertools import groupby
 
 from axiometrics.claims.claim import Printed, named
 from axiometrics.claims.finding import STATUSES, Audit, Finding
-from axiometrics.reports.markdown import cell_text, code, marks_legend, prose, row
-from axiometrics.reports.words import witness_scores, witness_sentence
+from axiometrics.escaping import code, code_block, markdown
+from axiometrics.reports.markdown import cell_text, marks_legend, row
+from axiometrics.reports.words import PARTIAL, witness_scores, witness_sentence
 
 __all__ = ["page"]
 
@@ -21,10 +22,11 @@ _INTRODUCTION = (
 
 def page(audit: Audit) -> str:
     """Return the page of an audit as GitHub's markdown."""
-    parts = ["# What the literature says", _INTRODUCTION, _statuses(), _summary(audit)]
+    parts = ["# What the literature says", *([] if audit.complete else [f"**{PARTIAL}**"])]
+    parts += [_INTRODUCTION, _statuses(), _summary(audit)]
     parts += ["The marks:", "\n".join(marks_legend())]
     for publication, title in audit.titles.items():
-        parts += [f"## {publication}", f"{prose(title)}."]
+        parts += [f"## {publication}", f"{markdown(title)}."]
         for _, members in groupby(audit.of(publication), key=lambda found: found.claim.group):
             parts += _group(list(members))
     return "\n\n".join(parts) + "\n"
@@ -46,11 +48,11 @@ def _summary(audit: Audit) -> str:
 def _group(members: Sequence[Finding]) -> list[str]:
     """One group of claims: its statement, its table, and the members that are refuted or depend in full."""
     claim = members[0].claim
-    parts = [f"### {claim.group}", f"*{prose(claim.place)}.* {prose(claim.says)}"]
+    parts = [f"### {claim.group}", f"*{markdown(claim.place)}.* {markdown(claim.says)}"]
     if isinstance(claim.about, Printed):
         parts.append(f"Output: {code(claim.about.output)}")
     if all(found.status == "not checkable" and found.evidence == members[0].evidence for found in members):
-        return [*parts, f"**{members[0].status}**: {prose(members[0].evidence)}."]
+        return [*parts, f"**{members[0].status}**: {markdown(members[0].evidence)}."]
     parts.append(_table(members))
     for found in members:
         if found.status in ("refuted", "depends") and found.cells:
@@ -62,14 +64,14 @@ def _table(members: Sequence[Finding]) -> str:
     lines = [row(["", "printed", "found", "status"]), row(["---"] * 4)]
     for found in members:
         status = found.status if found.status == "confirmed" else f"**{found.status}**"
-        lines.append(row([_cell(found.claim.subject), _cell(found.expected), _found(found), status]))
+        lines.append(row([markdown(found.claim.subject), markdown(found.expected), _found(found), status]))
     return "\n".join(lines)
 
 
 def _found(found: Finding) -> str:
     """The verdicts of the readings, those with the same mark together, or the values and reasons."""
     if not found.cells:
-        return _cell(found.evidence)
+        return markdown(found.evidence)
     readings = [reading for reading, _ in found.cells]
     groups: dict[str, list[str]] = {}
     for reading, cell in found.cells:
@@ -80,7 +82,7 @@ def _found(found: Finding) -> str:
 def _in_full(found: Finding) -> list[str]:
     """What is found of one claim: the verdicts in words, what was tried, and a witness with its scores."""
     tried = f" Tried in its favour: {', '.join(map(code, found.tried))}." if found.tried else ""
-    parts = [f"**{prose(found.claim.subject)}: {found.status}.** {prose(found.evidence)}.{tried}"]
+    parts = [f"**{markdown(found.claim.subject)}: {found.status}.** {markdown(found.evidence)}.{tried}"]
     shown = found.witnessed
     if shown is None:
         return [*parts, f"Reproduce: {code(found.command)}"]
@@ -88,11 +90,7 @@ def _in_full(found: Finding) -> list[str]:
     assert cell.witness is not None
     name = code(f"{reading.metric} on {reading.constraint}")
     claimed = ", which fails as claimed" if found.says_fails else ""
-    parts.append(f"{name}{claimed}: {prose(witness_sentence(cell))}")
-    parts.append(f"```text\n{cell.witness.text}\n```")
+    parts.append(f"{name}{claimed}: {markdown(witness_sentence(cell))}")
+    parts.append(code_block(cell.witness.text, "text"))
     parts.append("\n".join(f"- {code(line)}" for line in witness_scores(cell.witness)))
     return [*parts, f"Reproduce: {code(found.command)}"]
-
-
-def _cell(text: str) -> str:
-    return prose(text.replace("|", r"\|"))

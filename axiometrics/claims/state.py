@@ -8,13 +8,14 @@ from pathlib import Path
 
 from axiometrics.claims.finding import SCHEMA, Audit
 from axiometrics.errors import InputError
+from axiometrics.escaping import json_text
 
 __all__ = ["differences", "dumps", "read_state"]
 
 
 def dumps(audit: Audit) -> str:
     """Write an audit as JSON."""
-    return json.dumps(audit.to_dict(), ensure_ascii=False, indent=1) + "\n"
+    return json_text(audit.to_dict())
 
 
 def read_state(path: Path) -> dict[str, str]:
@@ -28,7 +29,7 @@ def read_state(path: Path) -> dict[str, str]:
             f"there is no committed audit {path} ({error.strerror}); write one with `axiometrics audit --out {path}`, "
             "or name one with --state"
         ) from error
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise InputError(
             f"{path} is no {SCHEMA} document; write it anew with `axiometrics audit --out {path}`"
         ) from error

@@ -1,6 +1,6 @@
 """Run the command line with ``python -m axiometrics.cli``."""
 
-from axiometrics.cli.app import main
+from axiometrics.cli import main
 
 if __name__ == "__main__":
     main()

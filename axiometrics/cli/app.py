@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 import typer
@@ -15,7 +15,7 @@ from axiometrics.cli.check_command import check
 from axiometrics.cli.choose_command import choose
 from axiometrics.cli.explain_command import explain
 from axiometrics.cli.groups import flattened
-from axiometrics.cli.guard import guarded
+from axiometrics.cli.guard import guarded, listen
 from axiometrics.cli.lessons_command import lessons
 from axiometrics.cli.list_command import list_records
 from axiometrics.cli.matrix_command import matrix
@@ -25,7 +25,7 @@ from axiometrics.cli.score_command import score
 from axiometrics.cli.study_command import study
 from axiometrics.cli.uir_command import uir
 
-__all__ = ["app", "main", "run"]
+__all__ = ["app", "run"]
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich")
 app.command("list")(flattened(list_records))
@@ -49,24 +49,26 @@ def _application(
     """Which formal constraints does an evaluation metric satisfy?
 
     Answers come as proofs, complete sweeps or the smallest counterexamples. Exit codes: 0 done; 1 an
-    expectation failed; 2 wrong usage or unreadable input.
+    expectation failed, or a cell is an error; 2 wrong usage or unreadable input; 130 interrupted, and what
+    was finished is written and marked as partial; 141 the reader of a pipe left.
     """
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code; errors become one line on stderr."""
-    return guarded(lambda: _invoke(list(arguments) or ["--help"]))
+    return guarded(lambda: _invoke(arguments))
 
 
 def main() -> None:
     """Run the command line of this process."""
-    sys.exit(run(sys.argv[1:]))
+    sys.exit(guarded(lambda: _invoke(sys.argv[1:], listen)))
 
 
-def _invoke(arguments: list[str]) -> int:
+def _invoke(arguments: Sequence[str], prepare: Callable[[], None] = lambda: None) -> int:
+    prepare()
     application = get_command(app)
     try:
-        with application.make_context("axiometrics", arguments) as context:
+        with application.make_context("axiometrics", list(arguments) or ["--help"]) as context:
             application.invoke(context)
     except typer.Exit as left:
         return left.exit_code

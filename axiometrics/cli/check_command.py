@@ -37,7 +37,7 @@ def check(
     from axiometrics.cli.targets import resolve
 
     output.ready()
-    found = resolve(target, task, reading, plugins=computing.plugins)
+    found = resolve(target, task, reading, computing)
     expectations = read_expectations(expect, plugins=computing.plugins) if expect else None
     run = _compute(found, selecting, computing)
     for row in run.matrices:
@@ -50,12 +50,11 @@ def _compute(found: Target, selecting: Selecting, computing: Computing) -> Run:
     from axiometrics.claims.disputes import marked
     from axiometrics.cli.matrices import Run
     from axiometrics.cli.progress import progress_bar
-    from axiometrics.metrics import Metric
 
     arguments = found.arguments | selecting.arguments | computing.arguments
     try:
         with progress_bar(found.task, wanted=computing.progress) as progress:
             row = check(found.subject, found.task, **arguments, progress=progress)
-        return Run([marked(row) if isinstance(found.subject, Metric) else row])
+        return Run([marked(row) if found.built_in else row])
     except Interrupted as stop:
         return Run([stop.partial] if stop.partial.cells else [], interrupted=True)

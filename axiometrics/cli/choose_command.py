@@ -52,7 +52,7 @@ def choose(
     wanted = _names(require)
     parts = planned([task], metric, wanted, plugins=computing.plugins)
     run = compute(parts, Selecting(wanted), computing)
-    if run.matrices and not run.interrupted:
+    if run.cells:
         matrix = run.matrices[0]
         keys = [constraint.key for constraint in matrix.constraints]
         _tell(matrix, chosen_from(matrix, keys, weak=weak, evidence=evidence.value), weak).write(output)
@@ -74,6 +74,7 @@ def _tell(matrix: Matrix, choices: tuple[Choice, ...], weak: bool) -> Records:
     """Return the metrics that suit, or those that lack least."""
     from axiometrics.cli.records import Records
     from axiometrics.reports.marks import detail, symbol
+    from axiometrics.reports.words import PARTIAL
 
     suiting = [choice for choice in choices if choice.suits]
     least = len(choices[0].lacking) if choices else 0
@@ -86,4 +87,6 @@ def _tell(matrix: Matrix, choices: tuple[Choice, ...], weak: bool) -> Records:
         cells = [replace(cell, strict=cell.weak) if weak else cell for cell in choice.cells]
         marks = [f"{symbol(cell)} {detail(cell)}".strip() for cell in cells]
         rows.append((choice.family, choice.metric, *marks, ", ".join(choice.lacking)))
-    return Records(f"metrics for {', '.join(keys)}", ("family", "metric", *keys, "lacking"), rows)
+    partial = "" if matrix.complete else f". {PARTIAL}"
+    columns = ("family", "metric", *keys, "lacking")
+    return Records(f"metrics for {', '.join(keys)}{partial}", columns, rows, complete=matrix.complete)

@@ -69,6 +69,14 @@ class Expectations:
         lines = [each.difference(matrix.cell(each.metric, each.constraint)) for each, matrix in pairs]
         return [line for line in lines if line]
 
+    def speaks_of(self, matrix: Matrix, cell: Cell) -> bool:
+        """Whether anything is expected of a cell."""
+        return any(
+            (each.metric, each.constraint) == (cell.metric, cell.constraint)
+            for each in self.expected
+            if each.task in (None, matrix.task)
+        )
+
     def _refuse_unknown(self, checked: Collection[str]) -> None:
         for each in self.expected:
             if not each.registered and each.metric not in checked:

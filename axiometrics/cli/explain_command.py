@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import inspect
-import json
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from axiometrics.cli.guard import FAILED
 from axiometrics.cli.options import Computing, Reading, Task
 from axiometrics.cli.output import Format, Output
 from axiometrics.errors import InputError
+from axiometrics.escaping import json_text
 
 if TYPE_CHECKING:
     from axiometrics.axioms import Constraint
@@ -33,12 +34,15 @@ def explain(
     task: Task = None,
 ) -> None:
     """Tell the statement, the verdict, and the proof or the drawn counterexample."""
-    from axiometrics.cli.targets import resolve
+    from axiometrics.checker.selection import task_of_pair
+    from axiometrics.cli.targets import is_path, resolve
 
     output.ready()
     if output.chosen not in _FORMATS:
         raise InputError(f"an explanation has no {output.chosen} form; give one of {', '.join(_FORMATS)}")
-    found = resolve(metric, task, reading, plugins=computing.plugins)
+    if task is None and not is_path(metric):
+        task = task_of_pair(metric, constraint, plugins=computing.plugins)
+    found = resolve(metric, task, reading, computing)
     record = _constraint(constraint, found.task, plugins=computing.plugins)
     cell = _compute(found, record.label, computing)
     if output.chosen is Format.table:
@@ -47,18 +51,19 @@ def explain(
         output.show(*_statement(record), cell_panel(cell), width=100)
     else:
         output.write(_text(record, cell, found.task, output.chosen))
+    if cell.strict.outcome == "error":
+        raise typer.Exit(FAILED)
 
 
 def _compute(found: Target, constraint: str, computing: Computing) -> Cell:
     from axiometrics.checker import explain
     from axiometrics.claims.disputes import disputed
     from axiometrics.cli.progress import progress_bar
-    from axiometrics.metrics import Metric
 
     with progress_bar(found.task, wanted=computing.progress) as progress:
         arguments: dict[str, Any] = found.arguments | computing.arguments | {"progress": progress}
         cell = explain(found.subject, constraint, found.task, **arguments)
-    return disputed(cell, found.task) if isinstance(found.subject, Metric) else cell
+    return disputed(cell, found.task) if found.built_in else cell
 
 
 def _constraint(key: str, task: str, *, plugins: bool) -> Constraint:
@@ -94,7 +99,7 @@ def _details(record: Constraint) -> list[str]:
 
 def _text(record: Constraint, cell: Cell, task: str, form: Format) -> str:
     if form is Format.json:
-        return json.dumps(cell.to_dict(), ensure_ascii=False, indent=1, default=str) + "\n"
+        return json_text(cell.to_dict(), str)
     if form is Format.html:
         from axiometrics.reports.html import cell_html
 
@@ -103,23 +108,24 @@ def _text(record: Constraint, cell: Cell, task: str, form: Format) -> str:
 
 
 def _markdown(record: Constraint, cell: Cell) -> list[str]:
-    from axiometrics.reports.markdown import cell_text, code, prose
+    from axiometrics.escaping import code, markdown
+    from axiometrics.reports.markdown import cell_text
     from axiometrics.reports.words import sentences
 
-    head = [f"## {code(cell.metric)} and {code(cell.constraint)}", "", *map(prose, _statement(record))]
-    head += [f"{cell_text(cell)}: {prose(' '.join(sentences(cell)))}"]
+    head = [f"## {code(cell.metric)} and {code(cell.constraint)}", "", *map(markdown, _statement(record))]
+    head += [f"{cell_text(cell)}: {markdown(' '.join(sentences(cell)))}"]
     return [*head, *_witness(cell), *_proof(cell), *_regions(cell)]
 
 
 def _witness(cell: Cell) -> list[str]:
-    from axiometrics.reports.markdown import code
+    from axiometrics.escaping import code, code_block
     from axiometrics.reports.words import witness_scores, witness_sentence
 
     if not cell.witness:
         return []
     scores = [f"- {code(line)}" for line in witness_scores(cell.witness)]
-    drawn = ["", witness_sentence(cell), "", "```text", cell.witness.text, "```", "", *scores]
-    snippet = ["", "```python", cell.witness.python.rstrip(), "```"]
+    drawn = ["", witness_sentence(cell), "", code_block(cell.witness.text, "text"), "", *scores]
+    snippet = ["", code_block(cell.witness.python.rstrip(), "python")]
     return [*drawn, *snippet]
 
 

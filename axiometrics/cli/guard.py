@@ -2,38 +2,51 @@
 
 from __future__ import annotations
 
+import io
 import os
+import signal
 import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from typing import TextIO
 
-from axiometrics.errors import AxiometricsError
+from axiometrics.errors import AxiometricsError, InputError
+from axiometrics.escaping import visible
 
-__all__ = ["FAILED", "INTERRUPTED", "WRONG_USAGE", "guarded", "say"]
+__all__ = ["FAILED", "INTERRUPTED", "WRONG_USAGE", "guarded", "listen", "put", "say"]
 
 FAILED = 1
 WRONG_USAGE = 2
 INTERRUPTED = 130
-_BROKEN_PIPE = 141
+READER_LEFT = 141
+_LONG = 300
 
 
 def say(text: str) -> None:
     """Write one line about this run to stderr."""
-    with suppress(BrokenPipeError):
-        print("axiometrics: " + " ".join(text.split()), file=sys.stderr)
+    with suppress(OSError, ValueError):
+        words = (word if len(word) < _LONG else f"{word[:60]}...{word[-20:]}" for word in text.split())
+        print("axiometrics: " + visible(" ".join(words)), file=sys.stderr)
+
+
+def listen() -> None:
+    """Let Ctrl-C interrupt this process also where it was started with interrupts ignored, as by ``nohup ... &``."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def guarded(run: Callable[[], int]) -> int:
     """Run and return the exit code; with ``AXIOMETRICS_DEBUG=1`` errors keep their traceback."""
-    _tolerant(sys.stdout, sys.stderr)
+    _open_streams()
     try:
         with _one_line_warnings():
             code = run()
-            sys.stdout.flush()
+            put("")
             return code
     except BrokenPipeError:
-        return _reader_left()
+        _give_up(sys.stdout)
+        return READER_LEFT
     except KeyboardInterrupt:
         say("interrupted")
         return INTERRUPTED
@@ -56,20 +69,48 @@ def _message(error: Exception) -> str:
         return f"{name}{error.strerror}"
     if isinstance(error, AxiometricsError | OSError):
         return str(error)
+    if isinstance(error, MemoryError):
+        return "there is not enough memory for this; give smaller input, or ask for less"
     return f"unexpected {type(error).__name__}: {error}; AXIOMETRICS_DEBUG=1 shows where; please report it"
 
 
-def _reader_left() -> int:
+def put(text: str) -> None:
+    """Write a result to stdout; raises OSError that names it, and then lets the rest go."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _give_up(sys.stdout)
+        raise OSError(error.errno, f"{error.strerror}; the result was not written", "stdout") from error
+
+
+def _give_up(stream: TextIO) -> None:
+    """Send what a stream still holds nowhere, so that its end fails no second time."""
     with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return _BROKEN_PIPE
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def _tolerant(*streams: object) -> None:
-    """Write what a stream's encoding lacks as an escape instead of failing."""
-    for stream in streams:
-        if (getattr(stream, "encoding", None) or "utf-8").lower().replace("-", "") != "utf8":
-            stream.reconfigure(errors="backslashreplace")  # type: ignore[attr-defined]
+class _Closed(io.TextIOBase):
+    """A stream that was closed before this process began; raises InputError when something is written to it."""
+
+    encoding = "utf-8"
+
+    def write(self, text: str) -> int:
+        """Refuse the text."""
+        raise InputError("stdout is closed, so that the result has no place; open it, or give --out FILE")
+
+
+def _open_streams() -> None:
+    """Stand in for closed streams, and write what an encoding lacks as an escape instead of failing."""
+    if sys.stdout is None:
+        sys.stdout = _Closed()
+    if sys.stderr is None:
+        sys.stderr = io.StringIO()
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
 
 
 @contextmanager

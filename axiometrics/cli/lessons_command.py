@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,9 +10,8 @@ import typer
 
 from axiometrics.cli.finishing import finish
 from axiometrics.cli.folders import require_folder
-from axiometrics.cli.guard import say
+from axiometrics.cli.guard import put, say
 from axiometrics.cli.options import Computing, Metrics, Selecting
-from axiometrics.errors import InputError
 
 if TYPE_CHECKING:
     from axiometrics.lessons.learning import Lessons
@@ -48,15 +46,21 @@ def lessons(
     ] = None,
 ) -> None:
     """Tell families, implications, combinations no metric satisfies, and the fewest cases that tell metrics apart."""
+    from axiometrics.checker.options import largest_size
     from axiometrics.checker.selection import select_constraints, select_metrics
     from axiometrics.cli.matrices import compute, planned
     from axiometrics.lessons.learning import learn
+    from axiometrics.parameters import whole
 
-    _refuse_file(out)
+    require_folder(out)
+    if case_size is not None:
+        whole("case size", case_size, 1, largest_size(task))
     parts = planned([task], metric, selecting.constraint, plugins=computing.plugins)
     run = compute(parts, selecting, computing)
-    if run.matrices and not run.interrupted:
-        metrics = select_metrics(task, parts[0].metrics, plugins=computing.plugins)
+    if run.cells:
+        done = {info.key for info in run.matrices[0].metrics}
+        chosen = select_metrics(task, parts[0].metrics, plugins=computing.plugins)
+        metrics = [metric for metric in chosen if metric.label in done]
         constraints = select_constraints(
             task, parts[0].constraints, variants=selecting.all, plugins=computing.plugins
         )
@@ -64,21 +68,12 @@ def lessons(
     finish(run, None)
 
 
-def _refuse_file(out: Path | None) -> None:
-    """Raise InputError, before anything is computed, for what cannot become a folder of results."""
-    if out is not None and out.suffix.lower() in (".json", ".md") and not out.is_dir():
-        raise InputError(
-            f"--out {out} names a file; give a folder, which gets README.md and lessons.json, or print with --format"
-        )
-    require_folder(out)
-
-
 def _tell(found: Lessons, form: Form, out: Path | None) -> None:
     from axiometrics.lessons.document import lessons_json
     from axiometrics.lessons.page import lessons_page, write_lessons
 
     if out is None:
-        sys.stdout.write(lessons_json(found) if form is Form.json else lessons_page(found, pictures=False)[0])
+        put(lessons_json(found) if form is Form.json else lessons_page(found, pictures=False)[0])
         return
     written = write_lessons(found, out)
     say(f"{len(written)} files written")

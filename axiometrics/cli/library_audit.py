@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from axiometrics.cli.folders import require_folder
+from axiometrics.cli.guard import FAILED, INTERRUPTED, say
 from axiometrics.cli.options import Computing
 from axiometrics.cli.output import Format, Output
 from axiometrics.errors import InputError
+from axiometrics.writing import write_files
 
 if TYPE_CHECKING:
     from axiometrics.libraries.results import LibraryAudit
@@ -76,13 +78,23 @@ def audit_named_libraries(auditing: Auditing, computing: Computing, output: Outp
             jobs=computing.jobs,
             progress=progress,
         )
+    _tell(found, _command(auditing), folder, output)
+    if not all(each.complete for each in found):
+        judged = sum(len(each.functions) for each in found)
+        say(f"interrupted; {judged} functions are judged, and the result is partial")
+        raise typer.Exit(INTERRUPTED)
+
+
+def _tell(found: list[LibraryAudit], command: str, folder: Path | None, output: Output) -> None:
+    """Write what was found to a folder, or as one result."""
     if folder is None:
-        _write(found, _command(auditing), output)
-        return
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in ("libraries.md", "libraries.json"):
-        _write(found, _command(auditing), Output(None, folder / name))
-        print(folder / name)
+        _write(found, command, output)
+    else:
+        forms = {"libraries.md": Format.markdown, "libraries.json": Format.json}
+        for path in write_files(folder, {name: _text(found, command, form) for name, form in forms.items()}):
+            print(path)
+    if any(function.outcome == "error" for each in found for function in each.functions):
+        raise typer.Exit(FAILED)
 
 
 def _folder(output: Output) -> Path | None:
@@ -126,15 +138,16 @@ def _command(auditing: Auditing) -> str:
 
 
 def _write(found: list[LibraryAudit], command: str, output: Output) -> None:
-    if output.chosen is Format.json:
-        from axiometrics.libraries.document import libraries_json
-
-        output.write(libraries_json(found))
-    elif output.chosen is Format.markdown:
-        from axiometrics.libraries.markdown import to_markdown
-
-        output.write(to_markdown(found, command))
-    else:
+    if output.chosen is Format.table:
         from axiometrics.libraries.terminal import tables
 
         output.show(*tables(found), width=180)
+    else:
+        output.write(_text(found, command, output.chosen))
+
+
+def _text(found: list[LibraryAudit], command: str, form: Format) -> str:
+    from axiometrics.libraries.document import libraries_json
+    from axiometrics.libraries.markdown import to_markdown
+
+    return libraries_json(found) if form is Format.json else to_markdown(found, command)

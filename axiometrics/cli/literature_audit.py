@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from axiometrics.cli.guard import FAILED, say
+from axiometrics.cli.guard import FAILED, INTERRUPTED, say
 from axiometrics.cli.options import Computing
 from axiometrics.cli.output import Format, Output
 from axiometrics.errors import InputError
@@ -57,6 +57,9 @@ def audit_publications(
     store = Store(arguments, lambda title: progress_bar(title, wanted=computing.progress))
     found = audited(*publications, claims=claims, store=store)
     _write(found, output)
+    if not found.complete:
+        say(f"interrupted; {len(found.findings)} claims are decided, and the result is partial")
+        raise typer.Exit(INTERRUPTED)
     if committed is not None and (different := differences(committed, found, whole=claims is None)):
         for line in different:
             say(line)
@@ -77,6 +80,7 @@ def _write(found: Audit, output: Output) -> None:
 
 def _records(found: Audit, output: Output) -> None:
     from axiometrics.cli.records import Records
+    from axiometrics.reports.words import PARTIAL
 
     rows = [
         (
@@ -91,5 +95,6 @@ def _records(found: Audit, output: Output) -> None:
         for each in found.findings
     ]
     counts = ", ".join(f"{number} {status}" for status, number in found.counts().items())
-    title = f"{len(rows)} claims: {counts}"
-    Records(title, _COLUMNS, rows, hidden=("place", "says", "command")).write(output)
+    title = f"{len(rows)} claims: {counts}" + ("" if found.complete else f". {PARTIAL}")
+    hidden = ("place", "says", "command")
+    Records(title, _COLUMNS, rows, hidden=hidden, complete=found.complete).write(output)

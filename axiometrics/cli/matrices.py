@@ -29,7 +29,7 @@ class Part:
 
 @dataclass
 class Run:
-    """The finished matrices; the last one may be partial when the run was interrupted."""
+    """The finished matrices; the last one is partial, perhaps without cells, when the run was interrupted."""
 
     matrices: list[Matrix] = field(default_factory=list)
     interrupted: bool = False
@@ -59,7 +59,7 @@ def compute(
                 run.matrices.append(matrix(part.task, **{**arguments, **chosen, "progress": progress}))
         except Interrupted as stop:
             run.interrupted = True
-            if stop.partial.cells:
+            if stop.partial.cells or run.matrices:
                 run.matrices.append(stop.partial)
             break
     run.matrices = [marked(each) for each in run.matrices]

@@ -69,7 +69,10 @@ class Reading:
 
     reads: Annotated[
         str | None,
-        typer.Option(metavar="FORM", help="How a plain function takes its inputs, such as labels."),
+        typer.Option(
+            metavar="FORM",
+            help="How a plain function takes its inputs: labels, or labels:system,gold if gold is not first.",
+        ),
     ] = None
     error: Annotated[bool, typer.Option("--error", help="Lower values of a plain function are better.")] = (
         False
@@ -102,7 +105,11 @@ class Computing:
     ] = None
     timeout: Annotated[
         float,
-        typer.Option(min=0.001, metavar="SECONDS", help="Limit per batch of calls of a plain function."),
+        typer.Option(
+            min=0.001,
+            metavar="SECONDS",
+            help="Limit per batch of calls of a plain function; an import may take six times as long.",
+        ),
     ] = 10.0
     cache: Annotated[bool, typer.Option("--cache/--no-cache", help="Reuse verdicts computed before.")] = True
     plugins: Plugins = True

@@ -11,11 +11,22 @@ from typing import Annotated, Any
 
 import typer
 
+from axiometrics.cli.guard import put
 from axiometrics.errors import InputError
+from axiometrics.escaping import print_rich
+from axiometrics.writing import write_file
 
 __all__ = ["Format", "Output"]
 
-_SUFFIXES = {".md": "markdown", ".html": "html", ".tex": "latex", ".json": "json", ".csv": "csv"}
+_SUFFIXES = {
+    "": "table",
+    ".txt": "table",
+    ".md": "markdown",
+    ".html": "html",
+    ".tex": "latex",
+    ".json": "json",
+    ".csv": "csv",
+}
 _WIDE = 400
 
 
@@ -47,12 +58,18 @@ class Output:
 
     @property
     def chosen(self) -> Format:
-        """The format that was asked for, or that the file's name tells."""
+        """The format that was asked for, or that the file's name tells; raises InputError where neither says."""
         suffix = self.out.suffix.lower() if self.out else ""
-        return self.format or Format(_SUFFIXES.get(suffix, "table"))
+        if self.format is None and suffix not in _SUFFIXES:
+            known = ", ".join(filter(None, _SUFFIXES))
+            raise InputError(
+                f"--out {self.out}: {suffix} is no known form; end the name in {known}, or add --format"
+            )
+        return self.format or Format(_SUFFIXES[suffix])
 
     def ready(self) -> None:
         """Raise InputError when the file cannot be written, before anything is computed."""
+        _ = self.chosen
         if self.out is not None and (self.out.is_dir() or not self.out.parent.is_dir()):
             reason = "is a directory" if self.out.is_dir() else f"there is no directory {self.out.parent}"
             raise InputError(f"--out {self.out}: {reason}; give a file in a directory that exists")
@@ -61,23 +78,19 @@ class Output:
         """Write text, ended by a line break, to the file or to stdout."""
         text = text if text.endswith("\n") or not text else text + "\n"
         if self.out is None:
-            sys.stdout.write(text)
+            put(text)
         else:
-            self.out.write_text(text, encoding="utf-8", newline="\n")
+            write_file(self.out, text)
 
     def show(self, *parts: Any, width: int = _WIDE) -> None:
         """Show rich renderables: in colour on a terminal, else as plain text of the given width at most."""
-        from rich.console import Console
-
         if self.out is None and sys.stdout.isatty():
-            Console(highlight=False).print(*parts, sep="\n", markup=False, emoji=False, crop=False)
+            print_rich(*parts)
             return
         page = io.TextIOWrapper(
             io.BytesIO(), encoding="utf-8" if self.out else sys.stdout.encoding or "utf-8"
         )
         page.reconfigure(errors="backslashreplace")
-        Console(file=page, width=width, highlight=False, color_system=None).print(
-            *parts, sep="\n", markup=False, emoji=False, crop=False
-        )
+        print_rich(*parts, file=page, width=width, color_system=None)
         page.seek(0)
         self.write("".join(line.rstrip() + "\n" for line in page.read().splitlines()))

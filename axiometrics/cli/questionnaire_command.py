@@ -39,6 +39,7 @@ def questionnaire(
     from axiometrics.assessors.forms import html_form, markdown_form
     from axiometrics.assessors.sheets import answer_sheet, key_sheet
     from axiometrics.checker.selection import select_constraints
+    from axiometrics.writing import write_files
 
     require_folder(out)
     given = assessors.read_texts(texts, text=text_column, category=category_column)
@@ -50,9 +51,7 @@ def questionnaire(
         "key.csv": key_sheet(found),
         "answers.csv": answer_sheet(found),
     }
-    out.mkdir(parents=True, exist_ok=True)
-    for name, content in files.items():
-        (out / name).write_text(content, encoding="utf-8", newline="\n")
+    write_files(out, files)
     say(f"{len(found.questions)} questions; keep key.csv from the assessors")
     print(out / "form.html")
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from axiometrics.cli.output import Format, Output
+from axiometrics.escaping import csv_cell, html_text, json_text, latex, markdown, visible
 
 __all__ = ["Records"]
 
@@ -20,13 +20,15 @@ _WRAPPED = ("parameters", "reads", "summary", "evidence")
 class Records:
     """Rows under named columns; numbers are exact in JSON and CSV and rounded where people read them.
 
-    The ``hidden`` columns are left out of the terminal's table.
+    The ``hidden`` columns are left out of the terminal's table. Rows of an interrupted run are not ``complete``: the
+    title must say so, and JSON has them under ``rows``, beside ``"complete": false``.
     """
 
     title: str
     columns: Sequence[str]
     rows: Sequence[Sequence[Any]]
     hidden: Sequence[str] = ()
+    complete: bool = True
 
     def write(self, output: Output) -> None:
         """Write the table in the chosen format."""
@@ -53,9 +55,9 @@ class Records:
         for place in shown:
             long = self.columns[place] in _WRAPPED
             justify: Any = "right" if self._numeric()[place] else "left"
-            table.add_column(self.columns[place], justify=justify, overflow="fold", no_wrap=not long)
+            table.add_column(visible(self.columns[place]), justify=justify, overflow="fold", no_wrap=not long)
         for row in self.rows:
-            table.add_row(*(_shown(row[place]) for place in shown))
+            table.add_row(*(visible(_shown(row[place])) for place in shown))
         return Group(Text(self.title, style="italic"), table)
 
     def _worth_showing(self) -> list[int]:
@@ -67,22 +69,21 @@ class Records:
         from axiometrics.reports.markdown import row
 
         rules = ["---:" if numeric else "---" for numeric in self._numeric()]
-        lines = [row(list(self.columns)), row(rules)]
-        lines += [row([_plain(_shown(value)) for value in values]) for values in self.rows]
-        return "\n".join(lines) + "\n"
+        lines = [row(list(map(markdown, self.columns))), row(rules)]
+        lines += [row([markdown(_shown(value)) for value in values]) for values in self.rows]
+        partial = [] if self.complete else [f"**{markdown(self.title)}**", ""]
+        return "\n".join([*partial, *lines]) + "\n"
 
     def _html(self) -> str:
-        from html import escape
-
-        head = "".join(f"<th>{escape(name)}</th>" for name in self.columns)
+        head = "".join(f"<th>{html_text(name)}</th>" for name in self.columns)
         body = "\n".join(
-            "<tr>" + "".join(f"<td>{escape(_shown(value))}</td>" for value in row) + "</tr>"
+            "<tr>" + "".join(f"<td>{html_text(_shown(value))}</td>" for value in row) + "</tr>"
             for row in self.rows
         )
         style = (
             "table{border-collapse:collapse;font-family:sans-serif}td,th{padding:.2em .6em;text-align:left}"
         )
-        title = escape(self.title)
+        title = html_text(self.title)
         return (
             f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{title}</title>\n'
             f"<style>{style}</style>\n<table>\n<caption>{title}</caption>\n<thead><tr>{head}</tr></thead>\n"
@@ -90,22 +91,20 @@ class Records:
         )
 
     def _latex(self) -> str:
-        from axiometrics.reports.latex import escape
-
         shape = "".join("r" if numeric else "l" for numeric in self._numeric())
         lines = [r"% needs \usepackage{booktabs}", rf"\begin{{tabular}}{{{shape}}}", r"\toprule"]
-        lines += [" & ".join(map(escape, self.columns)) + r" \\", r"\midrule"]
-        lines += [" & ".join(escape(_shown(value)) for value in row) + r" \\" for row in self.rows]
+        lines += [" & ".join(map(latex, self.columns)) + r" \\", r"\midrule"]
+        lines += [" & ".join(latex(_shown(value)) for value in row) + r" \\" for row in self.rows]
         return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", ""])
 
     def _json(self) -> str:
         rows = [dict(zip(self.columns, map(_finite, row), strict=True)) for row in self.rows]
-        return json.dumps(rows, ensure_ascii=False, indent=1) + "\n"
+        return json_text(rows if self.complete else {"complete": False, "rows": rows})
 
     def _csv(self) -> str:
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(self.columns)
+        writer.writerow(map(csv_cell, self.columns))
         writer.writerows(map(_csv_value, row) for row in self.rows)
         return out.getvalue()
 
@@ -132,7 +131,7 @@ def _shown(value: Any) -> str:
 
 
 def _csv_value(value: Any) -> Any:
-    return _shown(value) if isinstance(value, bool | dict | list | tuple) else _finite(value)
+    return csv_cell(_shown(value) if isinstance(value, bool | dict | list | tuple) else _finite(value))
 
 
 def _finite(value: Any) -> Any:
@@ -140,9 +139,3 @@ def _finite(value: Any) -> Any:
     if isinstance(value, float) and value - value != 0:
         return None if value != value else str(value)
     return value
-
-
-def _plain(text: str) -> str:
-    from axiometrics.reports.markdown import prose
-
-    return prose(text.replace("|", r"\|").replace("\n", " "))

@@ -24,13 +24,19 @@ def write_matrices(matrices: Sequence[Matrix], output: Output) -> None:
 
 
 def write_row(row: Matrix, output: Output) -> None:
-    """Write one metric's row; as a table, with everything about the cells that do not simply hold."""
+    """Write one metric's row; as a table, with everything about the cells that do not simply hold.
+
+    Of cells that are errors for the same reason the first one tells it.
+    """
     if output.chosen is not Format.table:
         write_matrices([row], output)
         return
+    from axiometrics.cli.finishing import without_case
     from axiometrics.reports.terminal import cell_panel, matrix_table
 
     told = [cell for cell in row.cells if cell.witness or cell.error or cell.strict.outcome == "contradicted"]
+    first = {without_case(cell.error): cell for cell in reversed(told) if cell.strict.outcome == "error"}
+    told = [cell for cell in told if cell.strict.outcome != "error" or cell in first.values()]
     output.show(matrix_table(row), *map(cell_panel, told), width=120)
 
 

@@ -30,9 +30,8 @@ def report(
 
     require_folder(out)
     parts = planned(tasks, metric, selecting.constraint, plugins=computing.plugins)
-    out.mkdir(parents=True, exist_ok=True)
     run = compute(parts, selecting, computing, regions=regions)
-    if not run.interrupted:
+    if run.matrices:
         written = write_site(run.matrices, out)
         say(f"{len(written)} files written")
         print(out / "README.md")

@@ -14,6 +14,7 @@ from axiometrics.cli.guard import say
 from axiometrics.cli.output import Format, Output
 from axiometrics.cli.records import Records
 from axiometrics.cli.study_input import StudyFormat
+from axiometrics.escaping import json_text
 
 if TYPE_CHECKING:
     from axiometrics.studies.tables import Table
@@ -66,8 +67,6 @@ class StudyOutput:
 
     def write(self, found: Written, tables: Sequence[Table], main: str) -> None:
         """Write the result; ``tables`` are shown on a terminal, the one with the key ``main`` is the CSV."""
-        import json
-
         if self.out is not None:
             written = found.write(self.out, plots=self.plots)
             say(f"{len(written)} files written")
@@ -77,7 +76,7 @@ class StudyOutput:
         if self.format is StudyFormat.markdown:
             output.write(found.to_markdown())
         elif self.format is StudyFormat.json:
-            output.write(json.dumps(found.to_dict(), ensure_ascii=False, indent=1))
+            output.write(json_text(found.to_dict()))
         elif self.format is StudyFormat.csv:
             output.write({table.key: table for table in tables}[main].to_csv())
         else:

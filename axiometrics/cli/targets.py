@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from axiometrics.cli.options import Reading
+from axiometrics.cli.options import Computing, Reading
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 
 if TYPE_CHECKING:
     from axiometrics.metrics import Metric
 
-__all__ = ["Target", "registered", "resolve"]
+__all__ = ["Target", "is_path", "registered", "resolve"]
 
 
 @dataclass(frozen=True)
@@ -23,23 +23,38 @@ class Target:
     task: str
     arguments: dict[str, Any]
 
+    @property
+    def built_in(self) -> bool:
+        """Whether it is one of our metrics, about which publications may say something."""
+        return getattr(self.subject, "built_in", False) is True
 
-def resolve(target: str, task: str | None, reading: Reading, *, plugins: bool) -> Target:
-    """Find a target; plain functions need a task and a form of input, registered metrics bring theirs."""
-    from axiometrics.metrics import Metric
+
+def resolve(target: str, task: str | None, reading: Reading, computing: Computing) -> Target:
+    """Find a target; plain functions need a task and a form of input, registered metrics bring theirs.
+
+    What a file or a module defines is loaded in another process; a formula here, too, when that went well.
+    """
     from axiometrics.tasks import get_task
 
     if task is not None:
         get_task(task)
-    if ":" in target or "." in target.partition("(")[0]:
-        from axiometrics.foreign.targets import load
+    if not is_path(target):
+        return _metric(registered(target, task, plugins=computing.plugins), target, task, reading)
+    from axiometrics.checker.apart import described
+    from axiometrics.foreign import load
+    from axiometrics.metrics import Metric
 
-        subject = load(target)
-    else:
-        subject = registered(target, task, plugins=plugins)
-    if isinstance(subject, Metric):
-        return _metric(subject, target, task, reading)
-    return _function(subject, target, task, reading)
+    found = described(target, computing.timeout)
+    if isinstance(found.found, Metric):
+        metric = found.found
+        subject: Any = load(target) if metric.reads is None else metric
+        return _metric(subject, target, task, reading, swapped=found.swapped)
+    return _function(load(target) if reading.reads is None else found.found, target, task, reading)
+
+
+def is_path(target: str) -> bool:
+    """Whether a target names a function in a module or file, and not a key."""
+    return ":" in target or "." in target.partition("(")[0]
 
 
 def registered(key: str, task: str | None, *, plugins: bool) -> Metric:
@@ -66,7 +81,9 @@ def registered(key: str, task: str | None, *, plugins: bool) -> Metric:
     return records[f"{task or homes[0]}.{base}"].with_parameters(**given)
 
 
-def _metric(metric: Metric, target: str, task: str | None, reading: Reading) -> Target:
+def _metric(
+    metric: Metric, target: str, task: str | None, reading: Reading, *, swapped: bool = False
+) -> Target:
     if task not in (None, metric.task):
         raise InputError(f"{target} is a metric of task {metric.task}, not of {task}; leave out --task")
     if reading != Reading():
@@ -74,10 +91,13 @@ def _metric(metric: Metric, target: str, task: str | None, reading: Reading) -> 
             f"{target} is a registered metric and says itself how it reads, which way is better and where it has no "
             "value; leave out --reads, --error and --undefined-somewhere"
         )
+    if metric.reads is not None and not metric.built_in:
+        _tell(metric.key, metric.reads, swapped or getattr(metric.function, "swapped", False))
     return Target(metric, metric.task, {})
 
 
 def _function(function: Callable[..., object], target: str, task: str | None, reading: Reading) -> Target:
+    from axiometrics.metrics.reading import names_of, order_of
     from axiometrics.tasks import get_task, tasks
 
     if task is None:
@@ -86,6 +106,18 @@ def _function(function: Callable[..., object], target: str, task: str | None, re
             "and --reads unless it is a formula over the task's view"
         )
     forms = get_task(task).reads
-    if reading.reads is not None and reading.reads not in forms:
-        raise InputError(f"--reads {reading.reads} is not a form of {task}; {nearest(reading.reads, forms)}")
+    if reading.reads is not None:
+        name = getattr(function, "__name__", type(function).__name__)
+        form, swapped = order_of(name, names_of(function), reading.reads)
+        if form not in forms:
+            raise InputError(f"--reads {form} is not a form of {task}; {nearest(form, forms)}")
+        _tell(name, form, swapped)
     return Target(function, task, asdict(reading))
+
+
+def _tell(name: str, form: str, swapped: bool) -> None:
+    """Say how a plain function is called: a wrong order gives the verdicts of another metric."""
+    from axiometrics.cli.guard import say
+    from axiometrics.metrics.reading import called_as
+
+    say(f"called as {called_as(name, form, swapped)}")

@@ -1,8 +1,23 @@
 """Running somebody else's metric: loading it, calling it under limits, and probing its manners."""
 
-from axiometrics.foreign.probes import probe
-from axiometrics.foreign.replies import Failure, Kind, Reply, Value
-from axiometrics.foreign.targets import load
+from axiometrics.foreign.probes import disagreement, probe
+from axiometrics.foreign.replies import Failure, Kind, Reply, Said, Value
+from axiometrics.foreign.targets import Target, load
+from axiometrics.foreign.ties import Connections, descriptors, end_with
 from axiometrics.foreign.worker import Worker
 
-__all__ = ["Failure", "Kind", "Reply", "Value", "Worker", "load", "probe"]
+__all__ = [
+    "Connections",
+    "Failure",
+    "Kind",
+    "Reply",
+    "Said",
+    "Target",
+    "Value",
+    "Worker",
+    "descriptors",
+    "disagreement",
+    "end_with",
+    "load",
+    "probe",
+]

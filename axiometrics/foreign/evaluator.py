@@ -11,8 +11,6 @@ import random
 import signal
 import socket
 import sys
-import threading
-import time
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
@@ -20,15 +18,15 @@ from typing import Any, NoReturn
 
 from axiometrics.errors import TargetError
 from axiometrics.foreign.limits import limit_memory
-from axiometrics.foreign.replies import FATAL, Failure, Reply, Value, describe, judge, to_line
-from axiometrics.foreign.targets import load
+from axiometrics.foreign.replies import FATAL, Failure, Reply, Value, describe, judge, plain, to_line
+from axiometrics.foreign.targets import Target
+from axiometrics.foreign.ties import Connections, end_with, lead_a_group, sweep_up
 from axiometrics.foreign.unchanged import change
 
 __all__ = ["READY", "evaluate", "serve", "silence"]
 
 READY = b"ready"
 OUT_OF_MEMORY = Failure("out_of_memory", "MemoryError: asked for more memory than is allowed")
-OUT_OF_MEMORY_LINE = to_line(OUT_OF_MEMORY)
 WHILE_LOADING = 8 << 30  # big libraries reserve far more address space than they use
 SINGLE_THREADED = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -36,44 +34,66 @@ SINGLE_THREADED = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 def serve(
     link: socket.socket,
     other_end: socket.socket | None,
-    function: Callable[..., object] | str,
+    function: Callable[..., object],
     memory: int,
-    parent: int,
+    parent: tuple[int, bool],
     seed: int,
+    mark: bytes,
 ) -> NoReturn:
-    """Say ``ready`` (or why not) over the link, then one line per call; never return."""
+    """Say ``ready`` (or why not) over the link, then one line per call; never return.
+
+    Every line starts with the ``mark`` and the number of lines before it, so that bytes of anybody else are noticed.
+    ``parent`` is the parent's id, and whether the thread that asked for this process lives as long as that.
+    """
     status = 1
+    lines = Lines(link, mark)
     try:
         if other_end is not None:
             other_end.close()
-        _settle(parent)
+        _settle(link, *parent)
         with silence():
             call = _loaded(function, memory)
             _seed(seed)
-            _answer(link, call)
+            _answer(lines, call)
         status = 0
     except TargetError as error:
-        link.sendall(str(error).encode("utf-8", "replace") + b"\n")
+        lines.send(plain(str(error)).encode())
     except MemoryError:
-        link.sendall(OUT_OF_MEMORY_LINE)
-    except Exception as error:
+        lines.send(to_line(OUT_OF_MEMORY))
+    except BaseException as error:
         with suppress(OSError):
-            link.sendall(to_line(Failure("crashed", f"the worker's process failed with {describe(error)}")))
+            lines.send(to_line(Failure("crashed", f"the worker's process failed with {describe(error)}")))
     finally:
         os._exit(status)  # skips the parent's exit handlers, which a fork inherits
 
 
-def _settle(parent: int) -> None:
+class Lines:
+    """What is sent to the parent: numbered lines, each with the mark that the parent has chosen."""
+
+    def __init__(self, link: socket.socket, mark: bytes) -> None:
+        self.link = link
+        self._mark = mark
+        self._count = 0
+
+    def send(self, text: bytes) -> None:
+        """Send one line."""
+        self.link.sendall(b"%s %d %s\n" % (self._mark, self._count, text))
+        self._count += 1
+
+
+def _settle(link: socket.socket, parent: int, lasting: bool) -> None:
     """Make the process deaf to Ctrl-C, mortal, and the head of a group that can be killed whole."""
     multiprocessing.current_process().daemon = False  # else the metric could start no processes
-    if hasattr(os, "setpgid"):
-        os.setpgid(0, 0)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-    faulthandler.disable()
     warnings.resetwarnings()
     warnings.simplefilter("ignore")
+    lead_a_group()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Connections.detach(link.fileno())
+    if hasattr(os, "fork"):
+        sweep_up()
+    end_with(parent, at_once=lasting)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    faulthandler.disable()
     gc.freeze()
 
 
@@ -88,18 +108,12 @@ def silence() -> Iterator[None]:
             yield
 
 
-def _end_with(parent: int) -> None:
-    while os.getppid() == parent:
-        time.sleep(0.5)
-    os._exit(1)
-
-
-def _loaded(function: Callable[..., object] | str, memory: int) -> Callable[..., object]:
+def _loaded(function: Callable[..., object], memory: int) -> Callable[..., object]:
     for name in SINGLE_THREADED:
         os.environ.setdefault(name, "1")
-    if isinstance(function, str):
+    if isinstance(function, Target):
         limit_memory(max(memory, WHILE_LOADING))
-        function = load(function)
+        function = function.loaded()
     limit_memory(memory)
     return function
 
@@ -111,9 +125,9 @@ def _seed(seed: int) -> None:
         sys.modules["numpy.random"].seed(seed)
 
 
-def _answer(link: socket.socket, function: Callable[..., object]) -> None:
-    link.sendall(READY + b"\n")
-    stream, process = link.makefile("rb"), os.getpid()
+def _answer(lines: Lines, function: Callable[..., object]) -> None:
+    lines.send(READY)
+    stream, process = lines.link.makefile("rb"), os.getpid()
     while True:
         try:
             block: list[bytes] = pickle.load(stream)
@@ -123,7 +137,7 @@ def _answer(link: socket.socket, function: Callable[..., object]) -> None:
             reply = evaluate(function, item)
             if os.getpid() != process:  # the metric forked, and this is its child
                 return
-            link.sendall(to_line(reply))
+            lines.send(to_line(reply))
             if isinstance(reply, Failure) and reply.kind in FATAL:
                 return
 

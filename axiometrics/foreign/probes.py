@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from typing import Any, TypeAlias
 
 from axiometrics.foreign.replies import FATAL, Failure, Reply, Value
 from axiometrics.foreign.worker import Worker
 
-__all__ = ["probe"]
+__all__ = ["disagreement", "probe"]
 
 Args: TypeAlias = tuple[Any, ...]
 Rewriting: TypeAlias = Callable[[Args, int], Args]
@@ -23,12 +24,14 @@ def probe(
     permute: Rewriting | None = None,
     relabel: Rewriting | None = None,
     *,
+    fresh: Worker | None = None,
     seeds: Sequence[int] = (0, 1, 2),
 ) -> str | None:
     """Return one line about the first bad manner found, or None.
 
     ``MutatesInput``: a call changes its arguments. ``NonDeterministic``: two calls on the same case differ in
-    any digit (the second round runs backwards, so a value that depends on earlier calls is found too).
+    any digit (the second round runs backwards, and so does a third one in ``fresh``, another worker for the same
+    function that has been asked nothing yet: so a value that depends on earlier calls is found too).
     ``DependsOnItemOrder`` and ``DependsOnLabelNames``: the same case after ``permute(args, seed)`` or
     ``relabel(args, seed)`` differs by more than rounding (1e-9, relative). A reply that is no number counts
     by its kind; cases that hang, crash or exhaust memory are left out. Give small cases first: the first
@@ -42,7 +45,10 @@ def probe(
     """
     first = worker.call(cases)
     rounds = [(case, reply) for case, reply in zip(cases, first, strict=True) if not _fatal(reply)]
-    complaint = _mutation(rounds) or _disagreement(worker, rounds)
+    complaint = _mutation(rounds) or disagreement(worker, rounds)
+    if complaint is None:
+        with nullcontext(fresh) if fresh else worker.another() as other:
+            complaint = disagreement(other, rounds)
     for name, rewrite in (("DependsOnItemOrder", permute), ("DependsOnLabelNames", relabel)):
         if rewrite is not None:
             complaint = complaint or _dependence(name, worker, rounds, rewrite, seeds)
@@ -56,10 +62,16 @@ def _mutation(rounds: list[tuple[Args, Reply]]) -> str | None:
     return None
 
 
-def _disagreement(worker: Worker, rounds: list[tuple[Args, Reply]]) -> str | None:
+def disagreement(
+    worker: Worker, rounds: Sequence[tuple[Args, Reply]], *, lost_too: bool = False
+) -> str | None:
+    """Ask for replies that are known once more, backwards, and tell of the first that is another one.
+
+    Calls that hang, crash or exhaust memory now are left out, unless they are to count as another reply.
+    """
     again = worker.call([case for case, _ in reversed(rounds)])[::-1]
     for (case, reply), second in zip(rounds, again, strict=True):
-        if not _fatal(second) and _outcome(reply) != _outcome(second):
+        if (lost_too or not _fatal(second)) and _outcome(reply) != _outcome(second):
             return f"NonDeterministic: {_told(reply)} then {_told(second)} on {_shown(case)}"
     return None
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import multiprocessing
 import os
 import pickle
+import secrets
 import signal
 import socket
+import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
@@ -14,11 +16,14 @@ from contextlib import contextmanager, suppress
 
 from axiometrics.errors import InputError, TargetError
 from axiometrics.foreign.evaluator import READY, serve
-from axiometrics.foreign.replies import Kind, shown
+from axiometrics.foreign.replies import Failure, Kind, from_line, shown
+from axiometrics.foreign.targets import Target
+from axiometrics.foreign.ties import Connections
 
 __all__ = ["Lost", "Process", "permission_to_start"]
 
 GLANCE = 0.25  # seconds between looks at whether a silent process still lives
+CONFUSED = "wrote to the connection with axiometrics"
 
 
 class Lost(Exception):
@@ -38,7 +43,7 @@ class Process:
 
     def __init__(
         self,
-        function: Callable[..., object] | str,
+        function: Callable[..., object],
         *,
         memory: int,
         startup: float,
@@ -46,11 +51,16 @@ class Process:
         seed: int,
     ) -> None:
         self._link, theirs = socket.socketpair()
+        self._connection = self._link.fileno()
+        Connections.ours.add(self._connection)
         self._unread = b""
+        self._mark = secrets.token_hex(8).encode()
+        self._received = 0
+        parent = os.getpid(), threading.current_thread() is threading.main_thread()
         inherited = self._link if start_method == "fork" else None
         # multiprocessing's stubs have no common type for contexts that are chosen by name
         self._process = getattr(multiprocessing.get_context(start_method), "Process")(  # noqa: B009
-            target=serve, args=(theirs, inherited, function, memory, os.getpid(), seed), daemon=True
+            target=serve, args=(theirs, inherited, function, memory, parent, seed, self._mark), daemon=True
         )
         try:
             with theirs:
@@ -81,13 +91,16 @@ class Process:
         except OSError:
             raise Lost("crashed", self._death()) from None
 
-    def receive(self, deadline: float) -> list[bytes]:
-        """Return the next complete lines, at least one; raise Lost."""
-        while True:
-            *lines, self._unread = self._unread.split(b"\n")
-            if lines:
-                return lines
+    def receive(self, deadline: float) -> bytes:
+        """Return the next line; raise Lost, also when something else than the worker has written to the connection."""
+        while b"\n" not in self._unread:
             self._unread += self._read(deadline)
+        line, _, self._unread = self._unread.partition(b"\n")
+        head = b"%s %d " % (self._mark, self._received)
+        if not line.startswith(head):
+            raise Lost("crashed", CONFUSED)
+        self._received += 1
+        return line.removeprefix(head)
 
     def _read(self, deadline: float) -> bytes:
         gone = False
@@ -107,8 +120,9 @@ class Process:
         raise Lost("timed_out", "no answer in time")
 
     def _death(self) -> str:
-        self._process.join(1.0)
-        code = self._process.exitcode
+        patience = time.monotonic() + 1.0
+        while (code := self._process.exitcode) is None and time.monotonic() < patience:
+            time.sleep(0.01)
         if code is None:
             return "closed its connection to axiometrics"
         if code >= 0:
@@ -117,9 +131,9 @@ class Process:
             return f"the process was killed by {signal.Signals(-code).name}"
         return f"the process was killed by signal {-code}"
 
-    def _await_ready(self, function: Callable[..., object] | str, startup: float) -> None:
+    def _await_ready(self, function: Callable[..., object], startup: float) -> None:
         try:
-            line, *_ = self.receive(time.monotonic() + startup)
+            line = self.receive(time.monotonic() + startup)
         except Lost as lost:
             late = f"its import took longer than {startup:g} s"
             reason = late if lost.kind == "timed_out" else f"its import {lost.message}"
@@ -127,10 +141,12 @@ class Process:
                 f"{_named(function)} cannot be loaded: {reason}; make it importable alone"
             ) from None
         if line != READY:
-            raise TargetError(line.decode("utf-8", "replace"))
+            raise TargetError(_reason(function, line))
 
     def end(self) -> None:
         """Kill the process and what it started, and leave no zombie; can be called again."""
+        if self._link.fileno() != -1:
+            Connections.ours.discard(self._connection)
         self._link.close()
         with suppress(ValueError):  # never started, or closed before
             if self._process.pid is not None:
@@ -150,7 +166,7 @@ def _kill(pid: int | None) -> None:
             os.kill(pid, getattr(signal, "SIGKILL", signal.SIGTERM))
 
 
-def _start(process: multiprocessing.Process, function: Callable[..., object] | str) -> None:
+def _start(process: multiprocessing.Process, function: Callable[..., object]) -> None:
     try:
         with permission_to_start():
             process.start()
@@ -179,5 +195,15 @@ def permission_to_start() -> Iterator[None]:
         current.daemon = daemon
 
 
-def _named(function: Callable[..., object] | str) -> str:
-    return f"target {function!r}" if isinstance(function, str) else shown(function)
+def _reason(function: Callable[..., object], line: bytes) -> str:
+    """Return why a process was not ready: in the words of `TargetError`, or what its start failed with."""
+    try:
+        failure = from_line(line)
+    except ValueError:
+        return line.decode("utf-8", "replace")
+    why = failure.message if isinstance(failure, Failure) else CONFUSED
+    return f"{_named(function)} cannot be loaded: {why}; make it importable alone"
+
+
+def _named(function: Callable[..., object]) -> str:
+    return f"target {function.target!r}" if isinstance(function, Target) else shown(function)

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import math
+import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
-__all__ = ["FATAL", "Failure", "Kind", "Reply", "Value", "describe", "from_line", "judge", "shown", "to_line"]
+__all__ = [
+    "FATAL",
+    "Failure",
+    "Kind",
+    "Reply",
+    "Said",
+    "Value",
+    "describe",
+    "from_line",
+    "judge",
+    "plain",
+    "shown",
+    "to_line",
+]
 
 Kind = Literal[
     "raised",  # the call raised an exception
@@ -24,6 +39,7 @@ FATAL: frozenset[Kind] = frozenset({"timed_out", "out_of_memory", "crashed"})
 """The kinds after which a process is not used again."""
 
 LONGEST_MESSAGE = 300
+_ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +61,14 @@ class Failure:
     value: float | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Said(Value):
+    """The call was no metric's but one of ours, which returned this to say ``data`` in place of a number."""
+
+    value: float = math.nan
+    data: bytes = b""
+
+
 Reply: TypeAlias = Value | Failure
 
 
@@ -63,6 +87,8 @@ def judge(result: object) -> Reply:
     """
     if result is None:
         return Failure("undefined", "returned None")
+    if isinstance(result, Said):
+        return result
     try:
         number = _real(result)
     except MemoryError:
@@ -104,7 +130,8 @@ def describe(error: BaseException) -> str:
         text = _one_line(str(error))
     except Exception:
         text = ""
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+    name = _one_line(type(error).__name__)
+    return f"{name}: {text}" if text else name
 
 
 def shown(thing: object) -> str:
@@ -117,23 +144,35 @@ def shown(thing: object) -> str:
         text = _one_line(repr(thing))
     except Exception:
         text = "(its repr fails)"
-    return f"{type(thing).__name__} {text}"
+    return f"{_one_line(type(thing).__name__)} {text}"
+
+
+def plain(text: str) -> str:
+    """Return a text that every file can hold: halves of surrogate pairs are written as escapes.
+
+    >>> plain("caf\\udce9")
+    'caf\\\\udce9'
+    """
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def _one_line(text: str) -> str:
-    line = " ".join(text[: 4 * LONGEST_MESSAGE].split())
+    """Return a text in one line, without the addresses of objects, which differ from run to run."""
+    line = _ADDRESS.sub("", plain(" ".join(text[: 4 * LONGEST_MESSAGE].split())))
     return line if len(line) <= LONGEST_MESSAGE else line[: LONGEST_MESSAGE - 3] + "..."
 
 
 def to_line(reply: Reply) -> bytes:
-    """Write a reply as one line of JSON, exactly.
+    """Write a reply as JSON in one line, exactly.
 
     >>> to_line(Value(0.1)), to_line(Failure("undefined", "returned None"))
-    (b'0.1\\n', b'["undefined", "returned None", null]\\n')
+    (b'0.1', b'["undefined", "returned None", null]')
     """
+    if isinstance(reply, Said):
+        return json.dumps(base64.b64encode(reply.data).decode()).encode()
     if isinstance(reply, Value):
-        return b"%r\n" % reply.value
-    return json.dumps([reply.kind, reply.message, reply.value]).encode() + b"\n"
+        return b"%r" % reply.value
+    return json.dumps([reply.kind, reply.message, reply.value]).encode()
 
 
 def from_line(line: bytes) -> Reply:
@@ -145,6 +184,8 @@ def from_line(line: bytes) -> Reply:
     match json.loads(line):
         case float(value):
             return Value(value)
+        case str(data):
+            return Said(data=base64.b64decode(data))
         case [kind, str(message), value] if kind in get_args(Kind):
             return Failure(kind, message, value)
         case _:

@@ -10,17 +10,88 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
-from typing import cast
+from typing import Any, cast
 
 from axiometrics.errors import TargetError, nearest
 from axiometrics.foreign.replies import describe, shown
 
-__all__ = ["load"]
+__all__ = ["Target", "load"]
 
 FORMS = "write package.module:function or path/to/file.py:function"
+
+
+@dataclass(frozen=True)
+class Target:
+    """A function that is not imported here but in the worker that calls it.
+
+    ``swapped`` says that it takes its two arguments the other way round than it is given them; ``options`` are given
+    by name with every call. ``name``, ``module``, ``doc`` and ``parameters`` (name, kind, whether it may be left out)
+    are what the imported function says of itself.
+    """
+
+    target: str
+    swapped: bool = False
+    options: tuple[tuple[str, Any], ...] = ()
+    name: str = ""
+    module: str = ""
+    doc: str | None = None
+    parameters: tuple[tuple[str, int, bool], ...] | None = None
+
+    def __post_init__(self) -> None:
+        for place in ("name", "module", "doc"):
+            object.__setattr__(self, f"__{place}__", getattr(self, place))
+        if self.parameters is not None:
+            object.__setattr__(self, "__signature__", _signature(self.parameters))
+
+    @classmethod
+    def of(cls, text: str, found: Any) -> Target:
+        """Describe a function that was loaded."""
+        name = getattr(found, "__name__", type(found).__name__)
+        home = getattr(found, "__module__", None) or "__main__"
+        return cls(text, False, (), str(name), str(home), getattr(found, "__doc__", None), _parameters(found))
+
+    def turned(self) -> Target:
+        """Return the same function, which takes its two arguments the other way round than it is given them."""
+        return replace(self, swapped=True)
+
+    def loaded(self) -> Callable[..., object]:
+        """Import the function; of a registered metric its definition. Raises TargetError."""
+        found = load(self.target)
+        function: Callable[..., Any] = getattr(found, "function", found) if _is_metric(found) else found
+        if self.swapped or self.options:
+            turn, options = -1 if self.swapped else 1, dict(self.options)
+            return lambda *arguments: function(*arguments[::turn], **options)
+        return function
+
+    def __call__(self, *arguments: Any) -> object:
+        """Import the function and call it: what a worker does."""
+        return self.loaded()(*arguments)
+
+
+def _parameters(function: Callable[..., object]) -> tuple[tuple[str, int, bool], ...] | None:
+    try:
+        found = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return None
+    return tuple((each.name, int(each.kind), each.default is not each.empty) for each in found)
+
+
+def _signature(parameters: Iterable[tuple[str, int, bool]]) -> inspect.Signature:
+    """Return a signature with the given parameters; what the defaults are is not known."""
+    return inspect.Signature(
+        [
+            inspect.Parameter(name, inspect._ParameterKind(kind), **({"default": ...} if known else {}))
+            for name, kind, known in parameters
+        ]
+    )
+
+
+def _is_metric(found: object) -> bool:
+    return hasattr(found, "function") and hasattr(found, "orientation")
 
 
 def load(target: str) -> Callable[..., object]:
@@ -98,7 +169,9 @@ def _importing(target: str, folder: Path, name: str = "") -> Iterator[None]:
                 f"target {target!r}: there is no module {error.name!r}; {_near_modules(error.name)}"
             ) from error
         raise TargetError(f"{_raised(target, error)}; install what it needs into this environment") from error
-    except (Exception, SystemExit) as error:
+    except BaseException as error:  # all but Ctrl-C is the file's own
+        if isinstance(error, KeyboardInterrupt):
+            raise
         raise TargetError(f"{_raised(target, error)}; make it importable without side effects") from error
     finally:
         with suppress(ValueError):  # the import may have changed the path itself

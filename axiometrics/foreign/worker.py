@@ -9,8 +9,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from axiometrics.errors import InputError, TargetError
-from axiometrics.foreign.process import Lost, Process
+from axiometrics.foreign.process import CONFUSED, Lost, Process
 from axiometrics.foreign.replies import FATAL, Failure, Reply, describe, from_line, shown
+from axiometrics.foreign.targets import Target
 
 __all__ = ["Worker"]
 
@@ -19,7 +20,7 @@ ENOUGH = 3  # processes that one batch may cost
 
 
 class Worker:
-    """Calls a function in another process, so that nothing it does can hurt this one.
+    """Calls a function in another process, so that no accident of its hurts this one; it is no sandbox.
 
     The function is a callable or a target that the other process loads (see `axiometrics.foreign.load`).
     Callables are handed over by fork, closures included; where there is no fork they must be picklable.
@@ -45,7 +46,8 @@ class Worker:
         startup: float = 60.0,
         start_method: str | None = None,
     ) -> None:
-        if not isinstance(function, str) and (isinstance(function, type) or not callable(function)):
+        function = Target(function) if isinstance(function, str) else function
+        if isinstance(function, type) or not callable(function):
             raise InputError(
                 f"cannot call {shown(function)} as a metric; give a function or a target 'module:function'"
             )
@@ -66,6 +68,10 @@ class Worker:
         self._process: Process | None = None
         self._started = False
         self._closed = False
+
+    def another(self) -> Worker:
+        """Return a worker for the same function under the same limits, which knows nothing of the calls so far."""
+        return Worker(self._function, timeout=self.timeout, **self._settings)
 
     def __enter__(self) -> Worker:
         self._running()
@@ -148,22 +154,18 @@ class Worker:
 def _exchange(process: Process, block: list[bytes], replies: list[Reply], deadline: float) -> None:
     """Send one block and add its replies as they come; raise Lost."""
     process.send(block, deadline)
-    wanted = len(replies) + len(block)
-    while len(replies) < wanted:
-        for line in process.receive(deadline):
-            reply = _read(line)
-            if isinstance(reply, Failure) and reply.kind in FATAL:
-                raise Lost(reply.kind, reply.message)
-            if len(replies) == wanted:
-                raise Lost("crashed", "wrote to the connection with axiometrics")
-            replies.append(reply)
+    for _ in block:
+        reply = _read(process.receive(deadline))
+        if isinstance(reply, Failure) and reply.kind in FATAL:
+            raise Lost(reply.kind, reply.message)
+        replies.append(reply)
 
 
 def _read(line: bytes) -> Reply:
     try:
         return from_line(line)
     except ValueError:
-        raise Lost("crashed", "wrote to the connection with axiometrics") from None
+        raise Lost("crashed", CONFUSED) from None
 
 
 def _packed(position: int, args: tuple[Any, ...]) -> bytes:

@@ -194,6 +194,10 @@ def named_reduction(name: str, formula: Formula) -> Over:
     """Return the reduction that a certificate names, such as ``cells[n**2/a]``."""
     domain, _, body = name.removesuffix("]").partition("[")
     words: dict[str, Any] = {str(symbol): symbol for symbol in (*formula.variables, *formula.globals)}
-    words |= {node.__name__: node for node in (Beside, Guard, InverseLog, Larger, LogBinomial, Power, Ratio, Smaller)}
+    words |= {
+        node.__name__: node
+        for node in (Beside, Guard, InverseLog, Larger, LogBinomial, Power, Ratio, Smaller)
+    }
     words |= {"UNDEFINED": Undefined(), "NO_VALUE": NoValue()}
-    return over(domain, sympy.sympify(body, locals=words))
+    found: Over = over(domain, sympy.sympify(body, locals=words))
+    return found

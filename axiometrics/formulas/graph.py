@@ -66,13 +66,13 @@ class Node:
 
 
 @lru_cache(maxsize=1 << 16)
-def _node(kind: str, parts: tuple[Node, ...], value: Any, type_: type) -> Node:
+def _node(kind: str, parts: tuple[Node, ...], value: Any, type_: str) -> Node:
     return Node(kind, parts, value)
 
 
 def node(kind: str, *parts: Node, value: Any = None) -> Node:
     """Return the one node that is this step."""
-    return _node(kind, parts, value, type(value))
+    return _node(kind, parts, value, type(value).__name__)
 
 
 def recorded(name: str, *, whole: bool = True) -> Quantity:
@@ -216,7 +216,7 @@ class Quantity:
         return self + -Quantity(as_node(other))
 
     def __rsub__(self, other: Any) -> Quantity:
-        return -self + other
+        return Quantity(as_node(other)) + -self
 
     def __mul__(self, other: Any) -> Quantity:
         return Quantity(node("product", self.node, as_node(other)))
@@ -231,7 +231,7 @@ class Quantity:
         return Quantity(node("quotient", as_node(other), self.node))
 
     def __neg__(self) -> Quantity:
-        return -1 * self
+        return self.__rmul__(-1)
 
     def __pos__(self) -> Quantity:
         return self

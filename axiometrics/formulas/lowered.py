@@ -104,7 +104,9 @@ class _Lowering:
     def _is_partial(self, expression: Any, domain: str) -> bool:
         if expression.is_Pow and not expression.exp.is_Integer:
             return not self._stand_in(expression.base, domain).is_nonnegative
-        return isinstance(expression, sympy.log) and not self._stand_in(expression.args[0], domain).is_positive
+        return (
+            isinstance(expression, sympy.log) and not self._stand_in(expression.args[0], domain).is_positive
+        )
 
     def _stand_in(self, expression: Any, domain: str) -> Any:
         """Return an expression with every quantity and node as a symbol of its evident sign."""
@@ -114,7 +116,9 @@ class _Lowering:
         return self.stand_ins[place]
 
     def _made(self, expression: Any, domain: str) -> Any:
-        if any(expression == known for inside in {"", domain} for known in self.signs.positive.get(inside, ())):
+        if any(
+            expression == known for inside in {"", domain} for known in self.signs.positive.get(inside, ())
+        ):
             return sympy.Dummy(positive=True)
         if expression.is_Symbol and not isinstance(expression, Letter):
             least = expression in self.signs.nonnegative or expression.is_nonnegative
@@ -143,7 +147,11 @@ class _Lowering:
         zero_or_more = isinstance(expression, Larger) and any(value.is_nonnegative for value in values)
         if all(value.is_positive for value in values) and not isinstance(expression, Ratio):
             return sympy.Dummy(positive=True)
-        return sympy.Dummy(nonnegative=True) if zero_or_more or all(v.is_nonnegative for v in values) else sympy.Dummy(real=True)
+        return (
+            sympy.Dummy(nonnegative=True)
+            if zero_or_more or all(v.is_nonnegative for v in values)
+            else sympy.Dummy(real=True)
+        )
 
     def _function(self, found: Node, domain: str, *parts: Any) -> Any:
         if found.kind not in _FUNCTIONS:
@@ -175,7 +183,9 @@ class _Lowering:
 
     def _quotient(self, found: Node, domain: str, top: Any, bottom: Any) -> Any:
         if bottom == 0:
-            raise NotSymbolicError(f"the formula divides by zero in {text(found)}; write ratio(x, y, otherwise)")
+            raise NotSymbolicError(
+                f"the formula divides by zero in {text(found)}; write ratio(x, y, otherwise)"
+            )
         return top / bottom if self._stand_in(bottom, domain).is_nonzero else Ratio(top, bottom, NoValue())
 
     def _power(self, found: Node, domain: str, base: Any, exponent: Any) -> Any:

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.balls import BOUNDED
+from axiometrics.formulas.bounded import BOUNDED
 from axiometrics.formulas.elementwise import elementwise
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.formula import Formula, named_reduction
@@ -110,7 +110,7 @@ class Rows:
         )
 
     def kinds(self, names: tuple[str, ...]) -> tuple[Integers, Integers] | None:
-        """Return one row of each kind that some columns tell apart, and every row's kind; None where rows differ."""
+        """Return a row of each kind that some columns tell apart, and the kind of every row; None where rows differ."""
         if names not in self._known:
             self._known[names] = _kinds(_flat([self.columns[name] for name in names]), len(self.case))
         found: tuple[Integers, Integers] | None = self._known[names]
@@ -296,8 +296,8 @@ class Outputs:
 
     def _outside(self, formula: Formula) -> list[Part]:
         """Return the quantities that a formula uses outside of reductions, 0 in place of the others."""
-        inside = formula.normal.expression.free_symbols
-        return [self.quantities[symbol.name] if symbol in inside else 0 for symbol in formula.globals]
+        known = zip(formula.globals, formula.used, strict=True)
+        return [self.quantities[symbol.name] if use else 0 for symbol, use in known]
 
     def _taken(self, domain: str, places: Integers | None) -> Rows:
         rows = self.known_rows(domain)
@@ -330,8 +330,7 @@ class Outputs:
         One column for each quantity that it uses and two for each reduction: sums of pseudo-random numbers of 64 bits
         by kind of row, so that different rows have equal sums with a chance of 2^-128.
         """
-        inside = formula.normal.expression.free_symbols
-        used = [self.quantities[symbol.name] for symbol in formula.globals if symbol in inside]
+        used = [part for part, use in zip(self._outside(formula), formula.used, strict=True) if use]
         columns = [np.broadcast_to(part, (len(self),))[places] for part in _flat(used)]
         for atom in formula.atoms:
             columns += [part[places] for part in self._marks(formula, atom)]
@@ -379,6 +378,10 @@ class Repeated(Outputs):
         found = self.different(formula).read(formula, arithmetic, some)
         return arithmetic.filled(found, len(some))[place]
 
+    def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
+        """Return one output's value in an arithmetic on single numbers; floats are Python's."""
+        return self.different(formula).value(formula, algebra, int(self.which[place]))
+
     def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
         """Return one quantity or reduction by its name in certificates."""
         return self.different(formula).measured(formula, name, arithmetic)[self.which]
@@ -407,7 +410,12 @@ def _plain(outputs: Outputs, formula: Formula) -> float | None:
     """Return the value of a single output, one term after another; None where that fails."""
     function, bodies = formula.plan(SCALARS)
     rows = [outputs.known_rows(domain) for domain, _ in bodies]
-    whole = [_numbers(outputs.quantities[symbol.name], 1)[0] for symbol in formula.globals]
+    known = (
+        outputs.quantities
+        if formula.atoms
+        else dict(zip(map(str, formula.globals), outputs._outside(formula), strict=True))
+    )
+    whole = [_numbers(known[symbol.name], 1)[0] for symbol in formula.globals]
     try:
         parts = zip(formula.atoms, bodies, rows, strict=True)
         return float(

@@ -19,7 +19,9 @@ class Source(Protocol):
     def quantity(self, name: str, *, whole: bool) -> Any:
         """Return a named quantity of the object."""
 
-    def reduced(self, domain: str, names: Sequence[tuple[str, bool]], bodies: Sequence[Callable[..., Any]]) -> Any:
+    def reduced(
+        self, domain: str, names: Sequence[tuple[str, bool]], bodies: Sequence[Callable[..., Any]]
+    ) -> Any:
         """Return a reduction whose bodies are functions of the named variables, each whole or not."""
 
 
@@ -30,10 +32,12 @@ class Recorder:
         """Return a quantity that records."""
         return recorded(name, whole=whole)
 
-    def reduced(self, domain: str, names: Sequence[tuple[str, bool]], bodies: Sequence[Callable[..., Any]]) -> Any:
+    def reduced(
+        self, domain: str, names: Sequence[tuple[str, bool]], bodies: Sequence[Callable[..., Any]]
+    ) -> Any:
         """Record the bodies on variables."""
         given = [variable(name, whole=whole) for name, whole in names]
-        return reduction(domain, *(lambda body=body: body(*given) for body in bodies))  # type: ignore[misc]
+        return reduction(domain, *(lambda body=body: body(*given) for body in bodies))
 
 
 class View:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
+from axiometrics.escaping import json_text
 from axiometrics.lessons.impossible import Circle, Step
 from axiometrics.lessons.learning import Lessons
 from axiometrics.lessons.telling_apart import SIGNS, alike, case_texts
@@ -17,7 +17,7 @@ SCHEMA = "axiometrics.lessons/1"
 
 def lessons_json(found: Lessons) -> str:
     """Return the document as text, which ends with a line break."""
-    return json.dumps(document(found), ensure_ascii=False, indent=1) + "\n"
+    return json_text(document(found))
 
 
 def document(found: Lessons) -> dict[str, Any]:
@@ -28,6 +28,7 @@ def document(found: Lessons) -> dict[str, Any]:
         "version": matrix.version,
         "seed": matrix.seed,
         "effort": matrix.effort,
+        "complete": matrix.complete,
         "task": matrix.task,
         "weak": found.weak,
         "metrics": list(found.judgements.metrics),

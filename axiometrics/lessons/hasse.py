@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
+from axiometrics.escaping import html_text
 from axiometrics.lessons.lattice import Lattice
 from axiometrics.lessons.layers import layout
 
@@ -94,7 +94,7 @@ def _drawn(box: _Box) -> str:
         ink = "#666666" if number == len(box.lines) - 1 else "#1b1b1b"
         y = box.y + _PAD + _LINE * (number + 0.75)
         lines.append(
-            f'<text x="{box.middle:.1f}" y="{y:.1f}" text-anchor="middle" fill="{ink}">{escape(line)}</text>'
+            f'<text x="{box.middle:.1f}" y="{y:.1f}" text-anchor="middle" fill="{ink}">{html_text(line)}</text>'
         )
     return f"<g>{frame}{''.join(lines)}</g>"
 
@@ -108,7 +108,7 @@ def _card(width: float, height: float, parts: list[str], title: str) -> str:
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width:.0f}" height="{height:.0f}" '
             f'viewBox="0 0 {width:.0f} {height:.0f}" font-family="{_FONT}" font-size="12">',
-            f"<title>{escape(title)}</title>",
+            f"<title>{html_text(title)}</title>",
             head,
             f'<rect x="0.5" y="0.5" width="{width - 1:.0f}" height="{height - 1:.0f}" rx="8" '
             'fill="#ffffff" stroke="#d0d0d0"/>',

@@ -5,27 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from axiometrics.escaping import code, markdown
 from axiometrics.lessons.conflicts import LARGEST, Conflict
 from axiometrics.lessons.document import lessons_json
 from axiometrics.lessons.hasse import hasse_svg
 from axiometrics.lessons.learning import Lessons
 from axiometrics.lessons.telling_apart import separation_parts
-from axiometrics.reports.markdown import code, row
-from axiometrics.reports.words import plural, task_name
+from axiometrics.reports.markdown import row
+from axiometrics.reports.words import PARTIAL, plural, task_name
 from axiometrics.tasks import get_task
+from axiometrics.writing import write_files
 
 __all__ = ["lessons_page", "write_lessons"]
 
 
 def write_lessons(found: Lessons, out: Path) -> list[Path]:
     """Write ``README.md``, its figures and ``lessons.json`` to a folder, which is made if needed; return the files."""
-    out.mkdir(parents=True, exist_ok=True)
     text, figures = lessons_page(found)
-    written = []
-    for name, content in {"README.md": text, **figures, "lessons.json": lessons_json(found)}.items():
-        (out / name).write_text(content, encoding="utf-8", newline="\n")
-        written.append(out / name)
-    return written
+    return write_files(out, {"README.md": text, **figures, "lessons.json": lessons_json(found)})
 
 
 def lessons_page(found: Lessons, *, pictures: bool = True) -> tuple[str, dict[str, str]]:
@@ -35,6 +32,7 @@ def lessons_page(found: Lessons, *, pictures: bool = True) -> tuple[str, dict[st
     told, drawn = separation_parts(found)
     parts = [
         f"# What the matrix of {task} teaches",
+        "" if found.matrix.complete else f"**{PARTIAL}**",
         _introduction(found),
         *_families(found),
         *_implications(found),
@@ -42,8 +40,8 @@ def lessons_page(found: Lessons, *, pictures: bool = True) -> tuple[str, dict[st
         *told,
     ]
     if not pictures:
-        return "\n\n".join(part for part in parts if not part.startswith("![")) + "\n", {}
-    return "\n\n".join(parts) + "\n", figures | drawn
+        return "\n\n".join(part for part in parts if part and not part.startswith("![")) + "\n", {}
+    return "\n\n".join(filter(None, parts)) + "\n", figures | drawn
 
 
 def _introduction(found: Lessons) -> str:
@@ -71,7 +69,7 @@ def _families(found: Lessons) -> Iterator[str]:
     lines = [row(["metrics", "declared families", "constraints satisfied"]), row(["---"] * 3)]
     for group, profile in zip(found.families.groups, found.families.profiles, strict=True):
         declared = dict.fromkeys(found.judgements.families.get(metric, "") for metric in group)
-        lines.append(row([_names(group), ", ".join(declared), _names(profile)]))
+        lines.append(row([_names(group), markdown(", ".join(declared)), _names(profile)]))
     yield "\n".join(lines)
     split = _split(found)
     if split:
@@ -86,7 +84,11 @@ def _split(found: Lessons) -> list[str]:
     for place, group in enumerate(found.families.groups):
         for metric in group:
             spread.setdefault(found.judgements.families.get(metric, ""), set()).add(place)
-    return [f"{family} (in {len(places)} groups)" for family, places in spread.items() if len(places) > 1]
+    return [
+        f"{markdown(family)} (in {len(places)} groups)"
+        for family, places in spread.items()
+        if len(places) > 1
+    ]
 
 
 def _implications(found: Lessons) -> Iterator[str]:

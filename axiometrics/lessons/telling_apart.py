@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from axiometrics.escaping import code
 from axiometrics.lessons.learning import Lessons
 from axiometrics.lessons.separating import UNKNOWN, Separation
 from axiometrics.reports.figures import figure
-from axiometrics.reports.markdown import code, row
+from axiometrics.reports.markdown import row
 from axiometrics.reports.words import plural
 from axiometrics.tasks import get_task
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from axiometrics.axioms import constraints as registered
+from axiometrics.checker.options import LONGEST, MOST_PROCESSES
 from axiometrics.checker.processors import processors
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.libraries.adapters import Library
@@ -15,11 +17,14 @@ from axiometrics.libraries.judging import Asked
 from axiometrics.libraries.preparing import prepare
 from axiometrics.libraries.processes import Unit, in_processes
 from axiometrics.libraries.results import FunctionAudit, LibraryAudit
+from axiometrics.parameters import whole
 
 __all__ = ["Progress", "audit_libraries"]
 
 Progress = Callable[[str, int, int], None]
 
+LARGEST_INPUTS = 20
+"""Size of inputs up to which all of them may be asked for."""
 LARGEST = 8
 """Functions that one process judges; larger libraries are shared out."""
 
@@ -39,21 +44,27 @@ def audit_libraries(
     A name may be the path of a TOML file with adapters. ``functions`` restricts the audit to functions by name;
     ``size`` is that of the largest inputs (each task has a default); ``constraints=False`` leaves out the verdicts of
     the constraints, which take most of the time; ``timeout`` is in seconds for each batch of calls; ``jobs`` is the
-    number of processes, by default one per processor. The findings do not depend on it. Raises UnknownKeyError for a
-    library or function that is not known.
+    number of processes, by default one per processor. The findings do not depend on it. After an interrupt the audits
+    have the functions that were judged, and are not ``complete``. Raises UnknownKeyError for a library or function that
+    is not known.
     """
-    for name, value in (("size", size), ("jobs", jobs)):
-        if value is not None and value < 1:
-            raise InputError(f"{name}={value} is not possible; give a whole number, 1 or more")
+    for name, value, most in (("size", size, LARGEST_INPUTS), ("jobs", jobs, MOST_PROCESSES)):
+        if value is not None:
+            whole(name, value, 1, most)
+    if not 0 < timeout <= LONGEST:
+        raise InputError(
+            f"timeout={timeout} is not possible; give seconds, more than 0 and at most {LONGEST}"
+        )
     asked = Asked(size, constraints, timeout)
     chosen = _chosen(names, functions)
     versions = [installed_version(each) for each in chosen]
     there = [each for each, version in zip(chosen, versions, strict=True) if version is not None]
-    found = iter(_judged(there, asked, jobs or processors(), progress))
+    judged, complete = _judged(there, asked, jobs or processors(), progress)
+    found = iter(judged)
     return [
         LibraryAudit(each.name, "", missing=missing(each), note=each.note)
         if version is None
-        else LibraryAudit(each.name, version, next(found), note=each.note)
+        else LibraryAudit(each.name, version, next(found), note=each.note, complete=complete)
         for each, version in zip(chosen, versions, strict=True)
     ]
 
@@ -79,22 +90,29 @@ def _chosen(names: Sequence[str | Path] | None, functions: Sequence[str] | None)
 
 def _judged(
     chosen: Sequence[Library], asked: Asked, jobs: int, progress: Progress | None
-) -> list[tuple[FunctionAudit, ...]]:
-    """Return what is found of the functions of each library, in their order."""
+) -> tuple[list[tuple[FunctionAudit, ...]], bool]:
+    """Return what is found of the functions of each library, in their order, and whether all were judged.
+
+    An interrupt ends the work, and what is found until then is returned.
+    """
     total = sum(len(each.adapters) for each in chosen)
     show = progress or (lambda name, done, of: None)
     adapters = [adapter for each in chosen for adapter in each.adapters]
-    prepare(adapters, asked, jobs, lambda name: show(name, 0, total))
     found: list[dict[str, FunctionAudit]] = [{} for _ in chosen]
     units = [unit for place, each in enumerate(chosen) for unit in _units(place, each)]
     units.sort(key=_work, reverse=True)
-    for done, (unit, audit) in enumerate(in_processes(units, asked, jobs=jobs), 1):
-        found[unit.place][audit.adapter.name] = audit
-        show(f"{chosen[unit.place].name}: {audit.adapter.name}", done, total)
-    return [
-        tuple(audits[adapter.name] for adapter in each.adapters)
+    complete = False
+    with suppress(KeyboardInterrupt):
+        prepare(adapters, asked, jobs, lambda name: show(name, 0, total))
+        for done, (unit, audit) in enumerate(in_processes(units, asked, jobs=jobs), 1):
+            found[unit.place][audit.adapter.name] = audit
+            show(f"{chosen[unit.place].name}: {audit.adapter.name}", done, total)
+        complete = True
+    in_order = [
+        tuple(audits[adapter.name] for adapter in each.adapters if adapter.name in audits)
         for each, audits in zip(chosen, found, strict=True)
     ]
+    return in_order, complete
 
 
 def _units(place: int, found: Library) -> Iterator[Unit]:

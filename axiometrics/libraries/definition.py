@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 from axiometrics.formulas.floats import SCALARS
@@ -76,6 +76,7 @@ def _with_other_conventions(metric: Metric, added: Fraction) -> Any:
 
     A stated value that does not count, as that of log 0 in 0 log 0, changes nothing.
     """
+
     def other(view: Any, **values: Any) -> Any:
         return Quantity(_changed(as_node(metric.function(view, **values)), added))
 

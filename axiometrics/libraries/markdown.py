@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from axiometrics.escaping import code, code_block, markdown
 from axiometrics.libraries.results import FunctionAudit, LibraryAudit
 from axiometrics.libraries.surroundings import surroundings
 from axiometrics.libraries.telling import (
@@ -28,11 +29,14 @@ although our definition has it, or the library's documentation claims it. The *v
 constraints, by `axiometrics.check` on small cases; listed are those that are not the verdict of our definition.
 """
 
+_PARTIAL = "**Partial: the audit was interrupted, and functions that were not judged are missing.**\n"
+
 
 def to_markdown(found: Sequence[LibraryAudit], command: str = "") -> str:
     """Write the whole report; ``command`` is the one that it says it was written by."""
     summary = ("library", "version", "functions", "equal", "convention", "defect", "no definition", "error")
-    parts = [_INTRODUCTION, _origin(command), _table(summary, counts(found))]
+    partial = [] if all(each.complete for each in found) else [_PARTIAL]
+    parts = [_INTRODUCTION, *partial, _origin(command), _table(summary, counts(found))]
     for each in found:
         parts.append("\n".join(_library(each)))
     return "\n".join(parts).rstrip() + "\n"
@@ -41,25 +45,21 @@ def to_markdown(found: Sequence[LibraryAudit], command: str = "") -> str:
 def _origin(command: str) -> str:
     """Say what wrote the report, and with which versions."""
     versions = ", ".join(f"{name} {version}" for name, version in surroundings().items())
-    return f"Written by `{command}`, with {versions}.\n" if command else f"Written with {versions}.\n"
+    return f"Written by {code(command)}, with {versions}.\n" if command else f"Written with {versions}.\n"
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(_escaped(text) for text in line) + " |" for line in lines) + "\n"
-
-
-def _escaped(text: str) -> str:
-    return text.replace("|", "\\|").replace("<", "&lt;")
+    return "\n".join("| " + " | ".join(markdown(text) for text in line) + " |" for line in lines) + "\n"
 
 
 def _library(found: LibraryAudit) -> Iterator[str]:
-    yield f"## {found.name} {found.version}".rstrip()
+    yield f"## {markdown(found.name)} {found.version}".rstrip()
     yield ""
     if found.missing:
-        yield f"{found.missing}\n"
+        yield f"{markdown(found.missing)}\n"
     if found.note:
-        yield f"{found.note}\n"
+        yield f"{markdown(found.note)}\n"
     if found.functions:
         yield _table(COLUMNS, [cells(each) for each in found.functions])
     for function in found.functions:
@@ -70,16 +70,16 @@ def _function(found: FunctionAudit) -> Iterator[str]:
     told = unexpected(found)
     if not (found.differences or told or found.error or unexpected_verdicts(found)):
         return
-    yield f"### {found.adapter.name}\n"
+    yield f"### {markdown(found.adapter.name)}\n"
     if found.error:
-        yield f"It could not be judged: {_escaped(found.error)}\n"
+        yield f"It could not be judged: {markdown(found.error)}\n"
     for each in found.differences:
-        yield f"- {_escaped(difference_sentence(each))}"
+        yield f"- {markdown(difference_sentence(each))}"
         yield ""
-        yield "\n".join(f"  {line}" for line in ("```python", *each.code.splitlines(), "```"))
+        yield "\n".join(f"  {line}" for line in code_block(each.code.rstrip("\n"), "python").splitlines())
         yield ""
     for failing in told:
-        yield f"- {_escaped(property_sentence(failing))}"
+        yield f"- {markdown(property_sentence(failing))}"
     for name, outcome, own in unexpected_verdicts(found):
         yield f"- {name}: {outcome}, the definition: {own}{_witness(found, name)}"
     yield ""
@@ -89,7 +89,7 @@ def _witness(found: FunctionAudit, constraint: str) -> str:
     rows = found.verdicts.row.cells if found.verdicts else ()
     cell = next(each for each in rows if each.constraint == constraint)
     if cell.witness is None:
-        return f" ({_escaped(cell.error)})" if cell.error else ""
+        return f" ({markdown(cell.error)})" if cell.error else ""
     shown = ", ".join(f"{name} {text}" for name, text in cell.witness.outputs.items())
     scores = ", ".join(f"{name} {value}" for name, value in cell.witness.scores.items())
-    return f"; {_escaped(shown)}: scores {scores}"
+    return f"; {markdown(shown)}: scores {scores}"

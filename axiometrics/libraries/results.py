@@ -88,13 +88,17 @@ class FunctionAudit:
 
 @dataclass(frozen=True)
 class LibraryAudit:
-    """A library with its version; ``missing`` says how to install it where it is not installed."""
+    """A library with its version; ``missing`` says how to install it where it is not installed.
+
+    An interrupted audit is not ``complete``: it has the functions that were judged by then.
+    """
 
     name: str
     version: str
     functions: tuple[FunctionAudit, ...] = ()
     missing: str = ""
     note: str = ""
+    complete: bool = True
 
     def to_dict(self) -> dict[str, Any]:
         """Return the findings as plain data."""

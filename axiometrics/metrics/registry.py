@@ -5,10 +5,11 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Literal
 
 from axiometrics.errors import InputError
+from axiometrics.metrics.reading import Swapped, names_of, order_of
 from axiometrics.parameters import Combined, Parameter, Value, bind, instance_key
 from axiometrics.registry import Registry
 from axiometrics.tasks import get_task
@@ -26,7 +27,7 @@ class Metric:
     function takes its input. ``exact`` is a second definition over exact arithmetic, for functions that have one.
     ``cites`` is a key of the bibliography. An ``error`` metric is better when lower. ``undefined_somewhere`` says that
     a function returns None where the metric has no value; a formula says so itself. ``combined`` names the parameters
-    that matter only through one number.
+    that matter only through one number. What is not ``trusted`` is only called in another process.
     """
 
     key: str
@@ -49,6 +50,11 @@ class Metric:
     def kind(self) -> Literal["formula", "function"]:
         """Whether the definition is a formula that can be proved, or code that can only be run."""
         return "formula" if self.reads is None else "function"
+
+    @property
+    def built_in(self) -> bool:
+        """Whether axiometrics itself defines the metric."""
+        return self.origin.startswith("axiometrics.")
 
     @property
     def label(self) -> str:
@@ -121,8 +127,9 @@ def metric(
 ) -> Callable[[Callable[..., Any]], Metric]:
     """Register the decorated function as a metric and return the record.
 
-    Without ``reads`` the function is a formula over the task's view. ``error=True`` says that lower is better, and
-    ``undefined_somewhere=True`` that a function returns None where the metric has no value; ``combined`` names
+    Without ``reads`` the function is a formula over the task's view. It names the form of a plain function's input,
+    and the order where that is not gold first, as in ``labels:system,gold``. ``error=True`` says that lower is better,
+    and ``undefined_somewhere=True`` that a function returns None where the metric has no value; ``combined`` names
     parameters that matter only through one number.
     Raises DuplicateKeyError when the task has the key already, UnknownKeyError for an unknown task.
     """
@@ -157,17 +164,23 @@ def build(
     exact: Callable[..., Any] | None = None,
     cites: str | None = None,
     key: str | None = None,
-    trusted: bool = True,
+    trusted: bool | None = None,
     undefined_somewhere: bool = False,
     combined: Combined | None = None,
 ) -> Metric:
-    """Return the record of a metric without registering it."""
+    """Return the record of a metric without registering it; of plain functions only ours are ``trusted``."""
     home = get_task(task)
+    key = str(key or getattr(function, "__name__", type(function).__name__))
+    if reads is not None:
+        reads, swapped = order_of(key, names_of(function), reads)
+        turned = getattr(function, "turned", partial(Swapped, function))
+        function = turned() if swapped else function
     if reads is not None and reads not in home.reads:
         raise InputError(f"reads={reads!r} is not a form of {task}; give one of {', '.join(home.reads)}")
     listed = tuple(parameters)
+    origin = _origin(function)
     return Metric(
-        key=str(key or getattr(function, "__name__", type(function).__name__)),
+        key=key,
         task=task,
         family=family,
         function=function,
@@ -177,10 +190,19 @@ def build(
         reads=reads,
         exact=exact,
         cites=cites,
-        origin=getattr(function, "__module__", None) or "__main__",
-        trusted=trusted,
+        origin=origin,
+        trusted=reads is None or origin.startswith("axiometrics.") if trusted is None else trusted,
         undefined_somewhere=undefined_somewhere,
         combined=combined,
+    )
+
+
+def _origin(function: Callable[..., Any]) -> str:
+    """Return the module of a function; only what really stands in one of ours is ours, whatever it wraps."""
+    found = function.function if isinstance(function, Swapped) else function
+    said = getattr(found, "__module__", None) or "__main__"
+    return (
+        getattr(found, "__globals__", {}).get("__name__", said) if said.startswith("axiometrics.") else said
     )
 
 

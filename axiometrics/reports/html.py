@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from axiometrics.escaping import html_text, visible
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from axiometrics.reports.mathml import mathml
 from axiometrics.reports.proof import proof_parts
 from axiometrics.reports.region_plot import region_svg
 from axiometrics.reports.words import (
+    PARTIAL,
     counts,
     region_lines,
     sentences,
@@ -51,10 +52,19 @@ def cell_html(cell: Cell, *, task: str = "") -> str:
 def _environment() -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    loader = PackageLoader("axiometrics.reports", "templates")
     return Environment(
-        loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
+        loader=PackageLoader("axiometrics.reports", "templates"),
+        autoescape=True,
+        finalize=_shown,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
     )
+
+
+def _shown(value: Any) -> Any:
+    """Return what a template shows: markup as it is, text with its control characters as escapes."""
+    return visible(value) if type(value) is str else value
 
 
 def _matrix_view(matrix: Matrix) -> dict[str, Any]:
@@ -64,6 +74,7 @@ def _matrix_view(matrix: Matrix) -> dict[str, Any]:
         for family, members in groupby(matrix.metrics, key=lambda metric: metric.family)
     ]
     run = f"axiometrics {matrix.version}, effort {matrix.effort}, seed {matrix.seed}"
+    run += "" if matrix.complete else f". {PARTIAL}"
     return {
         "key": matrix.task,
         "name": task_name(matrix.task),
@@ -140,4 +151,4 @@ def _line(line: str) -> str:
 
 def _prose(line: str) -> str:
     parts = re.split(r"\$`(.*?)`\$", line)
-    return "".join(mathml(part) if place % 2 else escape(part) for place, part in enumerate(parts))
+    return "".join(mathml(part) if place % 2 else html_text(part) for place, part in enumerate(parts))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from numbers import Number
 from typing import Any
 
 from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo
 from axiometrics.errors import InputError
+from axiometrics.escaping import json_text
 
 __all__ = ["SCHEMA", "document", "dumps", "load"]
 
@@ -20,6 +20,8 @@ _RUN = ("version", "seed", "effort")
 def document(matrices: Sequence[Matrix]) -> dict[str, Any]:
     """Return one document with a part per task; the matrices must come from one run.
 
+    ``complete`` is false where the run was interrupted, so that rows or whole tasks are missing.
+
     >>> document([Matrix("clustering", (), (), (), version="1.0")])["tasks"]
     [{'task': 'clustering', 'metrics': [], 'constraints': [], 'cells': []}]
     """
@@ -30,19 +32,20 @@ def document(matrices: Sequence[Matrix]) -> dict[str, Any]:
         given = ", ".join(sorted(map(str, runs)))
         raise InputError(f"matrices of different (version, seed, effort) {given}; write one document per run")
     head = {name: getattr(matrices[0], name) for name in _RUN}
+    head["complete"] = all(matrix.complete for matrix in matrices)
     return {"schema": SCHEMA, **head, "tasks": [matrix.task_dict() for matrix in matrices]}
 
 
 def dumps(document: Mapping[str, Any]) -> str:
     """Write a document as text, the same bytes for the same document; exact numbers become strings."""
-    return json.dumps(document, ensure_ascii=False, indent=1, default=_plain) + "\n"
+    return json_text(document, _plain)
 
 
 def load(document: Mapping[str, Any]) -> list[Matrix]:
     """Read the matrices back; raise InputError for anything but ``axiometrics.matrix/1``."""
     if document.get("schema") != SCHEMA:
         raise InputError(f"schema {document.get('schema')!r} cannot be read; this version reads {SCHEMA!r}")
-    run = {name: document[name] for name in _RUN}
+    run = {name: document[name] for name in _RUN} | {"complete": document.get("complete", True)}
     return [_matrix(part, run) for part in document["tasks"]]
 
 

@@ -6,22 +6,12 @@ import re
 from itertools import groupby
 
 from axiometrics.checker.verdict import Cell, Matrix, MetricInfo
+from axiometrics.escaping import latex
 from axiometrics.reports.marks import ALWAYS, MARKS, NOTES, detail, legend, mark_of, symbol
-from axiometrics.reports.words import task_name
+from axiometrics.reports.words import PARTIAL, task_name
 
-__all__ = ["escape", "matrix_table"]
+__all__ = ["matrix_table"]
 
-_SPECIAL = {char: "\\" + char for char in "&%$#_{}"} | {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "<": "$<$",
-    ">": "$>$",
-    "≤": r"$\leq$",
-    "≥": r"$\geq$",
-    "×": r"$\times$",
-    "–": "--",
-}
 _SYMBOLS = (
     {mark.symbol: mark.latex for mark in MARKS.values()}
     | {note: text[1] for note, text in NOTES.items()}
@@ -31,13 +21,14 @@ _SYMBOLS = (
 
 def matrix_table(matrix: Matrix) -> str:
     r"""Return a ``table`` environment; the document needs ``\usepackage{booktabs}``."""
-    heads = " & ".join(rf"\textbf{{{escape(item.key)}}}" for item in matrix.constraints)
+    partial = "" if matrix.complete else rf"\textbf{{{PARTIAL}}} "
+    heads = " & ".join(rf"\textbf{{{latex(item.key)}}}" for item in matrix.constraints)
     return "\n".join(
         [
             r"% needs \usepackage{booktabs}",
             r"\begin{table}",
             r"\centering",
-            rf"\caption{{Formal constraints of {task_name(matrix.task)} metrics. {_legend(matrix)}}}",
+            rf"\caption{{Formal constraints of {task_name(matrix.task)} metrics. {partial}{_legend(matrix)}}}",
             rf"\label{{tab:axiometrics-{matrix.task.replace('_', '-')}}}",
             rf"\begin{{tabular}}{{l{'l' * len(matrix.constraints)}}}",
             r"\toprule",
@@ -51,20 +42,11 @@ def matrix_table(matrix: Matrix) -> str:
     )
 
 
-def escape(text: str) -> str:
-    r"""Escape what LaTeX reads as a command.
-
-    >>> escape("f_measure(alpha=1/2)")
-    'f\\_measure(alpha=1/2)'
-    """
-    return "".join(_SPECIAL.get(char, char) for char in text)
-
-
 def _body(matrix: Matrix) -> list[str]:
     lines: list[str] = []
     columns = len(matrix.constraints) + 1
     for family, members in groupby(matrix.metrics, key=lambda metric: metric.family):
-        lines += [r"\midrule", rf"\multicolumn{{{columns}}}{{l}}{{\emph{{{escape(family)}}}}} \\"]
+        lines += [r"\midrule", rf"\multicolumn{{{columns}}}{{l}}{{\emph{{{latex(family)}}}}} \\"]
         lines += [_line(matrix, metric) for metric in members]
     return lines
 
@@ -72,7 +54,7 @@ def _body(matrix: Matrix) -> list[str]:
 def _line(matrix: Matrix, metric: MetricInfo) -> str:
     cells = {cell.constraint: _cell(cell) for cell in matrix.row(metric.key)}
     shown = [cells.get(item.key, "") for item in matrix.constraints]
-    return " & ".join([rf"\quad {escape(metric.key)}", *shown]) + r" \\"
+    return " & ".join([rf"\quad {latex(metric.key)}", *shown]) + r" \\"
 
 
 def _cell(cell: Cell) -> str:
@@ -83,11 +65,11 @@ def _cell(cell: Cell) -> str:
         "not_applicable",
         "error",
     )
-    return mark if repeated else rf"{mark} {{\footnotesize {escape(words)}}}"
+    return mark if repeated else rf"{mark} {{\footnotesize {latex(words)}}}"
 
 
 def _legend(matrix: Matrix) -> str:
     parts = [
-        f"{re.sub('.', lambda m: _SYMBOLS[m[0]], sign)} {escape(text)}" for sign, text in legend(matrix.cells)
+        f"{re.sub('.', lambda m: _SYMBOLS[m[0]], sign)} {latex(text)}" for sign, text in legend(matrix.cells)
     ]
     return "; ".join(parts) + "." if parts else ""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Protocol
 
 from axiometrics.checker.verdict import Cell, Matrix, MetricInfo
+from axiometrics.escaping import code, markdown
 from axiometrics.reports.marks import ALWAYS, MARKS, NOTES, detail, legend, symbol
+from axiometrics.reports.words import PARTIAL
 
-__all__ = ["Links", "cell_text", "code", "legend_line", "marks_legend", "matrix_table", "prose", "row"]
+__all__ = ["Links", "cell_text", "legend_line", "marks_legend", "matrix_table", "row"]
 
 LONGEST_REGION = 80
 """Characters of a region that a table has room for; a longer one is only marked."""
@@ -35,9 +37,10 @@ def matrix_table(matrix: Matrix, links: Links | None = None) -> str:
     previous = ""
     for metric in matrix.metrics:
         family = "" if metric.family == previous else metric.family
-        lines.append(row([family, *_entries(matrix, metric, links)]))
+        lines.append(row([markdown(family), *_entries(matrix, metric, links)]))
         previous = metric.family
-    return "\n".join([*lines, "", legend_line(matrix), ""])
+    partial = [] if matrix.complete else [f"**{PARTIAL}**", ""]
+    return "\n".join([*partial, *lines, "", legend_line(matrix), ""])
 
 
 def cell_text(cell: Cell) -> str:
@@ -50,19 +53,19 @@ def cell_text(cell: Cell) -> str:
     """
     region = cell.region if cell.region and cell.depends_on_parameters else ""
     where = [f"for {code(region)}"] if 0 < len(region) <= LONGEST_REGION else []
-    return " ".join(part for part in [_escaped(symbol(cell)), detail(cell), *where] if part)
+    return " ".join(part for part in [markdown(symbol(cell)), markdown(detail(cell)), *where] if part)
 
 
 def legend_line(matrix: Matrix) -> str:
     """Return the meaning of the marks that a matrix uses, in one line."""
-    return " · ".join(f"{_escaped(sign)} {meaning}" for sign, meaning in legend(matrix.cells))
+    return " · ".join(f"{markdown(sign)} {meaning}" for sign, meaning in legend(matrix.cells))
 
 
 def marks_legend() -> list[str]:
     """Return the meaning of every mark and note as a list."""
     signs = [(mark.symbol, mark.meaning) for mark in MARKS.values()] + [(ALWAYS[0], ALWAYS[3])]
     signs += [(note, text[2]) for note, text in NOTES.items()]
-    return [f"- {_escaped(sign)} {meaning}" for sign, meaning in signs]
+    return [f"- {markdown(sign)} {meaning}" for sign, meaning in signs]
 
 
 def row(entries: list[str]) -> str:
@@ -72,24 +75,6 @@ def row(entries: list[str]) -> str:
     '| a |  | c |'
     """
     return "| " + " | ".join(entries) + " |"
-
-
-def code(text: str) -> str:
-    """Write text as code that is safe inside a table.
-
-    >>> code("p(a|b)")
-    '`p(a\\\\|b)`'
-    """
-    return "`" + text.replace("|", r"\|").replace("\n", " ") + "`"
-
-
-def prose(text: str) -> str:
-    r"""Escape what markdown would take for emphasis or HTML.
-
-    >>> prose("TimeoutError: <5 s>")
-    'TimeoutError: \\<5 s>'
-    """
-    return text.replace("*", r"\*").replace("<", r"\<")
 
 
 def _entries(matrix: Matrix, metric: MetricInfo, links: Links | None) -> list[str]:
@@ -103,7 +88,3 @@ def _entries(matrix: Matrix, metric: MetricInfo, links: Links | None) -> list[st
 
 def _linked(text: str, target: str | None) -> str:
     return f"[{text}]({target})" if target else text
-
-
-def _escaped(sign: str) -> str:
-    return sign.replace("*", r"\*")

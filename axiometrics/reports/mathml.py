@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from axiometrics.escaping import html_text
 import re
 from collections.abc import Iterator
-from html import escape
 
 __all__ = ["mathml"]
 
@@ -62,7 +62,7 @@ def mathml(latex: str, *, display: bool = False) -> str:
         reader = _Reader(latex)
         return f"{tag}{reader.row('')}</math>"
     except (_UnknownError, RecursionError):
-        return f"<pre>{escape(latex)}</pre>" if display else f"<code>{escape(latex)}</code>"
+        return f"<pre>{html_text(latex)}</pre>" if display else f"<code>{html_text(latex)}</code>"
 
 
 class _Reader:
@@ -114,7 +114,7 @@ class _Reader:
             raise _UnknownError(token)
         tag = "mn" if token[0].isdigit() else "mi" if token[0].isalpha() else "mo"
         sign = {"-": "−", "*": "⋅"}.get(token, token).replace("'", "′")
-        return f"<{tag}>{escape(sign)}</{tag}>"
+        return f"<{tag}>{html_text(sign)}</{tag}>"
 
     def _command(self, token: str) -> str:
         name = token[1:]
@@ -127,7 +127,7 @@ class _Reader:
         if name in _FUNCTIONS:
             return f'<mo lspace="0.17em" rspace="0.17em">{name}</mo>'
         if name in _SIGNS or name in ("{", "}", "|", "%", "_", "#", "&"):
-            return f"<mo>{escape(_SIGNS.get(name, name))}</mo>"
+            return f"<mo>{html_text(_SIGNS.get(name, name))}</mo>"
         return self._structure(name)
 
     def _structure(self, name: str) -> str:
@@ -139,7 +139,7 @@ class _Reader:
         if name == "sqrt":
             return self._root()
         if name in _NAMES:
-            return f"<mtext>{escape(self._raw())}</mtext>"
+            return f"<mtext>{html_text(self._raw())}</mtext>"
         if name == "left":
             return f"<mrow>{self._fence()}{self.row(chr(92) + 'right')}{self._fence()}</mrow>"
         raise _UnknownError(name)
@@ -154,7 +154,7 @@ class _Reader:
     def _fence(self) -> str:
         token = self._take()
         sign = "" if token == "." else _SIGNS.get(token[1:], token.removeprefix("\\"))
-        return f"<mo>{escape(sign)}</mo>" if sign else ""
+        return f"<mo>{html_text(sign)}</mo>" if sign else ""
 
     def _raw(self) -> str:
         """Read the text of a group as it stands."""

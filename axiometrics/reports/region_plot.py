@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from axiometrics.escaping import html_text
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape
 from typing import Any
 
 __all__ = ["region_svg"]
@@ -39,7 +39,7 @@ def region_svg(region: Mapping[str, Any], title: str) -> str | None:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" '
         'font-family="sans-serif" font-size="11" role="img">'
     )
-    return "\n".join([head, f"<title>{escape(title)}</title>", *parts, "</svg>"]) + "\n"
+    return "\n".join([head, f"<title>{html_text(title)}</title>", *parts, "</svg>"]) + "\n"
 
 
 class _Frame:
@@ -95,7 +95,7 @@ def _axes(frame: _Frame, parameter: str) -> list[str]:
         for value, anchor in ends
     ]
     middle = (LEFT + WIDTH - RIGHT) / 2
-    texts.append(f'<text x="{middle:.1f}" y="{HEIGHT - 6}" text-anchor="middle">{escape(parameter)}</text>')
+    texts.append(f'<text x="{middle:.1f}" y="{HEIGHT - 6}" text-anchor="middle">{html_text(parameter)}</text>')
     apart = [end for end in (frame.bottom, frame.top) if abs(frame.y(end) - frame.y(0.0)) > ROOM]
     for value in (0.0, *apart):
         texts.append(

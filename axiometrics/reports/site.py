@@ -7,14 +7,16 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from axiometrics.checker.verdict import Cell, Matrix
-from axiometrics.reports.markdown import code, marks_legend, matrix_table, row
+from axiometrics.escaping import code
+from axiometrics.reports.markdown import marks_legend, matrix_table, row
 from axiometrics.reports.marks import MARKS, mark_of
 from axiometrics.reports.paths import Paths
 from axiometrics.reports.site_classes import classes_of, classes_section
 from axiometrics.reports.site_constraint import constraint_page
 from axiometrics.reports.site_metric import metric_page
 from axiometrics.reports.site_page import Page
-from axiometrics.reports.words import phrase, task_name
+from axiometrics.reports.words import PARTIAL, phrase, task_name
+from axiometrics.writing import write_files
 
 __all__ = ["write_site"]
 
@@ -33,17 +35,14 @@ def write_site(matrices: Sequence[Matrix], out: Path) -> list[Path]:
     """Write the report as markdown with SVG figures below ``out``; return the files, sorted.
 
     Each folder's front page is its ``README.md``. Pages that an earlier report left in the folders
-    of the same tasks are removed; files of other origin are left alone.
+    of the same tasks are removed, unless a matrix is partial; files of other origin are left alone.
     """
     files: dict[str, str] = {"README.md": _index(matrices)}
     for matrix in matrices:
         files |= {f"{matrix.task}/{name}": text for name, text in _task_files(matrix).items()}
-    for name, text in sorted(files.items()):
-        path = out / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(f"{text.rstrip()}\n\n{_SIGNATURE}\n", encoding="utf-8", newline="\n")
-    written = sorted(out / name for name in files)
-    _remove_stale((out / matrix.task for matrix in matrices), set(written))
+    signed = {name: f"{text.rstrip()}\n\n{_SIGNATURE}\n" for name, text in files.items()}
+    written = sorted(write_files(out, signed))
+    _remove_stale((out / matrix.task for matrix in matrices if matrix.complete), set(written))
     return written
 
 
@@ -113,7 +112,8 @@ def _short(name: str) -> str:
 def _run(matrices: Sequence[Matrix]) -> str:
     runs = dict.fromkeys((matrix.version, matrix.effort, matrix.seed) for matrix in matrices)
     said = [f"axiometrics {version}, effort {effort}, seed {seed}" for version, effort, seed in runs]
-    return f"Computed with {'; '.join(said)}." if said else "No matrix was computed."
+    partial = "" if all(matrix.complete for matrix in matrices) else f" **{PARTIAL}**"
+    return f"Computed with {'; '.join(said)}.{partial}" if said else "No matrix was computed."
 
 
 def _remove_stale(folders: Iterable[Path], written: set[Path]) -> None:

@@ -8,7 +8,8 @@ from importlib.util import find_spec
 from typing import Protocol
 
 from axiometrics.checker.verdict import Matrix
-from axiometrics.reports.markdown import cell_text, code, row
+from axiometrics.escaping import code
+from axiometrics.reports.markdown import cell_text, row
 from axiometrics.reports.paths import Paths
 
 __all__ = ["Classes", "classes_of", "classes_section"]

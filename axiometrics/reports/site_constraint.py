@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix
-from axiometrics.reports.markdown import cell_text, code, prose, row
+from axiometrics.escaping import code, code_block, markdown
+from axiometrics.reports.markdown import cell_text, row
 from axiometrics.reports.paths import Paths
 from axiometrics.reports.site_page import Page, display_math
 from axiometrics.reports.words import phrase, task_name
@@ -27,9 +28,9 @@ _DEMAND = {
 
 def constraint_page(matrix: Matrix, constraint: ConstraintInfo) -> Page:
     """Return the page of a constraint."""
-    page = Page(prose(constraint.name))
+    page = Page(markdown(constraint.name))
     page.add(f"[{task_name(matrix.task).capitalize()}](../README.md) · {code(constraint.key)}")
-    page.add(prose(constraint.statement))
+    page.add(markdown(constraint.statement))
     if constraint.latex:
         page.add(display_math(constraint.latex))
     page.add(_facts(constraint))
@@ -46,7 +47,7 @@ def _facts(constraint: ConstraintInfo) -> str:
     ]
     if constraint.cites:
         facts.append(f"- source: {code(constraint.cites)}")
-    facts += [f"- degenerate case {code(name)}: {text}" for name, text in constraint.preconditions.items()]
+    facts += [f"- degenerate case {code(name)}: {markdown(text)}" for name, text in constraint.preconditions.items()]
     return "\n".join(facts)
 
 
@@ -58,7 +59,7 @@ def _add_example(page: Page, task: str, constraint: ConstraintInfo, stem: str) -
     page.draw(task, outputs, stem, f"{constraint.name}: an example")
     width = max(map(len, constraint.example))
     lines = [f"{name:<{width}}  {text}" for name, text in constraint.example.items()]
-    page.add("```text\n" + "\n".join(lines) + "\n```")
+    page.add(code_block("\n".join(lines), "text"))
 
 
 def _column_table(matrix: Matrix, constraint: ConstraintInfo) -> str:
@@ -74,4 +75,4 @@ def _column_table(matrix: Matrix, constraint: ConstraintInfo) -> str:
 def _witness(cell: Cell) -> str:
     if cell.witness is None:
         return ""
-    return "<br>".join(f"{name} {code(text)}" for name, text in cell.witness.outputs.items())
+    return "<br>".join(f"{markdown(name)} {code(text)}" for name, text in cell.witness.outputs.items())

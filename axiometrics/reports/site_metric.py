@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Witness
-from axiometrics.reports.markdown import cell_text, code, prose, row
+from axiometrics.escaping import code, code_block, markdown
+from axiometrics.reports.markdown import cell_text, row
 from axiometrics.reports.paths import Paths
 from axiometrics.reports.site_page import Page, display_math, proof_markdown, regions_markdown
 from axiometrics.reports.words import (
@@ -30,9 +31,9 @@ _KIND = {
 
 def metric_page(matrix: Matrix, metric: MetricInfo) -> Page:
     """Return the page of a metric."""
-    page = Page(prose(metric.name))
-    page.add(f"[{task_name(matrix.task).capitalize()}](../README.md) · {metric.family} · {code(metric.key)}")
-    page.add(metric.summary)
+    page = Page(markdown(metric.name))
+    page.add(f"[{task_name(matrix.task).capitalize()}](../README.md) · {markdown(metric.family)} · {code(metric.key)}")
+    page.add(markdown(metric.summary))
     if metric.latex:
         page.add(display_math(metric.latex))
     page.add(_facts(metric))
@@ -66,8 +67,8 @@ def _row_table(matrix: Matrix, metric: MetricInfo) -> str:
 
 def _add_cell(page: Page, matrix: Matrix, cell: Cell, constraint: ConstraintInfo) -> None:
     stem = Paths(matrix).constraint_slug(cell.constraint)
-    page.add(f'<a id="{stem}"></a>\n\n## {prose(constraint.name)}')
-    page.add(f"{cell_text(cell)}: " + prose(" ".join(sentences(cell, constraint.preconditions))))
+    page.add(f'<a id="{stem}"></a>\n\n## {markdown(constraint.name)}')
+    page.add(f"{cell_text(cell)}: " + markdown(" ".join(sentences(cell, constraint.preconditions))))
     if cell.strict.cases:
         page.add(sentence(counts(cell)))
     if cell.witness:
@@ -85,11 +86,11 @@ def _add_cell(page: Page, matrix: Matrix, cell: Cell, constraint: ConstraintInfo
 def _add_witness(page: Page, task: str, cell: Cell, witness: Witness, stem: str) -> None:
     page.add(witness_sentence(cell))
     page.draw(task, witness.outputs, stem, f"{words(cell.constraint)}: a counterexample")
-    page.add(f"```text\n{witness.text}\n```")
+    page.add(code_block(witness.text, "text"))
     lines = [row(["", "score"]), row(["---"] * 2)]
-    lines += [row([label, code(valued(value))]) for label, value in witness.scores.items()]
+    lines += [row([markdown(label), code(valued(value))]) for label, value in witness.scores.items()]
     page.add("\n".join([*lines, row(["margin", code(valued(witness.margin))])]))
     if witness.parameters:
         values = ", ".join(code(f"{label} = {value}") for label, value in witness.parameters.items())
         page.add(f"Parameters of the case: {values}.")
-    page.add(f"```python\n{witness.python.rstrip()}\n```")
+    page.add(code_block(witness.python.rstrip(), "python"))

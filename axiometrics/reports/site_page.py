@@ -9,7 +9,7 @@ from typing import Any
 from axiometrics.checker.verdict import Cell
 from axiometrics.reports.figures import figure, figure_name
 from axiometrics.reports.github_math import break_formula, github_math
-from axiometrics.reports.markdown import prose
+from axiometrics.escaping import markdown
 from axiometrics.reports.proof import proof_parts
 from axiometrics.reports.region_plot import region_svg
 from axiometrics.reports.words import region_lines
@@ -44,7 +44,7 @@ class Page:
         if svg:
             name = figure_name(f"{stem}-{region['parameter']}", svg)
             self.figures[name] = svg
-            self.add(f"![{title}](../figures/{name})")
+            self.add(f"![{markdown(title)}](../figures/{name})")
 
     @property
     def text(self) -> str:
@@ -74,12 +74,12 @@ def regions_markdown(cell: Cell) -> str:
     """Return what is known of the parameters as markdown."""
     blocks = []
     for told, argument in region_lines(cell):
-        blocks.append(prose(told))
+        blocks.append(markdown(told))
         if argument:
-            blocks.append("\n".join(f"- {prose(line)}" for line in argument))
+            blocks.append("\n".join(f"- {markdown(line)}" for line in argument))
     return "\n\n".join(blocks)
 
 
 def _alternative(outputs: Mapping[str, str]) -> str:
     texts: Sequence[str] = [f"{name}: {text}" for name, text in outputs.items()]
-    return "; ".join(texts).replace("[", "(").replace("]", ")").replace("\n", " ")
+    return markdown("; ".join(texts).replace("[", "(").replace("]", ")"))

@@ -7,6 +7,7 @@ import io
 from collections.abc import Mapping, Sequence
 
 from axiometrics.checker.verdict import Cell, Matrix
+from axiometrics.escaping import csv_cell
 
 __all__ = ["COLUMNS", "matrix_csv"]
 
@@ -30,7 +31,8 @@ def matrix_csv(matrices: Sequence[Matrix]) -> str:
     for matrix in matrices:
         families = {metric.key: metric.family for metric in matrix.metrics}
         for cell in matrix.cells:
-            writer.writerow({"task": matrix.task, "family": families.get(cell.metric, ""), **_line(cell)})
+            line = {"task": matrix.task, "family": families.get(cell.metric, ""), **_line(cell)}
+            writer.writerow({name: csv_cell(value) for name, value in line.items()})
     return out.getvalue()
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, Witness
 from axiometrics.reports.marks import MARKS, ascii_text, detail, legend, mark_of, symbol
 from axiometrics.reports.words import (
+    PARTIAL,
     counts,
     plural,
     region_lines,
@@ -114,7 +115,8 @@ def _title(matrix: Matrix) -> Text:
     from rich.text import Text
 
     shape = f"{plural(len(matrix.metrics), 'metric')}, {plural(len(matrix.constraints), 'constraint')}"
-    return Text(f"{task_name(matrix.task)}: {shape}", style="italic")
+    partial = "" if matrix.complete else f". {PARTIAL}"
+    return Text(f"{task_name(matrix.task)}: {shape}{partial}", style="italic")
 
 
 def _table(matrix: Matrix, *, narrow: bool, plain: bool) -> Table:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from axiometrics.checker.verdict import Cell, Witness
 
 __all__ = [
+    "PARTIAL",
     "counts",
     "phrase",
     "plural",
@@ -22,6 +23,9 @@ __all__ = [
     "witness_sentence",
     "words",
 ]
+
+PARTIAL = "Partial: the run was interrupted, and rows that were not finished are missing."
+"""What is said of a matrix that is not complete."""
 
 _REASONED = ("error", "undefined")
 """Outcomes whose reason, where a cell has one, says all."""

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
-from axiometrics.studies.chance import generator
+from axiometrics.parameters import whole
+from axiometrics.studies.chance import MOST_DRAWS, generator
 
 __all__ = ["bootstrap_intervals", "pair_signs"]
 
@@ -37,10 +38,9 @@ def bootstrap_intervals(
     the level. A pair that is unanimous in every case has the interval [1, 1]: no resample differs.
     Raises InputError for fewer than one resample or a confidence outside (0, 1).
     """
-    if resamples < 1 or not 0 < confidence < 1:
-        raise InputError(
-            f"resamples={resamples}, confidence={confidence}: give at least 1, and a value in (0, 1)"
-        )
+    whole("resamples", resamples, 1, MOST_DRAWS)
+    if not 0 < confidence < 1:
+        raise InputError(f"confidence={confidence} is not possible; give a number in (0, 1)")
     cases = oriented.shape[2]
     weights = generator(seed).multinomial(cases, np.full(cases, 1 / cases), size=resamples)
     drawn = weights.astype(np.float32)

@@ -5,15 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from axiometrics.errors import InputError
+from axiometrics.parameters import whole
 
-__all__ = ["generator", "require_level"]
+__all__ = ["LARGEST_SEED", "MOST_DRAWS", "generator", "require_level"]
+
+LARGEST_SEED = 2**63
+MOST_DRAWS = 100_000
+"""Random samples that may be asked for; all of them are held at once."""
 
 
 def generator(seed: int) -> np.random.Generator:
-    """Return the generator of a seed; raises InputError for a negative one."""
-    if not isinstance(seed, int | np.integer) or seed < 0:
-        raise InputError(f"seed={seed!r} is not possible; give a whole number, 0 or more")
-    return np.random.default_rng(seed)
+    """Return the generator of a seed; raises InputError for what is none."""
+    return np.random.default_rng(whole("seed", seed, 0, LARGEST_SEED))
 
 
 def require_level(level: float) -> None:

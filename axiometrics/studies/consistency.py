@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
+from axiometrics.parameters import whole
 from axiometrics.studies.agreement import orders
-from axiometrics.studies.chance import generator, require_level
+from axiometrics.studies.chance import MOST_DRAWS, generator, require_level
 from axiometrics.studies.findings import Findings, Picture
 from axiometrics.studies.given import score_table
 from axiometrics.studies.scores import ScoreTable
@@ -74,11 +75,12 @@ def split_taus(
     table: ScoreTable, *, trials: int = 1000, split: int | None = None, seed: int = 0
 ) -> NDArray[np.float64]:
     """Return Kendall's tau between the rankings on the two parts, shape (trials, metrics)."""
+    whole("trials", trials, 1, MOST_DRAWS)
     cases, size = len(table.cases), split or len(table.cases) // 2
-    if len(table.systems) < 2 or size < 1 or 2 * size > cases or trials < 1:
+    if len(table.systems) < 2 or size < 1 or 2 * size > cases:
         raise InputError(
-            f"{len(table.systems)} systems, {cases} cases, {trials} trials, parts of {split or 'half the cases'}: "
-            "give at least two systems, one trial, and twice as many cases as a part has"
+            f"{len(table.systems)} systems, {cases} cases, parts of {split or 'half the cases'}: "
+            "give at least two systems, and twice as many cases as a part has"
         )
     draws = generator(seed).random((trials, cases)).argsort(axis=1)
     one, other = (np.zeros((trials, cases)) for _ in range(2))

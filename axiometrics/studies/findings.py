@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from axiometrics.studies.plotting import can_plot, save
+from axiometrics.escaping import json_text, markdown
+from axiometrics.studies.plotting import can_plot, svg
 from axiometrics.studies.tables import Table, plain
+from axiometrics.writing import write_files
 
 __all__ = ["Findings", "Picture"]
 
@@ -57,10 +58,11 @@ class Findings:
     def to_markdown(self, *, pictures: bool = False) -> str:
         """Return the report's text; with ``pictures``, with links to the files that ``write`` puts beside it."""
         settings = ", ".join(f"{name} {value}" for name, value in self.settings.items())
-        parts = [f"# {self.title}", *self.words, f"Settings: {settings}." if settings else ""]
+        parts = [f"# {markdown(self.title)}", *map(markdown, self.words)]
+        parts += [f"Settings: {markdown(settings)}."] if settings else []
         if pictures:
-            parts += [f"![{picture.title}]({picture.key}.svg)" for picture in self.pictures]
-        parts += [f"## {table.title}\n\n{table.head(_ROWS).to_markdown()}" for table in self.tables]
+            parts += [f"![{markdown(picture.title)}]({picture.key}.svg)" for picture in self.pictures]
+        parts += [f"## {markdown(table.title)}\n\n{table.head(_ROWS).to_markdown()}" for table in self.tables]
         return "\n\n".join(part.rstrip("\n") for part in parts if part) + "\n"
 
     def _repr_markdown_(self) -> str:
@@ -71,14 +73,9 @@ class Findings:
 
         ``plots`` None draws pictures where matplotlib is installed; True raises PlotExtraError without it.
         """
-        folder = Path(out)
-        folder.mkdir(parents=True, exist_ok=True)
         drawing = can_plot() if plots is None else plots
-        texts = {"README.md": self.to_markdown(pictures=drawing)}
+        texts: dict[str, str | bytes] = {"README.md": self.to_markdown(pictures=drawing)}
         texts |= {f"{table.key}.csv": table.to_csv() for table in self.tables}
-        texts[f"{self.study}.json"] = json.dumps(self.to_dict(), ensure_ascii=False, indent=1) + "\n"
-        for name, text in texts.items():
-            (folder / name).write_text(text, encoding="utf-8", newline="\n")
+        texts[f"{self.study}.json"] = json_text(self.to_dict())
         chosen = self.pictures if drawing else ()
-        drawn = [save(picture.draw, folder / f"{picture.key}.svg") for picture in chosen]
-        return [*(folder / name for name in texts), *drawn]
+        return write_files(Path(out), texts | {f"{each.key}.svg": svg(each.draw) for each in chosen})

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from axiometrics.escaping import one_line
+
 if TYPE_CHECKING:
     from axiometrics.studies.unanimity import Unanimity
 
@@ -94,8 +96,10 @@ def _label(name: str, data: dict[str, Any], between: str = "\\n") -> str:
 
 
 def _escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')
+    return one_line(text).replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _plain(text: str) -> str:
-    return text.replace('"', "#quot;").replace("<", "#lt;").replace(">", "#gt;")
+    return (
+        one_line(text).replace("#", "#35;").replace('"', "#quot;").replace("<", "#lt;").replace(">", "#gt;")
+    )

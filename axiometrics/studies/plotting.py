@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from axiometrics.errors import AxiometricsError
 
-__all__ = ["PlotExtraError", "can_plot", "new_figure", "save"]
+__all__ = ["PlotExtraError", "can_plot", "new_figure", "svg"]
 
 BLUE, RED, GREY = "#1f5fa8", "#b3261e", "#777777"
 
@@ -34,11 +34,11 @@ def new_figure(width: float, height: float, rows: int = 1, columns: int = 1) -> 
     return figure, figure.subplots(rows, columns)
 
 
-def save(draw: Callable[[], Any], path: Path) -> Path:
-    """Draw a figure and write it; SVG without date and random names, so that equal pictures are equal files."""
+def svg(draw: Callable[[], Any]) -> bytes:
+    """Draw a figure and return it as SVG without date and random names, so that equal pictures are equal files."""
     import matplotlib
 
+    drawn = io.BytesIO()
     with matplotlib.rc_context({"svg.hashsalt": "axiometrics", "svg.fonttype": "none", "font.size": 9}):
-        metadata = {"Date": None} if path.suffix == ".svg" else None
-        draw().savefig(path, metadata=metadata, bbox_inches="tight", pad_inches=0.2)
-    return path
+        draw().savefig(drawn, format="svg", metadata={"Date": None}, bbox_inches="tight", pad_inches=0.2)
+    return drawn.getvalue()

@@ -15,6 +15,8 @@ __all__ = ["ScoreTable"]
 
 _SHOWN = 5
 MOST_DECIMALS = 15
+LARGEST = 1e60
+"""Size of scores whose products and squares floats still hold."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,6 +114,8 @@ def _refuse_names(names: Sequence[Any], what: str) -> None:
 
 
 def _refuse_values(table: ScoreTable) -> None:
+    if np.abs(table.values).max(initial=0.0, where=np.isfinite(table.values)) > LARGEST:
+        raise InputError(f"the scores have values beyond {LARGEST:g} in size; give them in another unit")
     places = np.argwhere(~np.isfinite(table.values))
     if len(places):
         cells = [

@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from axiometrics.escaping import csv_cell, markdown
+
 __all__ = ["Table", "plain", "ranges", "shown"]
 
 
@@ -36,9 +38,9 @@ class Table:
             for place in range(len(self.columns))
         ]
         lines = [
-            list(map(_escaped, self.columns)),
+            list(map(markdown, self.columns)),
             marks,
-            *([_escaped(shown(value)) for value in row] for row in self.rows),
+            *([markdown(shown(value)) for value in row] for row in self.rows),
         ]
         text = "\n".join("| " + " | ".join(line) + " |" for line in lines)
         return "\n\n".join([text, *self.notes]) + "\n"
@@ -47,8 +49,8 @@ class Table:
         """Return the table as CSV with full numbers; what has no value is empty."""
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(self.columns)
-        writer.writerows([_cell(value) for value in row] for row in self.rows)
+        writer.writerow(map(csv_cell, self.columns))
+        writer.writerows([csv_cell(_cell(value)) for value in row] for row in self.rows)
         return out.getvalue()
 
     def to_dict(self) -> dict[str, Any]:
@@ -110,10 +112,6 @@ def _cell(value: Any) -> Any:
     if isinstance(found, list):
         return " ".join(map(str, found))
     return ("yes" if found else "no") if isinstance(found, bool) else found
-
-
-def _escaped(text: str) -> str:
-    return text.replace("|", r"\|").replace("*", r"\*").replace("<", r"\<").replace("\n", " ")
 
 
 def _is_numeric(values: Sequence[Any]) -> bool:

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
-from axiometrics.studies.chance import generator
+from axiometrics.parameters import whole
+from axiometrics.studies.chance import MOST_DRAWS, generator
 
 __all__ = ["Tukey", "residual_variance", "tukey_hsd"]
 
@@ -53,10 +54,9 @@ def tukey_hsd(
     permutations.
     """
     rows, columns = scores.shape
-    if columns < 2 or rows < 1 or permutations < 1:
-        raise InputError(
-            f"{columns} systems, {rows} cases and {permutations} permutations: give at least 2, 1 and 1"
-        )
+    whole("permutations", permutations, 1, MOST_DRAWS)
+    if columns < 2 or rows < 1:
+        raise InputError(f"{columns} systems and {rows} cases: give at least 2 and 1")
     means = scores.mean(axis=0)
     ranges = np.sort(_ranges(scores, permutations, seed))
     noise = _NOISE * max(float(np.abs(scores).max()), 1e-300)

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from axiometrics.escaping import json_text, markdown
 from axiometrics.studies.graph import broken_triples, cycles, dot, mermaid
-from axiometrics.studies.plotting import can_plot, save
+from axiometrics.studies.plotting import can_plot, svg
 from axiometrics.studies.uir_tables import as_dict, matrix_table, pair_table, system_table
+from axiometrics.writing import write_files
 
 if TYPE_CHECKING:
     from axiometrics.studies.pairs import Pair
     from axiometrics.studies.unanimity import Unanimity
 
-__all__ = ["markdown", "write"]
+__all__ = ["report_text", "write"]
 
 _PAIRS = 40
 _EDGES = 60
@@ -29,21 +30,16 @@ def write(found: Unanimity, out: str | Path, *, plots: bool | None = None) -> li
 
     ``plots`` None draws pictures where matplotlib is installed; True raises PlotExtraError without it.
     """
-    folder = Path(out)
-    folder.mkdir(parents=True, exist_ok=True)
     tables = [each(found) for each in (system_table, pair_table, matrix_table)]
     texts = {f"{table.key}.csv": table.to_csv() for table in tables}
-    texts["uir.json"] = json.dumps(as_dict(found), ensure_ascii=False, indent=1) + "\n"
+    texts["uir.json"] = json_text(as_dict(found))
     texts |= {"graph.dot": dot(found.graph), "graph.mmd": mermaid(found.graph)}
     pictures = _pictures(found) if (can_plot() if plots is None else plots) else {}
-    drawn = [save(draw, folder / f"{name}.svg") for name, draw in pictures.items()]
-    texts = {"README.md": markdown(found, tuple(pictures)), **texts}
-    for name, text in texts.items():
-        (folder / name).write_text(text, encoding="utf-8", newline="\n")
-    return [*(folder / name for name in texts), *drawn]
+    drawn = {f"{name}.svg": svg(draw) for name, draw in pictures.items()}
+    return write_files(Path(out), {"README.md": report_text(found, tuple(pictures)), **texts, **drawn})
 
 
-def markdown(found: Unanimity, pictures: tuple[str, ...] = ()) -> str:
+def report_text(found: Unanimity, pictures: tuple[str, ...] = ()) -> str:
     """Return the report's text; ``pictures`` are the names of those that stand beside it."""
     return "\n\n".join(part.rstrip("\n") for part in _parts(found, pictures)) + "\n"
 
@@ -51,7 +47,7 @@ def markdown(found: Unanimity, pictures: tuple[str, ...] = ()) -> str:
 def _parts(found: Unanimity, pictures: tuple[str, ...]) -> Iterator[str]:
     yield "# Unanimous Improvement Ratio"
     yield _summary(found)
-    yield "\n".join(f"- {_escaped(warning)}" for warning in found.warnings)
+    yield "\n".join(f"- {markdown(warning)}" for warning in found.warnings)
     yield "## Systems\n\n" + system_table(found).to_markdown()
     yield "## Pairs\n\n" + pair_table(found).head(_PAIRS).to_markdown()
     if "outcomes" in pictures:
@@ -79,7 +75,7 @@ def _summary(found: Unanimity) -> str:
     table, pairs = found.table, found.pairs
     above = [pair for pair in pairs if Fraction(pair.better - pair.worse, len(table.cases)) > found.threshold]
     text = (
-        f"{len(table.systems)} systems on {len(table.cases)} cases by {' and '.join(table.metrics)}. Of "
+        f"{len(table.systems)} systems on {len(table.cases)} cases by {markdown(' and '.join(table.metrics))}. Of "
         f"{len(pairs)} pairs, {len(above)} are robust improvements (ratio above {found.threshold}); "
         f"{sum(pair.holm < 0.05 for pair in pairs)} differ significantly (exact permutation test, Holm, 0.05). "
         f"Comparable are {found.relations.comparable_share:.0%} of all comparisons."
@@ -101,10 +97,10 @@ def _graph_words(found: Unanimity) -> str:
         f"{found.graph.number_of_edges()} edges. The relation is not transitive, and no edge is left out: in "
         f"{len(broken)} triples a improves b and b improves c, but a does not improve c"
     )
-    text += f" (such as {', '.join(broken[0])})." if broken else "."
+    text += f" (such as {markdown(', '.join(broken[0]))})." if broken else "."
     if groups:
         names = "; ".join(", ".join(group) for group in groups)
-        return f"{text} **There are cycles**, among: {names}."
+        return f"{text} **There are cycles**, among: {markdown(names)}."
     return f"{text} There are no cycles."
 
 
@@ -121,7 +117,3 @@ def _pictures(found: Unanimity) -> dict[str, Callable[[], Any]]:
     if found.graph.number_of_edges() <= _DRAWN:
         pictures["graph"] = lambda: uir_plots.graph(found)
     return pictures
-
-
-def _escaped(text: str) -> str:
-    return text.replace("*", r"\*").replace("<", r"\<")

@@ -85,9 +85,9 @@ class Unanimity:
 
     def to_markdown(self) -> str:
         """Return the report's text, without pictures."""
-        from axiometrics.studies.uir_report import markdown
+        from axiometrics.studies.uir_report import report_text
 
-        return markdown(self)
+        return report_text(self)
 
     def _repr_markdown_(self) -> str:
         return self.to_markdown()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
+
+from axiometrics.escaping import html_text
 
 __all__ = ["card"]
 
@@ -20,8 +21,8 @@ def card(width: int, height: int, parts: Sequence[str], title: str, description:
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}" '
             f'viewBox="0 0 {width} {height}" font-family="{_FONT}">',
-            f"<title>{escape(title)}</title>",
-            f"<desc>{escape(description)}</desc>",
+            f"<title>{html_text(title)}</title>",
+            f"<desc>{html_text(description)}</desc>",
             f'<rect x="0.5" y="0.5" width="{width - 1}" height="{height - 1}" rx="8" fill="#ffffff" stroke="#d0d0d0"/>',
             *parts,
             "</svg>\n",

@@ -52,8 +52,8 @@ class ParametricCase:
     The members of one of the ``sums`` are never all zero; the two sides of each of the ``equations``, a generator and
     what it is in others, are equal in every case. Where one parametric case cannot stand for all cases, as for
     any number of classes, each of several says by ``where`` which cases it stands for (those with these chosen sizes),
-    may have a ``formula`` of its own, and all state the ``scope`` that they cover together. ``substituted`` says that the
-    quantities in the bodies of reductions are written out, for each output its own.
+    may have a ``formula`` of its own, and all state the ``scope`` that they cover together. ``substituted`` says that
+    the quantities in the bodies of reductions are written out, for each output its own.
     """
 
     generators: dict[Any, Known] = field(default_factory=dict)
@@ -87,9 +87,13 @@ class ParametricCase:
             return
         for symbol, atom in formula.normal.atoms.items():
             read = sorted(atom.body.free_symbols & set(formula.globals), key=str)
-            changing = [name for name in read if len({_expanded(known[name]) for known in self.outputs.values()}) > 1]
+            changing = [
+                name for name in read if len({_expanded(known[name]) for known in self.outputs.values()}) > 1
+            ]
             if changing and self._stands_for(symbol):
-                raise NotSymbolicError(f"the terms of {symbol} depend on {changing[0]}, which is not the same in every output")
+                raise NotSymbolicError(
+                    f"the terms of {symbol} depend on {changing[0]}, which is not the same in every output"
+                )
 
     def _stands_for(self, symbol: Any) -> bool:
         """Whether a generator in the values of a reduction is defined by that reduction."""

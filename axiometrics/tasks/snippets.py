@@ -30,6 +30,8 @@ def _calls(calls: Mapping[str, str]) -> list[str]:
 
 def _head(metric: Any, name: str | None, reader: str) -> list[str]:
     """Return lines that define ``score``."""
+    if metric.registered and _target(metric, None):
+        return [*_found(metric, None, "score"), *_rebound(metric)]
     if metric.registered and (name is None or metric.origin.startswith("axiometrics.")):
         return [
             "import axiometrics as ax",
@@ -37,10 +39,7 @@ def _head(metric: Any, name: str | None, reader: str) -> list[str]:
             f'score = ax.metrics("{metric.task}")["{metric.key}"]{_bound(metric)}',
         ]
     if name is not None and isinstance(getattr(sys.modules[metric.origin], name, None), type(metric)):
-        return [
-            *_found(metric, name, "score"),
-            *([f"score = score{_bound(metric)}"] if _bound(metric) else []),
-        ]
+        return [*_found(metric, name, "score"), *_rebound(metric)]
     found = _found(metric, name, "function")
     if metric.reads is None:
         build = f'score = build(function, task="{metric.task}")'
@@ -50,7 +49,8 @@ def _head(metric: Any, name: str | None, reader: str) -> list[str]:
     kind, _, taken = made.rstrip(")").partition("(")
     output = made if taken else f"{kind}.from_notation(text)"
     head = [f"from {module} import {kind}", *found, ""]
-    call = f"function(*{output}.read_as({metric.reads!r}){given})"
+    order = "[::-1]" if getattr(metric.function, "swapped", False) else ""
+    call = f"function(*{output}.read_as({metric.reads!r}){order}{given})"
     return [*head, f"def score({taken or 'text'}):", f"    return {call}"]
 
 
@@ -59,13 +59,25 @@ def _bound(metric: Any) -> str:
     return f".with_parameters({given})" if metric.label != metric.key else ""
 
 
+def _rebound(metric: Any) -> list[str]:
+    return [f"score = score{_bound(metric)}"] if _bound(metric) else []
+
+
+def _target(metric: Any, name: str | None) -> str | None:
+    """Return the target by which a function of a file is loaded, or one that is not loaded in this process."""
+    if name is not None and metric.origin.startswith("axiometrics_target_"):
+        return f"{sys.modules[metric.origin].__file__}:{name}"
+    found = getattr(metric.function, "target", None)
+    return found if isinstance(found, str) else None
+
+
 def _found(metric: Any, name: str | None, called: str) -> list[str]:
     """Return lines that fetch what a module or file has under a name."""
+    target = _target(metric, name)
+    if target is not None:
+        return ["import axiometrics as ax", "", f"{called} = ax.load({target!r})"]
     if name is None:
         return ["", f"{called} = {metric.key}  # your function"]
-    if metric.origin.startswith("axiometrics_target_"):
-        target = f"{sys.modules[metric.origin].__file__}:{name}"
-        return ["import axiometrics as ax", "", f"{called} = ax.load({target!r})"]
     module = _shortest(metric.origin, name)
     first, _, rest = name.partition(".")
     if not rest:
@@ -78,7 +90,8 @@ def _name(metric: Any) -> str | None:
     module = sys.modules.get(metric.origin)
     if module is None or metric.origin == "__main__":
         return None
-    return next(_names(vars(module), metric.function), None)
+    function = metric.function.function if type(metric.function).__name__ == "Swapped" else metric.function
+    return next(_names(vars(module), function), None)
 
 
 def _names(held: Mapping[str, Any], function: Any) -> Iterator[str]:

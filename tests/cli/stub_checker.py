@@ -66,7 +66,10 @@ def _matrix(kind, task, metrics, constraints, variants, progress, options):
     cells = []
     for done, (info, each) in enumerate(pairs):
         if info.key == "rand" and each.key == "completeness" and options.get("seed") == 13:
-            raise Interrupted(kind(task, infos, columns, tuple(cells), seed=13, version="0"))
+            done = tuple({cell.metric for cell in cells})
+            finished = tuple(info for info in infos if info.key in done)
+            partial = Matrix(task, finished, columns, tuple(cells), seed=13, version="0", complete=False)
+            raise Interrupted(partial)
         cells.append(_cell(info, each))
         if progress:
             progress(f"{info.key} {each.key}", done + 1, len(pairs))

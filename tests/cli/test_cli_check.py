@@ -43,7 +43,7 @@ def test_the_counterexamples_are_shown_below_the_row(axiometrics_command, stub):
 def test_a_function_of_a_file_is_checked(axiometrics_command, stub, file):
     options = ["--task", "clustering", "--reads", "labels", "--error", "--format", "csv"]
     ran = axiometrics_command("check", f"{file}:agreement", *options)
-    assert (ran.code, ran.err) == (0, "")
+    assert (ran.code, ran.err) == (0, "axiometrics: called as agreement(gold, system)\n")
     assert "clustering,user,agreement,homogeneity,holds" in ran.out
     assert (stub.calls[0]["reads"], stub.calls[0]["error"]) == ("labels", True)
 

@@ -30,7 +30,7 @@ def is_gone():
     if not Path("/proc/self/stat").exists():
         pytest.skip("reads /proc")
 
-    def gone(pid, patience=5.0):
+    def gone(pid, patience=60.0):
         end = time.monotonic() + patience
         while time.monotonic() < end:
             try:

@@ -12,7 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from axiometrics.errors import UndecidedError
-from axiometrics.formulas import (
+from axiometrics.formulas.compiled import compile_formula
+from axiometrics.formulas.exact import exact_algebra
+from axiometrics.formulas.intervals import INTERVALS, Interval, between, hull, sign_of
+from axiometrics.formulas.undefined import NO_VALUE, absent
+from tests.formulas.written import (
     INFINITE,
     UNDEFINED,
     guarded,
@@ -26,10 +30,6 @@ from axiometrics.formulas import (
     sqrt,
     tanh,
 )
-from axiometrics.formulas.compiled import compile_formula
-from axiometrics.formulas.exact import exact_algebra
-from axiometrics.formulas.intervals import INTERVALS, Interval, between, hull, sign_of
-from axiometrics.formulas.undefined import NO_VALUE, absent
 
 x, y = sympy.symbols("x y", real=True)
 HALF = Fraction(1, 2)

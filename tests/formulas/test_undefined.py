@@ -12,12 +12,13 @@ import sympy
 
 from axiometrics.checker.prove.algebra import SignedAlgebra
 from axiometrics.errors import NotSymbolicError, UndecidedError
-from axiometrics.formulas import UNDEFINED, guarded, log2, maximum, minimum, ratio, sqrt
+from axiometrics.formulas.bounded import BOUNDED
 from axiometrics.formulas.compiled import compile_formula
 from axiometrics.formulas.exact import exact_algebra
-from axiometrics.formulas.floats import ARRAYS, SCALARS
+from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.undefined import NO_VALUE
 from axiometrics.metrics.registry import build
+from tests.formulas.written import UNDEFINED, guarded, log2, maximum, minimum, ratio, sqrt
 
 x, y = sympy.symbols("x y", real=True)
 SHARE = ratio(x, y, UNDEFINED)
@@ -51,8 +52,9 @@ def test_no_operation_makes_a_value_of_what_has_none(name: str) -> None:
     expression = SWALLOWING[name]
     assert math.isnan(value(expression, SCALARS, 2, 0))
     assert not math.isnan(value(expression, SCALARS, 2, 1))
-    both = value(expression, ARRAYS, np.array([2.0, 2.0]), np.array([0.0, 1.0]))
-    assert np.isnan(both).tolist() == [True, False]
+    both = value(expression, BOUNDED, *map(BOUNDED.column, ([2, 2], [0, 1])))
+    assert np.isnan(both.value).tolist() == [True, False]
+    assert np.isfinite(both.radius).all()
     exact = exact_algebra(5)
     assert value(expression, exact, *map(exact.number, (Fraction(2), Fraction(0)))) is NO_VALUE
     signed = SignedAlgebra([x, y], positive=[x], nonnegative=[])

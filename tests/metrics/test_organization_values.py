@@ -14,7 +14,7 @@ from naive_organizations import all_four
 
 from axiometrics.axioms import constraints
 from axiometrics.checker.sweep import sweep_cases
-from axiometrics.formulas.balls import BOUNDED
+from axiometrics.formulas.bounded import BOUNDED
 from axiometrics.formulas.exact import exact_algebra
 from axiometrics.formulas.rows import as_column
 from axiometrics.metrics import metrics
@@ -58,7 +58,11 @@ def test_a_batch_has_the_shares_of_its_organizations(pairs, c, tail) -> None:
     for place, table in enumerate(tables):
         for column, expected in zip(batch, shares(table.kinds, Weighting(c, tail)), strict=True):
             radius = np.broadcast_to(column.radius, len(tables))[place]
-            assert abs(Fraction(float(column.value[place])) - expected) <= Fraction(float(radius)) < Fraction(1, 10**12)
+            assert (
+                abs(Fraction(float(column.value[place])) - expected)
+                <= Fraction(float(radius))
+                < Fraction(1, 10**12)
+            )
 
 
 def test_one_document_of_two_at_the_top() -> None:

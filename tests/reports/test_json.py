@@ -28,7 +28,7 @@ def test_a_matrix_survives_the_round_trip_without_text(matrix: Matrix) -> None:
 
 def test_the_document_has_the_documented_head_and_cells(matrix: Matrix) -> None:
     made = document([matrix])
-    assert list(made) == ["schema", "version", "seed", "effort", "tasks"]
+    assert list(made) == ["schema", "version", "seed", "effort", "complete", "tasks"]
     assert made["schema"] == "axiometrics.matrix/1"
     assert set(made["tasks"][0]) == {"task", "metrics", "constraints", "cells"}
     for part, keys in KEYS.items():

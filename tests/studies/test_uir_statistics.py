@@ -108,7 +108,7 @@ def test_the_bootstrap_is_seeded_and_refuses_what_it_cannot_do():
     pairs = np.array([0, 0, 1]), np.array([1, 2, 2])
     assert (bootstrap_intervals(scores, *pairs, seed=5) == bootstrap_intervals(scores, *pairs, seed=5)).all()
     for wrong in ({"resamples": 0}, {"confidence": 1.0}):
-        with pytest.raises(InputError, match="give at least 1"):
+        with pytest.raises(InputError, match=r"1 or more|in .0, 1."):
             bootstrap_intervals(scores, *pairs, **wrong)
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.prove.agreement import measure_of
 from axiometrics.checker.conditions.certificate import BoundProof
 from axiometrics.checker.conditions.recheck import Measured, recheck_bound
+from axiometrics.checker.prove.agreement import measure_of
 from axiometrics.checker.scores import direction
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task

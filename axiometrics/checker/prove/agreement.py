@@ -11,11 +11,11 @@ import numpy as np
 
 from axiometrics.checker.prove.arithmetic import arithmetic, sized
 from axiometrics.checker.prove.refusal import CertificateError, require
-from axiometrics.formulas.balls import Bounded
+from axiometrics.formulas.bounded import Bounded
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["Measure", "measure_of", "agrees", "close", "generators", "values_hold"]
+__all__ = ["Measure", "agrees", "close", "generators", "measure_of", "values_hold"]
 
 Measure = Callable[[str], Any]
 

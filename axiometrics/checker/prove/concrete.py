@@ -83,7 +83,6 @@ def _on_lines(
     certificate: Continuity | Definedness, metric: Metric, constraint: Constraint, cases: Any
 ) -> int:
     """Re-check a proof about all lines, against the source that is evaluated."""
-    task = get_task(metric.task)
     recheck_lines(
         certificate.to_dict(),
         measured(metric),

@@ -36,19 +36,23 @@ MOST = 24
 def identical(
     certificate: Mapping[str, Any], metric: Metric, constraint: Constraint, batches: Sequence[Any]
 ) -> int:
-    """Compare a certificate, whole or in parts, with some cases of every batch; return how many. Raises CertificateError.
+    """Compare a certificate, whole or in parts, with some cases of every batch; return how many.
 
-    The cases are the smallest ones and others spread over the batch. Those whose equality is not decided do not count.
+    Raises CertificateError. The cases are the smallest ones and others spread over the batch. Those whose
+    equality is not decided do not count.
     """
     compared = 0
     for batch in batches:
-        places = np.unique(np.linspace(0, len(batch) - 1, min(MOST, len(batch))).astype(np.int64)) if len(batch) else []
-        if len(places):
+        if len(batch):
+            spread = np.linspace(0, len(batch) - 1, min(MOST, len(batch)))
+            places = np.unique(spread.astype(np.int64))
             compared += _compared(certificate, metric, constraint, batch, places)
     return compared
 
 
-def _compared(certificate: Mapping[str, Any], metric: Metric, constraint: Constraint, whole: Any, places: Any) -> int:
+def _compared(
+    certificate: Mapping[str, Any], metric: Metric, constraint: Constraint, whole: Any, places: Any
+) -> int:
     task = get_task(metric.task)
     cases = [whole.case(int(place)) for place in places]
     algebras = [task.algebra(output) for case in cases for output in case.outputs.values()]
@@ -56,7 +60,9 @@ def _compared(certificate: Mapping[str, Any], metric: Metric, constraint: Constr
     batch = task.batch_of_cases(tuple(cases[0].outputs), cases)
     while True:
         try:
-            return _on_cases(certificate, _Measured(metric, constraint, batch, algebra, measure_of(metric, whole), places))
+            return _on_cases(
+                certificate, _Measured(metric, constraint, batch, algebra, measure_of(metric, whole), places)
+            )
         except UnknownPrimeError as error:
             algebra = algebra.knowing(error.primes)
 
@@ -92,7 +98,9 @@ class _Measured:
         if name in chosen:
             return chosen[name]
         found = np.asarray(self.measure(name))
-        value = (found[self.places] if found.ndim else np.broadcast_to(found, self.places.shape)).tolist()[place]
+        value = (found[self.places] if found.ndim else np.broadcast_to(found, self.places.shape)).tolist()[
+            place
+        ]
         if value != int(value):
             raise UndecidedError(f"{name} is a float, {value}")
         return int(value)
@@ -118,7 +126,9 @@ class _Measured:
         """Return the exact scores of a case."""
         if "" not in self.known:
             self.known[""] = {
-                name: np.broadcast_to(outputs.read(self.metric.formula, elementwise(self.algebra)), (len(self.batch),))
+                name: np.broadcast_to(
+                    outputs.read(self.metric.formula, elementwise(self.algebra)), (len(self.batch),)
+                )
                 for name, outputs in self.batch.outputs.items()
             }
         return {name: self.known[""][name][place] for name in self.constraint.margin}
@@ -156,12 +166,16 @@ def _told(known: _Measured, place: int) -> str:
 
 def _generators(certificate: Mapping[str, Any], known: _Measured, place: int) -> dict[str, Any]:
     places = {short: known.number(name, place) for short, name in certificate["measured"].items()}
-    values = {"l": known.algebra.log(known.algebra.number(Fraction(2)))} if hasattr(known.algebra, "log") else {}
+    values = (
+        {"l": known.algebra.log(known.algebra.number(Fraction(2)))} if hasattr(known.algebra, "log") else {}
+    )
     for generator in certificate["generators"]:
         value = exactly(generator["definition"], places, known.algebra)
         sign = 0 if generator["sign"] == "real" else known.algebra.sign(value)
         fits = {"positive": sign > 0, "nonnegative": sign >= 0, "real": True}[generator["sign"]]
-        _require(fits, f"{generator['name']} ({generator['meaning']}) is not {generator['sign']}", known, place)
+        _require(
+            fits, f"{generator['name']} ({generator['meaning']}) is not {generator['sign']}", known, place
+        )
         values[generator["name"]] = value
     return values
 
@@ -174,9 +188,14 @@ def _margin(certificate: Mapping[str, Any], values: Mapping[str, Any], known: _M
             continue
         _require(branch["sign"] != "impossible", "a branch is called impossible, but not", known, place)
         none = absent(*scores.values())
-        _require(none == (branch["sign"] == "undefined"), "that there is a value, or none, is not so", known, place)
+        _require(
+            none == (branch["sign"] == "undefined"), "that there is a value, or none, is not so", known, place
+        )
         if not none and "outer" not in branch:
-            top, bottom = (_product(branch[part], branch["generators"], local, known.algebra) for part in ("numerator", "denominator"))
+            top, bottom = (
+                _product(branch[part], branch["generators"], local, known.algebra)
+                for part in ("numerator", "denominator")
+            )
             _same(_weighed(scores, known, squared=branch["squared"]) * bottom, top, known, "margin", place)
         return
     _require(False, "no branch speaks of what happens", known, place)
@@ -192,7 +211,9 @@ def _weighed(scores: Mapping[str, Any], known: _Measured, *, squared: bool) -> A
     return total
 
 
-def _entered(path: Sequence[Mapping[str, Any]], values: Mapping[str, Any], algebra: Any) -> dict[str, Any] | None:
+def _entered(
+    path: Sequence[Mapping[str, Any]], values: Mapping[str, Any], algebra: Any
+) -> dict[str, Any] | None:
     """Return the values with those that the steps of a path introduce; None where the case is not on it."""
     local = dict(values)
     for step in path:
@@ -211,7 +232,9 @@ def _entered(path: Sequence[Mapping[str, Any]], values: Mapping[str, Any], algeb
     return local
 
 
-def _product(factors: Sequence[Mapping[str, Any]], names: Sequence[str], values: Mapping[str, Any], algebra: Any) -> Any:
+def _product(
+    factors: Sequence[Mapping[str, Any]], names: Sequence[str], values: Mapping[str, Any], algebra: Any
+) -> Any:
     """Return the value of a product of powers of polynomials."""
     found = algebra.number(Fraction(1))
     for factor in factors:

@@ -29,7 +29,7 @@ def reciprocal_rank(listing: Any) -> Any:
     task="ranking",
     family=FAMILY,
     cites="chapelle2009",
-    parameters=[Parameter("gmax", default=1, above=0, whole=True)],
+    parameters=[Parameter("gmax", default=1, above=0, whole=True, most=100)],
 )
 def err(listing: Any, *, gmax: Any) -> Any:
     """Expected reciprocal rank of the document where a reader stops, who stops at grade x with (2^x - 1)/2^gmax.

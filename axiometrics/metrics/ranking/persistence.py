@@ -20,7 +20,7 @@ FAMILY = "persistence"
     cites="moffat2008",
     parameters=[
         Parameter("p", default=Fraction(4, 5), above=0, below=1),
-        Parameter("gmax", default=1, above=0, whole=True),
+        Parameter("gmax", default=1, above=0, whole=True, most=100),
     ],
 )
 def rbp(listing: Any, *, p: Any, gmax: Any) -> Any:

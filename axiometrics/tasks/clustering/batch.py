@@ -156,10 +156,12 @@ class TableBatch(Outputs):
             shared[case] = known[profile]
         chances, of = Chances.of(kinds)
         n, a, b, *_ = chances.parts
-        return Rows(np.array(owners, dtype=np.int64)[of], {"n": n, "a": a, "b": b}, times=chances, shared=shared)
+        return Rows(
+            np.array(owners, dtype=np.int64)[of], {"n": n, "a": a, "b": b}, times=chances, shared=shared
+        )
 
     def _pairs(self, case: int) -> list[tuple[int, int, int, int]]:
-        """Return the sizes of a case's clusters and categories as pairs, with the items, and how many such there are."""
+        """Return a case's pairs of sizes of clusters and categories, with the items, and how many such there are."""
         rows, columns = (
             sizes[start[case] :][: int(many[case])].tolist()
             for sizes, start, many in (

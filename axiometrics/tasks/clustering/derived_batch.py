@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.balls import BOUNDED
+from axiometrics.formulas.bounded import BOUNDED
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.rows import Outputs, as_column, ratios
 from axiometrics.tasks.clustering.batch import TableBatch
@@ -38,13 +38,13 @@ def batch(outputs: Sequence[Any]) -> Any:
 
 
 class DerivedBatch(Outputs):
-    """Outputs as rows of a batch of their different tables, with weights; ``rows`` holds those of one after another."""
+    """Outputs as rows of a batch of their different tables, with weights; ``places`` holds those of each."""
 
     def __init__(self, outputs: Sequence[Derived]) -> None:
         self.outputs = tuple(outputs)
         parts = [_parts(output) for output in self.outputs]
         known: dict[Table, int] = {}
-        self.rows: Integers = np.array(
+        self.places: Integers = np.array(
             [known.setdefault(table, len(known)) for each in parts for _, table in each], dtype=np.int64
         )
         self.weights = ratios([weight for each in parts for weight, _ in each])
@@ -66,37 +66,39 @@ class DerivedBatch(Outputs):
     @property
     def items(self) -> Integers:
         """Items of each output."""
-        return self.different.items[self.rows[self.starts]]
+        return self.different.items[self.places[self.starts]]
 
     @property
     def clusters(self) -> Integers:
         """Clusters of each output."""
-        return self.different.clusters[self.rows[self.starts]]
+        return self.different.clusters[self.places[self.starts]]
 
     @property
     def categories(self) -> Integers:
         """Categories of each output."""
-        return self.different.categories[self.rows[self.starts]]
+        return self.different.categories[self.places[self.starts]]
 
     def bounded(self, formula: Formula) -> Any:
         """Return the means of the formula's values over the tables, with their error bounds."""
         with np.errstate(all="ignore"):
-            return self._mean(self.different.bounded(formula)[self.rows], BOUNDED)
+            return self._mean(self.different.bounded(formula)[self.places], BOUNDED)
 
     def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
         """Return the means in an arithmetic; each different table is evaluated once."""
         if places is not None:
             return DerivedBatch([self.outputs[place] for place in places.tolist()]).read(formula, arithmetic)
         values = arithmetic.filled(self.different.read(formula, arithmetic), len(self.different))
-        return self._mean(values[self.rows], arithmetic)
+        return self._mean(values[self.places], arithmetic)
 
     def _mean(self, values: Any, arithmetic: Any) -> Any:
         weights = as_column(self.weights, arithmetic)
-        return arithmetic.total(arithmetic.filled(weights * values, len(self.rows)), self.starts, self.lengths)
+        return arithmetic.total(
+            arithmetic.filled(weights * values, len(self.places)), self.starts, self.lengths
+        )
 
     def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
         """Return the mean of one quantity or reduction."""
-        return self._mean(self.different.measured(formula, name, arithmetic)[self.rows], arithmetic)
+        return self._mean(self.different.measured(formula, name, arithmetic)[self.places], arithmetic)
 
     def signature(self, formula: Formula, places: Integers) -> Integers:
         """Return a number for every output, the same for equal ones."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from html import escape
 from math import cos, pi, sin
+
+from axiometrics.escaping import html_text
 
 __all__ = ["ITEM", "Look", "item_svg", "looks"]
 
@@ -57,7 +58,7 @@ def item_svg(category: str, look: Look, x: float, y: float) -> str:
     foot = y + size * 0.35 + _SHIFT.get(shape, 0.0)
     letter = (
         f'<text x="{x:g}" y="{foot:.1f}" font-size="{size}" font-weight="600" fill="{ink}" '
-        f'text-anchor="middle">{escape(category)}</text>'
+        f'text-anchor="middle">{html_text(category)}</text>'
     )
     return _outline(shape, x, y) + f' fill="{fill}" stroke="{_DARK}" stroke-width="0.75"/>' + letter
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 from itertools import chain
 from math import ceil, sqrt
 
+from axiometrics.escaping import html_text
 from axiometrics.tasks.card import card
 from axiometrics.tasks.clustering.draw_shapes import ITEM, Look, item_svg, looks
 
@@ -112,7 +112,7 @@ def _panel_svg(
     label: str, changed: Sequence[_Box], unchanged: Sequence[_Box], looks_of: dict[str, Look], left: int
 ) -> str:
     style = 'font-size="14" font-weight="600" fill="#1b1b1b"'
-    head = f'<text x="{left}" y="{_MARGIN + 12}" {style}>{escape(label)}</text>'
+    head = f'<text x="{left}" y="{_MARGIN + 12}" {style}>{html_text(label)}</text>'
     groups = [_cluster_svg(box, looks_of, "changed") for box in changed]
     groups += [_cluster_svg(box, looks_of, "unchanged") for box in unchanged]
     return f'{head}<g transform="translate({left} {_MARGIN + _HEAD})">' + "".join(groups) + "</g>"

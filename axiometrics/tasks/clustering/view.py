@@ -12,8 +12,8 @@ from typing import Any
 import sympy
 
 from axiometrics.formulas.formula import Formula, trace
-from axiometrics.formulas.nodes import over
 from axiometrics.formulas.lowered import Signs
+from axiometrics.formulas.nodes import over
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import View
 
@@ -92,7 +92,7 @@ RULES = Rules(
     extremes=frozenset({"best_in_cluster", "best_in_category", "expected"}),
     marginalise=_marginalise,
     wholes={sympy.log(N): (1 / N, over("whole", N * sympy.log(N))), N**2: (sympy.S.One, over("whole", N**2))},
-    signs=Signs(positive={domain: (n, a, b, N, R, K) for domain in ("", *_DOMAINS)}, filled=_DOMAINS),
+    signs=Signs(positive=dict.fromkeys(("", *_DOMAINS), (n, a, b, N, R, K)), filled=_DOMAINS),
 )
 
 

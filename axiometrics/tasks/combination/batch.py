@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.balls import BOUNDED
+from axiometrics.formulas.bounded import BOUNDED
+from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.rows import Outputs, Part, Repeated, as_column, digits, ratios, take
 from axiometrics.tasks.combination.scores import LETTERS, Scores
@@ -38,11 +39,13 @@ class ScoresTable(Outputs):
         return max((len(one.components) for one in self.each if one.components), default=len(LETTERS))
 
     @cached_property
-    def quantities(self) -> dict[str, Part]:  # type: ignore[override]
+    def quantities(self) -> dict[str, Part]:
         """The component scores, the factor T and the summand C; a number is 0 times a value, and a summand."""
         nowhere = (NOWHERE,) * self.count
         rows = [
-            (*nowhere, Fraction(0), one.times) if one.components is None else (*one.components, one.times, Fraction(0))
+            (*nowhere, Fraction(0), one.times)
+            if one.components is None
+            else (*one.components, one.times, Fraction(0))
             for one in self.each
         ]
         names = (*LETTERS[: self.count], "T", "C")
@@ -62,6 +65,12 @@ class ScoresTable(Outputs):
         """Return the values in an arithmetic, of all outputs or of those at some places."""
         chosen = np.arange(len(self)) if places is None else places
         return self._turned(super().read(formula, arithmetic, chosen), chosen, arithmetic)
+
+    def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
+        """Return one output's value in an arithmetic on single numbers; floats are Python's."""
+        if algebra is SCALARS and not self.each[place].plain:
+            return float(self.evaluate(formula)[place])
+        return super().value(formula, algebra, place)
 
     def _turned(self, values: Any, places: Integers, arithmetic: Any) -> Any:
         """Multiply the values at the scores of some outputs, and put numbers in their places."""

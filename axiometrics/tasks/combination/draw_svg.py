@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from html import escape
 
+from axiometrics.escaping import html_text
 from axiometrics.tasks.card import card
 
 __all__ = ["square_svg"]
@@ -51,7 +51,7 @@ def _point(name: str, point: tuple[Fraction, ...], place: int) -> str:
     x, y = _LEFT + round(float(r) * _SIDE, 2), _TOP + round((1 - float(p)) * _SIDE, 2)
     colour = _COLOURS[place % len(_COLOURS)]
     left, top = _LEFT + _SIDE + 24, _TOP + 12 + 20 * place
-    text = escape(f"{name}: P={p} R={r}" + "".join(f" S={other}" for other in others))
+    text = html_text(f"{name}: P={p} R={r}" + "".join(f" S={other}" for other in others))
     return (
         f'<circle class="point" cx="{x:g}" cy="{y:g}" r="6" fill="{colour}" fill-opacity="0.75" stroke="#1b1b1b">'
         f"<title>{text}</title></circle>"

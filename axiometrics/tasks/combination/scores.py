@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
 from axiometrics.errors import InputError
+from axiometrics.numerals import read_exact
 
 __all__ = ["LETTERS", "Scores"]
 
@@ -35,12 +35,12 @@ class Scores:
     @classmethod
     def of(cls, *scores: Any, times: Any = 1) -> Scores:
         """Return two or three scores, given as anything that makes a fraction."""
-        return cls(tuple(map(Fraction, scores)), Fraction(times))
+        return cls(tuple(map(_exact, scores)), _exact(times))
 
     @classmethod
     def number(cls, value: Any) -> Scores:
         """Return what stands for a number."""
-        return cls(None, Fraction(value))
+        return cls(None, _exact(value))
 
     @classmethod
     def from_notation(cls, text: str) -> Scores:
@@ -51,7 +51,7 @@ class Scores:
                 return cls.number(text.strip())
             given = [found[name] for name in "prs" if found[name]]
             return cls.of(*given, times=found["times"] or 1)._within()
-        except (ValueError, ZeroDivisionError) as error:
+        except ValueError as error:
             raise InputError(
                 f"cannot read the scores {text!r}; write two numbers from 0 to 1, as in 'P=3/4 R=1'"
             ) from error
@@ -66,14 +66,6 @@ class Scores:
         """The largest numerator or denominator in it."""
         parts = (*(self.components or ()), self.times)
         found: int = max(max(part.numerator, part.denominator) for part in parts)
-        return found
-
-    @property
-    def primes_up_to(self) -> int:
-        """A number that covers the prime factors of the scores, and those of small sums of them."""
-        parts = (*(self.components or ()), self.times)
-        factors = [_largest_prime(each) for part in parts for each in (part.numerator, part.denominator)]
-        found: int = max(*factors, min(self.denominator, 50))
         return found
 
     @property
@@ -116,12 +108,5 @@ class Scores:
         return shown if self.times == 1 else f"{self.times} * {shown}"
 
 
-@cache
-def _largest_prime(number: int) -> int:
-    """Return the largest prime factor, 1 where there is none."""
-    largest, factor = 1, 2
-    while factor * factor <= number:
-        while number % factor == 0:
-            largest, number = factor, number // factor
-        factor += 1
-    return max(largest, number)
+def _exact(value: Any) -> Fraction:
+    return read_exact(value) if isinstance(value, str) else Fraction(value)

@@ -114,10 +114,10 @@ class Combination:
         return {}
 
     def algebra(self, output: Scores) -> Any:
-        """Return an exact arithmetic with the logarithms that a formula of these scores can need."""
+        """Return an exact arithmetic with logarithms of the small primes; it learns larger ones that occur."""
         from axiometrics.formulas.extended import extended_algebra
 
-        return extended_algebra(output.primes_up_to)
+        return extended_algebra(min(output.denominator, _MOST_PRIMES))
 
     def batch(self, outputs: Sequence[Scores]) -> Any:
         """Return single outputs as a batch."""
@@ -258,6 +258,8 @@ class Combination:
         return snippet(metric, plain, reader="axiometrics.tasks.combination:Scores")
 
 
+_MOST_PRIMES = 100
+"""Up to which number an arithmetic knows all primes."""
 MOST_LEVELS = 6, 8
 """Scores that are chosen up to which there are grids of thirds, and of halves."""
 

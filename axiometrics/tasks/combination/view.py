@@ -66,7 +66,11 @@ def quantities(components: int) -> tuple[Any, ...]:
     return (P, R, S)[:components]
 
 
-RULES = Rules(variables=frozenset(), extremes=frozenset(), marginalise=lambda domain, core: None, wholes={},
+RULES = Rules(
+    variables=frozenset(),
+    extremes=frozenset(),
+    marginalise=lambda domain, core: None,
+    wholes={},
     signs=Signs(frozenset({P, R, S})),
 )
 
@@ -85,4 +89,6 @@ def formula(function: Callable[..., Any], values: dict[str, Any], components: in
 def scaled(traced: Formula) -> Formula:
     """Return the formula times T plus C, for outputs that are a multiple of a value, or a number."""
     expression = TIMES * traced.normal.expression + PLUS
-    return Formula(traced.graph, traced.expression, Normal(expression, {}), (*traced.globals, TIMES, PLUS), ())
+    return Formula(
+        traced.graph, traced.expression, Normal(expression, {}), (*traced.globals, TIMES, PLUS), ()
+    )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 
+from axiometrics.escaping import html_text
 from axiometrics.tasks.card import card
 
 __all__ = ["Group", "panels_svg"]
@@ -54,7 +54,7 @@ def _panel(
     name: str, sides: tuple[Sequence[Group], Sequence[Group]], left: int, width: int, heights: Sequence[int]
 ) -> str:
     top = _MARGIN + _HEAD
-    head = f'<text x="{left}" y="{_MARGIN + 12}" font-size="14" font-weight="600">{escape(name)}</text>'
+    head = f'<text x="{left}" y="{_MARGIN + 12}" font-size="14" font-weight="600">{html_text(name)}</text>'
     box = f'<rect x="{left}" y="{top}" width="{width}" height="{heights[0]}" rx="8" fill="#eef4fb" stroke="#4a6f9c"/>'
     drawn = [_dots(sides[0], left + 6, top + 6), _dots(sides[1], left + 6, top + heights[0] + 6)]
     return head + box + "".join(drawn)

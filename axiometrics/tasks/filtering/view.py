@@ -69,7 +69,11 @@ class CountsView(View):
         return self.selected + self.unselected
 
 
-RULES = Rules(variables=frozenset(), extremes=frozenset(), marginalise=lambda domain, core: None, wholes={},
+RULES = Rules(
+    variables=frozenset(),
+    extremes=frozenset(),
+    marginalise=lambda domain, core: None,
+    wholes={},
     signs=Signs(frozenset(QUANTITIES), {"": (TP + FP + FN + TN,)}),
 )
 

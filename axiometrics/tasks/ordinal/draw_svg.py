@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from html import escape
 
+from axiometrics.escaping import html_text
 from axiometrics.tasks.card import card
 from axiometrics.tasks.ordinal.confusion import Confusion
 
@@ -55,5 +55,5 @@ def _cell(x: int, y: int, count: int, share: float, *, right: bool, changed: boo
 def _text(x: int, y: int, text: str, size: int, anchor: str, *, weight: int = 400) -> str:
     return (
         f'<text x="{x}" y="{y}" font-size="{size}" font-weight="{weight}" text-anchor="{anchor}">'
-        f"{escape(text)}</text>"
+        f"{html_text(text)}</text>"
     )

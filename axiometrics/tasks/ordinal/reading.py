@@ -6,12 +6,15 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Literal
 
 from axiometrics.errors import InputError
+from axiometrics.numerals import is_counting
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.vectors import LARGE, label_vectors
 
 __all__ = ["Missing", "read"]
 
 Missing = Literal["error"]
+
+MOST_CLASSES = 200
 
 
 def read(
@@ -79,12 +82,16 @@ def _names(classes: Any) -> Sequence[Any]:
             "how many classes are there? give classes=5 for the labels 1 to 5, or their names in order, as in "
             "classes=['low', 'mid', 'high']"
         )
-    names = range(1, classes + 1) if isinstance(classes, int) else [_plain(name) for name in classes]
-    if isinstance(classes, bool) or len(names) < 2:
+    count = classes if isinstance(classes, int) else len(classes)
+    if isinstance(classes, bool) or not 2 <= count <= MOST_CLASSES:
+        shown = f"{count} names" if count != classes else str(classes)[:20]
         raise InputError(
-            f"classes={classes!r} is not possible; give 2 classes or more, from lowest to highest"
+            f"classes={shown} is not possible; give 2 classes or more, up to {MOST_CLASSES}, from lowest to highest"
         )
-    twice = [name for place, name in enumerate(names) if name in names[:place]] if len(names) < 1000 else []
+    names = range(1, classes + 1) if isinstance(classes, int) else [_plain(name) for name in classes]
+    if any(name is None or name == "" for name in names):
+        raise InputError(f"classes={classes!r} names one with nothing; give every class a name")
+    twice = [name for place, name in enumerate(names) if name in names[:place]]
     if twice:
         raise InputError(f"classes names {twice[0]!r} twice; name every class once")
     return names
@@ -121,7 +128,7 @@ def _plain(label: Any) -> Any:
     """Return a label so that 2, 2.0 and '2' are one, as files have words only."""
     if isinstance(label, str):
         label = label.strip()
-        return int(label) if label.isdecimal() else label
+        return int(label) if is_counting(label) else label
     return label
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.balls import BOUNDED, Bounded
+from axiometrics.formulas.bounded import BOUNDED, Bounded
 from axiometrics.formulas.elementwise import elementwise
 from axiometrics.formulas.rows import Outputs, Repeated, ratios
 from axiometrics.tasks.organization.chunk import Chunk, chunks
@@ -30,6 +30,7 @@ class OrganizationBatch(Repeated):
 
     def __init__(self, organizations: Sequence[Organized]) -> None:
         self._tables = tuple(organizations)
+        self.which = np.array([self._numbers[table] for table in self._tables], dtype=np.int64)
         self._weighed: dict[Weighting, Weighed] = {}
 
     def table(self, index: int) -> Organized:
@@ -52,12 +53,6 @@ class OrganizationBatch(Repeated):
         if weights not in self._weighed:
             self._weighed[weights] = Weighed(tuple(self._numbers), weights, self._chunks)
         return self._weighed[weights]
-
-    @cached_property
-    def which(self) -> Integers:
-        """Which of the different organizations each one is."""
-        numbers = (self._numbers[table] for table in self._tables)
-        return np.fromiter(numbers, dtype=np.int64, count=len(self._tables))
 
     @cached_property
     def _numbers(self) -> dict[Organized, int]:
@@ -83,13 +78,14 @@ class Weighed(Outputs):
         return len(self.organizations)
 
     @cached_property
-    def quantities(self) -> dict[str, Any]:  # type: ignore[override]
+    def quantities(self) -> dict[str, Any]:
         """The four shares, computed in the arithmetic that asks for them, and the four numbers."""
         names = zip(NAMES, Shares._fields, strict=True)
         return {name: _Share(self, field) if "{" in name else self._counts(field) for name, field in names}
 
     def _counts(self, name: str) -> Integers:
-        return _joined([counts(name, part, self.weights) for part in self.parts])
+        found: Integers = _joined([counts(name, part, self.weights) for part in self.parts])
+        return found
 
     def read(self, formula: Any, arithmetic: Any, places: Integers | None = None) -> Any:
         """Return the values in an arithmetic, of all organizations or of those at some places."""
@@ -97,6 +93,7 @@ class Weighed(Outputs):
             some = [self.organizations[place] for place in places.tolist()]
             return Weighed(some, self.weights).read(formula, arithmetic)
         return super().read(formula, arithmetic, places)
+
 
 class _Share:
     """One of the shares of some organizations as a column: floats with error bounds, fractions, or residues."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from html import escape
 
+from axiometrics.escaping import html_text
 from axiometrics.tasks.card import card
 from axiometrics.tasks.organization.distribution import Cluster, Distribution, Level
 
@@ -50,7 +50,7 @@ def _box(cluster: Cluster) -> int:
 
 def _panel(name: str, bands: list[Level | str], left: int, width: int) -> str:
     top = _MARGIN + _HEAD
-    found = [f'<text x="{left}" y="{_MARGIN + 12}" font-size="14" font-weight="600">{escape(name)}</text>']
+    found = [f'<text x="{left}" y="{_MARGIN + 12}" font-size="14" font-weight="600">{html_text(name)}</text>']
     for place, band in enumerate(bands):
         found.append(_band(band, left, top + place * (_BAND + _GAP), width))
     y = top + len(bands) * (_BAND + _GAP)
@@ -64,7 +64,9 @@ def _panel(name: str, bands: list[Level | str], left: int, width: int) -> str:
 
 def _band(band: Level | str, left: int, top: int, width: int) -> str:
     if isinstance(band, str):
-        return f'<text x="{left + _PAD}" y="{top + 25}" font-size="13" fill="#5a5a5a">{escape(band)}</text>'
+        return (
+            f'<text x="{left + _PAD}" y="{top + 25}" font-size="13" fill="#5a5a5a">{html_text(band)}</text>'
+        )
     found = [
         f'<rect class="level" x="{left}" y="{top}" width="{width}" height="{_BAND}" rx="8" fill="#eef4fb" '
         'stroke="#4a6f9c"/>'
@@ -77,7 +79,7 @@ def _band(band: Level | str, left: int, top: int, width: int) -> str:
 
 
 def _cluster(cluster: Cluster, x: int, y: int) -> str:
-    text = escape(" ".join(map(str, cluster)))
+    text = html_text(" ".join(map(str, cluster)))
     return (
         f'<rect class="cluster" x="{x}" y="{y}" width="{_box(cluster)}" height="26" rx="6" fill="#ffffff" '
         f'stroke="#1b1b1b"/><text x="{x + 6}" y="{y + 18}" font-size="13">{text}</text>'

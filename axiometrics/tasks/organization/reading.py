@@ -84,7 +84,7 @@ def _text(text: str, side: str) -> Any:
     """Read JSON where the text is JSON, else notation."""
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         pass
     try:
         return parse(text)

@@ -8,13 +8,12 @@ states x times and the other side g times is right with probability min(g, x)/x.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.balls import BOUNDED, STEP, Bounded
+from axiometrics.formulas.bounded import STEP, Bounded
 from axiometrics.formulas.rows import stretches
 from axiometrics.tasks.organization.chunk import Chunk, Side
 from axiometrics.tasks.organization.kinds import ALONE
@@ -56,8 +55,6 @@ def share(name: str, chunk: Chunk, weights: Weighting, arithmetic: Any) -> Any:
 
 ROUNDINGS = 32
 """At least the roundings on the way to one term of a share (20), and from the sums of terms to the share (2)."""
-MODERATE = Fraction(1, 2**150), Fraction(2**150)
-"""Constants of a weighting with which no factor of a term leaves the range of floats."""
 
 
 def bounded_share(name: str, chunk: Chunk, weights: Weighting) -> Bounded:
@@ -65,10 +62,9 @@ def bounded_share(name: str, chunk: Chunk, weights: Weighting) -> Bounded:
 
     It is made of whole numbers and the constant c by sums, products and quotients of what is never negative; so the
     relative errors of operands add up, and each operation adds at most 2^-53. A sum of so many terms is as many
-    operations; an output with k places has at most k + k^2 of them.
+    operations; an output with k places has at most k + k^2 of them. With a c from 10^-30 to 10^30, as its parameters
+    allow, nothing leaves the range of floats on the way.
     """
-    if weights.tail != "none" and not MODERATE[0] < weights.c < MODERATE[1]:
-        return share(name, chunk, weights, BOUNDED)  # type: ignore[no-any-return]
     side = chunk.gold if name.endswith("sensitivity") else chunk.system
     places = np.bincount(chunk.output[side.kind], minlength=chunk.outputs).astype(float)
     value = share(name, chunk, weights, _Plain())
@@ -120,7 +116,7 @@ def _uniform(side: Side, arithmetic: Any) -> _Weights:
 
 
 def _weighed(side: Side, weights: Weighting, arithmetic: Any) -> _Weights:
-    """Weigh as `weighting` says: c/(s(s + size)) in a level that starts at s, outside of which (s^2 + ...)/... is left."""
+    """Weigh as `weighting` says: c/(s(s + size)) in a level that starts at s; the rest is what is left outside."""
     c, column = arithmetic.number(weights.c), arithmetic.column
     size, above = side.level_sizes, side.above
     start, total = c + column(above), side.totals
@@ -180,7 +176,9 @@ class _Relations:
         first, second = own.kind[one], own.kind[fellow]
         pair = own.pair((one, fellow))
         shared = own.fellow_counts[pair]
-        right = np.minimum(shared, other.fellow_counts[pair]) * count[first] * (count[second] - (first == second))
+        right = (
+            np.minimum(shared, other.fellow_counts[pair]) * count[first] * (count[second] - (first == second))
+        )
         some = np.flatnonzero(right)
         values = each[one[some]] * self.arithmetic.column(right[some], shared[some])
         return weights.tail + self._by_place(each) + self._total(values, one[some])

@@ -96,7 +96,11 @@ class WeightedFormula(Formula):
     weighting: Weighting = field(default_factory=weighting)
 
 
-RULES = Rules(variables=frozenset(), extremes=frozenset(), marginalise=lambda domain, core: None, wholes={},
+RULES = Rules(
+    variables=frozenset(),
+    extremes=frozenset(),
+    marginalise=lambda domain, core: None,
+    wholes={},
     signs=Signs(frozenset(QUANTITIES)),
 )
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from html import escape
 
+from axiometrics.escaping import html_text
 from axiometrics.tasks.card import card
 from axiometrics.tasks.quantification.distributions import Distributions, Share
 
@@ -38,7 +38,7 @@ def _legend() -> str:
 def _panel(name: str, pair: Distributions, left: int, width: int) -> str:
     floor = _MARGIN + _HEAD + _HEIGHT
     found = [
-        f'<text x="{left}" y="{_MARGIN + 24}" font-size="14" font-weight="600">{escape(name)}</text>',
+        f'<text x="{left}" y="{_MARGIN + 24}" font-size="14" font-weight="600">{html_text(name)}</text>',
         f'<line x1="{left}" y1="{floor}" x2="{left + width}" y2="{floor}" stroke="#1b1b1b"/>',
     ]
     for place, shares in enumerate(zip(pair.system, pair.gold, strict=True)):

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from axiometrics.errors import InputError
+from axiometrics.numerals import read_exact
 from axiometrics.tasks.quantification.distributions import Distributions, Share
 
 __all__ = ["TOLERANCE", "read", "read_topics"]
@@ -104,13 +105,13 @@ def _share(value: Any, side: str) -> Any:
         return Fraction(int(value.numerator), int(value.denominator))
     elif isinstance(value, str):
         try:
-            return Fraction(value.strip())
-        except (ValueError, ZeroDivisionError):
+            return read_exact(value)
+        except ValueError:
             pass
     else:
         try:
             found = float(value)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             found = math.nan
         if math.isfinite(found):
             return found

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from html import escape
 
+from axiometrics.escaping import html_text
 from axiometrics.tasks.card import card
 from axiometrics.tasks.ranking.notation import Grade, symbol
 
@@ -40,7 +40,8 @@ def rows_svg(rows: Sequence[Row], *, title: str, description: str) -> str:
 
 def _row_svg(row: Row, top: int) -> tuple[str, int]:
     parts = [
-        f'<text x="{_MARGIN}" y="{top + 17}" font-size="14" font-weight="600" fill="#1b1b1b">{escape(row.label)}</text>'
+        f'<text x="{_MARGIN}" y="{top + 17}" font-size="14" font-weight="600" fill="#1b1b1b">'
+        f"{html_text(row.label)}</text>"
     ]
     graded = any((grade or 0) > 1 for grade in (*row.grades, *row.missing))
     left = _MARGIN + max(_LABEL, 9 * len(row.label))
@@ -66,9 +67,9 @@ def _cell(grade: Grade, left: int, top: int, graded: bool, *, outlined: bool) ->
     box = f'<rect x="{left + 1}" y="{top + 1}" width="{_CELL - 2}" height="{_CELL - 2}" rx="3" fill="{fill}" {stroke}/>'
     return box + (
         f'<text x="{left + _CELL / 2:g}" y="{top + 16.5}" font-size="13" fill="{ink}" text-anchor="middle">'
-        f"{escape(symbol(grade, graded))}</text>"
+        f"{html_text(symbol(grade, graded))}</text>"
     )
 
 
 def _note(text: str, left: int, top: int) -> str:
-    return f'<text x="{left}" y="{top + 16}" font-size="12" fill="#595959">{escape(text)}</text>'
+    return f'<text x="{left}" y="{top + 16}" font-size="12" fill="#595959">{html_text(text)}</text>'

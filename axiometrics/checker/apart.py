@@ -1,0 +1,126 @@
+"""Users' code, tried in another process before anything of it runs in this one: it may loop, or end its process."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from functools import wraps
+from pathlib import Path
+from typing import Any, NoReturn
+
+from axiometrics.axioms import Constraint
+from axiometrics.checker.cell import first_cases
+from axiometrics.checker.foreign import patience
+from axiometrics.errors import InputError, NotSymbolicError, TargetError
+from axiometrics.foreign import Failure, Reply, Said, Target, Worker, load
+from axiometrics.metrics import Metric
+
+__all__ = ["Described", "described", "forgiven", "harmless_constraint", "harmless_metric"]
+
+MEMORY = 8 << 30
+"""Bytes that it may reserve: big libraries reserve far more address space than they use."""
+
+
+@dataclass(frozen=True)
+class Described:
+    """What a target names: a registered metric, whose function is not loaded here, or a function.
+
+    ``swapped`` says that the metric takes the system's output first.
+    """
+
+    found: Metric | Target
+    swapped: bool = False
+
+
+def described(target: str, timeout: float) -> Described:
+    """Say what a target names, without importing it here. Raises TargetError when it cannot be loaded in time."""
+    place, colon, name = target.rpartition(":")
+    if place.endswith(".py"):
+        with suppress(OSError, ValueError):  # what is no path is refused where it is loaded
+            place = str(Path(place).resolve()) if Path(place).is_file() else place
+    reply = _reply(lambda: Said(data=pickle.dumps(_described(f"{place}{colon}{name}"))), timeout)
+    found = pickle.loads(reply.data) if isinstance(reply, Said) else _why(reply, timeout, "its import")
+    if isinstance(found, str):
+        told = found if found.startswith("target ") else f"target {target!r} cannot be loaded: {found}"
+        raise TargetError(told)
+    description: Described = found
+    return description
+
+
+def _described(target: str) -> Described | str:
+    try:
+        found = load(target)
+    except TargetError as error:
+        return str(error)
+    if isinstance(found, Metric):
+        plain = replace(found, values=dict(found.values), exact=None, combined=None)
+        swapped = getattr(found.function, "swapped", False) is True
+        return Described(replace(plain, function=Target.of(target, found.function)), swapped)
+    return Described(Target.of(target, found))
+
+
+def harmless_metric(metric: Metric, timeout: float) -> Metric:
+    """Return a metric whose formula can be made here: of somebody's formula that cannot, one that says why."""
+    if metric.built_in or metric.reads is not None:
+        return metric
+    why = _fails(lambda: metric.formula, timeout, f"the formula of {metric.key}")
+    return replace(metric, function=_refusing(metric.function, NotSymbolicError(why))) if why else metric
+
+
+def harmless_constraint(constraint: Constraint, timeout: float) -> Constraint:
+    """Return a constraint whose first cases can be made here: of somebody's that cannot, one that says why."""
+    if constraint.origin.startswith("axiometrics."):
+        return constraint
+    why = _fails(lambda: first_cases(constraint), timeout, f"the first cases of {constraint.key}")
+    return (
+        replace(constraint, generator=_refusing(constraint.generator, InputError(why))) if why else constraint
+    )
+
+
+@contextmanager
+def forgiven() -> Iterator[None]:
+    """Let users' code inside raise whatever it likes; Ctrl-C alone is raised."""
+    try:
+        yield
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt):
+            raise
+
+
+def _refusing(function: Callable[..., Any], error: Exception) -> Callable[..., Any]:
+    @wraps(function)
+    def refuse(*arguments: Any, **options: Any) -> NoReturn:
+        raise error
+
+    return refuse
+
+
+def _fails(trial: Callable[[], object], timeout: float, what: str) -> str | None:
+    """Say why something of users' code cannot be done here; None when it can, or just raises an exception."""
+
+    def tried() -> float:
+        with suppress(Exception):
+            trial()
+        return 1.0
+
+    reply = _reply(tried, timeout)
+    return _why(reply, timeout, what) if isinstance(reply, Failure) else None
+
+
+def _why(reply: Reply, timeout: float, what: str) -> str:
+    if not isinstance(reply, Failure):
+        return f"{what} gave no description"
+    if reply.kind == "timed_out":
+        return f"{what} took longer than {patience(timeout):g} s; a larger timeout gives it more"
+    if reply.kind == "raised":
+        return f"{what} failed with {reply.message}"
+    return (
+        f"{what}: {reply.message}" if reply.message.startswith("the process") else f"{what} {reply.message}"
+    )
+
+
+def _reply(trial: Callable[[], object], timeout: float) -> Reply:
+    with Worker(trial, timeout=patience(timeout), memory=MEMORY) as worker:
+        return worker.call([()])[0]

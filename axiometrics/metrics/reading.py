@@ -1,0 +1,123 @@
+"""How a plain function takes its arguments: gold first, unless its author says otherwise."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable
+from functools import update_wrapper
+from typing import Any
+
+from axiometrics.errors import InputError
+
+__all__ = ["Swapped", "called_as", "names_of", "order_of"]
+
+ARGUMENTS = {
+    "counts": "tp, fp, fn, tn",
+    "relation": "one, other",
+    "relevance": "grades, ideal",
+    "scores": "scores...",
+}
+"""What forms give that are not gold and system; forms with one argument give it under their own name."""
+PAIRS = frozenset({"dicts", "distributions", "json", "labels", "levels", "occurrences", "run", "sets"})
+"""Forms that give gold and system."""
+ROLES = (
+    {
+        "gold": "actual answer answers correct expected gold golden golds gt key qrel qrels ref reference references "
+        "refs target targets true truth truths",
+        "system": "candidate candidates est estimate estimated estimates guess guesses hat hyp hypotheses hypothesis "
+        "output outputs pred predicted prediction predictions preds proposed response responses run runs sys system "
+        "systems yhat",
+    },
+    {"gold": "categories category class classes", "system": "cluster clustering clusters"},
+)
+"""Words in the names of parameters that say what these are; the second ones count where none of the first do."""
+
+
+class Swapped:
+    """A function that takes its two arguments the other way round than it is given them."""
+
+    swapped = True
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        update_wrapper(self, function)
+
+    def __call__(self, one: Any, other: Any, **options: Any) -> Any:
+        """Call the function with both arguments in its own order."""
+        return self.function(other, one, **options)
+
+
+def names_of(function: Callable[..., Any]) -> tuple[str, ...]:
+    """Return the names of the parameters that can be given by place; none where they are not known.
+
+    >>> names_of(lambda gold, system, *, beta=1: 0)
+    ('gold', 'system')
+    """
+    try:
+        found = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return ()
+    return tuple(
+        each.name for each in found if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)
+    )
+
+
+def order_of(name: str, names: Iterable[str], reads: str) -> tuple[str, bool]:
+    """Return the form that ``reads`` names, and whether the function takes the system's output first.
+
+    Without an order, as in ``labels:system,gold``, gold comes first. Raises InputError where the names of the
+    parameters say the contrary.
+
+    >>> order_of("f", ["a", "b"], "labels"), order_of("f", ["a", "b"], "labels:system,gold")
+    (('labels', False), ('labels', True))
+    """
+    form, colon, order = reads.partition(":")
+    if colon:
+        given = [part.strip() for part in order.split(",")]
+        if form not in PAIRS or sorted(given) != ["gold", "system"]:
+            raise InputError(_no_order(reads, form))
+        return form, given == ["system", "gold"]
+    first, second, *_ = (*names, "", "")
+    if form in PAIRS and _contradicts(first, second):
+        raise InputError(
+            f"{name}({first}, {second}) seems to take the system's output first, but {form} gives gold first; "
+            f"say how it is meant: --reads {form}:system,gold or --reads {form}:gold,system (in Python reads=...)"
+        )
+    return form, False
+
+
+def _no_order(reads: str, form: str) -> str:
+    if form in PAIRS:
+        return f"reads {reads!r} is no order; write {form}:gold,system or {form}:system,gold"
+    return f"reads {reads!r} cannot be: only gold and system have an order; leave out what follows the colon"
+
+
+def _contradicts(first: str, second: str) -> bool:
+    one, other = _role(first), _role(second)
+    return one != other and (one == "system" or other == "gold")
+
+
+def _role(name: str) -> str:
+    """Say whether a parameter is named as gold or as a system's output.
+
+    >>> _role("y_true"), _role("systemClusters"), _role("classes"), _role("x")
+    ('gold', 'system', 'gold', '')
+    """
+    words = set(re.findall(r"[a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()))
+    for roles in ROLES:
+        found = [role for role, known in roles.items() if words & set(known.split())]
+        if len(found) == 1:
+            return found[0]
+    return ""
+
+
+def called_as(name: str, form: str, swapped: bool) -> str:
+    """Write the call of a function.
+
+    >>> called_as("f", "labels", True), called_as("f", "table", False)
+    ('f(system, gold)', 'f(table)')
+    """
+    if form in PAIRS:
+        return f"{name}({'system, gold' if swapped else 'gold, system'})"
+    return f"{name}({ARGUMENTS.get(form, form)})"
