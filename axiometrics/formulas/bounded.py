@@ -79,6 +79,9 @@ class Bounded:
             (np.abs(bottom) - np.where(certain, other.radius, 0.0)) * (1 - 4 * STEP)
         )
         result = Bounded.rounded(found, spread)
+        if np.isinf(self.value).any():  # as in products
+            sure = _is_infinite(self) & certain & np.isfinite(other.value)
+            result = result.where(~sure, Bounded(found, 0.0))
         return result.where(certain, NOTHING).doubted(
             (~certain & ~other.is_zero & ~np.isnan(self.value + other.value)) | np.isinf(other.radius)
         )
@@ -264,6 +267,7 @@ class BoundedFloats:
         found = np.log(np.where(certain, value.value, 1.0))
         spread = value.radius / np.where(certain, low, 1.0) + np.abs(found) * LIBRARY
         result = Bounded.rounded(found, np.where(certain, spread, 0.0)).where(certain, NOTHING)
+        result = result.where(~(np.isposinf(value.value) & (value.radius == 0)), self.infinite)
         return result.doubted((~certain & (value.value + value.radius > 0)) | np.isinf(value.radius))
 
     def tanh(self, value: Bounded) -> Bounded:
