@@ -16,7 +16,7 @@ from collections import Counter
 import numpy as np
 
 
-def purity(gold, system):
+def majority(gold, system):
     best = {}
     for (cluster, _), n in Counter(zip(system, gold, strict=True)).items():
         best[cluster] = max(best.get(cluster, 0), n)
@@ -134,22 +134,12 @@ def recurses(gold, system):
     return recurses(gold, system)
 
 
-def recurses_in_the_error(gold, system):
-    def deeper():
-        try:
-            deeper()
-        finally:
-            raise ValueError("again")
-
-    return deeper()
-
-
 def divides_by_zero(gold, system):
     return 1 / (len(set(gold)) - len(set(gold)))
 
 
 def fails_on_three_items(gold, system):
-    return purity(gold, system) if len(gold) != 3 else [][0]
+    return majority(gold, system) if len(gold) != 3 else [][0]
 
 
 def takes_one_argument(gold):
@@ -176,7 +166,7 @@ def returns_none(gold, system):
 
 
 def returns_nothing_on_some(gold, system):
-    return None if len(set(system)) == 2 else purity(gold, system)
+    return None if len(set(system)) == 2 else majority(gold, system)
 
 
 def returns_text(gold, system):
@@ -188,11 +178,11 @@ def returns_bytes(gold, system):
 
 
 def returns_a_list(gold, system):
-    return [purity(gold, system)]
+    return [majority(gold, system)]
 
 
 def returns_a_pair(gold, system):
-    return purity(gold, system), 1.0
+    return majority(gold, system), 1.0
 
 
 def returns_a_dict(gold, system):
@@ -232,7 +222,7 @@ def returns_complex(gold, system):
 
 
 def returns_an_array(gold, system):
-    return np.array([purity(gold, system), 1.0])
+    return np.array([majority(gold, system), 1.0])
 
 
 def returns_an_empty_array(gold, system):
@@ -285,11 +275,11 @@ def returns_what_fails_as_a_float(gold, system):
 
 
 def yields(gold, system):
-    yield purity(gold, system)
+    yield majority(gold, system)
 
 
 async def awaits(gold, system):
-    return purity(gold, system)
+    return majority(gold, system)
 
 
 def returns_a_generator(gold, system):
@@ -316,19 +306,19 @@ def returns_a_decimal(gold, system):
 
 
 def returns_a_half(gold, system):
-    return np.float16(purity(gold, system))
+    return np.float16(majority(gold, system))
 
 
 def returns_a_long_double(gold, system):
-    return np.longdouble(purity(gold, system))
+    return np.longdouble(majority(gold, system))
 
 
 def returns_an_array_without_dimensions(gold, system):
-    return np.array(purity(gold, system))
+    return np.array(majority(gold, system))
 
 
 def returns_an_array_of_one(gold, system):
-    return np.array([purity(gold, system)])
+    return np.array([majority(gold, system)])
 
 
 def returns_an_unsigned_integer(gold, system):
@@ -372,7 +362,7 @@ class Sneaky(float):
 
 
 def returns_a_float_of_its_own(gold, system):
-    return Sneaky(purity(gold, system))
+    return Sneaky(majority(gold, system))
 
 
 # change things
@@ -381,11 +371,11 @@ def returns_a_float_of_its_own(gold, system):
 def sorts_its_input(gold, system):
     gold.sort()
     system.sort()
-    return purity(gold, system)
+    return majority(gold, system)
 
 
 def empties_its_input(gold, system):
-    value = purity(gold, system)
+    value = majority(gold, system)
     gold.clear()
     system.clear()
     return value
@@ -405,7 +395,7 @@ def counts_its_calls(gold, system):
 
 
 def remembers_by_length(gold, system):
-    return _SEEN.setdefault(len(gold), purity(gold, system))
+    return _SEEN.setdefault(len(gold), majority(gold, system))
 
 
 def is_random(gold, system):
@@ -422,26 +412,26 @@ def reads_identities(gold, system):
 
 def sets_numpy_to_raise(gold, system):
     np.seterr(all="raise")
-    return purity(gold, system)
+    return majority(gold, system)
 
 
 def lowers_the_recursion_limit(gold, system):
-    return purity(gold, system) if sys.getrecursionlimit() else 0.0
+    return majority(gold, system) if sys.getrecursionlimit() else 0.0
 
 
 def turns_warnings_into_errors(gold, system):
     warnings.simplefilter("error")
-    return purity(gold, system)
+    return majority(gold, system)
 
 
 def replaces_the_streams(gold, system):
     sys.stdout = sys.stderr = None
-    return purity(gold, system)
+    return majority(gold, system)
 
 
 def starts_a_thread(gold, system):
     threading.Thread(target=time.sleep, args=(0.0,), daemon=True).start()
-    return purity(gold, system)
+    return majority(gold, system)
 
 
 # talk
@@ -449,42 +439,42 @@ def starts_a_thread(gold, system):
 
 def writes_to_stdout(gold, system):
     print("noise", gold, system)
-    return purity(gold, system)
+    return majority(gold, system)
 
 
 def writes_to_stderr(gold, system):
     print("noise", file=sys.stderr)
-    return purity(gold, system)
+    return majority(gold, system)
 
 
 def writes_without_an_end(gold, system):
     sys.stdout.write("x" * 10_000)
-    return purity(gold, system)
+    return majority(gold, system)
 
 
 def writes_bytes(gold, system):
     sys.stdout.buffer.write(b"\xff\x00\xfe")
-    return purity(gold, system)
+    return majority(gold, system)
 
 
 def writes_surrogates(gold, system):
     print("\udce4".encode("utf-8", "surrogatepass"), file=sys.stderr)
-    return purity(gold, system)
+    return majority(gold, system)
 
 
 def warns(gold, system):
     warnings.warn("careful", stacklevel=2)
-    return purity(gold, system)
+    return majority(gold, system)
 
 
 def warns_of_something_new(gold, system):
     warnings.warn(f"careful {time.perf_counter()}", UserWarning, stacklevel=1)
-    return purity(gold, system)
+    return majority(gold, system)
 
 
 def reads_stdin(gold, system):
     sys.stdin.read()
-    return purity(gold, system)
+    return majority(gold, system)
 
 
 def asks(gold, system):
@@ -493,11 +483,11 @@ def asks(gold, system):
 
 def sleeps_a_little(gold, system):
     time.sleep(0.001)
-    return purity(gold, system)
+    return majority(gold, system)
 
 
 def makes_garbage(gold, system):
-    return purity(gold, system) + 0 * len([0] * 100_000)
+    return majority(gold, system) + 0 * len([0] * 100_000)
 
 
 def imports_what_is_not_there(gold, system):
@@ -513,14 +503,14 @@ class Scorer:
     """A callable object whose texts fail."""
 
     def __call__(self, gold, system):
-        return purity(gold, system)
+        return majority(gold, system)
 
     def __repr__(self):
         raise RuntimeError("no text")
 
 
 callable_object = Scorer()
-anonymous = lambda gold, system: purity(gold, system)  # noqa: E731
+anonymous = lambda gold, system: majority(gold, system)  # noqa: E731
 a_class = Counter
 a_number = 7
 a_text = "purity"
