@@ -322,6 +322,8 @@ class Outputs:
             return as_column(self.quantities[name], arithmetic)
         atoms = {symbol.name: atom for symbol, atom in formula.normal.atoms.items()}
         atom = atoms[name] if name in atoms else named_reduction(name, formula)
+        if arithmetic is BOUNDED:
+            return self.atom(formula, atom)
         return self._folded(formula, atom, self.known_rows(atom.domain), None, arithmetic)
 
     def signature(self, formula: Formula, places: Integers) -> Integers:

@@ -102,7 +102,7 @@ def test_a_reduction_of_symbolic_runs_is_that_of_the_lists(place: int, scene: st
         for symbol in known:
             if symbol not in formula.normal.atoms and not formula.normal.expression.has(symbol):
                 continue
-            actual = cases.outputs[output].measured(formula, str(symbol))
+            actual = cases.outputs[output].measured(formula, str(symbol)).value
             found = [evaluated(case, known[symbol], n) for n in values]
             assert found == pytest.approx(list(actual), rel=1e-9, abs=1e-12), (output, symbol)
 
