@@ -1,7 +1,7 @@
 """A formula's function called on plain numbers: what it gives must be what its graph says.
 
-Recording sees what is done to quantities and nothing else. A function that looks elsewhere (at a global, at how often it
-was called, at the type of what it is given) would be judged by what it did once; on numbers it gives itself away.
+Recording sees what is done to quantities and nothing else. A function that looks elsewhere (at a global, at how often
+it was called, at the type of what it is given) would be judged by what it did once; on numbers it gives itself away.
 """
 
 from __future__ import annotations
@@ -66,13 +66,17 @@ def _bare(given: Any) -> Any:
 
 
 def _divided(one: Any, other: Any) -> Any:
-    return one / other if isinstance(one, float) or isinstance(other, float) else Fraction(one) / Fraction(other)
+    return (
+        one / other if isinstance(one, float) or isinstance(other, float) else Fraction(one) / Fraction(other)
+    )
 
 
 def _raised(base: Any, exponent: Any) -> Any:
     if isinstance(exponent, Fraction) and exponent.denominator == 2:
         return _root(base) ** exponent.numerator
-    return Fraction(base) ** exponent if isinstance(base, int) and isinstance(exponent, int) else base**exponent
+    return (
+        Fraction(base) ** exponent if isinstance(base, int) and isinstance(exponent, int) else base**exponent
+    )
 
 
 class _Arithmetic:
@@ -152,7 +156,9 @@ def step(kind: str, *given: Any) -> Any:
         return number(value) / condition if kind == "ratio" else value
     found = _computed(_STEPS[kind], *parts)
     if found is NotImplemented:
-        raise NotSymbolicError(f"a formula cannot compute with {next(p for p in parts if not isinstance(p, Rational | float))!r}")
+        raise NotSymbolicError(
+            f"a formula cannot compute with {next(p for p in parts if not isinstance(p, Rational | float))!r}"
+        )
     return found
 
 
@@ -199,7 +205,11 @@ class Sample:
             places: list[list[int]] = [[] for _ in range(count)]
             for place, owner in enumerate(owners):
                 places[owner].append(place)
-            self._rows[domain] = rows, places if rows.shared is None else [places[k] for k in rows.shared.tolist()], {}
+            self._rows[domain] = (
+                rows,
+                places if rows.shared is None else [places[k] for k in rows.shared.tolist()],
+                {},
+            )
         found: tuple[Any, list[list[int]], dict[str, list[Any]]] = self._rows[domain]
         return found
 
@@ -217,7 +227,7 @@ def _listed(part: Any, count: int) -> list[Any]:
     from axiometrics.formulas.elementwise import elementwise
     from axiometrics.formulas.rows import as_column
 
-    made = as_column(part, elementwise(_NUMBERS)).tolist()
+    made: list[Any] = as_column(part, elementwise(_NUMBERS)).tolist()
     return made * count if len(made) == 1 else made
 
 
@@ -268,10 +278,14 @@ def _folded(rows: Any, times: list[Any] | None, terms: list[tuple[int, tuple[Any
     counted = [(place, term if times is None else term * times[place]) for place, (term,) in terms]
     if rows.fold == "sum":
         return sum((term for _, term in counted), number(0))
-    groups = [[term for _, term in group] for _, group in groupby(counted, key=lambda each: rows.group[each[0]])]
+    groups = [
+        [term for _, term in group] for _, group in groupby(counted, key=lambda each: rows.group[each[0]])
+    ]
     if rows.fold == "best":
         return sum((_best(group, "maximum") for group in groups), number(0))
-    return _best([sum(group, number(0)) for group in groups], {"largest": "maximum", "smallest": "minimum"}[rows.fold])
+    return _best(
+        [sum(group, number(0)) for group in groups], {"largest": "maximum", "smallest": "minimum"}[rows.fold]
+    )
 
 
 def _best(terms: Sequence[Any], kind: str) -> Any:

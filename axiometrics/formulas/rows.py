@@ -418,7 +418,11 @@ def _plain(outputs: Outputs, formula: Formula) -> float | None:
     """Return the value of a single output, one term after another; None where that fails."""
     function, bodies = formula.plan(SCALARS)
     rows = [outputs.known_rows(domain) for domain, _ in bodies]
-    known = outputs.quantities if formula.atoms else dict(zip(map(str, formula.globals), outputs._outside(formula), strict=True))
+    known = (
+        outputs.quantities
+        if formula.atoms
+        else dict(zip(map(str, formula.globals), outputs._outside(formula), strict=True))
+    )
     whole = [_numbers(known[symbol.name], 1)[0] for symbol in formula.globals]
     try:
         parts = zip(formula.atoms, bodies, rows, strict=True)

@@ -18,7 +18,7 @@ CLOSE = 1e-9
 
 
 def require_agreement(formula: Formula, sample: Sample) -> None:
-    """Call the function on the outputs of a sample. Raises NotSymbolicError where it does not give the graph's value."""
+    """Call the function on the outputs of a sample. Raises NotSymbolicError where its graph has another value."""
     if formula.written is None or formula.graph.has("letter"):
         return
     found = sample.outputs.bounded(formula)
@@ -32,7 +32,7 @@ def require_agreement(formula: Formula, sample: Sample) -> None:
 
 
 def _called(formula: Formula, sample: Sample, place: int) -> Any:
-    function, view, given = formula.written
+    function, view, given = formula.written  # type: ignore[misc]
     try:
         with numbers():
             return function(view.over(sample.numbers(formula, place)), **given)
@@ -50,11 +50,10 @@ def _same(plain: Any, value: float, spread: float) -> bool:
 
 
 def _refusal(formula: Formula, sample: Sample, place: int, plain: Any, value: float) -> str:
-    function = formula.written[0]
+    name = getattr(formula.written and formula.written[0], "__name__", "the function")
     told = f"{type(plain).__name__}: {plain}" if isinstance(plain, Exception) else repr(plain)
     return (
-        f"{getattr(function, '__name__', function)!r} gives {told} on {sample.outputs.table(place)}, but what it does to "
-        f"its view's quantities gives {value!r}; a formula is a function of its view alone: it must not read or keep "
-        "anything else, draw random numbers, or ask what kind of thing it is given; if it must, state how it reads its "
-        "input with reads=..."
+        f"{name!r} gives {told} on {sample.outputs.table(place)}, but what it does to its view's quantities gives "
+        f"{value!r}; a formula is a function of its view alone: it must not read or keep anything else, draw random "
+        "numbers, or ask what kind of thing it is given; if it must, state how it reads its input with reads=..."
     )

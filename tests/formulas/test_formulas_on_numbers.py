@@ -105,7 +105,13 @@ def test_a_function_of_more_than_its_view_is_no_formula(function: Any) -> None:
 def leaks_a_variable(table: Any) -> Any:
     seen: list[Any] = []
     total = table.cells(lambda n, a, b: seen.append(n) or n**2 / a)
-    return total / table.items + seen[0] * 0
+    return total / table.items + seen[0] / 10
+
+
+def leaks_into_another_body(table: Any) -> Any:
+    seen: list[Any] = []
+    total = table.cells(lambda n, a, b: seen.append(n) or n**2 / a)
+    return total + table.cells(lambda n, a, b: n * seen[0])
 
 
 def counts_the_bodies(table: Any) -> Any:
@@ -118,14 +124,18 @@ def draws_in_a_body(table: Any) -> Any:
     return table.cells(lambda n, a, b: n * random.random().as_integer_ratio()[0])
 
 
-@pytest.mark.parametrize("function", [leaks_a_variable, counts_the_bodies, draws_in_a_body])
+@pytest.mark.parametrize(
+    "function", [leaks_a_variable, leaks_into_another_body, counts_the_bodies, draws_in_a_body]
+)
 def test_what_leaks_out_of_a_body_is_no_formula(function: Any) -> None:
     with pytest.raises(NotSymbolicError):
         _ = build(function, task="clustering").formula
 
 
 def test_a_refusal_names_the_function_the_output_and_both_values() -> None:
-    with pytest.raises(NotSymbolicError, match=r"(?s)asks_for_the_text.*Counts\(.*gives.*function of its view alone"):
+    with pytest.raises(
+        NotSymbolicError, match=r"(?s)asks_for_the_text.*Counts\(.*gives.*function of its view alone"
+    ):
         _ = build(asks_for_the_text, task="filtering").formula
 
 

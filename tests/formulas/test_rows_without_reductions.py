@@ -34,7 +34,9 @@ METRICS = [(task, key) for task in TASKS for key, each in metrics(task).items() 
 
 def counts(random: Random) -> Counts:
     """Each count nothing, a few, or up to millions."""
-    return Counts(1, *(random.choice([0, random.randint(1, 9), int(10 ** (7 * random.random()))]) for _ in range(3)))
+    return Counts(
+        1, *(random.choice([0, random.randint(1, 9), int(10 ** (7 * random.random()))]) for _ in range(3))
+    )
 
 
 def fraction(random: Random) -> Fraction:
@@ -75,7 +77,9 @@ def batch(task: str) -> Any:
 def exact_columns(task: str) -> dict[str, list[Fraction]]:
     made = batch(task)
     different = made.different(METRIC[task].formula) if isinstance(made, Repeated) else made
-    return {name: as_column(part, elementwise(RATIONALS)).tolist() for name, part in different.quantities.items()}
+    return {
+        name: as_column(part, elementwise(RATIONALS)).tolist() for name, part in different.quantities.items()
+    }
 
 
 def exact_value(task: str, metric: Any, output: Any) -> tuple[Any, Any]:
@@ -90,7 +94,8 @@ def exact_value(task: str, metric: Any, output: Any) -> tuple[Any, Any]:
 def settings(task: str, key: str) -> list[Any]:
     """The metric as it is, and with every reading of the tail or an uneven constant, where it has one."""
     metric = metrics(task)[key]
-    given = [{"tail": "none"}, {"n": 1, "w": Fraction(999, 1000), "tail": "closed"}, {"n": 10**15, "w": Fraction(1, 10**15)}]
+    uneven = [{"n": 1, "w": Fraction(999, 1000), "tail": "closed"}, {"n": 10**15, "w": Fraction(1, 10**15)}]
+    given = [{"tail": "none"}, *uneven]
     return [metric, *(metric.with_parameters(**each) for each in given if task == "organization")]
 
 
@@ -105,8 +110,9 @@ def test_the_exact_value_lies_within_the_error_bound(task: str, key: str) -> Non
                 assert np.isinf(radius[place]) or (exact is NO_VALUE and np.isnan(value[place])), output
                 continue
             assert radius[place] <= 1e-9 * max(1.0, abs(value[place])), output
-            low, high = (Fraction(float(value[place])) + turn * Fraction(float(radius[place])) for turn in (-1, 1))
-            assert algebra.compare(exact, algebra.number(low)) >= 0 >= algebra.compare(exact, algebra.number(high)), output
+            near, spread = Fraction(float(value[place])), Fraction(float(radius[place]))
+            low, high = (algebra.number(near + turn * spread) for turn in (-1, 1))
+            assert algebra.compare(exact, low) >= 0 >= algebra.compare(exact, high), output
 
 
 @pytest.mark.parametrize("task", TASKS)
@@ -122,7 +128,11 @@ def test_the_signs_that_a_view_states_are_those_of_its_quantities(task: str) -> 
 
 @pytest.mark.parametrize("task", TASKS)
 def test_what_a_view_calls_whole_has_whole_values(task: str) -> None:
-    whole = {each.value[0] for each in METRIC[task].formula.graph.walk() if each.kind == "quantity" and each.value[1]}
+    whole = {
+        each.value[0]
+        for each in METRIC[task].formula.graph.walk()
+        if each.kind == "quantity" and each.value[1]
+    }
     columns = exact_columns(task)
     assert (whole == set()) == (task == "combination")
     assert all(value.denominator == 1 for name in whole for value in columns[name])

@@ -57,7 +57,7 @@ class OrganizationBatch(Repeated):
         return self._weighed[weights]
 
     @cached_property
-    def which(self) -> Integers:
+    def which(self) -> Integers:  # type: ignore[override]
         """Which of the different organizations each one is."""
         numbers = (self._numbers[table] for table in self._tables)
         found: Integers = np.fromiter(numbers, dtype=np.int64, count=len(self._tables))
@@ -93,7 +93,8 @@ class Weighed(Outputs):
         return {name: _Share(self, field) if "{" in name else self._counts(field) for name, field in names}
 
     def _counts(self, name: str) -> Integers:
-        return _joined([counts(name, part, self.weights) for part in self.parts])
+        found: Integers = _joined([counts(name, part, self.weights) for part in self.parts])
+        return found
 
     def read(self, formula: Any, arithmetic: Any, places: Integers | None = None) -> Any:
         """Return the values in an arithmetic, of all organizations or of those at some places."""

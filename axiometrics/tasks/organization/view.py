@@ -43,7 +43,9 @@ def _recorded(weights: Weighting) -> Shares:
 
 def _numbers(source: Any, weights: Weighting) -> Shares:
     if weights != source.sample.outputs.weights:
-        raise NotSymbolicError(f"the relations are weighed by {weights} now, and were by {source.sample.outputs.weights}")
+        raise NotSymbolicError(
+            f"the relations are weighed by {weights} now, and were by {source.sample.outputs.weights}"
+        )
     return Shares(*(source.quantity(name, whole=name in _WHOLE) for name in NAMES))
 
 
