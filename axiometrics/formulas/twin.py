@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -41,7 +42,7 @@ def _called(formula: Formula, sample: Sample, place: int) -> Any:
 
 
 def _same(plain: Any, value: float, spread: float) -> bool:
-    if not isinstance(plain, int | float) and not hasattr(plain, "denominator"):
+    if not isinstance(plain, int | float | Fraction):
         return False
     if math.isnan(value) or math.isinf(value):
         return repr(float(plain)) == repr(value)
