@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from axiometrics.errors import InputError, UnknownKeyError, nearest
+from axiometrics.numerals import read_exact
 
 __all__ = [
     "Combined",
@@ -18,7 +19,6 @@ __all__ = [
     "Value",
     "bind",
     "exact",
-    "fraction",
     "instance_key",
     "split_key",
     "symbolic_values",
@@ -30,27 +30,10 @@ Value = Fraction | str
 _KEY = re.compile(r"^\s*([\w.]+)\s*(?:\((.*)\))?\s*$")
 
 
-MOST_DIGITS = 400
-"""Digits, and powers of ten, that a written number may have."""
 LARGEST = 10**15
 """Size up to which parameters are computed with; its inverse is the least distance from 0 and from their bounds."""
 FINEST = 10**40
 """Largest denominator of a parameter."""
-
-
-def fraction(text: str) -> Fraction:
-    """Read a number exactly; raises ValueError for what is none, and for one whose digits would fill the memory.
-
-    >>> fraction("0.8"), fraction("-4/5")
-    (Fraction(4, 5), Fraction(-4, 5))
-    """
-    power = re.search(r"[eE]([-+]?[\d_]+)\s*$", text)
-    if len(text) > MOST_DIGITS or (power and abs(int(power[1])) > MOST_DIGITS):
-        raise InputError(f"the number {_short(text)} is too long; give one of up to {MOST_DIGITS} digits")
-    try:
-        return Fraction(text)
-    except ZeroDivisionError as error:
-        raise ValueError(f"{text} has no value") from error
 
 
 def whole(name: str, value: object, least: int, most: int) -> int:
@@ -76,13 +59,15 @@ def exact(value: object) -> Value:
     >>> exact(0.8), exact("4/5"), exact("n-1")
     (Fraction(4, 5), Fraction(4, 5), 'n-1')
     """
+    if isinstance(value, bool):
+        return str(value)
     if isinstance(value, int | Fraction):
         return Fraction(value)
     if isinstance(value, numbers.Integral):
         return Fraction(int(value))
     text = float.__repr__(float(value)) if isinstance(value, numbers.Real) else str(value).strip()
     try:
-        return fraction(text)
+        return read_exact(text)
     except InputError:
         raise
     except ValueError:
@@ -224,11 +209,13 @@ def split_key(text: str) -> tuple[str, dict[str, str]]:
     if match is None:
         raise InputError(f"cannot read the key {text!r}; write it as 'name' or 'name(parameter=value,...)'")
     given: dict[str, str] = {}
-    for part in filter(None, (match[2] or "").split(",")):
-        name, equals, value = part.partition("=")
-        if not equals:
+    for part in match[2].split(",") if match[2] else ():
+        name, equals, value = (each.strip() for each in part.partition("="))
+        if not (name and equals and value):
             raise InputError(f"cannot read {part.strip()!r} in {text!r}; write parameters as 'name=value'")
-        given[name.strip()] = value.strip()
+        if name in given:
+            raise InputError(f"{name} is given twice in {text!r}; give every parameter one value")
+        given[name] = value
     return match[1], given
 
 

@@ -37,9 +37,9 @@ def measure() -> list[Result]:
 
 def fresh(metric: object, gold: Labels, system: Labels) -> object:
     """Call a metric on families that it has not seen."""
-    from axiometrics.tasks.overlapping import sparse, view
+    from axiometrics.tasks.overlapping import batch, sparse
 
-    view._kinds.cache_clear()
+    batch.single.cache_clear()
     sparse._Signatures.of.cache_clear()
     return metric(gold, system)  # type: ignore[operator]
 

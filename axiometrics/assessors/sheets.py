@@ -13,6 +13,7 @@ from axiometrics.assessors.questionnaire import Questionnaire
 from axiometrics.errors import InputError
 from axiometrics.escaping import csv_cell
 from axiometrics.files import open_table
+from axiometrics.numerals import read_whole
 
 __all__ = ["Answer", "Key", "answer_sheet", "key_sheet", "read_answers", "read_key"]
 
@@ -125,7 +126,7 @@ def _rows(path: Path, names: tuple[str, ...]) -> Iterator[tuple[str, list[str]]]
 
 def _number(place: str, text: str) -> int:
     try:
-        return int(text)
+        return read_whole(text)
     except ValueError:
         raise InputError(f"{place}: {text!r} is no number of a question; write one, such as 3") from None
 

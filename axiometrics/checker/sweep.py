@@ -139,12 +139,12 @@ def sweep(
     every: bool = False,
     scores: Mapping[str, Scores] | None = None,
 ) -> Sweep:
-    """Score all cases, and decide exactly the margins whose floats leave the sign open, as far as the verdict hangs on it.
+    """Score all cases, and decide exactly the margins whose floats leave the sign open, where the verdict hangs on it.
 
     With a clear inversion only those before it are decided, unless the sign of ``every`` case is wanted. With a proof
     of the sign (``settled``), and in batches that claim no completeness, a sample of the different ones is decided;
-    what a proof says of the others stands. ``scores`` are those of the cases, where they are known. Cost O(rows of all cases)
-    per new reduction.
+    what a proof says of the others stands. ``scores`` are those of the cases, where they are known. Cost O(rows) per
+    new reduction.
     """
     scores = scored(metric, constraint, source, cases) if scores is None else scores
     found = bounded_signs(metric, constraint, scores)

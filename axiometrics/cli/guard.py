@@ -20,12 +20,14 @@ FAILED = 1
 WRONG_USAGE = 2
 INTERRUPTED = 130
 READER_LEFT = 141
+_LONG = 300
 
 
 def say(text: str) -> None:
     """Write one line about this run to stderr."""
     with suppress(OSError, ValueError):
-        print("axiometrics: " + visible(" ".join(text.split())), file=sys.stderr)
+        words = (word if len(word) < _LONG else f"{word[:60]}...{word[-20:]}" for word in text.split())
+        print("axiometrics: " + visible(" ".join(words)), file=sys.stderr)
 
 
 def listen() -> None:

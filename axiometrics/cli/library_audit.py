@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from axiometrics.cli.folders import require_folder
-from axiometrics.cli.guard import INTERRUPTED, say
+from axiometrics.cli.guard import FAILED, INTERRUPTED, say
 from axiometrics.cli.options import Computing
 from axiometrics.cli.output import Format, Output
 from axiometrics.errors import InputError
@@ -89,10 +89,12 @@ def _tell(found: list[LibraryAudit], command: str, folder: Path | None, output: 
     """Write what was found to a folder, or as one result."""
     if folder is None:
         _write(found, command, output)
-        return
-    forms = {"libraries.md": Format.markdown, "libraries.json": Format.json}
-    for path in write_files(folder, {name: _text(found, command, form) for name, form in forms.items()}):
-        print(path)
+    else:
+        forms = {"libraries.md": Format.markdown, "libraries.json": Format.json}
+        for path in write_files(folder, {name: _text(found, command, form) for name, form in forms.items()}):
+            print(path)
+    if any(function.outcome == "error" for each in found for function in each.functions):
+        raise typer.Exit(FAILED)
 
 
 def _folder(output: Output) -> Path | None:

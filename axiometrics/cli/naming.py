@@ -19,7 +19,7 @@ def named_files(paths: Sequence[Path]) -> list[tuple[str, Path]]:
     ['a/run.csv', 'b/run.csv', 'best']
     """
     refuse_twice(paths)
-    stems = [path.name.partition(".")[0] for path in paths]
+    stems = [path.name.partition(".")[0] or path.name for path in paths]
     return [
         (stem if stems.count(stem) == 1 else str(path), path) for stem, path in zip(stems, paths, strict=True)
     ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from axiometrics.cli.guard import say
 from axiometrics.cli.naming import named_files
-from axiometrics.cli.scoring import Line, Scores
+from axiometrics.cli.scoring import Line, Scores, by_system, place_of, require_possible
 from axiometrics.errors import InputError
 from axiometrics.files.organizations import read_organizations
 from axiometrics.tasks.organization.reading import read
@@ -19,39 +19,24 @@ if TYPE_CHECKING:
 
 __all__ = ["scored_organizations"]
 
+_FORM = "files of one side each, with the columns document, level and cluster"
+
 
 def scored_organizations(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
     """Read one gold file and one file for each system, and score every group of the gold."""
-    _refuse_others(files, task)
+    require_possible(files, task, ("item_column", "group_column", "delimiter"), _FORM)
     if len(files.gold) > 1:
         raise InputError("there are several gold files; give one")
     if not files.system:
         raise InputError("there is no system; name its file with --system, once for each system")
     gold = _read(files.gold[0], files)
-    lines = [
-        line
-        for name, path in named_files(files.system)
-        for line in _lines(metrics, name, gold, _read(path, files))
-    ]
+
+    def lines(name: str, path: Path) -> Iterator[Line]:
+        return _lines(metrics, name, gold, _read(path, files))
+
+    found, refused = by_system(named_files(files.system), lines)
     names = tuple(metric.label for metric in metrics)
-    return Scores(names, files.group_column, lines, files.undefined, "occurrences")
-
-
-def _refuse_others(files: Files, task: str) -> None:
-    asked = {
-        "--gold-column": files.gold_column,
-        "--system-column": files.system_column,
-        "--exclude-column": files.exclude_column,
-        "--gold-ignore": files.gold_ignore,
-        "--classes": files.classes,
-        "--missing": None if files.missing == "error" else files.missing.value,
-        "--normalise": files.normalise or None,
-    }
-    given = next((option for option, value in asked.items() if value), None)
-    if given is not None:
-        raise InputError(
-            f"{given} is not possible in {task}; a file holds one side, with the columns document, level and cluster"
-        )
+    return Scores(names, files.group_column, found, files.undefined, "occurrences", refused)
 
 
 def _read(path: Path, files: Files) -> dict[str, Any]:
@@ -71,7 +56,7 @@ def _lines(
     if extra:
         say(f"note: gold has no group {', '.join(map(repr, extra[:3]))} of system {name!r}; left out")
     for group, wanted in gold.items():
-        where = f"system {name!r}" + (f", group {group!r}" if group else "")
+        where = place_of(name, group)
         try:
             output = read(wanted, system.get(group, []))
         except InputError as error:

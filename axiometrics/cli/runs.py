@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.cli.guard import say
 from axiometrics.cli.naming import refuse_twice
-from axiometrics.cli.scoring import Line, Scores, read_tables
+from axiometrics.cli.scoring import Line, Scores, by_system, read_tables, require_possible
 from axiometrics.errors import InputError
 from axiometrics.files import Qrels, Run, graded, read_qrels, read_run, scored
 from axiometrics.tasks import get_task
@@ -21,21 +22,42 @@ __all__ = ["scored_runs"]
 Given = tuple[Qrels, list[tuple[str, Run]], str | None]
 """The grades, the runs by the name that is shown, and the name of the column of topics."""
 
+_COLUMNS = ("gold_column", "system_column", "exclude_column", "item_column", "group_column", "delimiter")
+
 
 def scored_runs(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
     """Read TREC files or tables, and score every run on every topic of the gold."""
-    ways = get_task(task).missing
-    if files.missing not in ways:
-        raise InputError(f"--missing {files.missing} is not possible in {task}; give {' or '.join(ways)}")
-    gold, runs, topics = _from_tables(files) if _names_columns(files) else _from_trec(files)
-    lines = [line for label, run in runs for line in _lines(metrics, label, run, gold, files)]
-    return Scores(tuple(metric.label for metric in metrics), topics, lines, files.undefined)
+    tables = _names_columns(files)
+    require_possible(
+        files, task, _COLUMNS if tables else (), "tables of scores" if tables else "TREC's files"
+    )
+    gold, runs, topics = _from_tables(files) if tables else _from_trec(files)
+    _tell_grades(metrics, gold)
+
+    def of_run(label: str, run: Run) -> Iterator[Line]:
+        return _lines(metrics, label, run, gold, files)
+
+    lines, refused = by_system(runs, of_run)
+    return Scores(tuple(metric.label for metric in metrics), topics, lines, files.undefined, refused=refused)
+
+
+def _tell_grades(metrics: Sequence[Metric], gold: Qrels) -> None:
+    """Say of which metrics the parameter for the highest grade is below that of the gold."""
+    top = max((grade for grades in gold.values() for grade in grades.values()), default=0)
+    for metric in metrics:
+        highest = metric.values.get("gmax", top)
+        if isinstance(highest, str) or highest >= top:
+            continue
+        fit = metric.with_parameters(gmax=top).label
+        say(
+            f"warning: gold has grades up to {top}, above gmax={highest} of {metric.label}, whose values "
+            f"are not in its range or undefined; {fit!r} is meant for such grades"
+        )
 
 
 def _names_columns(files: Files) -> bool:
     """Whether the files are tables: TREC's have no columns with names."""
-    named = files.gold_column, files.system_column, files.item_column, files.group_column
-    return any(each is not None for each in named)
+    return any(getattr(files, name) is not None for name in _COLUMNS if name != "delimiter")
 
 
 def _from_trec(files: Files) -> Given:
@@ -70,7 +92,8 @@ def _lines(metrics: Sequence[Metric], label: str, run: Run, gold: Qrels, files: 
     home: Any = get_task(metrics[0].task)
     values = home.by_topic(metrics, gold, there)
     for topic, found in zip(gold, values, strict=True):
-        yield Line(topic, label, len(there[topic]), found)
+        values = tuple(math.nan if value is None else value for value in found)
+        yield Line(topic, label, len(there[topic]), values)
 
 
 def _tell(label: str, run: Run, gold: Qrels) -> None:

@@ -9,8 +9,9 @@ from typing import Annotated
 
 import typer
 
+from axiometrics.cli.guard import FAILED, say
 from axiometrics.cli.options import Plugins
-from axiometrics.cli.output import Output
+from axiometrics.cli.output import Format, Output
 
 __all__ = ["Files", "Missing", "score"]
 
@@ -104,7 +105,12 @@ def score(
     task: Annotated[str, typer.Option(metavar="TASK", help="The task of the metrics.")],
     files: Files,
     output: Output,
-    means: Annotated[bool, typer.Option("--means", help="Show only the means over groups.")] = False,
+    means: Annotated[
+        bool,
+        typer.Option(
+            "--means", help="Show the means over groups alone; CSV and JSON hold groups or means, never both."
+        ),
+    ] = False,
     plugins: Plugins = True,
 ) -> None:
     """Score system outputs in files: one row per system, and per group if there are groups."""
@@ -114,4 +120,10 @@ def score(
     output.ready()
     score_files = scorer(task, labelled=files.classes is not None)
     scores = score_files(chosen_metrics(metrics, task, plugins=plugins), files, task)
-    scores.records(means=means).write(output)
+    for text in scores.skipped():
+        say(f"note: {text}")
+    for text in scores.refused:
+        say(f"error: {text}; this system is left out")
+    scores.records(means=means, apart=output.chosen in (Format.csv, Format.json)).write(output)
+    if scores.refused:
+        raise typer.Exit(FAILED)

@@ -4,22 +4,41 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from axiometrics.cli.guard import say
 from axiometrics.cli.records import Records
 from axiometrics.errors import InputError
 from axiometrics.files import Asked, Judged, Labels, counted, judged, read_labels
-from axiometrics.parameters import MOST_DIGITS
+from axiometrics.numerals import MOST_DIGITS, is_counting, read_real
+from axiometrics.tasks import get_task
 
 if TYPE_CHECKING:
     from axiometrics.cli.score_command import Files
     from axiometrics.metrics import Metric
 
-__all__ = ["Line", "Scores", "chosen_metrics", "read_tables", "scored"]
+__all__ = [
+    "Line",
+    "Scores",
+    "by_system",
+    "chosen_metrics",
+    "missing_options",
+    "place_of",
+    "read_tables",
+    "require_possible",
+    "scored",
+    "tell_absent",
+    "values_of",
+]
+
+Source = TypeVar("Source")
+
+_ALWAYS = ("gold", "system", "missing", "undefined")
+_COLUMNS = ("gold_column", "system_column", "exclude_column", "item_column", "group_column", "delimiter")
 
 
 @dataclass(frozen=True)
@@ -29,7 +48,7 @@ class Line:
     group: str
     system: str
     items: int
-    values: tuple[float | None, ...]
+    values: tuple[float, ...]
 
 
 @dataclass(frozen=True)
@@ -37,7 +56,8 @@ class Scores:
     """All lines, groups in the order of the gold file.
 
     ``undefined`` says what becomes, in a mean over groups, of one without a value: propagate (the mean has none
-    either), skip, or a number in its place. ``counted`` names what the lines count.
+    either), skip, or a number in its place. ``counted`` names what the lines count, ``refused`` says why systems were
+    left out.
     """
 
     metrics: tuple[str, ...]
@@ -45,47 +65,91 @@ class Scores:
     lines: Sequence[Line]
     undefined: str = "propagate"
     counted: str = "items"
+    refused: Sequence[str] = ()
 
     def __post_init__(self) -> None:
         if self.undefined not in ("propagate", "skip"):
             _number_given(self.undefined)
+        if self.group_column in ("system", "groups", self.counted, *self.metrics):
+            raise InputError(
+                f"the group column is called {self.group_column!r}, as a column of the result is; rename it"
+            )
+        if not self.lines:
+            raise InputError(
+                self.refused[0]
+                if self.refused
+                else "there is nothing to score: no system has labels for items with a gold label"
+            )
 
-    def records(self, *, means: bool = False) -> Records:
-        """Return the table; with groups, the mean of every system follows (or is shown alone)."""
+    def records(self, *, means: bool = False, apart: bool = False) -> Records:
+        """Return the table: with groups, every system's means follow, or are shown alone.
+
+        ``apart`` keeps them out, so that programs find nothing but groups in the rows of groups.
+        """
         if self.group_column is None:
             rows = [(line.system, line.items, *line.values) for line in self.lines]
             return Records("scores", ("system", self.counted, *self.metrics), rows)
-        head = (self.group_column, "system", "groups", self.counted, *self.metrics)
+        head = ("system", "groups", self.counted, *self.metrics)
+        if means:
+            return Records("means over groups", head, list(self._means()))
         each = [(line.group, line.system, 1, line.items, *line.values) for line in self.lines]
-        return Records("scores", head, [*([] if means else each), *self._means()])
+        follow = () if apart else (("(mean)", *row) for row in self._means())
+        return Records("scores", (self.group_column, *head), [*each, *follow])
 
     def _means(self) -> Iterator[tuple[object, ...]]:
-        of_system: dict[str, list[Line]] = {}
+        for system, lines in self._by_system().items():
+            columns = [
+                _counting(column, self.undefined)
+                for column in zip(*(line.values for line in lines), strict=True)
+            ]
+            sizes = {len(column) for column in columns}
+            groups = sizes.pop() if len(sizes) == 1 else None
+            yield (system, groups, sum(line.items for line in lines), *map(_mean, columns))
+
+    def skipped(self) -> Iterator[str]:
+        """Say of every metric whose means skip groups, which systems' and how many."""
+        if self.undefined != "skip" or self.group_column is None:
+            return
+        for place, metric in enumerate(self.metrics):
+            found = {
+                system: (len(lines), sum(math.isnan(line.values[place]) for line in lines))
+                for system, lines in self._by_system().items()
+            }
+            shown = [f"{system!r} {lost} of {lines}" for system, (lines, lost) in found.items() if lost]
+            if shown:
+                more = f" and of {len(shown) - 3} more systems" if len(shown) > 3 else ""
+                yield f"the means of {metric} skip groups without a value: of {', '.join(shown[:3])}{more}"
+
+    def _by_system(self) -> dict[str, list[Line]]:
+        found: dict[str, list[Line]] = {}
         for line in self.lines:
-            of_system.setdefault(line.system, []).append(line)
-        for system, lines in of_system.items():
-            columns = zip(*(line.values for line in lines), strict=True)
-            values = (_mean(column, self.undefined) for column in columns)
-            yield ("mean", system, len(lines), sum(line.items for line in lines), *values)
+            found.setdefault(line.system, []).append(line)
+        return found
 
 
-def _mean(values: Sequence[float | None], undefined: str) -> float | None:
-    """Return the mean of the values that there are; of a number in the place of a missing one, if it is given."""
-    known = [value for value in values if value is not None]
+def _counting(values: Sequence[float], undefined: str) -> list[float]:
+    """Return the values that count in a mean."""
     if undefined == "skip":
-        known = [value for value in known if not math.isnan(value)]
-    elif undefined != "propagate":
-        known = [_number_given(undefined) if math.isnan(value) else value for value in known]
-    return math.fsum(known) / len(known) if known else None
+        return [value for value in values if not math.isnan(value)]
+    if undefined == "propagate":
+        return list(values)
+    return [_number_given(undefined) if math.isnan(value) else value for value in values]
+
+
+def _mean(values: Sequence[float]) -> float:
+    if not values:
+        return math.nan
+    try:
+        return math.fsum(values) / len(values)
+    except (OverflowError, ValueError):  # huge values, or infinities of both signs
+        return sum(value / len(values) for value in values)
 
 
 def _number_given(text: str) -> float:
     try:
-        if not math.isnan(number := float(text)):
-            return number
+        return read_real(text)
     except ValueError:
-        pass
-    raise InputError(f"--undefined {text} is not possible; give propagate, skip or a number")
+        raise InputError(f"--undefined {text} is not possible; give propagate, skip or a number") from None
 
 
 def chosen_metrics(patterns: Sequence[str], task: str, *, plugins: bool) -> list[Metric]:
@@ -102,37 +166,95 @@ def chosen_metrics(patterns: Sequence[str], task: str, *, plugins: bool) -> list
     return list(found.values())
 
 
+def by_system(
+    systems: Iterable[tuple[str, Source]], lines_of: Callable[[str, Source], Iterable[Line]]
+) -> tuple[list[Line], list[str]]:
+    """Score systems one by one; where one cannot be, the reason is kept and the others go on."""
+    lines: list[Line] = []
+    refused: list[str] = []
+    for name, source in systems:
+        try:
+            lines += list(lines_of(name, source))
+        except InputError as error:
+            refused.append(str(error))
+    return lines, refused
+
+
+def values_of(
+    metrics: Sequence[Metric], gold: Any, system: Any, where: str, **options: Any
+) -> tuple[float, ...]:
+    """Return the metrics' values, NaN for none; an error names the place, and options instead of arguments."""
+    try:
+        found = [metric(gold, system, **options) for metric in metrics]
+    except InputError as error:
+        raise InputError(f"{where}: {_in_options(str(error))}") from error
+    return tuple(math.nan if value is None else value for value in found)
+
+
+def place_of(system: str, group: str) -> str:
+    """Name a system, and the group where there are groups."""
+    return f"system {system!r}" + (f", group {group!r}" if group else "")
+
+
+def missing_options(files: Files) -> dict[str, Any]:
+    """Return what ``--missing`` says, as an argument of a metric."""
+    return {} if files.missing == "error" else {"missing": files.missing.value}
+
+
+def _in_options(text: str) -> str:
+    text = re.sub(r'(pass )?missing="(\w+)"', r"--missing \2", text)
+    text = text.replace("pass normalise=True", "give --normalise")
+    return re.sub(r"give classes=5 .*", "give --classes 5, or --classes low,mid,high", text)
+
+
+def require_possible(files: Files, task: str, used: Sequence[str], form: str) -> None:
+    """Raise InputError for an option that has no say in how files of this form are scored."""
+    from axiometrics.cli.score_command import Files as Given
+
+    ways = get_task(task).missing
+    if files.missing not in ways:
+        remedy = f"give {' or '.join(ways)}" if len(ways) > 1 else "leave it out, and leave nothing out there"
+        raise InputError(f"--missing {files.missing} is not possible in {task}; {remedy}")
+    for each in fields(Given):
+        given = getattr(files, each.name)
+        if given and given != each.default and each.name not in (*_ALWAYS, *used):
+            raise InputError(f"--{each.name.replace('_', '-')} is not for {form}; leave it out")
+
+
 def scored(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
     """Read the files and score every system; what is not available is told on stderr."""
-    from axiometrics.tasks import get_task
-
     home = get_task(task)
     shares = "distributions" in home.reads
-    if files.missing not in home.missing:
-        raise InputError(
-            f"--missing {files.missing} is not possible in {task}; give {' or '.join(home.missing)}"
-        )
+    require_possible(files, task, [*_COLUMNS, "gold_ignore", "classes"], "files of labels")
     if files.classes is not None and not (shares or getattr(home, "declared_classes", False)):
         raise InputError(f"--classes is not possible in {task}, whose classes have no order; leave it out")
-    lines = []
+    value = partial(_of_shares if shares else partial(_values, named=home.named_labels), metrics, files)
+    lines: list[Line] = []
     absent: dict[str, list[str]] = {}
+    refused: dict[str, str] = {}
     for pair in _judged(files, home.missing):
         if not pair.gold:
             say(f"note: there are no gold labels in group {pair.group!r}; left out")
+        elif pair.name in refused:
+            continue
+        elif pair.problem:
+            refused[pair.name] = pair.problem
         elif pair.system is None:
             absent.setdefault(pair.name, []).append(pair.group)
+            if pair.group:
+                lines.append(Line(pair.group, pair.name, len(pair.gold), (math.nan,) * len(metrics)))
         else:
-            values = (
-                _of_shares(metrics, pair, files)
-                if shares
-                else _values(metrics, pair, files, named=home.named_labels)
-            )
-            lines.append(Line(pair.group, pair.name, len(pair.gold), values))
+            try:
+                lines.append(Line(pair.group, pair.name, len(pair.gold), value(pair)))
+            except InputError as error:
+                refused[pair.name] = str(error)
     for name, groups in absent.items():
-        _tell_absent(name, groups)
-    if not lines:
-        raise InputError("there is nothing to score: no system has labels for items with a gold label")
-    return Scores(tuple(metric.label for metric in metrics), files.group_column, lines, files.undefined)
+        tell_absent(name, groups)
+    kept = [line for line in lines if line.system not in refused]
+    if all(line.group in absent.get(line.system, ()) for line in kept):
+        kept = []
+    names = tuple(metric.label for metric in metrics)
+    return Scores(names, files.group_column, kept, files.undefined, refused=list(refused.values()))
 
 
 def read_tables(files: Files) -> tuple[Labels, Labels]:
@@ -157,55 +279,41 @@ def _judged(files: Files, ways: Sequence[str]) -> Iterator[Judged]:
     return judged(gold, system, ignored=files.gold_ignore or (), missing=files.missing.value, ways=ways)
 
 
-def _values(metrics: Sequence[Metric], pair: Judged, files: Files, *, named: bool) -> tuple[float, ...]:
+def _values(metrics: Sequence[Metric], files: Files, pair: Judged, *, named: bool) -> tuple[float, ...]:
+    where = place_of(pair.name, pair.group)
     vectors = None if named else pair.vectors
-    try:
-        if vectors is not None:
-            return tuple(_number(metric(*vectors)) for metric in metrics)
-        options: dict[str, Any] = {} if files.missing == "error" else {"missing": files.missing.value}
-        if files.classes is not None:
-            options["classes"] = _classes(files.classes)
-        return tuple(_number(metric(pair.gold, pair.system, **options)) for metric in metrics)
-    except InputError as error:
-        text = re.sub(r'pass missing="(\w+)"', r"--missing \1", str(error))
-        text = text.partition("? give classes=")[0] + "? give --classes 5, or --classes low,mid,high" * (
-            "? give classes=" in text
-        )
-        raise InputError(f"{_place(pair)}: {text}") from error
+    if vectors is not None:
+        return values_of(metrics, *vectors, where)
+    options = missing_options(files)
+    if files.classes is not None:
+        options["classes"] = _classes(files.classes)
+    return values_of(metrics, pair.gold, pair.system, where, **options)
 
 
-def _of_shares(metrics: Sequence[Metric], pair: Judged, files: Files) -> tuple[float, ...]:
+def _of_shares(metrics: Sequence[Metric], files: Files, pair: Judged) -> tuple[float, ...]:
     """Score how often each class occurs in a group, whichever items have it."""
     classes = _classes(files.classes or "")
+    where = place_of(pair.name, pair.group)
     try:
-        gold, system = (
-            counted(labels.values(), classes, side)
-            for labels, side in ((pair.gold, "gold"), (pair.system or {}, "system"))
-        )
-        return tuple(_number(metric(gold, system, normalise=True)) for metric in metrics)
+        gold = counted(pair.gold.values(), classes, "gold")
+        system = counted((pair.system or {}).values(), classes, "system")
     except InputError as error:
-        raise InputError(f"{_place(pair)}: {error}") from error
-
-
-def _place(pair: Judged) -> str:
-    return f"system {pair.name!r}" + (f", group {pair.group!r}" if pair.group else "")
+        raise InputError(f"{where}: {error}") from error
+    return values_of(metrics, gold, system, where, normalise=True)
 
 
 def _classes(given: str) -> int | list[str]:
     """Return how many classes there are, or their names."""
-    if not given.strip().isdecimal():
+    if not is_counting(given.strip()):
         return [name.strip() for name in given.split(",")]
     return int(given.strip()[:MOST_DIGITS])
 
 
-def _number(value: float | None) -> float:
-    return math.nan if value is None else value
-
-
-def _tell_absent(name: str, groups: Sequence[str]) -> None:
-    if groups == [""]:
+def tell_absent(name: str, groups: Sequence[str]) -> None:
+    """Say in which groups a system has nothing."""
+    if list(groups) == [""]:
         say(f"note: system {name!r} has no labels; left out")
         return
     shown = ", ".join(groups[:3]) + (", ..." if len(groups) > 3 else "")
     count = "1 group" if len(groups) == 1 else f"{len(groups)} groups"
-    say(f"note: system {name!r} has no labels in {count} ({shown}); left out there")
+    say(f"note: system {name!r} has no labels in {count} ({shown}), and so no value there")

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from axiometrics.cli.naming import named_files
-from axiometrics.cli.scoring import Line, Scores
+from axiometrics.cli.scoring import Line, Scores, by_system, require_possible, values_of
 from axiometrics.errors import InputError
 from axiometrics.files.shares import read_shares
+from axiometrics.numerals import is_counting, read_real
 
 if TYPE_CHECKING:
     from axiometrics.cli.score_command import Files
@@ -23,17 +23,21 @@ Table = tuple[tuple[str, ...], dict[str, list[str]]]
 
 def scored_shares(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
     """Read one gold file and one file for each system, and score every topic of the gold."""
+    require_possible(
+        files, task, ("item_column", "normalise", "delimiter"), "tables with a row for every topic"
+    )
     if len(files.gold) > 1:
         raise InputError("there are several gold files; give one, with a row for every topic")
     if not files.system:
         raise InputError("there is no system; name its file with --system")
     gold = _read(files.gold[0], files)
-    lines = [
-        line
-        for label, path in named_files(files.system)
-        for line in _lines(metrics, label, gold, _read(path, files), files)
-    ]
-    return Scores(tuple(metric.label for metric in metrics), "topic", lines, files.undefined, "classes")
+
+    def lines(label: str, path: Path) -> Iterator[Line]:
+        return _lines(metrics, label, gold, _read(path, files), files)
+
+    found, refused = by_system(named_files(files.system), lines)
+    names = tuple(metric.label for metric in metrics)
+    return Scores(names, "topic", found, files.undefined, "classes", refused)
 
 
 def _read(path: Path, files: Files) -> Table:
@@ -52,18 +56,9 @@ def _lines(metrics: Sequence[Metric], label: str, gold: Table, system: Table, fi
         where = "gold" if odd in found else f"system {label!r}"
         raise InputError(f"{where} has no row for topic {odd!r}; give every topic in both files")
     for topic, shares in topics.items():
-        yield Line(topic, label, len(classes), _values(metrics, label, topic, shares, found[topic], files))
-
-
-def _values(
-    metrics: Sequence[Metric], label: str, topic: str, gold: list[str], system: list[str], files: Files
-) -> tuple[float, ...]:
-    try:
-        found = [metric(_shares(gold), _shares(system), normalise=files.normalise) for metric in metrics]
-    except InputError as error:
-        text = str(error).replace("pass normalise=True", "give --normalise")
-        raise InputError(f"system {label!r}, topic {topic!r}: {text}") from error
-    return tuple(math.nan if value is None else value for value in found)
+        where = f"system {label!r}, topic {topic!r}"
+        sides = _shares(shares), _shares(found[topic])
+        yield Line(topic, label, len(classes), values_of(metrics, *sides, where, normalise=files.normalise))
 
 
 def _shares(texts: list[str]) -> list[str | float]:
@@ -73,6 +68,6 @@ def _shares(texts: list[str]) -> list[str | float]:
 
 def _share(text: str) -> str | float:
     try:
-        return text if text.strip().isdecimal() else float(text)
+        return text if is_counting(text.strip()) else read_real(text)
     except ValueError:
         return text

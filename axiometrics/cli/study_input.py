@@ -175,22 +175,22 @@ def _read(scores: Sequence[str] | None, files: ScoreFiles, outputs: Outputs) -> 
 
 
 def _scored(files: ScoreFiles, outputs: Outputs) -> ScoreTable:
-    from axiometrics.cli.runs import scored_runs
-    from axiometrics.cli.scoring import chosen_metrics, scored
+    from axiometrics.cli.scorers import scorer
+    from axiometrics.cli.scoring import chosen_metrics
     from axiometrics.studies.missing import completed
-    from axiometrics.tasks import get_task
 
     names = named_by("--metrics", files.metrics)
     if not outputs.task or not names:
         raise InputError("outputs are scored with --task TASK and --metrics KEY,KEY; give both")
     metrics = chosen_metrics(names, outputs.task, plugins=True)
     asked = Files(**{each.name: getattr(outputs, each.name) for each in fields(Files)})
-    runs = "run" in get_task(outputs.task).reads
-    lines = (scored_runs if runs else scored)(metrics, asked, outputs.task).lines
+    scores = scorer(outputs.task, labelled=outputs.classes is not None)(metrics, asked, outputs.task)
+    if scores.refused:
+        raise InputError(scores.refused[0])
     found: dict[tuple[str, str, str], float] = {}
-    for line in lines:
+    for line in scores.lines:
         for metric, value in zip(metrics, line.values, strict=True):
-            found[line.system, line.group, metric.label] = float("nan") if value is None else value
+            found[line.system, line.group, metric.label] = value
     table = completed(found, [metric.label for metric in metrics], files.missing_cells.value)
     _tell_left_out(found, table)
     return table.with_errors([metric.label for metric in metrics if metric.orientation == "error"])

@@ -24,8 +24,8 @@ def counted(labels: Iterable[str], classes: int | Sequence[str], side: str) -> l
     if (len(classes) if not isinstance(classes, int) else classes) > MOST_CLASSES:
         raise InputError(f"more than {MOST_CLASSES} classes are not possible; give 2 to {MOST_CLASSES}")
     names = [str(number) for number in range(1, classes + 1)] if isinstance(classes, int) else list(classes)
-    if len(names) < 2 or len(set(names)) < len(names):
-        shown = ", ".join(names) or "none"
+    if len(names) < 2 or len(set(names)) < len(names) or "" in names:
+        shown = ", ".join(name or "''" for name in names) or "none"
         raise InputError(f"the classes {shown} are not possible; give 2 or more different ones, lowest first")
     found = Counter(labels)
     odd = next((label for label in found if label not in names), None)

@@ -6,7 +6,7 @@ import csv
 import gzip
 import io
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain
@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from axiometrics.errors import InputError
+from axiometrics.numerals import read_real
 
-__all__ = ["Delimited", "open_table", "open_text"]
+__all__ = ["Delimited", "lines_of", "named", "open_table", "open_text"]
 
 _NAMES = {"comma": ",", "tab": "\t", "semicolon": ";", "bar": "|", "\\t": "\t"}
 
@@ -54,7 +55,10 @@ def open_table(path: Path, delimiter: str = "auto") -> Iterator[Delimited]:
         with open_text(path) as text:
             yield _opened(path, text, delimiter)
     except csv.Error as error:
-        raise InputError(f"{path} cannot be read as a table ({error}); check delimiter and quotes") from error
+        reason = "a quote is not closed" if "end of data" in str(error) else error
+        raise InputError(
+            f"{path} cannot be read as a table ({reason}); check delimiter and quotes"
+        ) from error
 
 
 @contextmanager
@@ -71,6 +75,23 @@ def open_text(path: Path) -> Iterator[io.TextIOWrapper]:
         raise InputError(f"{path} is damaged gzip ({error}); copy or download it again") from error
 
 
+def lines_of(path: Path, text: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of an open text; raise InputError for a NUL character, which no text has."""
+    for number, line in enumerate(text, 1):
+        if "\0" in line:
+            raise InputError(
+                f"{path}, line {number}: there is a NUL character; write text in UTF-8 without it"
+            )
+        yield line
+
+
+def named(name: str, what: str, where: str) -> str:
+    """Return a name; raise InputError for one that is empty or blank."""
+    if not name.strip():
+        raise InputError(f"{where}: {what} has no name; give it one, or leave the row out")
+    return name
+
+
 def _text(raw: io.BufferedReader) -> io.TextIOWrapper:
     packed = raw.peek(2)[:2] == b"\x1f\x8b"
     stream: Any = gzip.GzipFile(fileobj=raw) if packed else raw
@@ -78,10 +99,11 @@ def _text(raw: io.BufferedReader) -> io.TextIOWrapper:
 
 
 def _opened(path: Path, text: io.TextIOWrapper, delimiter: str) -> Delimited:
-    first = next(text, "")
+    lines = lines_of(path, text)
+    first = next(lines, "")
     if not first.strip():
         raise InputError(f"{path} is empty; its first line must name the columns")
-    reader = csv.reader(chain([first], text), delimiter=_delimiter(delimiter, first), strict=True)
+    reader = csv.reader(chain([first], lines), delimiter=_delimiter(delimiter, first), strict=True)
     return Delimited(path, _header(path, next(reader)), reader)
 
 
@@ -103,6 +125,9 @@ def _header(path: Path, cells: list[str]) -> tuple[str, ...]:
         raise InputError(
             f"{path} has no header: its first line is {', '.join(names[:4])}; name the columns there"
         )
+    place = next((place for place, name in enumerate(names, 1) if place > 1 and not name), None)
+    if place is not None:
+        raise InputError(f"{path}: column {place} has no name in the header; give it one, or leave it out")
     twice = next((name for name in names if name and names.count(name) > 1), None)
     if twice is not None:
         raise InputError(f"{path} has two columns {twice!r}; give every column a name of its own")
@@ -111,7 +136,7 @@ def _header(path: Path, cells: list[str]) -> tuple[str, ...]:
 
 def _is_number(text: str) -> bool:
     try:
-        float(text or "0")
+        read_real(text or "0")
     except ValueError:
         return False
     return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from axiometrics.errors import InputError
 from axiometrics.files.labels import Labels
@@ -15,12 +15,13 @@ Item = str | int
 
 @dataclass(frozen=True)
 class Judged:
-    """One system on one group of items. ``system`` is None where the files have no output of it."""
+    """One system on one group of items; ``system`` is None where the files have no output of it, or a ``problem``."""
 
     group: str
     name: str
     gold: Mapping[Item, str]
     system: Mapping[Item, str] | None
+    problem: str = ""
 
     @property
     def vectors(self) -> tuple[list[int], list[int]] | None:
@@ -40,9 +41,9 @@ def judged(
 ) -> Iterator[Judged]:
     """Yield every system on every group; items whose gold label is ignored are left out of both.
 
-    A column that is empty in a whole group is not available there: a gold column yields no system and no
-    items, a system column yields None. Raises InputError for items that occur twice, are in one file only, or
-    lack a label; under another ``missing`` than ``"error"`` a system may lack items. ``ways`` are those to suggest.
+    A gold column that is empty in a whole group yields no system and no items. Under ``missing="error"`` a system
+    column that is empty there yields None, and one that lacks a label a problem; otherwise a system may lack items,
+    even all. ``ways`` are those to suggest. Raises InputError for items that occur twice, or are in one file only.
     """
     there = system.groups()
     others = gold.groups()
@@ -61,7 +62,7 @@ def judged(
         _refuse_extra(gold, system, known, places, group)
         places = {item: row for item, row in places.items() if item in wanted}
         for name in system.columns.systems:
-            yield Judged(group, name, wanted, _system(system, name, places, missing, ways))
+            yield _of_system(system, name, places, missing, ways, Judged(group, name, wanted, None))
 
 
 def _gold(gold: Labels, known: Mapping[Item, int], ignored: Collection[str]) -> dict[Item, str]:
@@ -95,17 +96,18 @@ def _numbered(labels: Iterable[str]) -> list[int]:
     return [numbers.setdefault(label, len(numbers)) for label in labels]
 
 
-def _system(
-    system: Labels, name: str, places: Mapping[Item, int], missing: str, ways: Collection[str]
-) -> dict[Item, str] | None:
+def _of_system(
+    system: Labels, name: str, places: Mapping[Item, int], missing: str, ways: Collection[str], none: Judged
+) -> Judged:
     labels = system.cells[name]
     found = {item: labels[row] for item, row in places.items() if labels[row]}
+    if missing != "error" or len(found) == len(places):
+        return replace(none, system=found) if found or missing != "error" else none
     if not found:
-        return None
-    if len(found) < len(places) and missing == "error":
-        item, row = next((item, row) for item, row in places.items() if not labels[row])
-        raise InputError(
-            f"{system.place(row)}: system {name!r} has no label for item {item!r}; give one, or pass "
-            f"--missing {' or '.join(way for way in ways if way != 'error')}"
-        )
-    return found
+        return none
+    item, row = next((item, row) for item, row in places.items() if not labels[row])
+    others = " or ".join(way for way in ways if way != "error")
+    remedy = f"give one, or pass --missing {others}" if others else "give every item one"
+    return replace(
+        none, problem=f"{system.place(row)}: system {name!r} has no label for item {item!r}; {remedy}"
+    )

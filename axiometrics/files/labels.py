@@ -10,7 +10,7 @@ from pathlib import Path
 
 from axiometrics.errors import InputError
 from axiometrics.files.columns import Asked, Columns
-from axiometrics.files.delimited import Delimited, open_table
+from axiometrics.files.delimited import Delimited, named, open_table
 
 __all__ = ["Labels", "read_labels"]
 
@@ -42,16 +42,18 @@ class Labels:
         found: dict[str, list[int]] = {}
         for row, group in enumerate(self.cells[self.columns.group]):
             found.setdefault(group, []).append(row)
+        for group, rows in found.items():
+            named(group, "the group", self.place(rows[0]))
         return found
 
     def items(self, rows: Sequence[int]) -> dict[str | int, int]:
-        """Return the row of each item of a group; raise InputError for an item that occurs twice."""
+        """Return the row of each item of a group; raise InputError for an item without name, or that occurs twice."""
         if self.columns.item is None:
             return dict(enumerate(rows))
         column = self.cells[self.columns.item]
         found: dict[str | int, int] = {}
         for row in rows:
-            first = found.setdefault(column[row], row)
+            first = found.setdefault(column[row] or named("", "the item", self.place(row)), row)
             if first != row:
                 raise InputError(
                     f"item {column[row]!r} occurs twice: {self.place(first)} and {self.place(row)}; "
@@ -94,7 +96,8 @@ def _append(labels: Labels, table: Delimited, words: dict[str, str]) -> None:
     for line, cells in table.rows(names):
         labels.lines.append(line)
         for (column, unique), cell in zip(lists, cells, strict=True):
-            column.append(cell if unique else words.setdefault(cell, cell))
+            text = "" if cell.isspace() else cell
+            column.append(text if unique else words.setdefault(text, text))
     if labels.starts[-1] == len(labels.lines):
         raise InputError(f"{table.path} has a header but no rows; give at least one item")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from axiometrics.errors import InputError
 from axiometrics.files.columns import Asked
-from axiometrics.files.delimited import open_table
+from axiometrics.files.delimited import named, open_table
 
 __all__ = ["Memberships", "read_memberships"]
 
@@ -31,7 +31,9 @@ def read_memberships(
                 raise InputError(f"{path} has no column 'item' or 'id'; name one with --item-column")
             names = [columns.item, label, *([columns.group] if columns.group else [])]
             for line, (item, own, *group) in table.rows(names):
-                _add(found.setdefault(group[0] if group else "", {}), item, own, f"{path}, line {line}")
+                where = f"{path}, line {line}"
+                part = named(group[0], "the group", where) if group else ""
+                _add(found.setdefault(part, {}), item.strip(), own.strip(), where)
     if not any(found.values()):
         raise InputError(f"{', '.join(map(str, paths))}: there are no rows; give one for each item and label")
     return found

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from axiometrics.errors import InputError
-from axiometrics.files.delimited import Delimited, open_table, open_text
+from axiometrics.files.delimited import Delimited, named, open_table, open_text
 
 __all__ = ["read_organization", "read_organizations"]
 
@@ -61,8 +61,9 @@ def _grouped(table: Delimited, columns: dict[str, str], group: str | None) -> di
     names = [name for name in NAMES if columns[name] in table.header]
     found: dict[str, Any] = {} if group else {"": {name: [] for name in names}}
     asked = [columns[name] for name in names] + ([group] if group else [])
-    for _, cells in table.rows(asked):
-        side = found.setdefault(cells[-1] if group else "", {name: [] for name in names})
+    for line, cells in table.rows(asked):
+        part = named(cells[-1], "the group", f"{table.path}, line {line}") if group else ""
+        side = found.setdefault(part, {name: [] for name in names})
         for name, cell in zip(names, cells, strict=False):
             side[name].append(cell)
     return found

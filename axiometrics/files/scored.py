@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import TypeVar
 
 from axiometrics.errors import InputError
 from axiometrics.files.labels import Labels
 from axiometrics.files.trec import Qrels, Run
+from axiometrics.numerals import read_real, read_whole
 
 __all__ = ["graded", "scored"]
 
@@ -21,7 +21,7 @@ def graded(gold: Labels) -> Qrels:
     Raises InputError for a document that occurs twice in a topic and for what is no whole number.
     """
     column = gold.columns.gold or ""
-    return _numbers(gold, column, int, "grade", "a whole number; 0 is not relevant, empty not judged")
+    return _numbers(gold, column, read_whole, "grade", "a whole number; 0 is not relevant, empty not judged")
 
 
 def scored(system: Labels) -> list[Run]:
@@ -31,7 +31,7 @@ def scored(system: Labels) -> list[Run]:
     """
     found = []
     for name in system.columns.systems:
-        scores = _numbers(system, name, _finite, "score", "a finite number; empty is not listed")
+        scores = _numbers(system, name, read_real, "score", "a finite number; empty is not listed")
         found.append(Run(name, {topic: known for topic, known in scores.items() if known}, ()))
     return found
 
@@ -52,10 +52,3 @@ def _numbers(
                 place = f"{labels.place(row)}, column {column!r}"
                 raise InputError(f"{place}: the {what} {text!r} is not {form}") from None
     return found
-
-
-def _finite(text: str) -> float:
-    value = float(text)
-    if not math.isfinite(value):
-        raise ValueError(text)
-    return value

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from axiometrics.errors import InputError
-from axiometrics.files.delimited import open_table
+from axiometrics.files.delimited import named, open_table
 
 __all__ = ["read_shares"]
 
@@ -29,7 +29,7 @@ def read_shares(
             raise InputError(f"{path} has no column besides {topic!r}; give one column for every class")
         found: dict[str, list[str]] = {}
         for line, (name, *shares) in table.rows([topic, *classes]):
-            if name in found:
+            if named(name, "the topic", f"{path}, line {line}") in found:
                 raise InputError(
                     f"{path}, line {line}: topic {name!r} occurs again; give every topic one row"
                 )

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from axiometrics.errors import InputError
-from axiometrics.files.delimited import open_text
+from axiometrics.files.delimited import lines_of, open_text
+from axiometrics.numerals import is_plain, plainly
 
 __all__ = ["Qrels", "Run", "read_qrels", "read_run"]
 
@@ -83,10 +84,10 @@ class _Part:
         """Read one field of every line."""
         try:
             found = list(map(read, self.columns[place]))
-            if all(map(math.isfinite, found)):
-                return found
         except (ValueError, OverflowError):
-            pass
+            found = []
+        if found and all(map(math.isfinite, found)) and is_plain("".join(self.columns[place])):
+            return found
         line, text = next(
             each for each in zip(self.lines, self.columns[place], strict=True) if not _reads(read, each[1])
         )
@@ -111,7 +112,7 @@ class _Part:
 
 def _reads(read: Callable[[str], Number], text: str) -> bool:
     try:
-        return math.isfinite(read(text))
+        return math.isfinite(plainly(read, text))
     except (ValueError, OverflowError):
         return False
 
@@ -120,7 +121,8 @@ def _parts(path: Path, widths: tuple[int, ...], form: str) -> Iterator[_Part]:
     """Yield the lines of the file that are not blank, by topic."""
     empty, first = True, 1
     with open_text(path) as text:
-        while block := list(islice(text, BLOCK)):
+        every = lines_of(path, text)
+        while block := list(islice(every, BLOCK)):
             lines: Sequence[int] = range(first, first + len(block))
             columns = _split(block, widths)
             if columns is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import math
+import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
@@ -38,6 +39,7 @@ FATAL: frozenset[Kind] = frozenset({"timed_out", "out_of_memory", "crashed"})
 """The kinds after which a process is not used again."""
 
 LONGEST_MESSAGE = 300
+_ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,7 @@ def describe(error: BaseException) -> str:
         text = _one_line(str(error))
     except Exception:
         text = ""
-    name = plain(type(error).__name__)
+    name = _one_line(type(error).__name__)
     return f"{name}: {text}" if text else name
 
 
@@ -142,7 +144,7 @@ def shown(thing: object) -> str:
         text = _one_line(repr(thing))
     except Exception:
         text = "(its repr fails)"
-    return f"{plain(type(thing).__name__)} {text}"
+    return f"{_one_line(type(thing).__name__)} {text}"
 
 
 def plain(text: str) -> str:
@@ -155,7 +157,8 @@ def plain(text: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    line = plain(" ".join(text[: 4 * LONGEST_MESSAGE].split()))
+    """Return a text in one line, without the addresses of objects, which differ from run to run."""
+    line = _ADDRESS.sub("", plain(" ".join(text[: 4 * LONGEST_MESSAGE].split())))
     return line if len(line) <= LONGEST_MESSAGE else line[: LONGEST_MESSAGE - 3] + "..."
 
 

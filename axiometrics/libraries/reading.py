@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
+import builtins
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import Any
@@ -26,6 +28,9 @@ _ADAPTER = {
     "symmetric": bool, "compiles": bool, "applies": str, "digits": int, "uses": dict, "convention": list,
 }  # fmt: skip
 _CONVENTION = {"when": str, "says": str}
+_PARTS = ("parts", "output", "gold", "system")
+_MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
+_FUNCTION = re.compile(rf"(.+\.py|{_MODULE.pattern}):{_MODULE.pattern}")
 
 
 def read_library(path: Path) -> Library:
@@ -51,6 +56,8 @@ def read_library(path: Path) -> Library:
         raise InputError(
             f"{path}: there is no {lacking[0]}; a library has name, package, module and functions"
         )
+    if _MODULE.fullmatch(found["module"]) is None:
+        raise InputError(f"{places.at(0, 'module')}: module is {found['module']!r}; write package.module")
     names = [adapter.name for adapter in adapters]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice:
@@ -93,10 +100,10 @@ def _adapter(table: Mapping[str, Any], shared: Mapping[str, Any], places: _Place
         raise InputError(
             f"{places.at(number, 'digits')}: digits is {adapter.digits}; give 1 to {MOST_DIGITS}"
         )
-    if not all(isinstance(path, str) for path in adapter.uses.values()):
-        raise InputError(f"{places.at(number, 'uses')}: uses gives each name an import path, such as 'numpy'")
-    for text in (adapter.call, adapter.applies, *(each.when for each in conventions)):
-        places.compiles(text, number)
+    places.imports(adapter, number)
+    places.evaluates(adapter.call, number, {*_PARTS, "function", *adapter.uses})
+    for text in (adapter.applies, *(each.when for each in conventions)):
+        places.evaluates(text, number, _PARTS)
     return adapter
 
 
@@ -112,7 +119,7 @@ class _Places:
         """Return the file and the line of a key, in the function of that number (0: before all of them)."""
         start = self.starts[number] if number < len(self.starts) else 0
         end = self.starts[number + 1] if number + 1 < len(self.starts) else len(self.lines)
-        for place in range(start, end):
+        for place in range(start + (number > 0), end):  # below [[function]]
             if key and re.search(rf"\b{re.escape(key)}\b\s*(=|\]\])", self.lines[place]):
                 return f"{self.path}, line {place + 1}"
         return f"{self.path}, line {start + 1}"
@@ -127,6 +134,8 @@ class _Places:
         for key, value in table.items():
             if key not in allowed:
                 raise InputError(f"{self.at(number, key)}: unknown key {key!r}; {nearest(key, allowed)}")
+            if isinstance(value, str) and key != "note" and not value.strip():
+                raise InputError(f"{self.at(number, key)}: {key} is empty; write it, or leave it out")
             if type(value) is not allowed[key]:
                 raise InputError(
                     f"{self.at(number, key)}: {key} is {value!r}; it must be of type {allowed[key].__name__}"
@@ -149,9 +158,34 @@ class _Places:
         except AxiometricsError as error:
             raise InputError(f"{self.at(number, key)}: {error}") from error
 
-    def compiles(self, text: str, number: int) -> None:
-        """Raise InputError for what is no Python expression."""
+    def imports(self, adapter: Adapter, number: int) -> None:
+        """Raise InputError for what is no import path."""
+        if _FUNCTION.fullmatch(adapter.function) is None:
+            raise InputError(
+                f"{self.at(number, 'function')}: function is {adapter.function!r}; write package.module:function or "
+                "path/to/file.py:function"
+            )
+        for name, path in adapter.uses.items():
+            good = isinstance(path, str) and (_FUNCTION.fullmatch(path) or _MODULE.fullmatch(path))
+            if not (good and name.isidentifier()):
+                raise InputError(
+                    f"{self.at(number, 'uses')}: uses gives {name!r} {path!r}; give each name an import path, such as "
+                    "'numpy' or 'numpy:array'"
+                )
+
+    def evaluates(self, text: str, number: int, known: Collection[str]) -> None:
+        """Raise InputError for what is no Python expression of known names."""
         try:
-            compile(text, str(self.path), "eval")
-        except SyntaxError as error:
-            raise InputError(f"{self.at(number)}: {text!r} is no Python expression ({error.msg})") from error
+            tree = ast.parse(text, str(self.path), "eval")
+            compile(tree, str(self.path), "eval")
+        except (SyntaxError, ValueError) as error:
+            raise InputError(f"{self.at(number)}: {text!r} is no Python expression ({error})") from error
+        names = [each for each in ast.walk(tree) if isinstance(each, ast.Name)]
+        own = {each.id for each in names if not isinstance(each.ctx, ast.Load)}
+        own |= {each.arg for each in ast.walk(tree) if isinstance(each, ast.arg)}
+        for name in (each.id for each in names):
+            if name not in {*own, *known, *dir(builtins)}:
+                hint = f"{', '.join(sorted(known))} and those that uses gives"
+                raise InputError(
+                    f"{self.at(number)}: {text!r} has the unknown name {name!r}; known are {hint}"
+                )

@@ -7,15 +7,16 @@ import numpy as np
 from axiometrics.errors import InputError
 from axiometrics.parameters import whole
 
-__all__ = ["MOST_DRAWS", "generator", "require_level"]
+__all__ = ["LARGEST_SEED", "MOST_DRAWS", "generator", "require_level"]
 
+LARGEST_SEED = 2**63
 MOST_DRAWS = 100_000
 """Random samples that may be asked for; all of them are held at once."""
 
 
 def generator(seed: int) -> np.random.Generator:
     """Return the generator of a seed; raises InputError for what is none."""
-    return np.random.default_rng(whole("seed", seed, 0, 2**63))
+    return np.random.default_rng(whole("seed", seed, 0, LARGEST_SEED))
 
 
 def require_level(level: float) -> None:

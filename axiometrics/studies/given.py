@@ -64,7 +64,7 @@ def _rows(rows: Iterable[Any], metrics: Sequence[str] | None, missing: Missing |
     found: dict[tuple[str, str, str], float] = {}
     for row in rows:
         system, case, metric, value = _fields(row)
-        cell = (str(system), str(case), str(metric))
+        cell = (_name(system, row), _name(case, row), _name(metric, row))
         if cell in found:
             raise InputError(
                 f"{cell[2]} of system {cell[0]!r} on case {cell[1]!r} is given twice; give it once"
@@ -74,6 +74,12 @@ def _rows(rows: Iterable[Any], metrics: Sequence[str] | None, missing: Missing |
         raise InputError("the scores have no rows; give at least one system and one case")
     asked = {cell: value for cell, value in found.items() if metrics is None or cell[2] in metrics}
     return completed(asked or found, None, missing)
+
+
+def _name(name: Any, row: Any) -> str:
+    if name is None or name != name or not str(name).strip():
+        raise InputError(f"a row of scores is {row!r}, with an empty name; name its system, case and metric")
+    return str(name)
 
 
 def _value(cell: tuple[str, str, str], value: Any) -> float:

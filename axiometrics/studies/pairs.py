@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from axiometrics.parameters import whole
 from axiometrics.studies.bootstrap import bootstrap_intervals
+from axiometrics.studies.chance import LARGEST_SEED, MOST_DRAWS
 from axiometrics.studies.combined import Combined
 from axiometrics.studies.every_alpha import higher_for_every_alpha
 from axiometrics.studies.f_curves import GRID, crossings, curves
@@ -62,6 +64,10 @@ class Settings:
     level: float = 0.05
     seed: int = 0
     pooled: bool = False
+
+    def __post_init__(self) -> None:
+        whole("resamples", self.resamples, 1, MOST_DRAWS)
+        whole("seed", self.seed, 0, LARGEST_SEED)
 
 
 def all_pairs(

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.escaping import csv_name
-from axiometrics.files.delimited import Delimited, open_table
+from axiometrics.files.delimited import Delimited, named, open_table
+from axiometrics.numerals import read_real
 from axiometrics.studies.missing import Missing, completed
 from axiometrics.studies.scores import ScoreTable
 
@@ -18,8 +19,9 @@ __all__ = ["ScoreColumns", "read_scores"]
 _SYSTEM = ("system", "run", "model")
 _CASE = ("case", "topic", "query", "qid", "dataset", "group")
 _VALUE = ("value", "score")
-_SCORED = ("groups", "items")
-"""Columns of counts in the tables of ``axiometrics score``, whose last rows are means."""
+_COUNTS = ("groups", "items", "occurrences", "classes")
+"""Columns of counts in the tables of ``axiometrics score``, which have the first of them."""
+_PARTS = ("system", "case", "metric")
 _GAPS = ("", "nan", "na", "null", "undefined")
 
 Cell = tuple[str, str, str]
@@ -47,7 +49,7 @@ def read_scores(
     """Read a score table from delimited files with a header, plain or gzipped; the header tells the form.
 
     *Long*: columns system, case, metric and value. *Per metric column*: system, case, and one column for each
-    metric, as ``axiometrics score`` writes it (its rows of means are left out). *Wide*: one file per metric, a row per
+    metric, as ``axiometrics score`` writes it. *Wide*: one file per metric, a row per
     case and a column per system, with or without a case column; the metric is the file's name, or the one in
     ``name=path``. Several long files are parts of one table. Raises InputError for what cannot be read, values that
     are not numbers, cells given twice, and, unless ``missing`` says otherwise, cells without a value; UnknownKeyError
@@ -98,6 +100,8 @@ def _read(
         _same_systems(table, case, wide)
     for line, (one, other, measure), text in cells:
         cell = csv_name(one), csv_name(other), csv_name(measure)
+        for what, label in zip(_PARTS, cell, strict=True):
+            named(label, f"the {what}", f"{table.path}, line {line}")
         if cell in found:
             raise InputError(
                 f"{table.path}, line {line}: {cell[2]} of system {cell[0]!r} on case {cell[1]!r} is given twice; "
@@ -115,8 +119,8 @@ def _column(table: Delimited, asked: str | None, usual: Sequence[str]) -> str | 
 def _per_metric(
     table: Delimited, system: str, case: str, metrics: Sequence[str] | None
 ) -> Iterator[tuple[int, Cell, str]]:
-    scored = all(name in table.header for name in _SCORED)
-    names = [name for name in table.header if name not in (system, case, "", *(_SCORED if scored else ()))]
+    counts = _COUNTS if _COUNTS[0] in table.header else ()
+    names = [name for name in table.header if name not in (system, case, "", *counts)]
     wanted = [name for name in names if metrics is None or name in metrics]
     if not wanted:
         raise UnknownKeyError(
@@ -124,8 +128,6 @@ def _per_metric(
             f"{nearest((metrics or ('metric',))[0], names) if names else 'it has no column of values'}"
         )
     for line, row in table.rows([system, case, *wanted]):
-        if scored and row[1] == "mean":
-            continue
         for name, text in zip(wanted, row[2:], strict=True):
             yield line, (row[0], row[1], name), text
 
@@ -159,12 +161,9 @@ def _number(path: Path, line: int, cell: Cell, text: str) -> float:
     if text.strip().lower() in _GAPS:
         return math.nan
     try:
-        value = float(text)
+        return read_real(text)
     except ValueError:
-        value = math.inf
-    if not math.isfinite(value):
         raise InputError(
             f"{path}, line {line}: {text!r} ({cell[2]} of system {cell[0]!r} on case {cell[1]!r}) is not a finite "
             "number; write one, or leave the cell empty"
-        )
-    return value
+        ) from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from axiometrics.errors import InputError
-from axiometrics.parameters import fraction
+from axiometrics.numerals import read_exact
 
 __all__ = ["Weight", "fraction_in"]
 
@@ -19,8 +19,8 @@ def fraction_in(name: str, value: Weight, low: int) -> Fraction:
     (Fraction(1, 5), Fraction(-1, 3))
     """
     try:
-        found = value if isinstance(value, Fraction) else fraction(str(value))
-    except ValueError as error:
+        found = read_exact(str(value)) if isinstance(value, float | str) else Fraction(value)
+    except (TypeError, ValueError) as error:
         raise InputError(f"{name}={value!r} is no number; give one in [{low}, 1], such as 1/4") from error
     if not low <= found <= 1:
         raise InputError(f"{name}={value} is not possible; give a number in [{low}, 1]")

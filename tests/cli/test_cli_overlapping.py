@@ -43,16 +43,19 @@ def test_each_file_is_a_system_and_each_row_a_membership(score: Any) -> None:
     assert [float(row["bcubed_extended_recall"]) for row in rows] == [pytest.approx(2 / 3), 1]
 
 
-def test_groups_are_scored_apart_and_averaged(score: Any) -> None:
+@pytest.mark.parametrize(("means", "values"), [((), [1, 0.5]), (("--means",), [0.75])])
+def test_groups_are_scored_apart_and_averaged(
+    score: Any, means: tuple[str, ...], values: list[float]
+) -> None:
     gold = "word,item,gold\nu,a,1\nu,b,1\nv,a,1\nv,b,2\n"
     system = "word,item,label\nu,a,1\nu,b,1\nv,a,1\nv,b,1\n"
     code, text = score(
         "bcubed_extended_precision", "--group-column", "word",
-        "--gold", "gold.csv", "--system", "one.csv", gold=gold, one=system,
+        "--gold", "gold.csv", "--system", "one.csv", *means, gold=gold, one=system,
     )  # fmt: skip
     assert code == 0, text
     rows = list(csv.DictReader(io.StringIO(text)))
-    assert [float(row["bcubed_extended_precision"]) for row in rows] == [1, 0.5, 0.75]
+    assert [float(row["bcubed_extended_precision"]) for row in rows] == values
 
 
 @pytest.mark.parametrize(

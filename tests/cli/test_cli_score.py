@@ -54,8 +54,10 @@ def test_groups_are_scored_apart_and_their_mean_follows(score):
     assert [(row["dataset"], row["items"], row["purity"]) for row in rows] == [
         ("a", "3", "1.0"),
         ("b", "2", "0.5"),
-        ("mean", "5", "0.75"),
     ]
+    ran = score("--group-column", "dataset", "--system-column", "one", "--means", form="csv")
+    assert ran.out == "system,groups,items,purity\none,2,5,0.75\n"
+    assert "(mean)" in score("--group-column", "dataset", "--system-column", "one", form="table").out
 
 
 def test_a_star_takes_every_system_that_is_not_excluded(score):
@@ -64,10 +66,30 @@ def test_a_star_takes_every_system_that_is_not_excluded(score):
     assert [row["system"] for row in json.loads(ran.out)] == ["one", "two"]
 
 
-def test_a_system_that_is_empty_in_a_group_is_left_out_there_and_told(score):
-    ran = score("--group-column", "dataset", "--system-column", "*", "--means")
-    assert [(row["system"], row["groups"]) for row in json.loads(ran.out)] == [("one", 2), ("two", 1)]
-    assert ran.err == "axiometrics: note: system 'two' has no labels in 1 group (b); left out there\n"
+@pytest.mark.parametrize(
+    ("policy", "groups", "mean"), [("propagate", 2, None), ("skip", 1, 2 / 3), ("0", 2, 1 / 3)]
+)
+def test_a_system_that_is_empty_in_a_group_has_no_value_there(score, policy, groups, mean):
+    ran = score("--group-column", "dataset", "--system-column", "*", "--means", "--undefined", policy)
+    assert [tuple(row.values()) for row in json.loads(ran.out)] == [
+        ("one", 2, 5, 0.75),
+        ("two", groups, 5, mean),
+    ]
+    assert "note: system 'two' has no labels in 1 group (b), and so no value there\n" in ran.err
+
+
+def test_items_of_a_whole_group_can_be_singletons_as_others(score):
+    """System two has nothing in group b, of two categories of one item each: as singletons they are found whole."""
+    options = ("--group-column", "dataset", "--system-column", "*", "--means", "--missing", "singleton")
+    ran = score(*options, metric="bcubed_recall")
+    a = metrics("clustering")["bcubed_recall"]("xxy", "122")
+    assert [row["bcubed_recall"] for row in json.loads(ran.out)] == [1.0, (a + 1) / 2]
+
+
+def test_a_system_that_lacks_a_label_is_refused_alone(score):
+    ran = score("--system-column", "*", gold=["item,gold,one,two", "1,x,1,1", "2,x,1,"])
+    assert (ran.code, [row["system"] for row in json.loads(ran.out)]) == (1, ["one"])
+    assert "line 3: system 'two' has no label for item '2'; give one, or pass --missing singleton" in ran.err
 
 
 def test_a_group_without_gold_labels_is_left_out_and_told(score):
@@ -95,7 +117,7 @@ def test_files_can_be_parts_of_the_data(axiometrics_command, tmp_path):
     options = ["--group-column", "dataset", "--system-column", "one", "--format", "json"]
     files = ["--gold", tmp_path / "a", "--gold", tmp_path / "b"]
     ran = axiometrics_command("score", "purity", "--task", "clustering", *files, *options)
-    assert json.loads(ran.out)[-1]["groups"] == 2
+    assert [row["dataset"] for row in json.loads(ran.out)] == ["a", "b"]
 
 
 @pytest.mark.parametrize("delimiter", ["\t", ";", "|"])

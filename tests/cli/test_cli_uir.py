@@ -55,7 +55,7 @@ def test_the_formats_hold_the_pairs(axiometrics_command, scores, form):
         (["--task", "clustering"], "--task needs --gold"),
         (["--metrics", ","], "--metrics names nothing; give names separated by commas"),
         (["--seed", "-3"], "seed=-3 is not possible; give a whole number, 0 or more"),
-        (["--decimals", "400"], "less than or equal to 15"),
+        (["--decimals", "400"], "400 is out of range; give a whole number, 0 or more and 15 or less"),
         (["--gold", "gold.csv", "--task", "clustering"], "there are score files and --gold"),
     ],
 )
@@ -221,7 +221,7 @@ def test_an_option_of_another_study_is_refused(axiometrics_command, scores):
             ["discriminative_power", "--level", "7"],
             "level=7.0 is not possible; give a number between 0 and 1",
         ),
-        (["tukey", "--level", "nan"], "level=nan is not possible"),
+        (["tukey", "--level", "nan"], "'nan' is no number; give a number"),
         (["consistency", "--level", "0"], "level=0.0 is not possible"),
         (["tukey", "--seed", "-1"], "seed=-1 is not possible"),
         (["stability", "--parts", "2", "--seed", "-1"], "seed=-1 is not possible"),

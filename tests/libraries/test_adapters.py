@@ -95,9 +95,31 @@ def test_a_documented_convention_explains_a_difference(tmp_path):
         ),
         (
             f'{HEAD}[[function]]\nfunction = "json:dumps"\nuses = {{ np = 3 }}',
-            "line 11: uses gives each name",
+            "line 11: uses gives 'np' 3; give each name",
         ),
         (f'{HEAD}[[function]]\nfunction = "json:dumps"\nconvention = ["c"]', "line 9: 'c' is no table"),
+        (
+            f'{HEAD}[[function]]\nfunction = "numpymean"',
+            "line 10: function is 'numpymean'; write package.module:f",
+        ),
+        (f'{HEAD}[[function]]\nfunction = ":mean"', "line 10: function is ':mean'; write"),
+        (f'{HEAD}[[function]]\nfunction = "numpy:"', "line 10: function is 'numpy:'; write"),
+        (f'{HEAD}[[function]]\nfunction = "num py:mean"', "line 10: function is 'num py:mean'; write"),
+        (f'{HEAD}[[function]]\nfunction = " "', "line 10: function is empty; write it"),
+        (
+            f'{HEAD}[[function]]\nfunction = "json:dumps"\nuses = {{ np = "num py" }}',
+            "line 11: uses gives 'np'",
+        ),
+        (
+            f'{HEAD}[[function]]\nfunction = "json:dumps"\ncall = "f(gold)"',
+            "'f.gold.' has the unknown name 'f'",
+        ),
+        (f'{HEAD}[[function]]\nfunction = "json:dumps"\napplies = "golds"', "unknown name 'golds'"),
+        (
+            HEAD.replace('"json"', '"not a module"') + '[[function]]\nfunction = "json:dumps"',
+            "line 3: module is",
+        ),
+        (HEAD.replace('"fake"', '""') + '[[function]]\nfunction = "json:dumps"', "line 1: name is empty"),
     ],
 )
 def test_values_that_no_adapter_can_have_are_refused(tmp_path, text, message):

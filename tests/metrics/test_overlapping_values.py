@@ -17,7 +17,7 @@ from axiometrics.formulas.floats import SCALARS
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
-from axiometrics.tasks.overlapping import Families, view
+from axiometrics.tasks.overlapping import Families, batch
 from axiometrics.tasks.overlapping.batch import FamiliesBatch
 
 METRICS = metrics("overlapping")
@@ -96,15 +96,12 @@ def test_exact_values_are_those_of_the_definition(key: str, seed: int) -> None:
 @pytest.mark.parametrize("key", METRICS)
 def test_batches_sparse_products_and_single_outputs_agree(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     outputs = [families(seed, items=3 + seed % 7, sets=1 + seed % 5) for seed in range(40)]
-    from axiometrics.tasks.overlapping.batch import FamiliesBatch
-
-    batch = TASK.values(METRICS[key], FamiliesBatch.from_tables(outputs))
+    many = TASK.values(METRICS[key], FamiliesBatch.from_tables(outputs))
     single = [TASK.value(METRICS[key], both, SCALARS) for both in outputs]
-    assert np.allclose(batch, single, rtol=1e-13)
-    monkeypatch.setattr(view, "LARGE", 0)
-    view._kinds.cache_clear()
-    assert np.allclose([TASK.value(METRICS[key], both, SCALARS) for both in outputs], single, rtol=1e-13)
-    view._kinds.cache_clear()
+    assert np.allclose(many, single, rtol=1e-13)
+    monkeypatch.setattr(batch, "LARGE", 0)
+    sparse = [FamiliesBatch.from_tables([both]).value(METRICS[key].formula, SCALARS) for both in outputs]
+    assert np.allclose(sparse, single, rtol=1e-13)
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0])
@@ -169,7 +166,5 @@ def test_sums_over_items_are_those_of_single_batched_and_sparse_families(seed: i
     expected = (own & other).total()
     assert TASK.value(metric, both, SCALARS) == expected
     assert FamiliesBatch.from_tables([both, both]).evaluate(metric.formula).tolist() == [expected] * 2
-    view._kinds.cache_clear()
-    monkeypatch.setattr(view, "LARGE", 0)
-    assert TASK.value(metric, both, SCALARS) == expected
-    view._kinds.cache_clear()
+    monkeypatch.setattr(batch, "LARGE", 0)
+    assert FamiliesBatch.from_tables([both]).value(metric.formula, SCALARS) == expected

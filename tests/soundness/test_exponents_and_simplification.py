@@ -42,6 +42,9 @@ EXPONENTS = [
 ]
 
 VALUELESS = [
+    ("filtering", "priority_relevant", "counts.tp + maximum(log2(counts.fp), 0)"),
+    ("filtering", "priority_irrelevant", "counts.tn + minimum(1, -log2(counts.tp))"),
+    ("combination", "monotonicity_weak", "scores.p + scores.r + maximum(log2(scores.p), 0)"),
     ("filtering", "priority_relevant", "counts.tp * counts.fp / counts.fp + counts.tn"),
     ("filtering", "priority_relevant", "counts.tp + (counts.fp - counts.fp) / counts.fp"),
     ("filtering", "priority_relevant", "counts.tp + 0 / counts.tn"),

@@ -52,9 +52,15 @@ def test_gzip_and_parts_of_a_long_table(tmp_path, file):
     same(read_scores([first, second]))
 
 
-def test_a_table_that_score_wrote_is_read_without_its_means(file):
-    text = "dataset,system,groups,items,p,r\n1,a,1,9,0.5,0.25\n1,b,1,9,0.75,1\nmean,a,1,9,.5,.25\nmean,b,1,9,.75,1\n"
+@pytest.mark.parametrize("counted", ["items", "occurrences", "classes"])
+def test_a_table_that_score_wrote_is_read_without_its_counts(file, counted):
+    text = f"dataset,system,groups,{counted},p,r\n1,a,1,9,0.5,0.25\n1,b,1,9,0.75,1\n"
     same(read_scores([file("scores.csv", text)]))
+
+
+def test_a_group_called_mean_is_a_case_like_others(file):
+    text = "dataset,system,groups,items,p\nmean,a,1,9,0.5\nmean,b,1,9,0.75\n"
+    assert read_scores([file("scores.csv", text)]).cases == ("mean",)
 
 
 def test_other_names_of_columns(file):

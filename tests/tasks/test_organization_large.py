@@ -55,7 +55,7 @@ def test_a_long_ranking_has_the_value_that_the_ranking_task_gives() -> None:
     grades = (draw.random(3000) < 0.3).astype(int).tolist()
     relevant = [place for place, grade in enumerate(grades) if grade] + list(range(10_000, 10_050))
     gold = {"document": np.array(relevant), "level": np.ones(len(relevant))}
-    system = {"document": np.arange(3000), "level": np.arange(3000)}
+    system = {"document": np.arange(3000), "level": np.arange(1, 3001)}
     for theirs, ours in (("reliability", "reliability_priority"), ("rs_f", "rs_priority_f")):
         for tail in ("open", "closed"):
             one = metrics("ranking")[theirs].with_parameters(tail=tail)

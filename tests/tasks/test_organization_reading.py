@@ -74,7 +74,11 @@ def test_notation_that_is_none_is_refused(text: str, said: str) -> None:
         (GOLD, {"document": ["a", ""], "level": [1, 1]}, "system has no document in row 2"),
         ({"document": ["a"]}, SYSTEM, "gold has the columns document; give document, level"),
         ({"document": ["a"], "level": [None]}, SYSTEM, "gold has no level in row 1"),
-        ({"document": ["a"], "level": ["top"]}, SYSTEM, "levels that are no numbers"),
+        (
+            {"document": ["a"], "level": ["top"]},
+            SYSTEM,
+            "the level 'top' in row 1; levels are whole numbers, and 1 is the top",
+        ),
         ({"document": ["a"], "level": [1, 2]}, SYSTEM, "1 documents and 2 levels"),
         ({"document": "aa", "level": [1, 1], "cluster": "xx"}, SYSTEM, "gold names a document twice"),
         ({"document": [], "level": []}, SYSTEM, "the gold organizes no document"),

@@ -38,7 +38,8 @@ def identical(
 ) -> int:
     """Compare a certificate, whole or in parts, with some cases of every batch; return how many.
 
-    Raises CertificateError. The cases are the smallest ones and others spread over the batch. Those whose equality is not decided do not count.
+    Raises CertificateError. The cases are the smallest ones and others spread over the batch. Those whose
+    equality is not decided do not count.
     """
     compared = 0
     for batch in batches:

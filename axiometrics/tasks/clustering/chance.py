@@ -27,7 +27,7 @@ def size_pairs(clusters: Iterable[int], categories: Iterable[int]) -> Iterator[t
 
 
 class Chances:
-    """How often clusters of a and categories of b of N items share n on average: pairs C(b, n) C(N - b, a - n) / C(N, a).
+    """How often clusters of a and categories of b of N items share n: pairs C(b, n) C(N - b, a - n) / C(N, a).
 
     One entry for every possible overlap of each kind of pair; a column of `Rows`, computed in the arithmetic that asks.
     """

@@ -38,7 +38,7 @@ def batch(outputs: Sequence[Any]) -> Any:
 
 
 class DerivedBatch(Outputs):
-    """Outputs as rows of a batch of their different tables, with weights; ``places`` holds those of one after another."""
+    """Outputs as rows of a batch of their different tables, with weights; ``places`` holds those of each."""
 
     def __init__(self, outputs: Sequence[Derived]) -> None:
         self.outputs = tuple(outputs)

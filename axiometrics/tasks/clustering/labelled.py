@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from axiometrics.errors import InputError
+from axiometrics.numerals import is_counting
 from axiometrics.tasks.clustering.notation import letters
 from axiometrics.tasks.clustering.table import Table
 
@@ -98,7 +99,7 @@ class Labelled:
 
 
 def _label(word: str) -> Hashable:
-    return int(word) if word.lstrip("-").isdigit() else word
+    return int(word) if is_counting(word.removeprefix("-")) else word
 
 
 def _sets(side: Labels) -> list[set[int]]:

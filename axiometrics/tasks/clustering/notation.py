@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from axiometrics.errors import InputError
+from axiometrics.numerals import is_counting
 
 __all__ = ["letters", "parse", "write"]
 
@@ -52,7 +53,7 @@ def write(clusters: Iterable[Sequence[str]]) -> str:
 def _items(words: Iterable[str]) -> Iterator[str]:
     for word in words:
         name, _, count = word.partition("^")
-        yield from [name] * int(count) if name and count.isdigit() else [word]
+        yield from [name] * int(count) if name and is_counting(count) else [word]
 
 
 def _counted(cluster: Sequence[str]) -> list[str]:

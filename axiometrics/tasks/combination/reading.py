@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from axiometrics.errors import InputError
-from axiometrics.parameters import fraction
+from axiometrics.numerals import read_exact
 from axiometrics.tasks.combination.scores import Scores
 
 __all__ = ["read"]
@@ -51,7 +51,7 @@ def _score(value: Any, which: str) -> Fraction:
     """Return one score exactly: a float is the number that it stands for."""
     if isinstance(value, str):
         try:
-            return _within(fraction(value.strip()), value, which)
+            return _within(read_exact(value), value, which)
         except ValueError:
             raise _refusal(value, which) from None
     if isinstance(value, numbers.Rational) and not isinstance(value, bool):

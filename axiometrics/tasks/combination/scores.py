@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from axiometrics.errors import InputError
+from axiometrics.numerals import read_exact
 
 __all__ = ["LETTERS", "Scores"]
 
@@ -34,12 +35,12 @@ class Scores:
     @classmethod
     def of(cls, *scores: Any, times: Any = 1) -> Scores:
         """Return two or three scores, given as anything that makes a fraction."""
-        return cls(tuple(map(Fraction, scores)), Fraction(times))
+        return cls(tuple(map(_exact, scores)), _exact(times))
 
     @classmethod
     def number(cls, value: Any) -> Scores:
         """Return what stands for a number."""
-        return cls(None, Fraction(value))
+        return cls(None, _exact(value))
 
     @classmethod
     def from_notation(cls, text: str) -> Scores:
@@ -50,7 +51,7 @@ class Scores:
                 return cls.number(text.strip())
             given = [found[name] for name in "prs" if found[name]]
             return cls.of(*given, times=found["times"] or 1)._within()
-        except (ValueError, ZeroDivisionError) as error:
+        except ValueError as error:
             raise InputError(
                 f"cannot read the scores {text!r}; write two numbers from 0 to 1, as in 'P=3/4 R=1'"
             ) from error
@@ -105,3 +106,7 @@ class Scores:
             return str(self.times)
         shown = " ".join(f"{name}={score}" for name, score in zip(LETTERS, self.components, strict=False))
         return shown if self.times == 1 else f"{self.times} * {shown}"
+
+
+def _exact(value: Any) -> Fraction:
+    return read_exact(value) if isinstance(value, str) else Fraction(value)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from axiometrics.errors import InputError
+from axiometrics.numerals import is_counting, whole_value
 
 __all__ = ["NAMES", "Counts"]
 
@@ -41,11 +42,15 @@ class Counts:
     @classmethod
     def from_notation(cls, text: str) -> Counts:
         """Read ``tp=3 fp=1 fn=0 tn=2``, in any order; raises InputError."""
-        given: dict[str, str] = dict(_PART.findall(text.replace(",", " ")))
-        if sorted(given) != sorted(NAMES) or _PART.sub("", text.replace(",", " ")).strip():
+        found = _PART.findall(text.replace(",", " "))
+        given: dict[str, str] = dict(found)
+        if (
+            sorted(name for name, _ in found) != sorted(NAMES)
+            or _PART.sub("", text.replace(",", " ")).strip()
+        ):
             raise InputError(f"cannot read the counts {text!r}; write all four, as in 'tp=3 fp=1 fn=0 tn=2'")
         return cls.from_counts(
-            [int(text) if text.isdecimal() else text for text in (given[n] for n in NAMES)]
+            [int(text) if is_counting(text) else text for text in (given[n] for n in NAMES)]
         )
 
     @classmethod
@@ -54,11 +59,10 @@ class Counts:
         found = []
         for name, value in zip(NAMES, values, strict=True):
             try:
-                whole = int(value)
-                good = not isinstance(value, str | bytes) and whole == value and whole >= 0
-            except (TypeError, ValueError, ArithmeticError):
-                good = False
-            if not good:
+                whole = -1 if isinstance(value, str) else whole_value(value)
+            except ValueError:
+                whole = -1
+            if whole < 0:
                 raise InputError(f"{name} is {value!r}; counts are whole numbers from 0 on")
             found.append(whole)
         return cls(*found).check()

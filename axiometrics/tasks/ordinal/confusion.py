@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numbers
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from axiometrics.errors import InputError
+from axiometrics.numerals import is_counting, read_exact, whole_value
 
 __all__ = ["Confusion"]
 
@@ -66,7 +66,7 @@ class Confusion:
         if match is None:
             raise InputError(f"cannot read the matrix {text!r}; {_EXAMPLE}")
         rows = [row.replace(",", " ").split() for row in match[1].split(";")]
-        if not all(entry.isdecimal() for row in rows for entry in row):
+        if not all(is_counting(entry) for row in rows for entry in row):
             raise InputError(f"the matrix {text!r} has entries that are no counts; {_EXAMPLE}")
         return cls.of([map(int, row) for row in rows], match[2].split() if match[2] else None)
 
@@ -126,18 +126,20 @@ class Confusion:
 
 
 def _count(entry: Any) -> int:
-    good = isinstance(entry, numbers.Real) and not isinstance(entry, bool) and float(entry).is_integer()
-    good = good and float(entry) >= 0
-    if not good:
+    try:
+        found = -1 if isinstance(entry, str) else whole_value(entry)
+    except ValueError:
+        found = -1
+    if found < 0:
         raise InputError(f"the matrix has the entry {entry!r}; counts are whole numbers from 0 on")
-    return int(entry)
+    return found
 
 
 def _values(given: Iterable[Any], classes: int) -> tuple[Fraction, ...] | None:
     """Return the classes' values, None where they are 1, 2, ..., K."""
     try:
-        found = tuple(Fraction(str(value)) for value in given)
-    except (ValueError, ZeroDivisionError) as error:
+        found = tuple(read_exact(str(value)) for value in given)
+    except ValueError as error:
         raise InputError(f"the class values are no numbers ({error}); give one number a class") from error
     if len(found) != classes or any(one >= other for one, other in pairwise(found)):
         raise InputError(

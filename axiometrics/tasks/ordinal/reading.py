@@ -6,6 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Literal
 
 from axiometrics.errors import InputError
+from axiometrics.numerals import is_counting
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.vectors import LARGE, label_vectors
 
@@ -88,6 +89,8 @@ def _names(classes: Any) -> Sequence[Any]:
             f"classes={shown} is not possible; give 2 classes or more, up to {MOST_CLASSES}, from lowest to highest"
         )
     names = range(1, classes + 1) if isinstance(classes, int) else [_plain(name) for name in classes]
+    if any(name is None or name == "" for name in names):
+        raise InputError(f"classes={classes!r} names one with nothing; give every class a name")
     twice = [name for place, name in enumerate(names) if name in names[:place]]
     if twice:
         raise InputError(f"classes names {twice[0]!r} twice; name every class once")
@@ -125,7 +128,7 @@ def _plain(label: Any) -> Any:
     """Return a label so that 2, 2.0 and '2' are one, as files have words only."""
     if isinstance(label, str):
         label = label.strip()
-        return int(label) if label.isdecimal() else label
+        return int(label) if is_counting(label) else label
     return label
 
 

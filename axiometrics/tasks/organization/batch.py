@@ -30,6 +30,7 @@ class OrganizationBatch(Repeated):
 
     def __init__(self, organizations: Sequence[Organized]) -> None:
         self._tables = tuple(organizations)
+        self.which = np.array([self._numbers[table] for table in self._tables], dtype=np.int64)
         self._weighed: dict[Weighting, Weighed] = {}
 
     def table(self, index: int) -> Organized:
@@ -55,13 +56,6 @@ class OrganizationBatch(Repeated):
         if weights not in self._weighed:
             self._weighed[weights] = Weighed(tuple(self._numbers), weights, self._chunks)
         return self._weighed[weights]
-
-    @cached_property
-    def which(self) -> Integers:  # type: ignore[override]
-        """Which of the different organizations each one is."""
-        numbers = (self._numbers[table] for table in self._tables)
-        found: Integers = np.fromiter(numbers, dtype=np.int64, count=len(self._tables))
-        return found
 
     @cached_property
     def _numbers(self) -> dict[Organized, int]:

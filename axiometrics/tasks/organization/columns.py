@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
+from axiometrics.numerals import whole_value
 from axiometrics.tasks.clustering.reading import compact
 from axiometrics.tasks.organization.distribution import Distribution, distribution, is_nothing
 
@@ -32,7 +33,8 @@ class Columns(NamedTuple):
 def columns(given: Mapping[str, Any], side: str) -> Columns:
     """Read columns ``document``, ``level`` and, where documents are grouped, ``cluster``.
 
-    The lowest level number is the top. A cluster belongs to its level; where none is given (None, NaN or an empty text)
+    Levels are whole numbers from 1 on; the lowest one that occurs is the top.
+    A cluster belongs to its level; where none is given (None, NaN or an empty text)
     the document is a cluster of its own. Raises InputError. Cost O(rows log rows).
 
     >>> columns({"document": ["a", "b"], "level": [2, 1]}, "gold").level.tolist()
@@ -58,21 +60,32 @@ def _refuse_unnamed(document: Any, side: str) -> None:
 
 
 def _levels(given: Any, rows: int, side: str) -> Integers:
-    try:
-        found = np.asarray(given, dtype=float)
-    except (TypeError, ValueError) as error:
+    array = np.asarray(given)
+    if array.shape != (rows,):
+        raise InputError(f"{side} has {rows} documents and {array.size} levels; give one level a row")
+    if array.dtype.kind in "iu" and (array >= 1).all():
+        return _ordered(array)
+    listed = given if isinstance(given, list | tuple) else array.tolist()
+    return _ordered(
+        np.array([_level(value, row, side) for row, value in enumerate(listed, 1)], dtype=np.int64)
+    )
+
+
+def _level(value: Any, row: int, side: str) -> int:
+    if is_nothing(value):
         raise InputError(
-            f"{side} has levels that are no numbers; number them from the top, 1 is best"
-        ) from error
-    if found.shape != (rows,):
-        raise InputError(f"{side} has {rows} documents and {found.size} levels; give one level a row")
-    if not np.isfinite(found).all():
-        raise InputError(
-            f"{side} has no level in row {int(np.flatnonzero(~np.isfinite(found))[0]) + 1}; give every "
-            "document a level, or leave it out: what no level names belongs to the tail"
+            f"{side} has no level in row {row}; give every document a level, or leave it out: what no level names "
+            "belongs to the tail"
         )
-    whole = found.astype(np.int64)
-    return _ordered(whole if (whole == found).all() else found)
+    try:
+        found = whole_value(value)
+    except ValueError:
+        found = 0
+    if not 1 <= found < 2**63:
+        raise InputError(
+            f"{side} has the level {value!r} in row {row}; levels are whole numbers, and 1 is the top"
+        )
+    return found
 
 
 def _ordered(values: NDArray[Any]) -> Integers:

@@ -77,8 +77,8 @@ def _document(document: Any) -> Hashable:
 
 
 def is_nothing(name: Any) -> bool:
-    """Whether a name is missing: None, NaN or an empty text."""
-    return name is None or name != name or (isinstance(name, str) and not name.strip())
+    """Whether a name is missing: None, NaN or an empty text; one with a NUL character is none either."""
+    return name is None or name != name or (isinstance(name, str) and (not name.strip() or "\0" in name))
 
 
 def occurrences(levels: Distribution) -> int:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from axiometrics.errors import InputError
-from axiometrics.parameters import fraction
+from axiometrics.numerals import read_exact
 from axiometrics.tasks.quantification.distributions import Distributions, Share
 
 __all__ = ["TOLERANCE", "read", "read_topics"]
@@ -105,7 +105,7 @@ def _share(value: Any, side: str) -> Any:
         return Fraction(int(value.numerator), int(value.denominator))
     elif isinstance(value, str):
         try:
-            return fraction(value.strip())
+            return read_exact(value)
         except ValueError:
             pass
     else:

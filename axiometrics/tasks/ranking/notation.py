@@ -21,7 +21,7 @@ Grade = int | None
 SHORTEST = 5
 """Equal documents in a row from which on they are written with their number."""
 
-_TOKEN = re.compile(r"(r|-|\?|\d+)(?:\^(\d+))?")
+_TOKEN = re.compile(r"(r|-|\?|\d+)(?:\^(\d+))?", re.ASCII)
 _WORDS: dict[str, Grade] = {"r": 1, "-": 0, "?": None}
 
 

@@ -1,0 +1,311 @@
+# ruff: noqa: E501
+"""Bad inputs over every command: the files that they name, and the command lines.
+
+A line is a command as it is typed, run in a folder that holds the files. All of them are wrong usage or unreadable
+input.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+
+__all__ = ["FILES", "LINES"]
+
+DEEP = "[" * 100_000
+LONG = "9" * 400
+LABELS = "item,gold,system\n1,a,x\n2,a,y\n3,b,y\n"
+SCORES = "system,case,metric,value\na,1,p,0.5\nb,1,p,0.4\na,2,p,0.3\nb,2,p,0.6\na,1,r,0.2\nb,1,r,0.4\na,2,r,0.1\nb,2,r,1\n"
+
+FILES: dict[str, bytes | str] = {
+    "labels.csv": LABELS,
+    "empty.csv": "",
+    "blank.csv": "\n\n\n",
+    "header.csv": "item,gold,system\n",
+    "headless.csv": "1,2,3\n4,5,6\n",
+    "ragged.csv": "item,gold,system\n1,a\n2,a,x,y\n",
+    "twice.csv": "item,gold,system\n1,a,x\n1,b,y\n",
+    "columns.csv": "item,gold,gold\n1,a,x\n",
+    "unlabelled.csv": "item,gold,system\n1,,x\n2,a,y\n",
+    "lacking.csv": "item,gold,system\n1,a,\n2,a,y\n",
+    "latin.csv": "item,gold,system\n1,é,x\n".encode("latin-1"),
+    "utf16.csv": LABELS.encode("utf-16"),
+    "binary.csv": bytes(range(256)) * 8,
+    "nul.csv": "item,gold,system\n1,\0,x\n2,\0\0,\0\n",
+    "quote.csv": 'item,gold,system\n1,"a,x\n',
+    "field.csv": 'item,gold,system\n1,"' + "a" * 200_000 + '",x\n',
+    "cut.csv.gz": gzip.compress(LABELS.encode() * 100)[:40],
+    "fake.csv.gz": b"\x1f\x8bnothing",
+    "escape.csv": "item,gold,\x1b[31msystem\n1,a,x\n1,b,y\n",
+    "graded.csv": f"item,topic,gold,system\n1,t,1,0.5\n2,t,{LONG},0.4\n",
+    "grade_word.csv": "item,topic,gold,system\n1,t,good,0.5\n",
+    "grade_half.csv": "item,topic,gold,system\n1,t,0.5,0.5\n",
+    "score_nan.csv": "item,topic,gold,system\n1,t,1,nan\n",
+    "score_inf.csv": "item,topic,gold,system\n1,t,1,inf\n",
+    "score_large.csv": "item,topic,gold,system\n1,t,1,1e400\n",
+    "good.qrels": "t 0 d1 1\nt 0 d2 0\n",
+    "large.qrels": f"t 0 d1 {LONG}\n",
+    "huge.qrels": f"t 0 d1 {LONG * 12}\n",
+    "word.qrels": "t 0 d1 good\n",
+    "fields.qrels": "t 0 d1\n",
+    "twice.qrels": "t 0 d1 1\nt 0 d1 0\n",
+    "good.run": "t Q0 d1 1 0.9 s\nt Q0 d2 2 0.8 s\n",
+    "nan.run": "t Q0 d1 1 nan s\n",
+    "inf.run": "t Q0 d1 1 1e999 s\n",
+    "rank.run": "t Q0 d1 first 0.9 s\n",
+    "fields.run": "t Q0 d1 1\n",
+    "twice.run": "t Q0 d1 1 0.9 s\nt Q0 d1 2 0.8 s\n",
+    "other.run": "u Q0 d1 1 0.9 s\n",
+    "shares.csv": "topic,low,high\n1,1/2,1/2\n",
+    "sum.csv": "topic,low,high\n1,1/2,1/3\n",
+    "negative.csv": "topic,low,high\n1,-1/2,3/2\n",
+    "share_word.csv": "topic,low,high\n1,half,1/2\n",
+    "share_zero.csv": "topic,low,high\n1,1/0,1\n",
+    "share_tiny.csv": "topic,low,high\n1,1e-99999999/1,1\n",
+    "share_inf.csv": "topic,low,high\n1,1e999,1\n",
+    "share_nan.csv": "topic,low,high\n1,nan,1\n",
+    "share_long.csv": f"topic,low,high\n1,1/{LONG * 12},1\n",
+    "other_classes.csv": "topic,low,top\n1,1/2,1/2\n",
+    "other_topic.csv": "topic,low,high\n2,1/2,1/2\n",
+    "one_column.csv": "topic\n1\n",
+    "pairs.csv": "item,label\n1,a\n1,b\n2,a\n",
+    "pair_twice.csv": "item,label\n1,a\n1,a\n",
+    "pair_empty.csv": "item,label\n1,\n",
+    "good.json": '[[["d1", "d2"]], ["d3"]]',
+    "deep.json": DEEP,
+    "deep_object.json": '{"a":' * 50_000,
+    "cut.json": '[["d1"',
+    "number.json": "5",
+    "word.json": '"d1"',
+    "null.json": "null",
+    "level.json": '["d1", "d2"]',
+    "empty_cluster.json": "[[[]]]",
+    "twice.json": '[[["d1", "d1"]]]',
+    "columns.json": '{"document": ["d1"], "level": ["x"]}',
+    "lengths.json": '{"document": ["d1", "d2"], "level": [1]}',
+    "nested.json": '[[[["d1"]]]]',
+    "digits.json": f"[{LONG * 12}]",
+    "list.json": "[]",
+    "object.json": "{}",
+    "schema.json": '{"schema": "axiometrics.matrix/99"}',
+    "headed.json": '{"schema": "axiometrics.matrix/1"}',
+    "tasks.json": '{"schema": "axiometrics.matrix/1", "version": "0", "seed": 0, "effort": "quick", "tasks": 5}',
+    "cells.json": json.dumps({
+        "schema": "axiometrics.matrix/1", "version": "0", "seed": 0, "effort": "quick",
+        "tasks": [{"task": "clustering", "metrics": [], "constraints": [], "cells": [{"metric": 1}]}],
+    }),
+    "outcome.json": '{"purity": {"rag_bag": "perhaps"}}',
+    "constraint.json": '{"purity": {"rag_bags": "holds"}}',
+    "row.json": '{"purity": "holds"}',
+    "outcome_list.json": '{"purity": {"rag_bag": ["holds"]}}',
+    "deep.yaml": DEEP[:400],
+    "bad.yaml": "{a: [",
+    "object.yaml": "!!python/object/apply:os.system ['true']",
+    "scores.csv": SCORES,
+    "value_word.csv": SCORES.replace("0.5", "half"),
+    "value_inf.csv": SCORES.replace("0.5", "1e999"),
+    "value_large.csv": SCORES.replace("0.5", "1e308").replace("0.4", "-1e308"),
+    "value_missing.csv": SCORES.replace("0.5", ""),
+    "value_twice.csv": SCORES + "a,1,p,0.5\n",
+    "one_system.csv": "system,case,metric,value\na,1,p,0.5\na,2,p,0.5\n",
+    "bad.toml": "a = [",
+    "deep.toml": "a = " + DEEP[:20_000],
+    "latin.toml": 'name = "é"'.encode("latin-1"),
+    "key.toml": 'name = "n"\npackage = "p"\nmodule = "m"\ncolour = 1\n',
+    "type.toml": 'name = 5\n',
+    "lacking.toml": 'name = "n"\n',
+    "task.toml": 'name = "n"\npackage = "p"\nmodule = "math"\n[[function]]\nfunction = "math:fsum"\ntask = "knitting"\nreads = "labels"\n',
+    "call.toml": 'name = "n"\npackage = "p"\nmodule = "math"\n[[function]]\nfunction = "math:fsum"\ntask = "clustering"\n'
+                 'reads = "labels"\ncall = "function("\n',
+    "digits.toml": 'name = "n"\npackage = "p"\nmodule = "math"\n[[function]]\nfunction = "math:fsum"\ntask = "clustering"\n'
+                   'reads = "labels"\ndigits = 99\n',
+    "texts.csv": "text,category\nred,a\nblue,b\n",
+    "texts_columns.csv": "word,kind\nred,a\n",
+    "key.csv": "questionnaire,question,constraint,better\nm,1,rag_bag,A\n",
+    "key_word.csv": "questionnaire,question,constraint,better\nm,one,rag_bag,A\n",
+    "key_better.csv": "questionnaire,question,constraint,better\nm,1,rag_bag,C\n",
+    "key_two.csv": "questionnaire,question,constraint,better\nm,1,rag_bag,A\nn,2,rag_bag,A\n",
+    "answers.csv": "questionnaire,assessor,question,answer\nm,1,1,A\n",
+    "answers_word.csv": "questionnaire,assessor,question,answer\nm,1,1,maybe\n",
+    "answers_other.csv": "questionnaire,assessor,question,answer\nx,1,1,A\n",
+    "answers_number.csv": f"questionnaire,assessor,question,answer\nm,1,{LONG * 12},A\n",
+    "answers_empty.csv": "questionnaire,assessor,question,answer\nm,1,1,\n",
+    "module.py": "def purity_like(gold, system):\n    return 1.0\n\nnumber = 5\n",
+    "syntax.py": "def f(:\n",
+    "raises.py": "raise RuntimeError('at import')\n",
+    "notes.txt": "hello\n",
+}  # fmt: skip
+
+_BROKEN = [
+    "no_such.csv",
+    "empty.csv",
+    "blank.csv",
+    "header.csv",
+    "headless.csv",
+    "ragged.csv",
+    "twice.csv",
+    "columns.csv",
+    "latin.csv",
+    "utf16.csv",
+    "binary.csv",
+    "quote.csv",
+    "field.csv",
+    "cut.csv.gz",
+    "fake.csv.gz",
+    ".",
+    "escape.csv",
+]
+_NUMBERS = ("-1", "0", "1.5", "x", "''", "inf", "nan", "1e9", LONG, "'1 2'")
+
+
+def _options(command: str, option: str, *values: str) -> list[str]:
+    return [f"{command} {option} {value}" for value in values]
+
+
+LINES: list[str] = [
+    # usage
+    "mtrix", "list", "list metrcs", "--vers", "matrix --effort hard", "matrix --sise 3", "list tasks --task",
+    "score", "explain purity", "check", "study", "choose --task clustering", "questionnaire", "tally answers.csv",
+    "list metrics --task knitting", "list metrics --format pdf", "matrix knitting", "matrix clustering knitting",
+    "'matrix\x1b[31m'", "list metrics --task '\x1b]0;x\x07'",
+    # numbers of runs
+    *_options("matrix clustering --metric purity", "--size", *_NUMBERS, "23", "-9" * 30),
+    *_options("matrix clustering --metric purity", "--max-examples", *_NUMBERS, "99999999999"),
+    *_options("matrix clustering --metric purity", "--jobs", *_NUMBERS, "1000000000"),
+    *_options("matrix clustering --metric purity", "--timeout", "-1", "0", "inf", "-inf", "nan", "x", "1e300", "''"),
+    *_options("matrix clustering --metric purity", "--seed", "1.5", "x", "''", "inf", LONG, "1e3"),
+    *_options("lessons clustering", "--case-size", *_NUMBERS, "90"),
+    *_options("audit --library bcubed", "--inputs", *_NUMBERS, "100"),
+    *_options("audit --library bcubed", "--limit", "-1", "0", "inf", "nan", "x", "1e300"),
+    # keys and parameters
+    *_options(
+        "matrix ranking --constraint priority --metric",
+        "",
+        "'rbp(p=1e-99999999)'", "'rbp(p=1e99999999)'", "'rbp(p=1e-400)'", "'rbp(p=1e-300)'", "'rbp(p=0)'", "'rbp(p=1)'",
+        "'rbp(p=2)'", "'rbp(p=-1/2)'", "'rbp(p=nan)'", "'rbp(p=inf)'", "'rbp(p=1/0)'", "'rbp(p=)'", "'rbp(p)'", "'rbp(='",
+        "'rbp(q=1/2)'", "'rbp()x'", "'rbp(p=x)'", "'rbp(p=0.99999999999999999999)'", f"'rbp(p=0.{LONG})'",
+        f"'rbp(p=1/{LONG})'", "'rbp(gmax=0)'", "'rbp(gmax=1/2)'", "'rbp(gmax=1000000)'", "'err(gmax=100000000)'",
+        f"'err(gmax={LONG})'", "'rs_f(n=1e300)'", "'rs_f(n=1e16)'", "'rs_f(n=0)'", "'rs_f(w=1e-20)'",
+        "'rs_f(tail=shut)'", "'q_measure(beta=1e400)'", "'q_measure(beta=1e-400)'", "'q_measure(beta=-1)'",
+        "'precision_at(k=1e400)'", "'precision_at(k=0)'", "'precision_at(k=1/3)'", "'dcg_jk(b=1)'", "'dcg_jk(b=1e99)'",
+        "'time_biased_gain(q=1e-99)'", "'ndcg_at(k=-5)'", "''", "'(p=1)'", "'rbp(p=1/2'", "rbpp", "'x*'", "'\x1b[2J'",
+        "'[]'", "'rbp(p=1/2)(p=1/3)'", f"'rbp(p={LONG * 12})'", "'rbp(p=1_0e-1_0_0_0_0)'",
+    ),
+    *_options(
+        "matrix filtering --constraint priority_relevant --metric",
+        "",
+        "'utility(a=1e400)'", "'utility(a=1e-400)'", "'utility(d=-1e99)'", "'utility(e=1)'", "'f(alpha=1e-99)'",
+        "'f(alpha=1e99999999999)'", "'lam(smoothing=1e300)'", "'lam(smoothing=-1)'",
+    ),
+    *_options("matrix clustering --metric purity --constraint", "", "rag_bags", "''", "'rag_bag(size=m)'", "'rag_bag(sise=n)'",
+              "'rag_bag(size=1e99999999)'", "'('", "'x*'"),
+    "matrix quantification --metric 'kld(eps=1e-999999999)'", "matrix clustering --metric 'bcubed_f(alpha=1e-99)'",
+    "matrix clustering --metric 'v_measure(beta=1e-400)'", "matrix combination --metric 'power_mean(r=7)'",
+    "explain purity rag_bags", "explain purty rag_bag", "explain 'rbp(p=1e-400)' priority", "explain purity rag_bag --task ranking",
+    "explain purity homogeneity", "explain purity rag_bag --format latex", "explain purity rag_bag --format csv",
+    "explain purity '\x1b[31m'", "explain purity rag_bag --out x.pdf", "explain purity rag_bag --reads labels",
+    # targets
+    "check purty", "check purity", "check no_such.module:f --task clustering", "check module.py:f --task clustering",
+    "check module.py:purity_like", "check module.py:purity_like --task knitting", "check module.py:number --task clustering --reads labels",
+    "check module.py:purity_like --task clustering --reads letters", "check no_such.py:f --task clustering",
+    "check 'rbp(p=1e-400)' --task ranking", "check module.py --task clustering", "check : --task clustering",
+    "check notes.txt:f --task clustering --reads labels", "check rbp --reads labels", "check rbp --error",
+    "check rbp --task clustering", "check module.py:purity_like --task clustering --reads labels --timeout inf",
+    # where results go
+    *[f"{command} --out {out}" for command in ("list tasks", "matrix clustering --metric purity", "check rbp",
+                                               "score purity --task clustering --gold labels.csv", "choose --task clustering --require rag_bag",
+                                               "tally answers.csv key.csv", "audit amigo2009 --claims 'x'")
+      for out in ("x.pdf", "x.docx", "no_such/x.md", ".", "notes.txt/x.md", "x.json.gz")],
+    *[f"{command} --out {out}" for command in ("report clustering --metric purity", "lessons clustering --metric purity",
+                                               "study similarity scores.csv", "uir scores.csv", "questionnaire texts.csv")
+      for out in ("notes.txt", "notes.txt/x", "x.pdf", "x.json")],
+    "audit --library bcubed --out x.pdf", "audit --library bcubed --format csv",
+    # expectations
+    *[f"matrix clustering --metric purity --constraint rag_bag --expect {name}" for name in (
+        "no_such.json", "empty.csv", "notes.txt", "deep.json", "deep_object.json", "cut.json", "number.json", "word.json",
+        "null.json", "list.json", "object.json", "schema.json", "headed.json", "tasks.json", "cells.json", "outcome.json",
+        "constraint.json", "row.json", "outcome_list.json", "digits.json", "deep.yaml", "bad.yaml",
+        "object.yaml", "binary.csv", ".")],
+    # label files
+    *[f"score purity --task clustering --gold {name}" for name in _BROKEN],
+    *[f"score purity --task clustering --gold labels.csv --system {name}" for name in _BROKEN],
+    *[f"score accuracy --task filtering --gold {name}" for name in _BROKEN[:8]],
+    "score purity --task clustering --gold unlabelled.csv", "score purity --task clustering --gold lacking.csv",
+    "score purty --task clustering --gold labels.csv", "score purity --task knitting --gold labels.csv",
+    "score purity --gold labels.csv", "score purity --task clustering", "score --task clustering --gold labels.csv",
+    "score 'purity(x=1)' --task clustering --gold labels.csv", "score '' --task clustering --gold labels.csv",
+    "score purity --task clustering --gold labels.csv --gold-column golden", "score purity --task clustering --gold labels.csv --system-column 'z*'",
+    "score purity --task clustering --gold labels.csv --item-column x", "score purity --task clustering --gold labels.csv --group-column x",
+    "score purity --task clustering --gold labels.csv --delimiter abc", "score purity --task clustering --gold labels.csv --delimiter ''",
+    "score purity --task clustering --gold labels.csv --missing perhaps", "score purity --task clustering --gold labels.csv --missing unselected",
+    "score purity --task clustering --gold labels.csv --undefined perhaps", "score purity --task clustering --gold labels.csv --undefined nan",
+    "score purity --task clustering --gold labels.csv --classes 3", "score purity --task clustering --gold labels.csv --exclude-column '*'",
+    "score purity --task clustering --gold labels.csv --gold-ignore a --gold-ignore b",
+    *_options("score mae_macro --task ordinal --gold labels.csv", "--classes", *_NUMBERS, "1", "2", "1000000000", "a", "a,a", "a,b", "','"),
+    *_options("score nmd --task quantification --gold labels.csv", "--classes", *_NUMBERS, "1", "1000000000", "a,a", "a,b"),
+    "score mae_macro --task ordinal --gold labels.csv",
+    # rankings
+    *[f"score precision --task ranking --gold {name} --system good.run" for name in (
+        "no_such", "empty.csv", "blank.csv", "large.qrels", "huge.qrels", "word.qrels", "fields.qrels", "twice.qrels", "latin.csv",
+        "binary.csv", "cut.csv.gz", ".", "good.run", "labels.csv")],
+    *[f"score precision --task ranking --gold good.qrels --system {name}" for name in (
+        "no_such", "empty.csv", "nan.run", "inf.run", "rank.run", "fields.run", "twice.run", "other.run", "binary.csv",
+        "fake.csv.gz", ".", "good.qrels")],
+    *[f"score precision --task ranking --gold {name} --gold-column gold --system-column system --group-column topic" for name in (
+        "graded.csv", "grade_word.csv", "grade_half.csv", "score_nan.csv", "score_inf.csv", "score_large.csv", "labels.csv")],
+    "score precision --task ranking --gold good.qrels", "score precision --task ranking --gold good.qrels --system good.run --system good.run",
+    "score 'rbp(p=1e-400)' --task ranking --gold good.qrels --system good.run",
+    "score 'err(gmax=1e9)' --task ranking --gold good.qrels --system good.run",
+    # distributions, memberships, organizations
+    *[f"score nmd --task quantification --gold shares.csv --system {name}" for name in (
+        "no_such", "empty.csv", "sum.csv", "negative.csv", "share_word.csv", "share_zero.csv", "share_tiny.csv", "share_inf.csv",
+        "share_nan.csv", "share_long.csv", "other_classes.csv", "other_topic.csv", "one_column.csv", "binary.csv", ".")],
+    "score nmd --task quantification --gold shares.csv", "score nmd --task quantification --gold shares.csv --gold shares.csv --system shares.csv",
+    *[f"score bcubed_extended_f --task overlapping --gold pairs.csv --system {name}" for name in (
+        "no_such", "empty.csv", "pair_twice.csv", "pair_empty.csv", "header.csv", "binary.csv", "ragged.csv", ".")],
+    "score bcubed_extended_f --task overlapping --gold pairs.csv", "score bcubed_extended_f --task overlapping --gold pairs.csv --system pairs.csv --classes 3",
+    *[f"score rs_f --task organization --gold {name} --system good.json" for name in (
+        "no_such.json", "deep.json", "deep_object.json", "cut.json", "number.json", "null.json", "level.json",
+        "empty_cluster.json", "twice.json", "columns.json", "lengths.json", "nested.json", "digits.json", "list.json", "object.json",
+        "labels.csv", "empty.csv")],
+    "score rs_f --task organization --gold good.json", "score rs_f --task organization --gold good.json --system good.json --classes 3",
+    # scores and studies
+    *[f"uir {name}" for name in (
+        "no_such.csv", "empty.csv", "header.csv", "value_word.csv", "value_inf.csv", "value_large.csv", "value_missing.csv",
+        "value_twice.csv", "one_system.csv", "binary.csv", "ragged.csv", ".", "utf16.csv", "scores.csv labels.csv")],
+    "uir", "uir scores.csv --gold labels.csv", "uir scores.csv --task clustering", "uir --gold labels.csv", "uir scores.csv --metrics x",
+    "uir scores.csv --metrics ''", "uir scores.csv --error-metrics x", "uir scores.csv --case-column x", "uir scores.csv --value-column x",
+    "uir scores.csv --format pdf",
+    *_options("uir scores.csv", "--threshold", "x", "2", "-2", "nan", "inf", "1/0", "1e99999999", "1e-99999999", "''"),
+    *_options("uir scores.csv", "--alpha", "x", "2", "-1", "nan", "1/0", "1e-99999999"),
+    *_options("uir scores.csv", "--resamples", *_NUMBERS, "1000000000"),
+    *_options("uir scores.csv", "--seed", "-1", "1.5", "x", LONG),
+    *_options("uir scores.csv", "--decimals", "-1", "16", "x", LONG),
+    "study nothing scores.csv", "study similarity", "study similarity scores.csv --trials 5", "study stability scores.csv",
+    *[f"study {name} value_large.csv" for name in ("thresholds", "consistency", "similarity", "discriminative_power", "strictness")],
+    *_options("study consistency scores.csv", "--trials", *_NUMBERS, "1000000000"),
+    *_options("study consistency scores.csv", "--split", "-1", "0", "9", "x", LONG),
+    *_options("study discriminative_power scores.csv", "--permutations", *_NUMBERS, "1000000000"),
+    *_options("study discriminative_power scores.csv", "--level", "-1", "0", "2", "nan", "inf", "x"),
+    *_options("study strictness scores.csv", "--top", "-1", "0", "x", LONG, "1000"),
+    *_options("study strictness scores.csv", "--ties", "max", "''"), *_options("study strictness scores.csv", "--standards", "x", "''"),
+    *_options("study stability scores.csv", "--parts", "-1", "1", "99", LONG, "x"),
+    # claims, libraries, choices, assessors
+    "audit knuth1974", "audit --claims 'x*'", "audit --library no_such", "audit --library bcubed --function no_such", "audit amigo2009 --library bcubed",
+    "audit --function f", "audit --library bcubed --strict", "audit --library bcubed --size 3", "audit amigo2009 --format html",
+    *[f"audit sakai2021 --claims '*recommendations' --strict --state {name}" for name in (
+        "no_such.json", "deep.json", "cut.json", "number.json", "list.json", "object.json", ".", "binary.csv")],
+    *[f"audit --library {name}" for name in (
+        "no_such.toml", "bad.toml", "deep.toml", "latin.toml", "key.toml", "type.toml", "lacking.toml", "task.toml", "call.toml", "digits.toml")],
+    "choose --task clustering --require ''", "choose --task clustering --require ','", "choose --task clustering --require rag_bags",
+    "choose --task knitting --require rag_bag", "choose --task clustering --require rag_bag --evidence hope",
+    "choose --task clustering --require rag_bag --metric purty", "lessons", "lessons knitting", "lessons clustering --format html",
+    "lessons clustering --metric purty",
+    *[f"questionnaire {name} --out forms" for name in ("no_such.csv", "empty.csv", "texts.csv", "texts_columns.csv", "binary.csv", ".")],
+    *_options("questionnaire texts.csv --out forms", "--instances", *_NUMBERS, "1000000000"),
+    "questionnaire texts.csv --out forms --constraint rag_bags", "questionnaire texts.csv --out forms --seed x",
+    *[f"tally {name} key.csv" for name in ("no_such.csv", "empty.csv", "answers_word.csv", "answers_other.csv", "answers_number.csv",
+                                           "answers_empty.csv", "binary.csv", "key.csv", ".")],
+    *[f"tally answers.csv {name}" for name in ("no_such.csv", "empty.csv", "key_word.csv", "key_better.csv", "key_two.csv", "answers.csv", ".")],
+    *_options("tally answers.csv key.csv", "--level", "-1", "0", "1", "2", "nan", "inf", "x"),
+]  # fmt: skip

@@ -1,0 +1,77 @@
+"""Rows of overlapping clusterings: what the view says of them holds, and floats are as near to exact values as they say."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+from naive_families import random_family
+from rows import outside, unmet
+
+from axiometrics.metrics import metrics
+from axiometrics.tasks import get_task
+from axiometrics.tasks.overlapping import Families, batch
+from axiometrics.tasks.overlapping.batch import FamiliesBatch
+from axiometrics.tasks.overlapping.side import numbered
+from axiometrics.tasks.overlapping.view import RULES
+
+TASK = get_task("overlapping")
+METRICS = metrics("overlapping")
+DOMAINS = sorted(RULES.signs.filled)
+
+
+def some_families(count: int) -> list[Families]:
+    """Gold and system families; every item of the system is in the gold."""
+    draw, found = random.Random(4), []
+    while len(found) < count:
+        gold, system = (random_family(draw, 3 + draw.randrange(5), 1 + draw.randrange(4)) for _ in range(2))
+        if frozenset().union(*system) <= frozenset().union(*gold):
+            found.append(Families.from_sets(gold, system))
+    return found
+
+
+FAMILIES = some_families(120)
+MANY = FamiliesBatch.from_tables(FAMILIES)
+
+
+@pytest.mark.parametrize("key", METRICS)
+def test_exact_values_lie_within_the_error_bounds(key: str) -> None:
+    assert not outside(METRICS[key], MANY, FAMILIES)
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_rows_are_as_the_view_says(domain: str) -> None:
+    assert not unmet(RULES, MANY, domain)
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_sparse_products_have_the_rows_of_the_batch(domain: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    dense = [_counted(FamiliesBatch.from_tables([both]).rows(domain)) for both in FAMILIES]
+    monkeypatch.setattr(batch, "LARGE", 0)
+    assert [_counted(FamiliesBatch.from_tables([both]).rows(domain)) for both in FAMILIES] == dense
+
+
+def _counted(rows) -> Counter[tuple[int, ...]]:
+    """How often each kind of row is there."""
+    times = np.ones(len(rows.case), dtype=int) if rows.times is None else rows.times
+    columns = zip(*(rows.columns[name].tolist() for name in sorted(rows.columns)), strict=True)
+    found: Counter[tuple[int, ...]] = Counter()
+    for kind, many in zip(columns, times.tolist(), strict=True):
+        found[kind] += many
+    return found
+
+
+def test_pairs_are_those_of_the_definition() -> None:
+    """{a b}{a c} | {a b c}: of the nine pairs, b c and c b share no cluster; a has three companions, b and c two."""
+    rows = FamiliesBatch.from_tables([Families.from_notation("{a b}{a c} | {a b c}")]).rows("companions")
+    # (d, g, x): a a; a b and a c; b b, b a, c c, c a
+    assert _counted(rows) == {(3, 1, 2): 1, (3, 1, 1): 2, (2, 1, 1): 4}
+
+
+@pytest.mark.parametrize("most", [50, 10**9])
+def test_keys_are_numbered_alike_whether_counted_or_sorted(most: int) -> None:
+    keys = np.array([7, 3, 7, 49, 3, 3])
+    different, which, times = (part.tolist() for part in numbered(keys, most))
+    assert (different, which, times) == ([3, 7, 49], [1, 0, 1, 2, 0, 0], [3, 2, 1])
