@@ -1,7 +1,7 @@
 """Formulas: written once over named quantities, then evaluated, proved and typeset.
 
 The functions here are what metric authors use besides ordinary arithmetic. They record steps of the formula's graph;
-nothing is evaluated at that point.
+nothing is evaluated at that point, unless the formula's function is called on numbers to see whether it agrees.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import Any
 
 from axiometrics.formulas.graph import Quantity, as_node, node, powered, require_whole
 from axiometrics.formulas.infinite import INFINITE
+from axiometrics.formulas.plain import asked_for, step
 from axiometrics.formulas.undefined import UNDEFINED
 
 __all__ = [
@@ -30,12 +31,12 @@ __all__ = [
 
 
 def _step(kind: str, *parts: Any) -> Any:
-    return Quantity(node(kind, *map(as_node, parts)))
+    return step(kind, *parts) if asked_for() else Quantity(node(kind, *map(as_node, parts)))
 
 
 def power(base: Any, exponent: Any) -> Any:
     """A power whose exponent is a quantity with whole values, such as a rank or a grade."""
-    return powered(base, exponent)
+    return step("power", base, exponent) if asked_for() else powered(base, exponent)
 
 
 def ratio(numerator: Any, denominator: Any, otherwise: Any) -> Any:
@@ -65,7 +66,7 @@ def inverse_log2(value: Any) -> Any:
 
 def log_binomial(upper: Any, lower: Any) -> Any:
     """Logarithm to base 2 of a binomial coefficient, for integers ``0 <= lower <= upper``."""
-    for place, number in (("upper", upper), ("lower", lower)):
+    for place, number in () if asked_for() else (("upper", upper), ("lower", lower)):
         require_whole(as_node(number), f"the {place} number of a binomial coefficient")
     return _step("log_binomial", upper, lower) / log(2)
 

@@ -12,7 +12,7 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.compiled import Algebra, compile_formula
 from axiometrics.formulas.floats import SCALARS
-from axiometrics.formulas.graph import Node, as_node
+from axiometrics.formulas.graph import Node, as_node, recording
 from axiometrics.formulas.lowered import lowered
 from axiometrics.formulas.nodes import (
     Beside,
@@ -47,6 +47,8 @@ class Formula:
     globals: tuple[Any, ...]
     variables: tuple[Any, ...]
     _compiled: dict[Any, tuple[Any, ...]] = field(default_factory=dict, repr=False)
+    written: tuple[Callable[..., Any], Any, dict[str, Any]] | None = field(default=None, repr=False)
+    """The author's function, the view it was called with, and its parameters."""
 
     @cached_property
     def atoms(self) -> tuple[Over, ...]:
@@ -138,9 +140,16 @@ def trace(
     """Call a metric once with a symbolic view; raise NotSymbolicError when it does more than formulas can."""
     graph = _recorded(function, view, values)
     try:
+<<<<<<< HEAD
+=======
+        with recording():
+            graph = as_node(function(view, **values))
+        _require_guarded(graph)
+>>>>>>> t3
         symbols = {str(symbol): symbol for symbol in (*quantities, *variables)}
         written = lowered(graph, symbols, rules.signs)
-        made = Formula(graph, written, normalise(written, rules), quantities, variables)
+        origin = function, view, values
+        made = Formula(graph, written, normalise(written, rules), quantities, variables, written=origin)
         _require_known_symbols(made)
         made.plan(SCALARS)
     except NotSymbolicError:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -182,12 +183,30 @@ _REMEDIES = {
 }
 
 
+_REFUSED: list[NotSymbolicError] = []
+"""What was refused while a formula is recorded, whatever its author's code made of it."""
+
+
+@contextmanager
+def recording() -> Iterator[None]:
+    """Record a formula. Raises the first refusal at the end, if the author's code has swallowed it."""
+    before = len(_REFUSED)
+    try:
+        yield
+        if _REFUSED[before:]:
+            raise _REFUSED[before]
+    finally:
+        del _REFUSED[before:]
+
+
 def _refusal(asked: str, remedy: str) -> Callable[..., NoReturn]:
     def refuse(self: Quantity, *_: Any, **__: Any) -> NoReturn:
-        raise NotSymbolicError(
+        error = NotSymbolicError(
             f"{_place()}: a formula cannot ask {asked} of a quantity, since it is recorded once for all cases; "
             f"{_REMEDIES[remedy]}"
         )
+        _REFUSED.append(error)
+        raise error
 
     return refuse
 

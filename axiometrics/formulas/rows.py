@@ -294,6 +294,10 @@ class Outputs:
             return _float(self, formula) if len(self) == 1 else float(self.evaluate(formula)[place])
         return self.read(formula, elementwise(algebra), None if len(self) == 1 else np.array([place]))[0]
 
+    def home(self, formula: Formula, place: int) -> tuple[Outputs, int]:
+        """Return the outputs that have the quantities and the rows of one, and its place among them."""
+        return self, place
+
     def _outside(self, formula: Formula) -> list[Part]:
         """Return the quantities that a formula uses outside of reductions, 0 in place of the others."""
         known = zip(formula.globals, formula.used, strict=True)
@@ -383,6 +387,10 @@ class Repeated(Outputs):
     def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
         """Return one output's value in an arithmetic on single numbers; floats are Python's."""
         return self.different(formula).value(formula, algebra, int(self.which[place]))
+
+    def home(self, formula: Formula, place: int) -> tuple[Outputs, int]:
+        """Return the outputs that have the quantities and the rows of one, and its place among them."""
+        return self.different(formula).home(formula, int(self.which[place]))
 
     def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
         """Return one quantity or reduction by its name in certificates."""

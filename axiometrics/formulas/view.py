@@ -48,6 +48,10 @@ class View:
     def __init__(self, source: Source | None = None) -> None:
         self._source: Source = source or Recorder()
 
+    def over(self, source: Any) -> View:
+        """Return the same view of what another source gives."""
+        return type(self)(source)
+
     def _quantity(self, name: str) -> Any:
         return self._source.quantity(name, whole=name not in self.fractional)
 

@@ -91,7 +91,21 @@ class Metric:
     @cached_property
     def formula(self) -> Any:
         """The traced formula; None for functions. Raises NotSymbolicError when the definition is not a formula."""
-        return get_task(self.task).formula(self) if self.reads is None else None
+        if self.reads is not None:
+            return None
+        found = get_task(self.task).formula(self)
+        if not self.origin.startswith("axiometrics."):
+            self._require_agreement(found)
+        return found
+
+    def _require_agreement(self, formula: Any) -> None:
+        """Raise NotSymbolicError where the function gives other numbers than its formula."""
+        from axiometrics.formulas.twin import require_agreement
+        from axiometrics.tasks.samples import sample
+
+        tried = sample(self.task)
+        if tried is not None:
+            require_agreement(formula, tried)
 
     def with_parameters(self, **given: Any) -> Metric:
         """Return the same metric with other parameter values; raises InputError for values out of range."""

@@ -94,11 +94,8 @@ def exact_value(task: str, metric: Any, output: Any) -> tuple[Any, Any]:
 def settings(task: str, key: str) -> list[Any]:
     """The metric as it is, and with every reading of the tail or an uneven constant, where it has one."""
     metric = metrics(task)[key]
-    given = [
-        {"tail": "none"},
-        {"n": 1, "w": Fraction(999, 1000), "tail": "closed"},
-        {"n": 10**15, "w": Fraction(1, 10**15)},
-    ]
+    uneven = [{"n": 1, "w": Fraction(999, 1000), "tail": "closed"}, {"n": 10**15, "w": Fraction(1, 10**15)}]
+    given = [{"tail": "none"}, *uneven]
     return [metric, *(metric.with_parameters(**each) for each in given if task == "organization")]
 
 
@@ -113,14 +110,9 @@ def test_the_exact_value_lies_within_the_error_bound(task: str, key: str) -> Non
                 assert np.isinf(radius[place]) or (exact is NO_VALUE and np.isnan(value[place])), output
                 continue
             assert radius[place] <= 1e-9 * max(1.0, abs(value[place])), output
-            low, high = (
-                Fraction(float(value[place])) + turn * Fraction(float(radius[place])) for turn in (-1, 1)
-            )
-            assert (
-                algebra.compare(exact, algebra.number(low))
-                >= 0
-                >= algebra.compare(exact, algebra.number(high))
-            ), output
+            near, spread = Fraction(float(value[place])), Fraction(float(radius[place]))
+            low, high = (algebra.number(near + turn * spread) for turn in (-1, 1))
+            assert algebra.compare(exact, low) >= 0 >= algebra.compare(exact, high), output
 
 
 @pytest.mark.parametrize("task", TASKS)

@@ -61,6 +61,10 @@ class ConfusionBatch(Outputs):
         """Return one case's value in an arithmetic on single numbers."""
         return self.blocks[int(self.part[place])].value(formula, algebra, int(self.row[place]))
 
+    def home(self, formula: Formula, place: int) -> tuple[Outputs, int]:
+        """Return the block that has the quantities and the rows of a case, and its row there."""
+        return self.blocks[int(self.part[place])].home(formula, int(self.row[place]))
+
     def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
         """Return a count, a total or a reduction by its name in certificates."""
         return self._gathered(lambda block, rows: block.measured(formula, name, arithmetic)[rows], arithmetic)

@@ -49,7 +49,10 @@ class OrganizationBatch(Repeated):
 
     def different(self, formula: Any) -> Weighed:
         """Return the different organizations, weighed as a formula says."""
-        weights = formula.weighting
+        return self.weighed(formula.weighting)
+
+    def weighed(self, weights: Weighting) -> Weighed:
+        """Return the different organizations under a weighting."""
         if weights not in self._weighed:
             self._weighed[weights] = Weighed(tuple(self._numbers), weights, self._chunks)
         return self._weighed[weights]

@@ -41,6 +41,14 @@ def _recorded(weights: Weighting) -> Shares:
     return Shares(*(recorded(name, whole=name in _WHOLE) for name in NAMES))
 
 
+def _numbers(source: Any, weights: Weighting) -> Shares:
+    if weights != source.sample.outputs.weights:
+        raise NotSymbolicError(
+            f"the relations are weighed by {weights} now, and were by {source.sample.outputs.weights}"
+        )
+    return Shares(*(source.quantity(name, whole=name in _WHOLE) for name in NAMES))
+
+
 class OrganizationView:
     """The organization as a metric author sees it; all relations of a formula are weighted alike.
 
@@ -50,6 +58,10 @@ class OrganizationView:
     def __init__(self, shares: Callable[[Weighting], Shares] = _recorded) -> None:
         self._shares = shares
         self.weighting: Weighting | None = None
+
+    def over(self, source: Any) -> OrganizationView:
+        """Return the view of one output of a sample."""
+        return OrganizationView(lambda weights: _numbers(source, weights))
 
     @property
     def listed(self) -> Any:
@@ -111,5 +123,11 @@ def formula(function: Callable[..., Any], values: dict[str, Any]) -> WeightedFor
     found = trace(function, view, values, rules=RULES, quantities=tuple(QUANTITIES), variables=())
     weights = view.weighting or weighting()
     return WeightedFormula(
-        found.graph, found.expression, found.normal, found.globals, found.variables, weighting=weights
+        found.graph,
+        found.expression,
+        found.normal,
+        found.globals,
+        found.variables,
+        written=found.written,
+        weighting=weights,
     )

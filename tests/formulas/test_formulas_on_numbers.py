@@ -1,0 +1,179 @@
+"""A formula's function, called on plain numbers, gives what its graph says; one that looks elsewhere is refused."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas import UNDEFINED, guarded, log, maximum, ratio, sqrt
+from axiometrics.formulas.plain import number, numbers
+from axiometrics.formulas.twin import require_agreement
+from axiometrics.metrics import metrics
+from axiometrics.metrics.registry import build
+from axiometrics.tasks import tasks
+from axiometrics.tasks.samples import SAMPLES, sample
+
+SCALE = [1]
+CALLS: list[Any] = []
+KNOWN: dict[str, Any] = {}
+
+
+def reads_what_others_change(view: Any) -> Any:
+    SCALE[0] += 1
+    return view.tp * SCALE[0]
+
+
+def counts_its_calls(view: Any) -> Any:
+    CALLS.append(1)
+    return view.tp / (view.items + len(CALLS))
+
+
+def draws(view: Any) -> Any:
+    return view.tp * random.randint(1, 10**9)
+
+
+def asks_whether_it_is_a_number(view: Any) -> Any:
+    return view.tp if isinstance(view.tp, int) else view.fp
+
+
+def asks_for_the_kind(view: Any) -> Any:
+    return view.tp if type(view.tp).__name__ == "Quantity" else view.fp
+
+
+def asks_for_the_text(view: Any) -> Any:
+    return view.tp if repr(view.tp) == "TP" else view.tn
+
+
+def keeps_the_first(view: Any) -> Any:
+    return KNOWN.setdefault("first", view.tp) / view.items
+
+
+def keeps_a_list(view: Any, seen: list[Any] = []) -> Any:  # noqa: B006
+    seen.append(view.tp)
+    return seen[0] + view.fp
+
+
+def swallows_a_refusal(view: Any) -> Any:
+    try:
+        return 1 if view.items > 10**6 else view.tp
+    except NotSymbolicError:
+        return view.tp
+
+
+def swallows_everything(view: Any) -> Any:
+    try:
+        return {7: 1}[view.tp]
+    except Exception:
+        return view.fp
+
+
+def looks_for_an_attribute(view: Any) -> Any:
+    return view.tp / view.items if hasattr(view.tp, "node") else view.fp
+
+
+def asks_whether_it_is_one_thing(view: Any) -> Any:
+    KNOWN["second"], before = view.tp, KNOWN.get("second")
+    return view.fp if before is None else view.tn
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        reads_what_others_change,
+        counts_its_calls,
+        draws,
+        asks_whether_it_is_a_number,
+        asks_for_the_kind,
+        asks_for_the_text,
+        keeps_the_first,
+        keeps_a_list,
+        swallows_a_refusal,
+        swallows_everything,
+        looks_for_an_attribute,
+        asks_whether_it_is_one_thing,
+    ],
+)
+def test_a_function_of_more_than_its_view_is_no_formula(function: Any) -> None:
+    with pytest.raises(NotSymbolicError):
+        _ = build(function, task="filtering").formula
+
+
+def leaks_a_variable(table: Any) -> Any:
+    seen: list[Any] = []
+    total = table.cells(lambda n, a, b: seen.append(n) or n**2 / a)
+    return total / table.items + seen[0] / 10
+
+
+def leaks_into_another_body(table: Any) -> Any:
+    seen: list[Any] = []
+    total = table.cells(lambda n, a, b: seen.append(n) or n**2 / a)
+    return total + table.cells(lambda n, a, b: n * seen[0])
+
+
+def counts_the_bodies(table: Any) -> Any:
+    seen: list[Any] = []
+    total = table.cells(lambda n, a, b: seen.append(1) or n**2 / a)
+    return total / len(seen)
+
+
+def draws_in_a_body(table: Any) -> Any:
+    return table.cells(lambda n, a, b: n * random.random().as_integer_ratio()[0])
+
+
+@pytest.mark.parametrize(
+    "function", [leaks_a_variable, leaks_into_another_body, counts_the_bodies, draws_in_a_body]
+)
+def test_what_leaks_out_of_a_body_is_no_formula(function: Any) -> None:
+    with pytest.raises(NotSymbolicError):
+        _ = build(function, task="clustering").formula
+
+
+def test_a_refusal_names_the_function_the_output_and_both_values() -> None:
+    with pytest.raises(
+        NotSymbolicError, match=r"(?s)asks_for_the_text.*Counts\(.*gives.*function of its view alone"
+    ):
+        _ = build(asks_for_the_text, task="filtering").formula
+
+
+def honest(view: Any) -> Any:
+    share = ratio(view.tp, view.selected, UNDEFINED)
+    return guarded(maximum(sqrt(share), log(1 + view.fn)) / 3, view.selected, UNDEFINED)
+
+
+def test_an_honest_function_is_a_formula() -> None:
+    assert build(honest, task="filtering").formula is not None
+
+
+def memoised(view: Any, known: dict[str, Any] = {}) -> Any:  # noqa: B006
+    key = "constants"
+    if key not in known:
+        known[key] = Fraction(2, 3)
+    return view.tp * known[key] / view.items
+
+
+def test_a_function_that_keeps_nothing_but_constants_is_a_formula() -> None:
+    assert build(memoised, task="filtering").formula is not None
+
+
+@pytest.mark.parametrize("task", SAMPLES)
+def test_our_own_functions_agree_with_their_graphs(task: str) -> None:
+    for metric in metrics(task).values():
+        if metric.reads is None:
+            require_agreement(metric.formula, sample(task))
+
+
+def test_every_task_has_a_sample() -> None:
+    assert set(SAMPLES) == set(tasks())
+
+
+def test_numbers_have_no_value_where_formulas_have_none() -> None:
+    with numbers():
+        assert str(number(1) / number(0)) == str(log(number(0))) == str(sqrt(number(-1))) == "nan"
+        assert ratio(number(1), number(0), 5) == 5
+        assert str(guarded(number(1), number(0), UNDEFINED)) == "nan"
+        assert sqrt(number(Fraction(1, 4))) == Fraction(1, 2)
+        assert str(maximum(number(1), number(0) / 0)) == "nan"
