@@ -140,12 +140,6 @@ def trace(
     """Call a metric once with a symbolic view; raise NotSymbolicError when it does more than formulas can."""
     graph = _recorded(function, view, values)
     try:
-<<<<<<< HEAD
-=======
-        with recording():
-            graph = as_node(function(view, **values))
-        _require_guarded(graph)
->>>>>>> t3
         symbols = {str(symbol): symbol for symbol in (*quantities, *variables)}
         written = lowered(graph, symbols, rules.signs)
         origin = function, view, values
@@ -162,7 +156,8 @@ def trace(
 def _recorded(function: Callable[..., Any], view: Any, values: dict[str, Any]) -> Node:
     """Return the graph of what a function does. Raises NotSymbolicError."""
     try:
-        graph = as_node(function(view, **values))
+        with recording():
+            graph = as_node(function(view, **values))
     except NotSymbolicError as error:
         raise _refused(function, str(error)) from error
     except Exception as error:  # the function is somebody's code
