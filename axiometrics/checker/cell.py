@@ -195,7 +195,14 @@ def _verdict(found: _Findings) -> Cell:
         holding = ("zero",) if found.constraint.demand == "zero" else ("positive",)
         strict = _holding(found, holding, counts)
         cell = _cell(found, strict, _holding(found, ("positive", "nonnegative", "zero"), counts), None)
-    return replace(cell, error=missing)
+    return replace(cell, error=missing or _undecided(found))
+
+
+def _undecided(found: _Findings) -> str | None:
+    """Say how many margins of the sweep have a sign that nothing decides."""
+    count = sum(int(part.unknown.sum()) for part in found.sweeps[:1] if part.cases.bound is not None)
+    few = found.search.found is None and not any(part.inversions.any() for part in found.sweeps)
+    return f"undecided: the sign of {count} margins of the sweep is not known" if count and few else None
 
 
 def _missing(found: _Findings) -> str | None:
@@ -215,9 +222,9 @@ def _holding(found: _Findings, signs: tuple[str, ...], counts: dict[str, Any]) -
     """A verdict that holds, on the best evidence there is."""
     if found.proof is not None and found.proof.sign in signs:
         return Verdict("holds", "proof", **counts)
-    return Verdict(
-        "holds", "sweep" if found.bound is not None and found.sweeps[0].applicable else "search", **counts
-    )
+    first = found.sweeps[0] if found.bound is not None else None
+    complete = first is not None and first.applicable and not first.unknown.any()
+    return Verdict("holds", "sweep" if complete else "search", **counts)
 
 
 def _first(found: _Findings, mask: Callable[[Sweep], Any], sign: Callable[[int], bool]) -> Witness | None:

@@ -47,8 +47,8 @@ class Sweep:
 
     @property
     def tried(self) -> int:
-        """How many cases meet the premises."""
-        return int(self.inside.sum())
+        """How many cases meet the premises, and are not undecided."""
+        return int((self.inside & ~self.unknown).sum())
 
     @property
     def missing(self) -> NDArray[np.bool_]:
