@@ -9,7 +9,7 @@ import pytest
 from naive_rankings import ideal
 from rows import outside, unmet
 
-from axiometrics.formulas.balls import BOUNDED
+from axiometrics.formulas.bounded import BOUNDED
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
