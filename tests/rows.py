@@ -46,10 +46,16 @@ def unmet(rules: Any, batch: Outputs, domain: str) -> list[str]:
     given = {name: np.atleast_1d(column) for name, column in rows.columns.items()}
     symbols = {symbol.name: symbol for symbol in rules.variables}
     positive = rules.signs.positive.get(domain, ())
-    found = [f"{name} is not positive" for name in given if symbols[name] in positive and (given[name] <= 0).any()]
-    found += [f"{name} is negative" for name in given if symbols[name].is_nonnegative and (given[name] < 0).any()]
+    found = [
+        f"{name} is not positive" for name in given if symbols[name] in positive and (given[name] <= 0).any()
+    ]
+    found += [
+        f"{name} is negative" for name in given if symbols[name].is_nonnegative and (given[name] < 0).any()
+    ]
     found += [f"{name} is no whole number" for name in given if given[name].dtype.kind not in "iuO"]
     owners = np.unique(rows.case if rows.shared is None else rows.shared)
     if domain in rules.signs.filled and len(owners) < len(batch):
         found.append("some output has no row")
-    return found if (np.diff(rows.case) >= 0).all() else [*found, "rows are not in the order of their outputs"]
+    return (
+        found if (np.diff(rows.case) >= 0).all() else [*found, "rows are not in the order of their outputs"]
+    )

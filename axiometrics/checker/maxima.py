@@ -24,7 +24,7 @@ from axiometrics.checker.unjudged import unjudged
 from axiometrics.checker.verdict import Cell, Verdict
 from axiometrics.checker.witness import witness
 from axiometrics.errors import NotSymbolicError, UndecidedError
-from axiometrics.formulas.balls import STEP
+from axiometrics.formulas.bounded import STEP
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from axiometrics.axioms import Constraint
@@ -11,20 +11,17 @@ from axiometrics.checker.cell import prepare_cases
 from axiometrics.checker.options import Options
 from axiometrics.checker.processors import process_pool
 from axiometrics.checker.search import drawn_cases, keep_drawn
-from axiometrics.metrics import Metric
-from axiometrics.tasks import get_task
 
 __all__ = ["prepared"]
 
 
 def prepared(
-    metrics: Sequence[Metric],
     constraints: Sequence[Constraint],
     options: Options,
     jobs: int,
     show: Callable[[str], None],
 ) -> None:
-    """Make all cases, and what metrics have in common of them, so that processes forked from this one inherit them.
+    """Make all cases, so that processes forked from this one inherit them.
 
     What goes wrong with a constraint is left out here: its cells will say what it is.
     """
@@ -39,25 +36,15 @@ def prepared(
             for constraint in constraints:
                 show(constraint.label)
                 with forgiven():
-                    _lay(metrics, prepare_cases(constraint, options))
+                    prepare_cases(constraint, options)
             for asked, future in zip(_DRAWING, waiting, strict=False):
                 with forgiven():
-                    _lay(metrics, [keep_drawn(*asked, future.result())])
+                    keep_drawn(*asked, future.result())
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
         finally:
             _DRAWING.clear()
-
-
-def _lay(metrics: Sequence[Metric], batches: Iterable[Any]) -> None:
-    """Compute what several metrics need of the cases, where their task knows of such things."""
-    for batch in batches:
-        for outputs in batch.outputs.values():
-            for metric in metrics:
-                lay = getattr(get_task(metric.task), "lay", None)
-                if lay is not None:
-                    lay(metric, outputs)
 
 
 _DRAWING: list[tuple[Constraint, int, int]] = []

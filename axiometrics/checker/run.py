@@ -217,7 +217,7 @@ def _parallel(
 
     Few rows are cut into several pieces each, so that no process waits long for another one.
     """
-    prepared(metrics, constraints, options, jobs, lambda name: steps.show(f"cases of {name}"))
+    prepared(constraints, options, jobs, lambda name: steps.show(f"cases of {name}"))
     metrics = sorted(metrics, key=_work, reverse=True)  # the longest first, so that no process ends alone
     cuts = min(len(constraints), -(-PIECES * jobs // len(metrics)))
     cuts = (

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from axiometrics.axioms.registry import UNIT, Constraint
 from axiometrics.errors import UnknownPrimeError
-from axiometrics.formulas.balls import BOUNDED, UNDECIDED, Bounded
+from axiometrics.formulas.bounded import BOUNDED, UNDECIDED, Bounded
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric, metrics
 from axiometrics.tasks import get_task

@@ -1,4 +1,4 @@
-"""Floating-point readings of formulas: one value with `SCALARS`, many at once with `ARRAYS`.
+"""Floating-point readings of formulas: one value at a time.
 
 `FRACTIONS` rounds only what is no fraction.
 """
@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import Any
 
-__all__ = ["ARRAYS", "FRACTIONS", "SCALARS", "Arrays", "Scalars"]
+__all__ = ["FRACTIONS", "SCALARS", "Scalars"]
 
 
 class Scalars:
@@ -71,81 +70,5 @@ class Fractions(Scalars):
         return value
 
 
-class Arrays:
-    """NumPy arrays of floats, one entry a case; what has no value is NaN."""
-
-    undefined = math.nan
-    infinite = math.inf
-
-    number = Scalars.number
-
-    def ratio(self, numerator: Any, denominator: Any, otherwise: Any) -> Any:
-        """Divide, or return the convention's value where the denominator is zero."""
-        import numpy as np
-
-        numerator, denominator = np.asarray(numerator, float), np.asarray(denominator, float)
-        zero = denominator == 0
-        if not zero.any():
-            return numerator / denominator
-        return np.where(zero, otherwise, numerator / np.where(zero, 1.0, denominator))
-
-    def guard(self, value: Any, quantity: Any, otherwise: Any) -> Any:
-        """Return the values, or the convention's one where the quantity is zero."""
-        import numpy as np
-
-        known = np.where(np.asarray(quantity) == 0, otherwise, value)
-        return np.where(np.isnan(quantity), np.nan, known)
-
-    def larger(self, first: Any, second: Any) -> Any:
-        """Return the larger values."""
-        import numpy as np
-
-        return np.maximum(first, second)
-
-    def smaller(self, first: Any, second: Any) -> Any:
-        """Return the smaller values."""
-        import numpy as np
-
-        return np.minimum(first, second)
-
-    def sqrt(self, value: Any) -> Any:
-        """Return the roots; rounding errors below zero count as zero."""
-        import numpy as np
-
-        return np.sqrt(np.maximum(value, 0.0))
-
-    def log(self, value: Any) -> Any:
-        """Return the natural logarithms."""
-        import numpy as np
-
-        return np.log(value)
-
-    def tanh(self, value: Any) -> Any:
-        """Return the hyperbolic tangents."""
-        import numpy as np
-
-        return np.tanh(value)
-
-    def log_binomial(self, upper: Any, lower: Any) -> Any:
-        """Return the natural logarithms of binomial coefficients."""
-        from scipy.special import gammaln
-
-        return gammaln(upper + 1.0) - gammaln(lower + 1.0) - gammaln(upper - lower + 1.0)
-
-    def inverse_log2(self, value: Any) -> Any:
-        """Return one over the logarithms to base 2."""
-        import numpy as np
-
-        return 1 / np.log2(value)
-
-    def power(self, base: Any, exponent: Any) -> Any:
-        """Return the powers."""
-        import numpy as np
-
-        whole = np.asarray(exponent) == np.rint(exponent)
-        return np.where(whole, np.power(np.asarray(base, dtype=float), exponent), np.nan)
-
-
 SCALARS = Scalars()
 FRACTIONS = Fractions()
-ARRAYS = Arrays()

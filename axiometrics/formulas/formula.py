@@ -138,10 +138,8 @@ def trace(
     variables: tuple[Any, ...],
 ) -> Formula:
     """Call a metric once with a symbolic view; raise NotSymbolicError when it does more than formulas can."""
+    graph = _recorded(function, view, values)
     try:
-        with recording():
-            graph = as_node(function(view, **values))
-        _require_guarded(graph)
         symbols = {str(symbol): symbol for symbol in (*quantities, *variables)}
         written = lowered(graph, symbols, rules.signs)
         origin = function, view, values
@@ -150,12 +148,29 @@ def trace(
         made.plan(SCALARS)
     except NotSymbolicError:
         raise
-    except Exception as error:  # the function is somebody's code
-        raise NotSymbolicError(
-            f"{getattr(function, '__name__', function)!r} is not a formula ({type(error).__name__}: {error}); "
-            "use only the view's quantities and axiometrics.formulas, or state how it reads its input with reads=..."
-        ) from error
+    except Exception as error:  # what SymPy makes of somebody's formula
+        raise _refused(function, f"{type(error).__name__}: {error}") from error
     return made
+
+
+def _recorded(function: Callable[..., Any], view: Any, values: dict[str, Any]) -> Node:
+    """Return the graph of what a function does. Raises NotSymbolicError."""
+    try:
+        with recording():
+            graph = as_node(function(view, **values))
+    except NotSymbolicError as error:
+        raise _refused(function, str(error)) from error
+    except Exception as error:  # the function is somebody's code
+        raise _refused(function, f"{type(error).__name__}: {error}") from error
+    _require_guarded(graph)
+    return graph
+
+
+def _refused(function: Callable[..., Any], why: str) -> NotSymbolicError:
+    return NotSymbolicError(
+        f"{getattr(function, '__name__', function)!r} is not a formula ({' '.join(why.split())}); use only the view's "
+        "quantities and axiometrics.formulas, or state how it reads its input with reads=..."
+    )
 
 
 def _require_guarded(found: Node) -> None:

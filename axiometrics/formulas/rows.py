@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.balls import BOUNDED
+from axiometrics.formulas.bounded import BOUNDED
 from axiometrics.formulas.elementwise import elementwise
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.formula import Formula, named_reduction

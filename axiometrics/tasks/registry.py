@@ -30,7 +30,7 @@ class Task(Protocol):
     A task whose constraints speak of one growing size may have ``largest``, ``growing`` and ``geometric`` besides: the
     largest value of the size, and two readings of a formula for all large values of it (see the ranking task). A task
     whose cases are made of those of another one may have ``inner``, which gives a metric and a constraint there with
-    the same margins, and ``lay``, which computes what all metrics need of a batch of outputs (see the organization
+    the same margins (see the organization
     task).
     """
 
@@ -69,8 +69,8 @@ class Task(Protocol):
     def algebra(self, output: Any) -> Any:
         """Return an exact arithmetic large enough for the output."""
 
-    def signature(self, metric: Any, outputs: Any) -> list[Any]:
-        """Return all that a formula's value depends on, one array each; empty for functions."""
+    def batch(self, outputs: Sequence[Any]) -> Any:
+        """Return single outputs as a batch: an `axiometrics.formulas.rows.Outputs`."""
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator up to a size, smallest first, as a batch of cases."""

@@ -11,11 +11,9 @@ from axiometrics.checker.options import Options
 from axiometrics.checker.preparing import prepared
 from axiometrics.checker.prove import prove
 from axiometrics.checker.search import drawn_cases
-from axiometrics.checker.sweep import sweep_cases
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.bound import Bound
-from axiometrics.tasks.organization.weighting import weighting
 
 OPTIONS = Options(effort="quick", size=3, max_examples=20, seed=11)
 
@@ -27,7 +25,7 @@ OPTIONS = Options(effort="quick", size=3, max_examples=20, seed=11)
 def test_cases_drawn_in_another_process_are_those_drawn_here(task: str, key: str) -> None:
     constraint = constraints(task)[key]
     drawn_cases.cache_clear()
-    prepared([], [constraint], OPTIONS, 2, lambda name: None)
+    prepared([constraint], OPTIONS, 2, lambda name: None)
     assert drawn_cases.cache_info().currsize == 1
     there = drawn_cases(constraint, 20, 11)
     here = drawn_cases.__wrapped__(constraint, 20, 11)
@@ -35,16 +33,6 @@ def test_cases_drawn_in_another_process_are_those_drawn_here(task: str, key: str
     assert len(there) == len(here) == 20
     for place in range(len(here)):
         assert notation(there.case(place).outputs) == notation(here.case(place).outputs)
-
-
-def test_what_all_metrics_share_is_computed_before_processes_are_forked() -> None:
-    """Shares of the sweep's and of the drawn organizations are there for every metric's weighting."""
-    constraint = constraints("organization")["overlapping.join_clusters"]
-    asked = [metrics("organization")["rs_f"], metrics("organization")["rs_f"].with_parameters(n=30)]
-    prepared(asked, [constraint], OPTIONS, 2, lambda name: None)
-    for batch in (sweep_cases(constraint, OPTIONS.size), drawn_cases(constraint, 20, 11)):
-        for outputs in batch.outputs.values():
-            assert outputs._shares.keys() == {weighting(), weighting(n=30)}
 
 
 @pytest.mark.parametrize(

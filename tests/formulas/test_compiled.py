@@ -11,12 +11,13 @@ import pytest
 import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from written import guarded, log2, log_binomial, maximum, minimum, ratio, sqrt
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas import guarded, log2, log_binomial, maximum, minimum, ratio, sqrt
+from axiometrics.formulas.bounded import BOUNDED
 from axiometrics.formulas.compiled import compile_formula
 from axiometrics.formulas.exact import exact_algebra
-from axiometrics.formulas.floats import ARRAYS, SCALARS
+from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.latex import formula_latex
 from axiometrics.metrics import metrics
 
@@ -57,10 +58,12 @@ def test_floats_arrays_and_exact_numbers_agree(name: str, pairs: list[tuple[int,
     expression, by_hand = FORMULAS[name]
     expected = [float(by_hand(a, b)) for a, b in pairs]
     scalars = compile_formula(expression, SYMBOLS, SCALARS)
-    arrays = compile_formula(expression, SYMBOLS, ARRAYS)
+    arrays = compile_formula(expression, SYMBOLS, BOUNDED)
     assert [float(scalars(a, b)) for a, b in pairs] == pytest.approx(expected, rel=1e-12, abs=1e-12)
-    columns = (np.array(part, dtype=float) for part in zip(*pairs, strict=True))
-    assert np.broadcast_to(arrays(*columns), len(pairs)) == pytest.approx(expected, rel=1e-12, abs=1e-12)
+    columns = (BOUNDED.column(np.array(part)) for part in zip(*pairs, strict=True))
+    found = BOUNDED.filled(arrays(*columns), len(pairs))
+    assert found.value == pytest.approx(expected, rel=1e-12, abs=1e-12)
+    assert (np.abs(found.value - expected) <= found.radius + 1e-15 * np.abs(expected)).all()
     arithmetic = exact_algebra(20)
     exactly = compile_formula(expression, SYMBOLS, arithmetic)
     numbers = [[arithmetic.number(Fraction(part)) for part in pair] for pair in pairs]
@@ -71,8 +74,8 @@ def test_floats_arrays_and_exact_numbers_agree(name: str, pairs: list[tuple[int,
 
 @pytest.mark.filterwarnings("error")
 def test_a_convention_in_a_batch_leaves_the_other_entries_alone_and_warns_of_nothing() -> None:
-    compiled = compile_formula(ratio(x, x - y, 5), SYMBOLS, ARRAYS)
-    assert compiled(np.array([3.0, 2.0]), np.array([1.0, 2.0])).tolist() == [1.5, 5.0]
+    compiled = compile_formula(ratio(x, x - y, 5), SYMBOLS, BOUNDED)
+    assert compiled(*map(BOUNDED.column, ([3, 2], [1, 2]))).value.tolist() == [1.5, 5.0]
 
 
 @pytest.mark.parametrize("expression", [sympy.sin(x), sympy.exp(x), sympy.floor(x), sympy.Abs(x - y)])

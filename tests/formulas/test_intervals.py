@@ -10,9 +10,7 @@ import pytest
 import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from axiometrics.errors import UndecidedError
-from axiometrics.formulas import (
+from written import (
     INFINITE,
     UNDEFINED,
     guarded,
@@ -26,6 +24,8 @@ from axiometrics.formulas import (
     sqrt,
     tanh,
 )
+
+from axiometrics.errors import UndecidedError
 from axiometrics.formulas.compiled import compile_formula
 from axiometrics.formulas.exact import exact_algebra
 from axiometrics.formulas.intervals import INTERVALS, Interval, between, hull, sign_of

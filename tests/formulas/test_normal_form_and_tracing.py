@@ -15,7 +15,8 @@ from axiometrics.formulas import log2, sqrt
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.metrics import metrics
 from axiometrics.tasks.clustering import Table
-from axiometrics.tasks.clustering.view import evaluate, formula
+from axiometrics.tasks.clustering.batch import TableBatch
+from axiometrics.tasks.clustering.view import formula
 
 METRICS = metrics("clustering")
 
@@ -85,7 +86,7 @@ def test_v_measure_and_arithmetic_nmi_have_one_normal_form() -> None:
 def test_a_formula_has_the_value_of_its_reductions(definition: Any, by_hand: float) -> None:
     """{a a b}{c}: cells (n, a, b) are (2, 3, 2), (1, 3, 1) and (1, 1, 1)."""
     table = Table.from_notation("{a a b}{c}")
-    assert float(evaluate(formula(definition, {}), table, SCALARS)) == pytest.approx(by_hand)
+    assert TableBatch.from_tables([table]).value(formula(definition, {}), SCALARS) == pytest.approx(by_hand)
 
 
 def test_a_negative_best_value_is_a_best_value_or_refused() -> None:
@@ -95,7 +96,7 @@ def test_a_negative_best_value_is_a_best_value_or_refused() -> None:
         traced = formula(lambda t: t.best_in_cluster(lambda n, a, b: -n), {})
     except NotSymbolicError:
         return
-    assert float(evaluate(traced, table, SCALARS)) == -1
+    assert TableBatch.from_tables([table]).value(traced, SCALARS) == -1
 
 
 def compares(table: Any) -> Any:

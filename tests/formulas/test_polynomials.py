@@ -1,14 +1,12 @@
-"""Factors and fractions in lowest terms are right; equal expressions are seen; halves in columns stay exact."""
+"""Factors and fractions in lowest terms are right; equal expressions are seen."""
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import reduce
 from math import gcd
 from operator import mul
 from typing import Any
 
-import numpy as np
 import pytest
 import sympy
 from hypothesis import given, settings
@@ -16,10 +14,7 @@ from hypothesis import strategies as st
 from sympy import QQ
 from sympy.polys.rings import ring
 
-from axiometrics.formulas.bounded import LIMIT
 from axiometrics.formulas.budget import budget
-from axiometrics.formulas.column_algebra import signs_of
-from axiometrics.formulas.columns import column
 from axiometrics.formulas.polynomials import Space, factored, lowest_terms, number, polynomial_product
 from axiometrics.formulas.rationals import equal
 
@@ -110,21 +105,3 @@ def test_what_differs_is_never_called_the_same(first: Any, other: Any) -> None:
 
 
 HALVES = st.lists(st.integers(-40, 40).map(lambda value: value / 2), min_size=3, max_size=3)
-
-
-@RULES
-@given(HALVES, HALVES, HALVES)
-def test_columns_of_halves_are_exact(one: list[float], two: list[float], three: list[float]) -> None:
-    columns = [column(np.array(part)) for part in (one, two, three)]
-    found = columns[0] * columns[1] + columns[2] * columns[2] - columns[0] * column(Fraction(1, 3))
-    for place in range(3):
-        a, b, c = (Fraction(part[place]) for part in (one, two, three))
-        assert Fraction(int(found.top[place]), int(found.taken(np.arange(3)).bottom[place])) == (
-            a * b + c * c - a / 3
-        )
-    assert signs_of(found, found).tolist() == [0, 0, 0]
-
-
-def test_a_sum_of_halves_that_outgrows_its_bits_is_lost() -> None:
-    large = column(np.array([int(LIMIT * 0.6), 2])) * column(Fraction(1, 2))
-    assert np.broadcast_to((large + large).lost, (2,)).tolist() == [True, False]

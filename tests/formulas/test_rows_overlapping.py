@@ -1,4 +1,4 @@
-"""Rows of overlapping clusterings: what the view says of them holds, and floats are as near to exact values as they say."""
+"""Rows of overlapping clusterings: what the view says of them holds, and floats are as near as they say."""
 
 from __future__ import annotations
 

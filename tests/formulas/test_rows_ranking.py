@@ -9,7 +9,7 @@ import pytest
 from naive_rankings import ideal
 from rows import outside, unmet
 
-from axiometrics.formulas.balls import BOUNDED
+from axiometrics.formulas.bounded import BOUNDED
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
@@ -101,7 +101,9 @@ def test_running_sums_of_whole_numbers_are_exact(monkeypatch: pytest.MonkeyPatch
     assert not np.any(MANY.bounded(metric.formula).radius)
 
 
-def test_a_convention_of_pairs_that_are_not_there_does_not_spoil_a_sum(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_convention_of_pairs_that_are_not_there_does_not_spoil_a_sum(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """1/x has no value at a non-relevant document, which is last, so that no pair has it above."""
     metric = build(lambda listing: listing.pairs(lambda at, low: 1 / at.x), task="ranking", key="inverse")
     monkeypatch.setattr(batch, "MANY", 0)
@@ -112,7 +114,9 @@ def test_a_convention_of_pairs_that_are_not_there_does_not_spoil_a_sum(monkeypat
 def test_a_reader_goes_on_with_what_each_document_leaves() -> None:
     """Stops of 1/4, 1/2 and 1/4 at ranks 1, 2, 3: 1/4 + 3/4 1/2 1/2 + 3/4 1/2 1/4 1/3."""
     metric = build(
-        lambda listing: listing.cascade(lambda at: 1 / at.i, lambda at: at.x / 4), task="ranking", key="reader"
+        lambda listing: listing.cascade(lambda at: 1 / at.i, lambda at: at.x / 4),
+        task="ranking",
+        key="reader",
     )
     lists = [Ranking((1, 2, 1)), Ranking(()), Ranking((4,)), Ranking((0, 0, 0, 0, 4))]
     found = RankingBatch.from_rankings(lists).evaluate(metric.formula)

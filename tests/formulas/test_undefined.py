@@ -9,13 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
+from written import UNDEFINED, guarded, log2, maximum, minimum, ratio, sqrt
 
+from axiometrics import formulas
 from axiometrics.checker.prove.algebra import SignedAlgebra
 from axiometrics.errors import NotSymbolicError, UndecidedError
-from axiometrics.formulas import UNDEFINED, guarded, log2, maximum, minimum, ratio, sqrt
+from axiometrics.formulas.bounded import BOUNDED
 from axiometrics.formulas.compiled import compile_formula
 from axiometrics.formulas.exact import exact_algebra
-from axiometrics.formulas.floats import ARRAYS, SCALARS
+from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.undefined import NO_VALUE
 from axiometrics.metrics.registry import build
 
@@ -51,8 +53,9 @@ def test_no_operation_makes_a_value_of_what_has_none(name: str) -> None:
     expression = SWALLOWING[name]
     assert math.isnan(value(expression, SCALARS, 2, 0))
     assert not math.isnan(value(expression, SCALARS, 2, 1))
-    both = value(expression, ARRAYS, np.array([2.0, 2.0]), np.array([0.0, 1.0]))
-    assert np.isnan(both).tolist() == [True, False]
+    both = value(expression, BOUNDED, *map(BOUNDED.column, ([2, 2], [0, 1])))
+    assert np.isnan(both.value).tolist() == [True, False]
+    assert np.isfinite(both.radius).all()
     exact = exact_algebra(5)
     assert value(expression, exact, *map(exact.number, (Fraction(2), Fraction(0)))) is NO_VALUE
     signed = SignedAlgebra([x, y], positive=[x], nonnegative=[])
@@ -71,7 +74,12 @@ def test_sympy_keeps_it_where_it_was_written() -> None:
 
 
 @pytest.mark.parametrize(
-    "formula", [lambda c: UNDEFINED, lambda c: c.tp + UNDEFINED, lambda c: ratio(UNDEFINED, c.tp, 0)]
+    "formula",
+    [
+        lambda c: formulas.UNDEFINED,
+        lambda c: c.tp + formulas.UNDEFINED,
+        lambda c: formulas.ratio(formulas.UNDEFINED, c.tp, 0),
+    ],
 )
 def test_a_formula_that_computes_with_it_is_refused(formula: Any) -> None:
     with pytest.raises(NotSymbolicError, match="last argument of ratio or guarded"):

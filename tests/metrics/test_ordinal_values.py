@@ -8,14 +8,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from axiometrics.tasks.ordinal.exact_block import exact_values
 
+from axiometrics.formulas.elementwise import elementwise
 from axiometrics.formulas.exact import exact_algebra
 from axiometrics.formulas.undefined import NO_VALUE
 from axiometrics.metrics import metrics
 from axiometrics.tasks.ordinal import Confusion
 from axiometrics.tasks.ordinal.batch import ConfusionBatch
-from axiometrics.tasks.ordinal.block import Block
 from axiometrics.tasks.ordinal.task import TASK
 from tests.naive_ordinal import NAIVE, items_of
 
@@ -70,26 +69,19 @@ def test_exact_values_equal_the_second_definition(key: str) -> None:
             assert arithmetic.approximate(found) == pytest.approx(wanted, rel=1e-12)
 
 
-@pytest.mark.parametrize("key", [key for key in METRICS if key != "cem_ord"])
-@pytest.mark.parametrize("unbounded", [False, True])
-def test_exact_columns_equal_the_second_definition(key: str, unbounded: bool) -> None:
-    """The columns of a sweep: fractions to the last digit, roots by their signed squares."""
-    for classes in (2, 3, 4):
-        outputs = [output for output in SOME if output.classes == classes]
-        block = Block(np.array([output.rows for output in outputs]))
-        rows = np.arange(len(outputs))
-        formula = METRICS[key].formula
-        (found,) = exact_values(formula, [(block, rows)], bounded=not unbounded)
-        plain = getattr(found, "signed_square", found)
-        for place, output in enumerate(outputs):
-            wanted = NAIVE[key](items_of(output.rows), classes)
-            if wanted is None:
-                assert plain.bottoms[place] == 0
-            elif plain is found:
-                assert Fraction(int(plain.top[place]), int(plain.bottoms[place])) == wanted
-            else:
-                square = int(plain.top[place]) / int(plain.bottoms[place])
-                assert square == pytest.approx(wanted * abs(wanted), rel=1e-12, abs=1e-12)
+@pytest.mark.parametrize("key", METRICS)
+def test_exact_values_of_a_batch_equal_the_second_definition(key: str) -> None:
+    """Fractions to the last digit, roots and logarithms by their floats."""
+    arithmetic = exact_algebra(2 * max(output.items for output in SOME))
+    batch = ConfusionBatch.from_tables(SOME)
+    for output, found in zip(SOME, batch.read(METRICS[key].formula, elementwise(arithmetic)), strict=True):
+        wanted = NAIVE[key](items_of(output.rows), output.classes)
+        if wanted is None:
+            assert found is NO_VALUE
+        elif isinstance(wanted, Fraction):
+            assert Fraction(arithmetic.text(found)) == wanted
+        else:
+            assert arithmetic.approximate(found) == pytest.approx(wanted, rel=1e-12)
 
 
 CONSTANT_AND_RIGHT = "[0 0 0; 0 4 0; 0 0 0]"

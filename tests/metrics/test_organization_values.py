@@ -14,7 +14,7 @@ from naive_organizations import all_four
 
 from axiometrics.axioms import constraints
 from axiometrics.checker.sweep import sweep_cases
-from axiometrics.formulas.balls import BOUNDED
+from axiometrics.formulas.bounded import BOUNDED
 from axiometrics.formulas.exact import exact_algebra
 from axiometrics.formulas.rows import as_column
 from axiometrics.metrics import metrics

@@ -11,7 +11,7 @@ import numpy as np
 
 from axiometrics.checker.prove.arithmetic import arithmetic, sized
 from axiometrics.checker.prove.refusal import CertificateError, require
-from axiometrics.formulas.balls import Bounded
+from axiometrics.formulas.bounded import Bounded
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 

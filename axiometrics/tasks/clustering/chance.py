@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.balls import BOUNDED, LIBRARY, STEP, Bounded
+from axiometrics.formulas.bounded import BOUNDED, LIBRARY, STEP, Bounded
 
 __all__ = ["Chances", "size_pairs"]
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.balls import BOUNDED
+from axiometrics.formulas.bounded import BOUNDED
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.rows import Outputs, Part, Repeated, as_column, digits, ratios, take

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.balls import BOUNDED
+from axiometrics.formulas.bounded import BOUNDED
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.rows import Outputs
 from axiometrics.tasks.ordinal.block import Block

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.balls import BOUNDED
+from axiometrics.formulas.bounded import BOUNDED
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.rows import Columns, Outputs, Part, Rows, as_column, ratios, take
 from axiometrics.tasks.ordinal.confusion import Confusion

@@ -40,6 +40,9 @@ _WORDS = MappingProxyType(
     }
 )
 
+MOST_KNOWN = 1000
+"""Up to which number an arithmetic knows all primes."""
+
 
 class Ordinal(Evaluating):
     """Ordinal classification: the system assigns every item to one of K ordered classes."""
@@ -89,11 +92,11 @@ class Ordinal(Evaluating):
         return reshuffled(reads, output, seed)
 
     def algebra(self, output: Confusion) -> Any:
-        """Return an exact arithmetic with the logarithms that a formula of these counts can need."""
+        """Return an exact arithmetic with the logarithms of these counts; of large ones it learns what occurs."""
         from axiometrics.formulas.exact import exact_algebra
         from axiometrics.formulas.extended import shared_bound
 
-        return exact_algebra(shared_bound(2 * output.items))
+        return exact_algebra(shared_bound(min(2 * output.items, MOST_KNOWN)))
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator in the grid of a size, smallest first: fewer items for more classes."""

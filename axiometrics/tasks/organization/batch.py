@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.balls import BOUNDED, Bounded
+from axiometrics.formulas.bounded import BOUNDED, Bounded
 from axiometrics.formulas.elementwise import elementwise
 from axiometrics.formulas.rows import Outputs, Repeated, ratios
 from axiometrics.tasks.organization.chunk import Chunk, chunks

@@ -30,6 +30,9 @@ _WORDS = MappingProxyType(
     }
 )
 
+MOST_KNOWN = 1000
+"""Up to which number an arithmetic knows all primes."""
+
 
 class Quantification(Evaluating):
     """A system estimates how the items are distributed over ordered classes; the gold says how they are."""
@@ -80,10 +83,10 @@ class Quantification(Evaluating):
         return {}
 
     def algebra(self, output: Distributions) -> Any:
-        """Return an exact arithmetic with the logarithms that a formula of these shares can need."""
+        """Return an exact arithmetic with the logarithms of these shares; of large ones it learns what occurs."""
         from axiometrics.formulas.extended import extended_algebra, shared_bound
 
-        return extended_algebra(shared_bound(2 * output.denominator))
+        return extended_algebra(shared_bound(min(2 * output.denominator, MOST_KNOWN)))
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator on the grids of a size; see `grids.denominators`."""

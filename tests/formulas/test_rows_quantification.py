@@ -1,0 +1,69 @@
+"""Distributions as rows of classes: error bounds contain exact values, and rows have the signs that the view states."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from axiometrics.formulas.elementwise import elementwise
+from axiometrics.metrics import metrics
+from axiometrics.tasks.quantification.batch import MassTable
+from axiometrics.tasks.quantification.distributions import Distributions
+from axiometrics.tasks.quantification.task import TASK
+from axiometrics.tasks.quantification.view import RULES, DistributionsView
+from tests.rows_claims import assert_as_the_view_says, assert_honest
+
+METRICS = metrics("quantification")
+
+
+def drawn(number: int, seed: int) -> list[Distributions]:
+    draw = np.random.default_rng(seed)
+    found: list[Distributions] = []
+    while len(found) < number:
+        classes, whole = int(draw.integers(2, 7)), int(draw.choice([3, 6]))
+        masses = draw.integers(0, whole, (2, classes)) * (draw.random((2, classes)) < 0.8)
+        if masses.any(axis=1).all():
+            found.append(Distributions.from_masses(*masses.tolist()))
+    return found
+
+
+SOME = drawn(60, 1)
+
+
+@pytest.mark.parametrize("key", METRICS)
+def test_the_exact_value_lies_within_the_radius(key: str) -> None:
+    assert_honest(TASK, METRICS[key], SOME)
+
+
+def test_rows_have_the_signs_that_the_view_states() -> None:
+    assert_as_the_view_says(RULES, DistributionsView, MassTable.from_tables(SOME), METRICS["kld"].formula)
+
+
+def test_equal_shares_of_different_masses_are_equal_numbers() -> None:
+    """1/2 is 1 of 2 and 2 of 4, and the marks say so."""
+    pairs = [Distributions.from_masses([1, 1, 0], [1, 1, 2]), Distributions.from_masses([2, 2, 0], [2, 2, 4])]
+    marks = TASK.batch(pairs).signature(METRICS["rsnod"].formula, np.arange(2))
+    assert (marks[:, 0] == marks[:, 1]).all()
+
+
+def test_shares_and_values_are_measured_exactly() -> None:
+    both = Distributions.from_masses([1, 2, 0], [1, 1, 5])
+    arithmetic, formula = TASK.algebra(both), METRICS["ae"].formula
+    read = [
+        TASK.batch([both]).measured(formula, name, elementwise(arithmetic))[0]
+        for name in ("p_2", "q_3", "p_9")
+    ]
+    assert [Fraction(arithmetic.text(found)) for found in read] == [Fraction(2, 3), Fraction(5, 7), 0]
+    value = TASK.batch([both]).measured(formula, "value", elementwise(arithmetic))[0]
+    assert Fraction(arithmetic.text(value)) == (Fraction(4, 21) + Fraction(11, 21) + Fraction(15, 21)) / 3
+
+
+@pytest.mark.parametrize("key", METRICS)
+def test_many_classes_in_floating_point_have_the_value_of_their_batch(key: str) -> None:
+    """Few rows are read in Python's floats, many in arrays; the shares add up to 1 only up to rounding."""
+    gold, system = (np.random.default_rng(seed).random(60) for seed in (1, 2))
+    both = Distributions(*(tuple((side / side.sum()).tolist()) for side in (gold, system)))
+    (alone,) = TASK.values(METRICS[key], TASK.batch([both]))
+    assert METRICS[key](both) == pytest.approx(float(alone), rel=1e-12)
