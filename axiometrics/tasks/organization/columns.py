@@ -63,7 +63,7 @@ def _levels(given: Any, rows: int, side: str) -> Integers:
     array = np.asarray(given)
     if array.shape != (rows,):
         raise InputError(f"{side} has {rows} documents and {array.size} levels; give one level a row")
-    if array.dtype.kind in "iu" and (array >= 1).all():
+    if hasattr(given, "dtype") and array.dtype.kind in "iu" and (array >= 1).all():
         return _ordered(array)
     listed = given if isinstance(given, list | tuple) else array.tolist()
     return _ordered(
