@@ -21,7 +21,6 @@ __all__ = [
     "exact",
     "instance_key",
     "split_key",
-    "symbolic_values",
     "whole",
 ]
 
@@ -217,13 +216,3 @@ def split_key(text: str) -> tuple[str, dict[str, str]]:
             raise InputError(f"{name} is given twice in {text!r}; give every parameter one value")
         given[name] = value
     return match[1], given
-
-
-def symbolic_values(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return parameter values for tracing: numbers and words as they are, open ones as quantities."""
-    from axiometrics.formulas.graph import Quantity, as_node
-
-    return {
-        name: value if isinstance(value, int | Fraction | str) else Quantity(as_node(value))
-        for name, value in values.items()
-    }

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from axiometrics.errors import UnknownPrimeError
-from axiometrics.formulas.rows import Outputs
+from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.undefined import NO_VALUE
 from axiometrics.tasks import get_task
 

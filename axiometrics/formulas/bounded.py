@@ -177,7 +177,7 @@ class BoundedFloats:
         except OverflowError:
             return Bounded(0.0, np.inf)
         if Fraction(near) != value:
-            return Bounded.rounded(near, 0.0)
+            return Bounded.rounded(near, 0.0 if near else SMALLEST)
         unit = 1 / value.denominator
         return Bounded(near, 0.0, unit if abs(near) < EXACT * unit else 0.0)
 
@@ -186,9 +186,9 @@ class BoundedFloats:
         if bottom is not None and np.asarray(top).dtype == object:
             tops, bottoms = np.broadcast_arrays(top, bottom)
             return Bounded.rounded(
-                np.array([one / other for one, other in zip(tops, bottoms, strict=True)]), 0.0
+                np.array([_quotient(one, other) for one, other in zip(tops, bottoms, strict=True)]), 0.0
             )
-        value = np.asarray(top, dtype=float)
+        value = _floats(top)
         exact = np.max(np.abs(value), initial=0.0) < EXACT
         whole = Bounded(value, 0.0, 1.0) if exact else Bounded.rounded(value, 0.0)
         if bottom is None:
@@ -317,6 +317,21 @@ class BoundedFloats:
         return Bounded.rounded(found, np.where(exact, 0.0, spread)).doubted(
             ~sure & ~(np.isnan(found) & np.isfinite(base.radius))
         )
+
+
+def _floats(numbers: Any) -> Any:
+    """Return whole numbers as floats; those beyond all floats as infinity, which is not known exactly."""
+    try:
+        return np.asarray(numbers, dtype=float)
+    except OverflowError:
+        return np.array([_quotient(each, 1) for each in np.ravel(numbers)])
+
+
+def _quotient(top: int, bottom: int) -> float:
+    try:
+        return top / bottom
+    except OverflowError:
+        return math.inf if (top > 0) == (bottom > 0) else -math.inf
 
 
 def _stretched(values: Any, starts: Any, some: Any) -> Any:

@@ -1,8 +1,6 @@
-"""One fold for every task: what a reduction runs over is a table of rows, and any arithmetic adds up its terms.
+"""What reductions run over: tables of rows, with a column for each variable, in the order of their outputs.
 
-A task says what its domains run over as `Rows`, and what its quantities are; everything else is here: the values of
-formulas on thousands of outputs in floats with an error bound, in exact numbers, or modulo a prime. Equal rows are
-evaluated once.
+Equal rows are found once, so that every kind of row is evaluated once.
 """
 
 from __future__ import annotations
@@ -10,27 +8,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property, reduce
 from hashlib import blake2b
-from itertools import repeat
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.formulas.bounded import BOUNDED
-from axiometrics.formulas.elementwise import elementwise
-from axiometrics.formulas.floats import SCALARS
-from axiometrics.formulas.formula import Formula, named_reduction
 
 __all__ = [
     "Columns",
-    "Outputs",
     "Part",
-    "Repeated",
     "Rows",
     "as_column",
+    "before",
+    "changes",
     "digits",
+    "flat",
+    "kinds_of",
+    "marks",
+    "numbers_of",
     "ratios",
     "stretches",
     "take",
@@ -97,7 +94,7 @@ class Rows:
         if self.shared is not None:
             places, count = self.shared[places], int(self.shared.max(initial=-1)) + 1
         starts, lengths = stretches(self.case, count)
-        rows = np.repeat(starts[places] - _before(lengths[places]), lengths[places])
+        rows = np.repeat(starts[places] - before(lengths[places]), lengths[places])
         rows = rows + np.arange(len(rows))
         return Rows(
             np.repeat(np.arange(len(places)), lengths[places]),
@@ -112,7 +109,7 @@ class Rows:
     def kinds(self, names: tuple[str, ...]) -> tuple[Integers, Integers] | None:
         """Return a row of each kind that some columns tell apart, and the kind of every row; None where rows differ."""
         if names not in self._known:
-            self._known[names] = _kinds(_flat([self.columns[name] for name in names]), len(self.case))
+            self._known[names] = kinds_of(flat([self.columns[name] for name in names]), len(self.case))
         found: tuple[Integers, Integers] | None = self._known[names]
         return found
 
@@ -120,7 +117,7 @@ class Rows:
         """Return a column as Python's numbers."""
         place = "numbers", name
         if place not in self._known:
-            self._known[place] = _numbers(self.columns[name], len(self.case))
+            self._known[place] = numbers_of(self.columns[name], len(self.case))
         found: list[Any] = self._known[place]
         return found
 
@@ -142,15 +139,16 @@ def take(part: Part, places: Any) -> Part:
 def stretches(owner: Integers, count: int) -> tuple[Integers, Integers]:
     """Return where the rows of each owner begin, and how many there are; rows are in the order of their owners."""
     lengths = np.bincount(owner, minlength=count)
-    return _before(lengths), lengths
+    return before(lengths), lengths
 
 
-def _before(lengths: Integers) -> Integers:
+def before(lengths: Integers) -> Integers:
+    """Return how much lies before each of consecutive stretches."""
     found: Integers = np.cumsum(lengths) - lengths
     return found
 
 
-def _flat(parts: Sequence[Part]) -> list[Integers]:
+def flat(parts: Sequence[Part]) -> list[Integers]:
     """Return the arrays of whole numbers that columns consist of."""
     found = [
         each
@@ -163,11 +161,10 @@ def _flat(parts: Sequence[Part]) -> list[Integers]:
 SPARSE = 8
 """Combinations of values are counted in an array where there are at most so many for each row, else sorted."""
 WIDEST = 1 << 31
-MERGED = 32
-"""Rows that are evaluated one by one, since looking for equal ones would take longer."""
 
 
-def _kinds(columns: Sequence[Integers], rows: int) -> tuple[Integers, Integers] | None:
+def kinds_of(columns: Sequence[Integers], rows: int) -> tuple[Integers, Integers] | None:
+    """Return one row of each kind, and the kind of every row; None where numbers have any size."""
     if not rows or not columns:
         return (np.zeros(min(rows, 1), dtype=np.int64), np.zeros(rows, dtype=np.int64))
     if any(column.dtype == object for column in columns):
@@ -213,254 +210,17 @@ def as_column(part: Part, arithmetic: Any) -> Any:
     return arithmetic.column(*part) if isinstance(part, tuple) else arithmetic.column(part)
 
 
-REMEMBERED = 512
-"""Values of formulas and reductions that are kept for a batch."""
-
-
-class Outputs:
-    """Many outputs of a task: the task gives `quantities` and `rows`; values are kept by reduction, for all metrics."""
-
-    def __len__(self) -> int:
-        raise NotImplementedError
-
-    @property
-    def quantities(self) -> Mapping[str, Part]:
-        """The named quantities of every output."""
-        raise NotImplementedError
-
-    def rows(self, domain: str) -> Rows:
-        """Return what a domain runs over."""
-        raise NotImplementedError
-
-    @cached_property
-    def _values(self) -> dict[Any, Any]:
-        return {}
-
-    def kept(self, place: Any, make: Callable[[], Any]) -> Any:
-        """Return what is known under a place, made where it is not."""
-        if place not in self._values:
-            while len(self._values) >= REMEMBERED:
-                del self._values[next(iter(self._values))]
-            self._values[place] = make()
-        return self._values[place]
-
-    @cached_property
-    def _rows(self) -> dict[str, Rows]:
-        return {}
-
-    def known_rows(self, domain: str) -> Rows:
-        """Return what a domain runs over, made once."""
-        if domain not in self._rows:
-            self._rows[domain] = self.rows(domain)
-        return self._rows[domain]
-
-    def evaluate(self, formula: Formula) -> Floats:
-        """Return the formula's value for every output, NaN where it has none, shape (outputs,)."""
-        return np.broadcast_to(np.asarray(self.bounded(formula).value, dtype=float), (len(self),))
-
-    def bounded(self, formula: Formula) -> Any:
-        """Return the formula's values with their error bounds. Cost O(rows) for each new reduction."""
-        with np.errstate(all="ignore"):
-            atoms = [self.atom(formula, atom) for atom in formula.atoms]
-            whole = [as_column(part, BOUNDED) for part in self._outside(formula)]
-            return formula.compiled(BOUNDED)(*whole, *atoms)
-
-    def filled(self, formula: Formula) -> Any:
-        """Return `bounded`, with an entry for every output, computed once."""
-        return self.kept(formula, lambda: BOUNDED.filled(self.bounded(formula), len(self)))
-
-    def atom(self, formula: Formula, atom: Any) -> Any:
-        """Return one reduction's values with their error bounds, computed once."""
-
-        def fold() -> Any:
-            with np.errstate(all="ignore"):
-                return self._folded(formula, atom, self.known_rows(atom.domain), None, BOUNDED)
-
-        return self.kept(atom, fold)
-
-    def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
-        """Return the values in an arithmetic, of all outputs or of those at some places."""
-        known = self._outside(formula)
-        whole = [as_column(part if places is None else take(part, places), arithmetic) for part in known]
-        atoms = [
-            self._folded(formula, atom, self._taken(atom.domain, places), places, arithmetic)
-            for atom in formula.atoms
-        ]
-        return formula.compiled(arithmetic)(*whole, *atoms)
-
-    def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
-        """Return one output's value in an arithmetic on single numbers; floats are Python's."""
-        if algebra is SCALARS:
-            return _float(self, formula) if len(self) == 1 else float(self.evaluate(formula)[place])
-        return self.read(formula, elementwise(algebra), None if len(self) == 1 else np.array([place]))[0]
-
-    def home(self, formula: Formula, place: int) -> tuple[Outputs, int]:
-        """Return the outputs that have the quantities and the rows of one, and its place among them."""
-        return self, place
-
-    def _outside(self, formula: Formula) -> list[Part]:
-        """Return the quantities that a formula uses outside of reductions, 0 in place of the others."""
-        known = zip(formula.globals, formula.used, strict=True)
-        return [self.quantities[symbol.name] if use else 0 for symbol, use in known]
-
-    def _taken(self, domain: str, places: Integers | None) -> Rows:
-        rows = self.known_rows(domain)
-        return rows if places is None else rows.taken(places, len(self))
-
-    def _folded(
-        self, formula: Formula, atom: Any, rows: Rows, places: Integers | None, arithmetic: Any
-    ) -> Any:
-        """Return the values of a reduction for the outputs that the rows belong to."""
-        if rows.shared is not None:
-            places = np.unique(rows.shared, return_index=True)[1]
-        whole = {name: self.quantities[name] for name in _needed(formula, atom)[1]}
-        if places is not None:
-            whole = {name: take(part, places) for name, part in whole.items()}
-        count = len(self) if places is None else len(places)
-        found = _FOLDS[rows.fold](_terms(formula, atom, rows, whole, arithmetic), rows, count, arithmetic)
-        return found if rows.shared is None else found[rows.shared]
-
-    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
-        """Return one quantity or reduction by its name in certificates, such as ``N`` or ``cells[n**2/a]``."""
-        if name in self.quantities:
-            return as_column(self.quantities[name], arithmetic)
-        atoms = {symbol.name: atom for symbol, atom in formula.normal.atoms.items()}
-        atom = atoms[name] if name in atoms else named_reduction(name, formula)
-        if arithmetic is BOUNDED:
-            return self.atom(formula, atom)
-        return self._folded(formula, atom, self.known_rows(atom.domain), None, arithmetic)
-
-    def signature(self, formula: Formula, places: Integers) -> Integers:
-        """Return numbers, equal where everything is equal that the formula's value depends on.
-
-        One column for each quantity that it uses and two for each reduction: sums of pseudo-random numbers of 64 bits
-        by kind of row, so that different rows have equal sums with a chance of 2^-128.
-        """
-        used = [part for part, use in zip(self._outside(formula), formula.used, strict=True) if use]
-        columns = [np.broadcast_to(part, (len(self),))[places] for part in _flat(used)]
-        for atom in formula.atoms:
-            columns += [part[places] for part in self._marks(formula, atom)]
-        return np.stack([digits(part) for part in columns] or [np.zeros(len(places), dtype=np.int64)])
-
-    def _marks(self, formula: Formula, atom: Any) -> tuple[Integers, Integers]:
-        rows = self.known_rows(atom.domain)
-        names, whole = _needed(formula, atom)
-        place = "marks", atom.domain, names, whole
-
-        def marks() -> tuple[Integers, Integers]:
-            owner = (
-                rows.case if rows.shared is None else np.unique(rows.shared, return_index=True)[1][rows.case]
-            )
-            parts = [rows.columns[name] for name in names] + [
-                take(self.quantities[name], owner) for name in whole
-            ]
-            parts += [] if rows.times is None else [rows.times]
-            columns = _flat(parts)
-            return _marks(columns, rows, len(self), 1), _marks(columns, rows, len(self), 2)
-
-        found: tuple[Integers, Integers] = self.kept(place, marks)
-        return found
-
-
-class Repeated(Outputs):
-    """Outputs many of which are equal: `which` says which of the `different` ones each is; these are evaluated once."""
-
-    which: Integers
-
-    def different(self, formula: Formula) -> Outputs:
-        """Return the different outputs, as a formula sees them."""
-        raise NotImplementedError
-
-    def __len__(self) -> int:
-        return len(self.which)
-
-    def bounded(self, formula: Formula) -> Any:
-        """Return the formula's values with their error bounds, computed once for all that share the different ones."""
-        return self.different(formula).filled(formula)[self.which]
-
-    def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
-        """Return the values in an arithmetic, of all outputs or of those at some places."""
-        some, place = np.unique(self.which if places is None else self.which[places], return_inverse=True)
-        found = self.different(formula).read(formula, arithmetic, some)
-        return arithmetic.filled(found, len(some))[place]
-
-    def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
-        """Return one output's value in an arithmetic on single numbers; floats are Python's."""
-        return self.different(formula).value(formula, algebra, int(self.which[place]))
-
-    def home(self, formula: Formula, place: int) -> tuple[Outputs, int]:
-        """Return the outputs that have the quantities and the rows of one, and its place among them."""
-        return self.different(formula).home(formula, int(self.which[place]))
-
-    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
-        """Return one quantity or reduction by its name in certificates."""
-        return self.different(formula).measured(formula, name, arithmetic)[self.which]
-
-    def signature(self, formula: Formula, places: Integers) -> Integers:
-        """Return numbers, equal where everything is equal that the formula's value depends on."""
-        return self.different(formula).signature(formula, self.which[places])
-
-
-FEW = 400
-"""Rows of one output up to which Python's floats are quicker than arrays."""
-
-
-def _float(outputs: Outputs, formula: Formula) -> float:
-    """Return the value of a single output: from few rows in Python's floats, and where an error bound says nothing."""
-    few = all(len(outputs.known_rows(atom.domain).case) <= FEW for atom in formula.atoms)
-    plain = _plain(outputs, formula) if few else None
-    if plain is not None:
-        return plain
-    found = outputs.bounded(formula)
-    plain = _plain(outputs, formula) if np.any(np.isinf(found.radius)) and not few else None
-    return float(np.ravel(found.value)[0]) if plain is None else plain
-
-
-def _plain(outputs: Outputs, formula: Formula) -> float | None:
-    """Return the value of a single output, one term after another; None where that fails."""
-    function, bodies = formula.plan(SCALARS)
-    rows = [outputs.known_rows(domain) for domain, _ in bodies]
-    known = (
-        outputs.quantities
-        if formula.atoms
-        else dict(zip(map(str, formula.globals), outputs._outside(formula), strict=True))
-    )
-    whole = [_numbers(known[symbol.name], 1)[0] for symbol in formula.globals]
-    try:
-        parts = zip(formula.atoms, bodies, rows, strict=True)
-        return float(
-            function(*whole, *(_added(formula, atom, body, part, whole) for atom, (_, body), part in parts))
-        )
-    except (ArithmeticError, ValueError):  # no value, or none that Python's floats have
-        return None
-
-
-def _added(formula: Formula, atom: Any, body: Callable[..., Any], rows: Rows, whole: list[Any]) -> Any:
-    """Return a reduction of a single output in Python's floats."""
-    count = len(rows.case)
-    given = [
-        rows.numbers(symbol.name) if use else repeat(None, count)
-        for symbol, use in zip(formula.variables, formula.needed(atom), strict=False)
-    ]
-    terms = list(map(body, *given, *(repeat(value, count) for value in whole)))
-    if rows.fold == "cascade":
-        return reduce(lambda below, term: term[0] * term[1] + (1 - term[1]) * below, reversed(terms), 0)
-    if rows.fold == "sum" and rows.times is None:
-        return sum(terms)
-    return _FOLDS[rows.fold](np.array(terms, dtype=object), rows, 1, elementwise(SCALARS))[0]
-
-
-def _numbers(part: Part, count: int) -> list[Any]:
+def numbers_of(part: Part, count: int) -> list[Any]:
     """Return a column as Python's numbers."""
     if hasattr(part, "column_in"):
         found: list[Any] = part.column_in(BOUNDED).value.tolist()
         return found
     if isinstance(part, tuple):
-        return [top / bottom for top, bottom in zip(*(_numbers(side, count) for side in part), strict=True)]
+        return [top / bottom for top, bottom in zip(*(numbers_of(side, count) for side in part), strict=True)]
     return part.tolist() if np.ndim(part) else [part] * count
 
 
-def _marks(columns: Sequence[Integers], rows: Rows, count: int, seed: int) -> Integers:
+def marks(columns: Sequence[Integers], rows: Rows, count: int, seed: int) -> Integers:
     """Return a number for the rows of each output that does not depend on their order, or on that of their groups."""
     mark = np.full(len(rows.case), seed, dtype=np.uint64)
     for column in columns:
@@ -470,7 +230,7 @@ def _marks(columns: Sequence[Integers], rows: Rows, count: int, seed: int) -> In
         starts, lengths = stretches(owner, count)
         mark = _mixed(mark + (np.arange(len(owner)) - np.repeat(starts, lengths)).astype(np.uint64))
     if rows.group is not None:
-        starts = _changes(rows.group)
+        starts = changes(rows.group)
         mark, owner = _mixed(np.add.reduceat(mark, starts)) if len(starts) else mark, owner[starts]
     if rows.shared is not None:
         count = int(rows.shared.max(initial=-1)) + 1
@@ -503,95 +263,8 @@ def _mixed(mark: Any) -> Any:
     return mark ^ (mark >> np.uint64(31))
 
 
-def _needed(formula: Formula, atom: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the names of the variables and of the quantities that a body uses."""
-    symbols = (*formula.variables, *formula.globals)
-    used = [symbol.name if use else None for symbol, use in zip(symbols, formula.needed(atom), strict=True)]
-    width = len(formula.variables)
-    return tuple(filter(None, used[:width])), tuple(filter(None, used[width:]))
-
-
-def _terms(formula: Formula, atom: Any, rows: Rows, whole: Mapping[str, Part], arithmetic: Any) -> Any:
-    """Return a body's value for every row: evaluated once for all rows that it cannot tell apart."""
-    names, quantities = _needed(formula, atom)
-    parts = {name: rows.columns[name] for name in names} | {
-        name: take(whole[name], rows.case) for name in quantities
-    }
-    kinds = None
-    if len(rows.case) > MERGED:
-        kinds = rows.kinds(names) if not quantities else _kinds(_flat(list(parts.values())), len(rows.case))
-    if kinds is not None:
-        parts = {name: take(part, kinds[0]) for name, part in parts.items()}
-    given = [
-        as_column(parts[symbol.name], arithmetic) if symbol.name in parts else None
-        for symbol in (*formula.variables, *formula.globals)
-    ]
-    found = formula.body(atom, arithmetic)(*given)
-    size = len(rows.case) if kinds is None else len(kinds[0])
-    found = (
-        tuple(arithmetic.filled(part, size) for part in found)
-        if isinstance(found, tuple)
-        else arithmetic.filled(found, size)
-    )
-    return found if kinds is None else take(found, kinds[1])
-
-
-def _counted(terms: Any, rows: Rows, arithmetic: Any) -> Any:
-    return terms if rows.times is None else terms * as_column(rows.times, arithmetic)
-
-
-def _sum(terms: Any, rows: Rows, count: int, arithmetic: Any) -> Any:
-    return arithmetic.total(_counted(terms, rows, arithmetic), *stretches(rows.case, count))
-
-
-def _best(terms: Any, rows: Rows, count: int, arithmetic: Any) -> Any:
-    starts = _changes(rows.group)
-    best = arithmetic.best(terms, starts, least=False)
-    return arithmetic.total(best, *stretches(rows.case[starts], count))
-
-
-def _extreme(least: bool) -> Callable[..., Any]:
-    def fold(terms: Any, rows: Rows, count: int, arithmetic: Any) -> Any:
-        starts = _changes(rows.group)
-        lengths = np.diff(starts, append=len(rows.case))
-        sums = arithmetic.total(_counted(terms, rows, arithmetic), starts, lengths)
-        return arithmetic.best(sums, stretches(rows.case[starts], count)[0], least=least)
-
-    return fold
-
-
-def _cascade(terms: Any, rows: Rows, count: int, arithmetic: Any) -> Any:
-    """What readers get who may stop: a row is what is got there, and the chance to go on; two after another are one."""
-    value, stop = terms
-    got, on = value * stop, arithmetic.filled(arithmetic.column(1) - stop, len(rows.case))
-    starts, lengths = stretches(rows.case, count)
-    while lengths.max(initial=0) > 1:
-        halves = (lengths + 1) // 2
-        after = _before(halves)
-        first = np.arange(int(halves.sum())) * 2 + np.repeat(starts - 2 * after, halves)
-        last = np.zeros(len(first), dtype=bool)
-        last[(after + halves - 1)[lengths % 2 == 1]] = True
-        both = np.flatnonzero(~last)
-        upper, lower = first[both], first[both] + 1
-        got, on = (
-            arithmetic.placed(part[first], both, joint)
-            for part, joint in ((got, got[upper] + on[upper] * got[lower]), (on, on[upper] * on[lower]))
-        )
-        starts, lengths = after, halves
-    return arithmetic.total(got, starts, lengths)
-
-
-def _changes(group: Any) -> Integers:
+def changes(group: Any) -> Integers:
     """Return where each group begins."""
     return (
         np.flatnonzero(np.diff(group, prepend=group[:1] - 1)) if len(group) else np.zeros(0, dtype=np.int64)
     )
-
-
-_FOLDS: dict[str, Callable[..., Any]] = {
-    "sum": _sum,
-    "best": _best,
-    "largest": _extreme(least=False),
-    "smallest": _extreme(least=True),
-    "cascade": _cascade,
-}

@@ -5,12 +5,13 @@ A view hands out what its *source* gives: quantities that record what is done to
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, ClassVar, Protocol
 
-from axiometrics.formulas.graph import recorded, reduction, variable
+from axiometrics.formulas.graph import Quantity, as_node, recorded, reduction, variable
 
-__all__ = ["Recorder", "Source", "View"]
+__all__ = ["Recorder", "Source", "View", "symbolic_values"]
 
 
 class Source(Protocol):
@@ -57,3 +58,11 @@ class View:
 
     def _reduced(self, domain: str, names: Sequence[str], *bodies: Callable[..., Any]) -> Any:
         return self._source.reduced(domain, [(name, name not in self.fractional) for name in names], bodies)
+
+
+def symbolic_values(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return parameter values for recording: numbers and words as they are, open ones as quantities."""
+    return {
+        name: value if isinstance(value, int | Fraction | str) else Quantity(as_node(value))
+        for name, value in values.items()
+    }

@@ -70,7 +70,7 @@ class Task(Protocol):
         """Return an exact arithmetic large enough for the output."""
 
     def batch(self, outputs: Sequence[Any]) -> Any:
-        """Return single outputs as a batch: an `axiometrics.formulas.rows.Outputs`."""
+        """Return single outputs as a batch: an `axiometrics.formulas.outputs.Outputs`."""
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator up to a size, smallest first, as a batch of cases."""

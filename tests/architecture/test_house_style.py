@@ -18,9 +18,9 @@ CONSTRAINT_RECORDS = list(CONSTRAINTS.view(plugins=False).values())
 
 
 @pytest.mark.parametrize("module", modules())
-def test_a_module_has_at_most_300_lines(module: str) -> None:
+def test_a_module_has_at_most_400_lines(module: str) -> None:
     lines = modules()[module].read_text("utf-8").count("\n")
-    assert lines <= 300, f"{module} has {lines} lines; one concept, one small file"
+    assert lines <= 400, f"{module} has {lines} lines; one concept, one small file"
 
 
 def test_the_median_module_is_small() -> None:

@@ -8,22 +8,23 @@ import pytest
 from source_tree import Import, imports, modules
 
 FOUNDATION = (
-    "axiometrics.errors", "axiometrics.escaping", "axiometrics.parameters", "axiometrics.registry",
-    "axiometrics.formulas",
+    "axiometrics.errors", "axiometrics.escaping", "axiometrics.numerals", "axiometrics.parameters",
+    "axiometrics.registry", "axiometrics.formulas",
 )  # fmt: skip
 
 MAY_IMPORT = {
     "axiometrics.errors": (),
     "axiometrics.escaping": (),
     "axiometrics.writing": (),
-    "axiometrics.parameters": ("axiometrics.errors",),
+    "axiometrics.numerals": ("axiometrics.errors",),
+    "axiometrics.parameters": ("axiometrics.errors", "axiometrics.numerals"),
     "axiometrics.registry": ("axiometrics.errors",),
     "axiometrics.formulas": ("axiometrics.errors",),
     "axiometrics.tasks": FOUNDATION,
     "axiometrics.metrics": (*FOUNDATION, "axiometrics.tasks"),
     "axiometrics.axioms": (*FOUNDATION, "axiometrics.tasks"),
     "axiometrics.foreign": ("axiometrics.errors",),
-    "axiometrics.files": ("axiometrics.errors",),
+    "axiometrics.files": ("axiometrics.errors", "axiometrics.numerals"),
     "axiometrics.checker": (
         *FOUNDATION, "axiometrics.tasks", "axiometrics.metrics", "axiometrics.axioms", "axiometrics.foreign",
         "axiometrics.writing",

@@ -13,7 +13,8 @@ from sympy import lambdify
 
 from axiometrics.errors import UnknownPrimeError
 from axiometrics.formulas.elementwise import elementwise
-from axiometrics.formulas.rows import Repeated, as_column
+from axiometrics.formulas.outputs import Repeated
+from axiometrics.formulas.rows import as_column
 from axiometrics.formulas.undefined import NO_VALUE
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.rows import Outputs, Rows
+from axiometrics.formulas.outputs import Outputs
+from axiometrics.formulas.rows import Rows
 from axiometrics.tasks.clustering.chance import Chances, size_pairs
 from axiometrics.tasks.clustering.reading import compact, counted, in_order, numbered
 from axiometrics.tasks.clustering.table import Table

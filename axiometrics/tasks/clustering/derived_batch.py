@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from hashlib import blake2b
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,8 @@ from numpy.typing import NDArray
 
 from axiometrics.formulas.bounded import BOUNDED
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.rows import Outputs, as_column, ratios
+from axiometrics.formulas.outputs import Outputs
+from axiometrics.formulas.rows import as_column, ratios
 from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.clustering.labelled import Labelled
 from axiometrics.tasks.clustering.means import Mean
@@ -101,9 +103,10 @@ class DerivedBatch(Outputs):
         return self._mean(self.different.measured(formula, name, arithmetic)[self.places], arithmetic)
 
     def signature(self, formula: Formula, places: Integers) -> Integers:
-        """Return a number for every output, the same for equal ones."""
-        known: dict[Derived, int] = {}
-        return np.array([[known.setdefault(self.outputs[place], len(known)) for place in places.tolist()]])
+        """Return numbers for every output, the same for equal ones in every batch."""
+        texts = [self.outputs[place].notation().encode() for place in places.tolist()]
+        digests = [blake2b(text, digest_size=16).digest() for text in texts]
+        return np.frombuffer(b"".join(digests), dtype=np.int64).reshape(-1, 2).T
 
 
 def _parts(output: Derived) -> tuple[tuple[Fraction, Table], ...]:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from axiometrics.errors import UnknownKeyError, nearest
-from axiometrics.parameters import symbolic_values
+from axiometrics.formulas.view import symbolic_values
 from axiometrics.tasks.clustering.notation import letters
 from axiometrics.tasks.clustering.table import Table
 

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from axiometrics.formulas.bounded import BOUNDED
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.rows import Outputs, Part, Repeated, as_column, digits, ratios, take
+from axiometrics.formulas.outputs import Outputs, Repeated
+from axiometrics.formulas.rows import Part, as_column, digits, ratios, take
 from axiometrics.tasks.combination.scores import LETTERS, Scores
 
 __all__ = ["NOWHERE", "ScoresBatch", "ScoresTable"]

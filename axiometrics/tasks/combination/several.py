@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from axiometrics.errors import InputError, NotSymbolicError
-from axiometrics.parameters import symbolic_values
+from axiometrics.formulas.view import symbolic_values
 
 __all__ = ["asked_of", "formula", "of_components", "suited"]
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.rows import Outputs, whole
+from axiometrics.formulas.outputs import Outputs
+from axiometrics.formulas.rows import whole
 from axiometrics.tasks.filtering.counts import Counts
 
 __all__ = ["CountsBatch"]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from axiometrics.formulas.bounded import BOUNDED
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.rows import Outputs
+from axiometrics.formulas.outputs import Outputs
 from axiometrics.tasks.ordinal.block import Block
 from axiometrics.tasks.ordinal.confusion import Confusion
 

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from axiometrics.formulas.bounded import BOUNDED
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.rows import Columns, Outputs, Part, Rows, as_column, ratios, take
+from axiometrics.formulas.outputs import Outputs
+from axiometrics.formulas.rows import Columns, Part, Rows, as_column, ratios, take
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.ordinal.quantities import HALVES, OFFERED, offered
 

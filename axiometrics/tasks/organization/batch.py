@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from axiometrics.formulas.bounded import BOUNDED, Bounded
 from axiometrics.formulas.elementwise import elementwise
-from axiometrics.formulas.rows import Outputs, Repeated, ratios
+from axiometrics.formulas.outputs import Outputs, Repeated
+from axiometrics.formulas.rows import ratios
 from axiometrics.tasks.organization.chunk import Chunk, chunks
 from axiometrics.tasks.organization.organization import Organized
 from axiometrics.tasks.organization.relations import Shares, bounded_share, counts, share

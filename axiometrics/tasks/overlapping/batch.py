@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.rows import Columns, Outputs, Rows
+from axiometrics.formulas.outputs import Outputs
+from axiometrics.formulas.rows import Columns, Rows
 from axiometrics.tasks.overlapping.families import Families
 from axiometrics.tasks.overlapping.side import SIZES, Pairs, Side, lookup, numbered
 

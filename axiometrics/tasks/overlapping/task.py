@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from axiometrics.parameters import symbolic_values
+from axiometrics.formulas.view import symbolic_values
 from axiometrics.tasks.evaluating import Evaluating
 from axiometrics.tasks.overlapping.families import Families
 

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from axiometrics.formulas.bounded import BOUNDED
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.rows import Columns, Outputs, Part, Repeated, Rows, as_column
+from axiometrics.formulas.outputs import Outputs, Repeated
+from axiometrics.formulas.rows import Columns, Part, Rows, as_column
 from axiometrics.tasks.quantification.distributions import Distributions
 from axiometrics.tasks.quantification.view import AT, OTHER
 

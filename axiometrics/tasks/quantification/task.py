@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from axiometrics.errors import InputError
-from axiometrics.parameters import symbolic_values
+from axiometrics.formulas.view import symbolic_values
 from axiometrics.tasks.evaluating import Evaluating
 from axiometrics.tasks.quantification.distributions import Distributions
 

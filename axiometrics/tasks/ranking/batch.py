@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.rows import Columns, Outputs, Rows, take
+from axiometrics.formulas.outputs import Outputs
+from axiometrics.formulas.rows import Columns, Rows, take
 from axiometrics.tasks.ranking.pairs import grade_columns, pair_sums
 from axiometrics.tasks.ranking.ranking import Ranking
 from axiometrics.tasks.ranking.view import Below, domain_limit

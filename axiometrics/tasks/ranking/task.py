@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from axiometrics.errors import UnknownKeyError, nearest
-from axiometrics.parameters import symbolic_values
+from axiometrics.formulas.view import symbolic_values
 from axiometrics.tasks.ranking.ranking import Ranking
 from axiometrics.tasks.ranking.words import WORDS
 
