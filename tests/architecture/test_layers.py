@@ -7,18 +7,22 @@ from graphlib import CycleError, TopologicalSorter
 import pytest
 from source_tree import Import, imports, modules
 
-FOUNDATION = ("axiometrics.errors", "axiometrics.parameters", "axiometrics.registry", "axiometrics.formulas")
+FOUNDATION = (
+    "axiometrics.errors", "axiometrics.numerals", "axiometrics.parameters", "axiometrics.registry",
+    "axiometrics.formulas",
+)  # fmt: skip
 
 MAY_IMPORT = {
     "axiometrics.errors": (),
-    "axiometrics.parameters": ("axiometrics.errors",),
+    "axiometrics.numerals": (),
+    "axiometrics.parameters": ("axiometrics.errors", "axiometrics.numerals"),
     "axiometrics.registry": ("axiometrics.errors",),
     "axiometrics.formulas": ("axiometrics.errors",),
     "axiometrics.tasks": FOUNDATION,
     "axiometrics.metrics": (*FOUNDATION, "axiometrics.tasks"),
     "axiometrics.axioms": (*FOUNDATION, "axiometrics.tasks"),
     "axiometrics.foreign": ("axiometrics.errors",),
-    "axiometrics.files": ("axiometrics.errors",),
+    "axiometrics.files": ("axiometrics.errors", "axiometrics.numerals"),
     "axiometrics.checker": (
         *FOUNDATION, "axiometrics.tasks", "axiometrics.metrics", "axiometrics.axioms", "axiometrics.foreign",
     ),
