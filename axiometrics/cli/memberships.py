@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from axiometrics.cli.naming import named_files
+from axiometrics.cli.scores import Line, Scores
 from axiometrics.cli.scoring import (
-    Line,
-    Scores,
     by_system,
     missing_options,
     place_of,

@@ -1,20 +1,24 @@
-"""Scores of systems on groups of items, and their means."""
+"""Scoring systems from files: what all forms of files share, and columns of labels."""
 
 from __future__ import annotations
 
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from fnmatch import fnmatchcase
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from axiometrics.cli.guard import say
-from axiometrics.cli.records import Records
+from axiometrics.cli.scores import Line, Scores
 from axiometrics.errors import InputError
 from axiometrics.files import Asked, Judged, Labels, counted, judged, read_labels
+<<<<<<< HEAD
 from axiometrics.numerals import MOST_DIGITS, is_counting, read_real
+=======
+from axiometrics.numerals import is_counting
+>>>>>>> h3
 from axiometrics.tasks import get_task
 
 if TYPE_CHECKING:
@@ -22,8 +26,6 @@ if TYPE_CHECKING:
     from axiometrics.metrics import Metric
 
 __all__ = [
-    "Line",
-    "Scores",
     "by_system",
     "chosen_metrics",
     "missing_options",
@@ -39,117 +41,6 @@ Source = TypeVar("Source")
 
 _ALWAYS = ("gold", "system", "missing", "undefined")
 _COLUMNS = ("gold_column", "system_column", "exclude_column", "item_column", "group_column", "delimiter")
-
-
-@dataclass(frozen=True)
-class Line:
-    """The values of one system on one group; NaN where a metric has none."""
-
-    group: str
-    system: str
-    items: int
-    values: tuple[float, ...]
-
-
-@dataclass(frozen=True)
-class Scores:
-    """All lines, groups in the order of the gold file.
-
-    ``undefined`` says what becomes, in a mean over groups, of one without a value: propagate (the mean has none
-    either), skip, or a number in its place. ``counted`` names what the lines count, ``refused`` says why systems were
-    left out.
-    """
-
-    metrics: tuple[str, ...]
-    group_column: str | None
-    lines: Sequence[Line]
-    undefined: str = "propagate"
-    counted: str = "items"
-    refused: Sequence[str] = ()
-
-    def __post_init__(self) -> None:
-        if self.undefined not in ("propagate", "skip"):
-            _number_given(self.undefined)
-        if self.group_column in ("system", "groups", self.counted, *self.metrics):
-            raise InputError(
-                f"the group column is called {self.group_column!r}, as a column of the result is; rename it"
-            )
-        if not self.lines:
-            raise InputError(
-                self.refused[0]
-                if self.refused
-                else "there is nothing to score: no system has labels for items with a gold label"
-            )
-
-    def records(self, *, means: bool = False, apart: bool = False) -> Records:
-        """Return the table: with groups, every system's means follow, or are shown alone.
-
-        ``apart`` keeps them out, so that programs find nothing but groups in the rows of groups.
-        """
-        if self.group_column is None:
-            rows = [(line.system, line.items, *line.values) for line in self.lines]
-            return Records("scores", ("system", self.counted, *self.metrics), rows)
-        head = ("system", "groups", self.counted, *self.metrics)
-        if means:
-            return Records("means over groups", head, list(self._means()))
-        each = [(line.group, line.system, 1, line.items, *line.values) for line in self.lines]
-        follow = () if apart else (("(mean)", *row) for row in self._means())
-        return Records("scores", (self.group_column, *head), [*each, *follow])
-
-    def _means(self) -> Iterator[tuple[object, ...]]:
-        for system, lines in self._by_system().items():
-            columns = [
-                _counting(column, self.undefined)
-                for column in zip(*(line.values for line in lines), strict=True)
-            ]
-            sizes = {len(column) for column in columns}
-            groups = sizes.pop() if len(sizes) == 1 else None
-            yield (system, groups, sum(line.items for line in lines), *map(_mean, columns))
-
-    def skipped(self) -> Iterator[str]:
-        """Say of every metric whose means skip groups, which systems' and how many."""
-        if self.undefined != "skip" or self.group_column is None:
-            return
-        for place, metric in enumerate(self.metrics):
-            found = {
-                system: (len(lines), sum(math.isnan(line.values[place]) for line in lines))
-                for system, lines in self._by_system().items()
-            }
-            shown = [f"{system!r} {lost} of {lines}" for system, (lines, lost) in found.items() if lost]
-            if shown:
-                more = f" and of {len(shown) - 3} more systems" if len(shown) > 3 else ""
-                yield f"the means of {metric} skip groups without a value: of {', '.join(shown[:3])}{more}"
-
-    def _by_system(self) -> dict[str, list[Line]]:
-        found: dict[str, list[Line]] = {}
-        for line in self.lines:
-            found.setdefault(line.system, []).append(line)
-        return found
-
-
-def _counting(values: Sequence[float], undefined: str) -> list[float]:
-    """Return the values that count in a mean."""
-    if undefined == "skip":
-        return [value for value in values if not math.isnan(value)]
-    if undefined == "propagate":
-        return list(values)
-    return [_number_given(undefined) if math.isnan(value) else value for value in values]
-
-
-def _mean(values: Sequence[float]) -> float:
-    if not values:
-        return math.nan
-    try:
-        return math.fsum(values) / len(values)
-    except (OverflowError, ValueError):  # huge values, or infinities of both signs
-        return sum(value / len(values) for value in values)
-
-
-def _number_given(text: str) -> float:
-    try:
-        return read_real(text)
-    except ValueError:
-        raise InputError(f"--undefined {text} is not possible; give propagate, skip or a number") from None
 
 
 def chosen_metrics(patterns: Sequence[str], task: str, *, plugins: bool) -> list[Metric]:

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from axiometrics.cli.naming import named_files
-from axiometrics.cli.scoring import Line, Scores, by_system, require_possible, values_of
+from axiometrics.cli.scores import Line, Scores
+from axiometrics.cli.scoring import by_system, require_possible, values_of
 from axiometrics.errors import InputError
 from axiometrics.files.shares import read_shares
 from axiometrics.numerals import is_counting, read_real

@@ -27,6 +27,7 @@ from axiometrics.formulas.rows import (
     digits,
     flat,
     kinds_of,
+    marks,
     numbers_of,
     stretches,
     take,
@@ -175,7 +176,7 @@ class Outputs:
         names, whole = _needed(formula, atom)
         place = "marks", atom.domain, names, whole
 
-        def marks() -> tuple[Integers, Integers]:
+        def made() -> tuple[Integers, Integers]:
             owner = (
                 rows.case if rows.shared is None else np.unique(rows.shared, return_index=True)[1][rows.case]
             )
@@ -186,7 +187,7 @@ class Outputs:
             columns = flat(parts)
             return marks(columns, rows, len(self), 1), marks(columns, rows, len(self), 2)
 
-        found: tuple[Integers, Integers] = self.kept(place, marks)
+        found: tuple[Integers, Integers] = self.kept(place, made)
         return found
 
 
