@@ -14,11 +14,7 @@ from axiometrics.cli.guard import say
 from axiometrics.cli.scores import Line, Scores
 from axiometrics.errors import InputError
 from axiometrics.files import Asked, Judged, Labels, counted, judged, read_labels
-<<<<<<< HEAD
-from axiometrics.numerals import MOST_DIGITS, is_counting, read_real
-=======
-from axiometrics.numerals import is_counting
->>>>>>> h3
+from axiometrics.numerals import MOST_DIGITS, is_counting
 from axiometrics.tasks import get_task
 
 if TYPE_CHECKING:
