@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import select
 import signal
+import stat
 import sys
 import threading
 import time
@@ -29,9 +30,10 @@ class Connections:
 
     @classmethod
     def detach(cls, kept: int) -> None:
-        """Let all of ours but one lead to nowhere in this process, under their numbers."""
+        """Let all of ours but one lead to nowhere in this process, under their numbers; so do sockets and pipes."""
         with open(os.devnull, "r+b") as nowhere:
-            for descriptor in cls.ours & descriptors() - {kept, nowhere.fileno()}:
+            here = descriptors() - {kept, nowhere.fileno()}
+            for descriptor in {each for each in here if each in cls.ours or _is_connection(each)}:
                 os.dup2(nowhere.fileno(), descriptor, inheritable=False)
         cls.ours = {kept}
 
@@ -43,6 +45,11 @@ def descriptors() -> set[int]:
     except (OSError, ValueError):
         listed = set(range(256))
     return {each for each in listed if each > 2 and _is_open(each)}
+
+
+def _is_connection(descriptor: int) -> bool:
+    kind = os.fstat(descriptor).st_mode
+    return stat.S_ISSOCK(kind) or stat.S_ISFIFO(kind)
 
 
 def _is_open(descriptor: int) -> bool:

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
+from plain_margins import margins
 
 from axiometrics.axioms import CONSTRAINTS
-from axiometrics.checker.scores import margins
 from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.checker.trusted import TrustedSource
 from axiometrics.metrics import metrics

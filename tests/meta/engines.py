@@ -8,12 +8,12 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from plain_margins import margins
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.foreign import ForeignSource
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof, prove
-from axiometrics.checker.scores import margins
 from axiometrics.checker.search import search
 from axiometrics.checker.selection import select_constraints, select_metrics
 from axiometrics.checker.sweep import Sweep, families, sweep, sweep_cases

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from plain_margins import margins
 
 from axiometrics.axioms import Constraint, constraints
 from axiometrics.checker.api import check, matrix
 from axiometrics.checker.cell import build_cell
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import prove
-from axiometrics.checker.scores import margins
 from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.checker.trusted import TrustedSource
 from axiometrics.formulas import UNDEFINED, guarded, maximum, minimum, ratio, sqrt
