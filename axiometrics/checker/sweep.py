@@ -14,6 +14,7 @@ from axiometrics.axioms import Constraint
 from axiometrics.checker.scores import (
     NO_MARGIN,
     UNDECIDED,
+    UNDEFINED,
     Scores,
     Source,
     bounded_signs,
@@ -162,7 +163,14 @@ def sweep(
     if constraint.total:
         found[found == NO_MARGIN] = -1
         return replace(part, undefined=None)
-    return part
+    place = part.first(part.missing) if part.undefined is None else None
+    return part if place is None else replace(part, undefined=(place, _without_value(metric, cases, place)))
+
+
+def _without_value(metric: Metric, cases: Any, place: int) -> str:
+    """Say on which case exact arithmetic has found that an output has no value."""
+    shown = get_task(metric.task).notation(cases.case(place).outputs)[1]
+    return f"{UNDEFINED}: no value on {' or '.join(dict.fromkeys(shown.values()))}"
 
 
 def _premises_hold(

@@ -170,12 +170,19 @@ def _settled(metric: Metric, constraint: Constraint, case: Any) -> Settled | Non
         views.append((case, True))
     for view, even in views:
         try:
-            return Attempt(metric, constraint, view, even_roots=even).run()
+            found = Attempt(metric, constraint, view, even_roots=even).run()
+            return None if _lacks_values(found, metric) else found
         except (BudgetError, CertificateError):
             raise
         except Exception:
             continue
     return None
+
+
+def _lacks_values(found: Settled, metric: Metric) -> bool:
+    """Whether a branch has no value though the author says nothing of that: then nothing is proved about the metric."""
+    branches = getattr(found.certificate, "branches", ())
+    return not metric.is_partial and any(branch.sign == "undefined" for branch in branches)
 
 
 def too_high(formula: Formula) -> bool:
