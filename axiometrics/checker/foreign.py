@@ -17,6 +17,7 @@ from axiometrics.checker.scores import (
     UNDEFINED,
     Judged,
     Scores,
+    certain,
     noisy,
     rounded_judged,
     rounded_sign,
@@ -139,7 +140,7 @@ class ForeignSource:
 
     def sign(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
         """Return the sign of one margin; differences below rounding are ties."""
-        return rounded_sign(self.metric, constraint, self._values(constraint, outputs))[0]
+        return certain(rounded_sign(self.metric, constraint, self._values(constraint, outputs))[0])
 
     quick = sign
 

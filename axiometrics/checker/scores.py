@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.axioms.registry import UNIT, Constraint
-from axiometrics.errors import UnknownPrimeError
+from axiometrics.errors import UndecidedError, UnknownPrimeError
 from axiometrics.formulas.bounded import BOUNDED, UNDECIDED, Bounded
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric, metrics
@@ -30,6 +30,7 @@ __all__ = [
     "agreement",
     "belongs",
     "bounded_signs",
+    "certain",
     "direction",
     "exact_agreement",
     "exact_judged",
@@ -53,6 +54,8 @@ AND = " and "
 """Stands between the margins of a constraint with two linear forms."""
 LONGEST = 1500
 """Characters of an exact number that are written out."""
+HUGE = 2.0**1000
+"""Scores beyond this size are made smaller before they are added."""
 ROUNDING = 1e-12
 """The share of its value by which the float of a function may be off: what is assumed of somebody else's code."""
 
@@ -175,6 +178,13 @@ def rounded_sign(
     return int(bounded_signs(metric, constraint, scores)[0]), totals
 
 
+def certain(sign: int) -> int:
+    """Return a sign that is known. Raises UndecidedError where it is not, or where there is no margin."""
+    if sign in (UNDECIDED, NO_MARGIN):
+        raise UndecidedError("there is no margin" if sign == NO_MARGIN else "the sign is not known")
+    return sign
+
+
 def noisy(values: Floats, failures: Mapping[int, str] | None = None) -> Scores:
     """Return the floats of a function without an exact definition as scores."""
     radius = ROUNDING * np.maximum(1.0, np.abs(np.nan_to_num(values, posinf=0.0, neginf=0.0)))
@@ -281,10 +291,13 @@ def form_signs(
         found, _ = compared(form, scores)
         return np.where(np.isnan(found), NO_MARGIN, np.sign(np.nan_to_num(found))).astype(int)
     one = Bounded(np.array(1.0), 0.0, 1.0)
+    largest = np.max([np.abs(scores[name].values) for name in form if name != UNIT], axis=0)
+    shrunk = np.where(largest > HUGE, 2.0**-64, 1.0)
     parts = [
         (weight, one if name == UNIT else Bounded(scores[name].values, scores[name].radius))
         for name, weight in form.items()
     ]
+    parts = [(weight, Bounded(part.value * shrunk, part.radius * shrunk)) for weight, part in parts]
     with np.errstate(all="ignore"):
         total = reduce(add, (BOUNDED.number(Fraction(weight)) * part for weight, part in parts))
     found = total.signs * np.where(total.signs == UNDECIDED, 1, turn(metric, constraint))

@@ -17,6 +17,7 @@ from axiometrics.checker.scores import (
     Scores,
     agreement,
     bounded_signs,
+    certain,
     exact_agreement,
     exact_judged,
     exact_sign,
@@ -141,8 +142,8 @@ class TrustedSource:
     def sign(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
         """Return the exact sign of the margin; for a function without exact definition what its floats tell."""
         if not self.exact:
-            return rounded_sign(self.metric, constraint, self._values(constraint, outputs))[0]
-        return exact_sign(self.metric, constraint, outputs)[0]
+            return certain(rounded_sign(self.metric, constraint, self._values(constraint, outputs))[0])
+        return certain(exact_sign(self.metric, constraint, outputs)[0])
 
     def quick(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
         """Return the sign by floats where their error bounds tell it, else exactly."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any, Literal
 
@@ -94,7 +95,8 @@ class Metric:
         if self.reads is not None:
             return None
         found = get_task(self.task).formula(self)
-        if not self.origin.startswith("axiometrics."):
+        values_known = all(isinstance(value, int | Fraction | str) for value in self.values.values())
+        if values_known and not self.origin.startswith("axiometrics."):
             self._require_agreement(found)
         return found
 

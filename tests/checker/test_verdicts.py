@@ -104,14 +104,11 @@ def test_the_counts_are_those_of_the_cases_that_were_tried(matrix: Any) -> None:
         for verdict in (cell.strict, cell.weak):
             assert 0 < verdict.applicable <= verdict.cases
             assert verdict.size == swept.bound
-            if cell.proof is not None:
-                assert verdict.cases == tried
-            else:
-                assert len(swept) <= verdict.cases <= tried + 5000, "structured cases may stay undecided"
+            assert len(swept) <= verdict.cases <= tried + 5000, "structured cases may stay undecided"
 
 
 KEYS = {
-    "document": {"schema", "version", "seed", "effort", "tasks"},
+    "document": {"schema", "version", "seed", "effort", "complete", "tasks"},
     "task": {"task", "metrics", "constraints", "cells"},
     "metric": {"key", "name", "family", "parameters", "orientation", "kind", "cites", "latex"},
     "constraint": {"key", "name", "cites", "quantifier", "demand"},

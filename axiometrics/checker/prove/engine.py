@@ -171,7 +171,7 @@ def _settled(metric: Metric, constraint: Constraint, case: Any) -> Settled | Non
     for view, even in views:
         try:
             found = Attempt(metric, constraint, view, even_roots=even).run()
-            return None if _lacks_values(found, metric) else found
+            return None if found is None or _lacks_values(found, metric) else found
         except (BudgetError, CertificateError):
             raise
         except Exception:

@@ -9,6 +9,7 @@ from typing import Any
 
 from axiometrics.checker.regions.letters import letter_of, open_parameters, opened
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.nodes import NoValue, Ratio
 from axiometrics.metrics import Metric
 from axiometrics.parameters import Combined, exact
 
@@ -47,7 +48,15 @@ def _same(metric: Metric, found: Metric, combined: Combined) -> bool:
         short = opened(found, (combined.name,)).formula.expression
     except NotSymbolicError:
         return False
-    return bool(whole == short.xreplace({letter: combined.of(**letters)}))
+    return bool(_divided(whole) == _divided(short.xreplace({letter: combined.of(**letters)})))
+
+
+def _divided(expression: Any) -> Any:
+    """Write quotients without a convention as such: whether a denominator may vanish is another question."""
+    return expression.replace(
+        lambda node: isinstance(node, Ratio) and isinstance(node.args[2], NoValue),
+        lambda node: node.args[0] / node.args[1],
+    )
 
 
 class _Through:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
 
+from axiometrics.formulas.graph import Quantity, as_node
 from axiometrics.tasks.organization.closed_forms import CLOSED_FORMS
 from axiometrics.tasks.organization.scene import Embedded
 from axiometrics.tasks.organization.sweeping import scene_of, simpler
 from axiometrics.tasks.organization.view import OrganizationView
+from axiometrics.tasks.organization.weighting import Weighting
 
 __all__ = ["inner"]
 
@@ -73,4 +76,12 @@ class _Restricted:
 
     def __call__(self, view: Any, **values: Any) -> Any:
         shares = CLOSED_FORMS[self.task]
-        return self.function(OrganizationView(lambda weights: shares(view, weights, self.bottom)), **values)
+        return self.function(
+            OrganizationView(lambda weights: shares(view, _recorded(weights), self.bottom)), **values
+        )
+
+
+def _recorded(weights: Weighting) -> Weighting:
+    """Return a weighting whose constant can be computed with while a formula is recorded."""
+    plain = isinstance(weights.c, int | Fraction)
+    return weights if plain else replace(weights, c=Quantity(as_node(weights.c)))

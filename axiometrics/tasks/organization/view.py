@@ -13,7 +13,7 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula, trace
-from axiometrics.formulas.graph import recorded
+from axiometrics.formulas.graph import Quantity, recorded
 from axiometrics.formulas.lowered import Signs
 from axiometrics.formulas.normal import Rules
 from axiometrics.tasks.organization.relations import Shares
@@ -41,11 +41,7 @@ def _recorded(weights: Weighting) -> Shares:
     return Shares(*(recorded(name, whole=name in _WHOLE) for name in NAMES))
 
 
-def _numbers(source: Any, weights: Weighting) -> Shares:
-    if weights != source.sample.outputs.weights:
-        raise NotSymbolicError(
-            f"the relations are weighed by {weights} now, and were by {source.sample.outputs.weights}"
-        )
+def _numbers(source: Any) -> Shares:
     return Shares(*(source.quantity(name, whole=name in _WHOLE) for name in NAMES))
 
 
@@ -55,13 +51,15 @@ class OrganizationView:
     ``shares`` gives the shares under a weighting, as formulas of another task's view where those are known.
     """
 
-    def __init__(self, shares: Callable[[Weighting], Shares] = _recorded) -> None:
+    def __init__(
+        self, shares: Callable[[Weighting], Shares] = _recorded, weights: Weighting | None = None
+    ) -> None:
         self._shares = shares
-        self.weighting: Weighting | None = None
+        self.weighting = weights
 
     def over(self, source: Any) -> OrganizationView:
         """Return the view of one output of a sample."""
-        return OrganizationView(lambda weights: _numbers(source, weights))
+        return OrganizationView(lambda weights: _numbers(source), source.sample.outputs.weights)
 
     @property
     def listed(self) -> Any:
@@ -92,13 +90,18 @@ class OrganizationView:
         return Relations(*shares, q.listed + tail, q.organized + tail)
 
     def _weigh(self, given: Mapping[str, Any]) -> Weighting:
-        asked = weighting(**given)
+        asked = weighting(**{name: _plain(value) for name, value in given.items()})
         if self.weighting not in (None, asked):
             raise NotSymbolicError(
                 "a formula of organizations weighs all its relations alike; use one weighting"
             )
         self.weighting = asked
         return asked
+
+
+def _plain(value: Any) -> Any:
+    """Return an open parameter as the symbol that it is."""
+    return value.node.value if isinstance(value, Quantity) and value.node.kind == "letter" else value
 
 
 @dataclass(frozen=True, eq=False)
