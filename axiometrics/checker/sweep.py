@@ -163,7 +163,10 @@ def sweep(
     if constraint.total:
         found[found == NO_MARGIN] = -1
         return replace(part, undefined=None)
-    place = part.first(part.missing) if part.undefined is None else None
+    infinite = np.any(
+        [np.isinf(each.values) for each in scores.values()], axis=0
+    )  # less infinity is no margin
+    place = part.first(part.missing & ~infinite) if part.undefined is None else None
     return part if place is None else replace(part, undefined=(place, _without_value(metric, cases, place)))
 
 
