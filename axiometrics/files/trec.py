@@ -84,10 +84,10 @@ class _Part:
         """Read one field of every line."""
         try:
             found = list(map(read, self.columns[place]))
+            if all(map(math.isfinite, found)) and is_plain("".join(self.columns[place])):
+                return found
         except (ValueError, OverflowError):
-            found = []
-        if found and all(map(math.isfinite, found)) and is_plain("".join(self.columns[place])):
-            return found
+            pass
         line, text = next(
             each for each in zip(self.lines, self.columns[place], strict=True) if not _reads(read, each[1])
         )

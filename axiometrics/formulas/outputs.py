@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from axiometrics.errors import InputError
 from axiometrics.formulas.bounded import BOUNDED
 from axiometrics.formulas.elementwise import elementwise
 from axiometrics.formulas.floats import SCALARS
@@ -120,7 +121,12 @@ class Outputs:
     def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
         """Return one output's value in an arithmetic on single numbers; floats are Python's."""
         if algebra is SCALARS:
-            return _float(self, formula) if len(self) == 1 else float(self.evaluate(formula)[place])
+            try:
+                return _float(self, formula) if len(self) == 1 else float(self.evaluate(formula)[place])
+            except OverflowError as error:
+                raise InputError(
+                    "a number in the data is beyond all floats; give numbers below 1e300"
+                ) from error
         return self.read(formula, elementwise(algebra), None if len(self) == 1 else np.array([place]))[0]
 
     def home(self, formula: Formula, place: int) -> tuple[Outputs, int]:

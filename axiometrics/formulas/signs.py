@@ -55,6 +55,7 @@ def polynomial_sign(polynomial: Any, positive: Collection[int], signed: Collecti
     Coefficients of one sign make the polynomial weakly of that sign; it is strictly so when one monomial is made of
     positive generators only (a constant is).
 
+    >>> from axiometrics.formulas.polynomials import Space
     >>> x, y = Space("xy").generators
     >>> polynomial_sign(2 * x + 1, positive=[], signed=[0, 1]), polynomial_sign(2 * x, positive=[], signed=[0, 1])
     ('positive', 'nonnegative')

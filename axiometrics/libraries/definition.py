@@ -86,6 +86,7 @@ def _with_other_conventions(metric: Metric, added: Fraction) -> Any:
 def _changed(found: Node, added: Fraction) -> Node:
     """Add something to every value that a ratio or guard below a node states."""
     parts = [_changed(part, added) for part in found.parts]
-    if found.kind in ("ratio", "guard") and found.parts[2].kind not in ("undefined", "infinite"):
-        parts[2] = node("sum", parts[2], as_node(added))
+    if found.kind in ("ratio", "guard") and found.parts[2].kind != "undefined":
+        infinite = found.parts[2].kind == "infinite"
+        parts[2] = node("undefined") if infinite else node("sum", parts[2], as_node(added))
     return node(found.kind, *parts, value=found.value)

@@ -91,7 +91,7 @@ def test_plus_one_counts_the_observed_table():
 
 def test_the_test_refuses_what_it_cannot_compare():
     for shape, number in (((3, 1), 10), ((0, 3), 10), ((3, 3), 0)):
-        with pytest.raises(InputError, match="give at least 2, 1 and 1"):
+        with pytest.raises(InputError, match=r"give at least 2|permutations=0"):
             tukey_hsd(np.zeros(shape), permutations=number)
 
 

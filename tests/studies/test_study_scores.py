@@ -252,5 +252,5 @@ def test_what_holds_no_scores_is_refused(scores):
 
 @pytest.mark.parametrize("settings", [{"threshold": None}, {"alpha": None}, {"seed": "x"}])
 def test_settings_of_another_type_are_refused(settings):
-    with pytest.raises(InputError, match=r"is no number|is not possible"):
+    with pytest.raises(InputError, match=r"is no number|is not possible|is not a whole number"):
         ax.uir({"p": [[1, 2]], "r": [[1, 2]]}, **settings).pairs  # noqa: B018
