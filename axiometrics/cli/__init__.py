@@ -8,8 +8,8 @@ def main() -> None:
     import sys
 
     try:
-        from axiometrics.cli.app import run
+        from axiometrics.cli.app import main as run
     except KeyboardInterrupt:
         print("axiometrics: interrupted", file=sys.stderr)
         sys.exit(130)
-    sys.exit(run(sys.argv[1:]))
+    run()

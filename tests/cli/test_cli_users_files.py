@@ -247,12 +247,16 @@ def test_ctrl_c_is_heard_where_it_was_ignored():
         text=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
     ) as run:
-        while run.poll() is None and not _listens(run.pid):
+        for _ in range(6000):
+            if run.poll() is not None or _listens(run.pid):
+                break
             time.sleep(0.01)
-        while run.poll() is None:  # Python drops an interrupt that comes while it runs a callback
+        for _ in range(60):  # Python drops an interrupt that comes while it runs a callback
             run.send_signal(signal.SIGINT)
             with suppress(subprocess.TimeoutExpired):
                 run.wait(1)
+                break
+        run.kill()
         error = run.stderr.read()
     assert run.returncode == 130
     assert "interrupted" in error
