@@ -7,8 +7,10 @@ from typing import NamedTuple
 from published import published
 
 from axiometrics.checker.verdict import Cell
+from axiometrics.escaping import code
+from axiometrics.escaping import markdown as prose
 from axiometrics.reports.figures import figure
-from axiometrics.reports.markdown import cell_text, code, prose
+from axiometrics.reports.markdown import cell_text
 from axiometrics.reports.words import sentences, witness_scores, witness_sentence
 
 __all__ = ["gallery_files"]

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from published import first_cell
 
 from axiometrics.checker.verdict import Cell
-from axiometrics.reports.markdown import cell_text, code, prose, row
+from axiometrics.escaping import code
+from axiometrics.escaping import markdown as prose
+from axiometrics.reports.markdown import cell_text, row
 from axiometrics.reports.marks import ALWAYS, MARKS, NOTES, detail, mark_of, notes, symbol
 
 __all__ = ["reading_page"]

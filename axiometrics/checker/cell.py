@@ -232,12 +232,12 @@ def _first(found: _Findings, mask: Callable[[Sweep], Any], sign: Callable[[int],
     for part in found.sweeps:
         for place in np.flatnonzero(mask(part)):
             case = part.cases.case(int(place))
-            if sign(found.source.sign(found.constraint, case.outputs)):
+            if sign(found.source.quick(found.constraint, case.outputs)):
                 return witness(
                     found.metric, found.constraint, found.source, case, minimal=part.cases.bound is not None
                 )
     case = found.search.found
-    if case is not None and sign(found.source.sign(found.constraint, case.outputs)):
+    if case is not None and sign(found.source.quick(found.constraint, case.outputs)):
         return witness(found.metric, found.constraint, found.source, case, minimal=False)
     return None
 

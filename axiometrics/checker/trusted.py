@@ -26,7 +26,7 @@ from axiometrics.checker.scores import (
     rounded_sign,
     scorers,
 )
-from axiometrics.errors import AxiometricsError, UnknownPrimeError
+from axiometrics.errors import AxiometricsError, UndecidedError, UnknownPrimeError
 from axiometrics.formulas.elementwise import elementwise
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.undefined import absent
@@ -162,7 +162,10 @@ class TrustedSource:
         """Return the margin, exact where the metric has an exact definition, with every score as text."""
         if not self.exact:
             return rounded_judged(self.metric, constraint, self._values(constraint, outputs))
-        return exact_judged(self.metric, constraint, outputs)
+        try:
+            return exact_judged(self.metric, constraint, outputs)
+        except UndecidedError:  # a value that exact numbers do not have
+            return rounded_judged(self.metric, constraint, self._values(constraint, outputs))
 
     def _values(self, constraint: Constraint, outputs: Mapping[str, Any]) -> dict[str, float]:
         return {

@@ -78,7 +78,8 @@ class Bounded:
         spread = (self.radius + _times(np.abs(found), other.radius)) / (
             (np.abs(bottom) - np.where(certain, other.radius, 0.0)) * (1 - 4 * STEP)
         )
-        result = Bounded.rounded(found, spread)
+        lost = (np.abs(found) < SMALLEST) & (self.value != 0)
+        result = Bounded.rounded(found, np.where(lost, np.maximum(spread, SMALLEST), spread))
         if np.isinf(self.value).any():  # as in products
             sure = _is_infinite(self) & certain & np.isfinite(other.value)
             result = result.where(~sure, Bounded(found, 0.0))
@@ -314,9 +315,9 @@ class BoundedFloats:
         )
         spread = np.abs(found) * (np.expm1(np.abs(times) * 2 * share) + np.abs(times) * STEP + LIBRARY)
         exact = (times == 0) | ((times == 1) & (base.radius == 0)) | (base.is_zero & (times > 0))
-        return Bounded.rounded(found, np.where(exact, 0.0, spread)).doubted(
-            ~sure & ~(np.isnan(found) & np.isfinite(base.radius))
-        )
+        lost = (np.abs(found) < SMALLEST) & ~base.is_zero & (times != 0)
+        spread = np.where(lost, SMALLEST, np.where(exact, 0.0, spread))
+        return Bounded.rounded(found, spread).doubted(~sure & ~(np.isnan(found) & np.isfinite(base.radius)))
 
 
 def _floats(numbers: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from traceback import extract_tb
 from typing import Any
 
 import sympy
@@ -161,15 +162,22 @@ def _recorded(function: Callable[..., Any], view: Any, values: dict[str, Any]) -
     except NotSymbolicError as error:
         raise _refused(function, str(error)) from error
     except Exception as error:  # the function is somebody's code
-        raise _refused(function, f"{type(error).__name__}: {error}") from error
+        raise _refused(function, f"{_line(error)}{type(error).__name__}: {error}") from error
     _require_guarded(graph)
     return graph
+
+
+def _line(error: Exception) -> str:
+    """Return where an exception was raised."""
+    steps = extract_tb(error.__traceback__)
+    return f"{steps[-1].filename}:{steps[-1].lineno}: " if steps else ""
 
 
 def _refused(function: Callable[..., Any], why: str) -> NotSymbolicError:
     return NotSymbolicError(
         f"{getattr(function, '__name__', function)!r} is not a formula ({' '.join(why.split())}); use only the view's "
-        "quantities and axiometrics.formulas, or state how it reads its input with reads=..."
+        "quantities and axiometrics.formulas (guarded for a case distinction, maximum and minimum for a choice), or "
+        "state how it reads its input with reads=..."
     )
 
 

@@ -207,7 +207,7 @@ STATEMENTS = {
     ),
 }
 _LINES = {
-    "match": "match",
+    "match": "case",
     "a statement": "if ",
     "a loop": "while",
     "an assertion": "assert",

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.bounded import BOUNDED, LIBRARY, STEP, Bounded
+from axiometrics.formulas.bounded import BOUNDED, LIBRARY, SMALLEST, STEP, Bounded
 
 __all__ = ["Chances", "size_pairs"]
 
@@ -76,7 +76,8 @@ class Chances:
         above = [gammaln(part + 1.0) for part in (a, b, items - a, items - b)]
         below = [gammaln(part + 1.0) for part in (items, n, a - n, b - n, items - a - b + n)]
         found = pairs * np.exp(sum(above) - sum(below))
-        return Bounded.rounded(found, found * LIBRARY * (1 + sum(above) + sum(below)))
+        spread = found * LIBRARY * (1 + sum(above) + sum(below))
+        return Bounded.rounded(found, np.maximum(spread, SMALLEST))
 
 
 @lru_cache(maxsize=4)
