@@ -230,12 +230,11 @@ def _holding(found: _Findings, signs: tuple[str, ...], counts: dict[str, Any]) -
 def _first(found: _Findings, mask: Callable[[Sweep], Any], sign: Callable[[int], bool]) -> Witness | None:
     """Return the smallest failing case as a witness: the sweep's, else the families', else the search's."""
     for part in found.sweeps:
-        for place in np.flatnonzero(mask(part)):
-            case = part.cases.case(int(place))
-            if sign(found.source.quick(found.constraint, case.outputs)):
-                return witness(
-                    found.metric, found.constraint, found.source, case, minimal=part.cases.bound is not None
-                )
+        place = part.first(mask(part))
+        if place is not None:
+            case = part.cases.case(place)
+            minimal = part.cases.bound is not None and not part.unknown[:place].any()
+            return witness(found.metric, found.constraint, found.source, case, minimal=minimal)
     case = found.search.found
     if case is not None and sign(found.source.quick(found.constraint, case.outputs)):
         return witness(found.metric, found.constraint, found.source, case, minimal=False)

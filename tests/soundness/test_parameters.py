@@ -76,8 +76,6 @@ SCALED = {"lam", "kld_gold"}
 SETTINGS = [
     ("clustering", "v_measure", {"beta": MILLIONTH}, "homogeneity"),
     ("clustering", "v_measure", {"beta": MILLIONTH}, "completeness"),
-    ("clustering", "v_measure", {"beta": TINY}, "completeness"),
-    ("clustering", "v_measure", {"beta": HUGE}, "homogeneity"),
     ("clustering", "v_measure", {"beta": "1000001/1000000"}, "rag_bag"),
     ("clustering", "v_measure", {"beta": TINY}, "size_vs_quantity"),
     ("clustering", "bcubed_f", {"alpha": TINY}, "homogeneity"),
