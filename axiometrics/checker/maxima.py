@@ -18,7 +18,7 @@ from axiometrics.axioms import Constraint
 from axiometrics.checker.disagreement import EngineDisagreementError
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove.concrete import confirm_largest
-from axiometrics.checker.scores import Source
+from axiometrics.checker.scores import UNDECIDED, Source
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.checker.unjudged import unjudged
 from axiometrics.checker.verdict import Cell, Verdict
@@ -57,11 +57,11 @@ class _Tried:
         least = np.max(self.values[places] - self.radius[places])
         first, *others = places[self.values[places] + self.radius[places] >= least].tolist()
         for other in others:
-            first = other if self.sign(other, first) > 0 else first
+            first = other if self.sign(other, first) == 1 else first
         return int(first)
 
     def sign(self, one: int, other: int) -> int:
-        """Return the sign of the difference of two values: exact where it is close to zero."""
+        """Return the sign of the difference of two values, exact where it is close to zero; `UNDECIDED` if unknown."""
         first, second = self.values[one], self.values[other]
         if self.output(one) == self.output(other):
             return 0
@@ -69,7 +69,10 @@ class _Tried:
         if apart > self.radius[one] + self.radius[other] + STEP * apart:
             return 1 if first > second else -1
         plain = self.constraint.about(DIFFERENT, "zero")
-        found = self.source.sign(plain, {"higher": self.output(one), "lower": self.output(other)})
+        try:
+            found = self.source.sign(plain, {"higher": self.output(one), "lower": self.output(other)})
+        except UndecidedError:
+            return UNDECIDED
         return -found if self.metric.orientation == "error" else found
 
 
@@ -97,11 +100,14 @@ def equal_maxima_cell(metric: Metric, constraint: Constraint, source: Source, op
     infinite = np.flatnonzero(np.isposinf(scores.values))
     if len(infinite):
         return _infinite(tried, int(infinite[0]), counts)
-    pairs = list(_different(tried))
-    if not pairs:
-        held = Verdict("holds", "sweep", **counts)
-        return Cell(metric.label, constraint.label, held, held, error=reason)
-    return _contradicted(tried, pairs, counts)
+    found = list(_compared(tried))
+    pairs = [part for sign, *part in found if sign != UNDECIDED]
+    if pairs:
+        return _contradicted(tried, pairs, counts)
+    held = Verdict("holds", "search" if found else "sweep", **counts)
+    if found:
+        reason = f"undecided: whether {len(found)} golds have the same largest value is not known"
+    return Cell(metric.label, constraint.label, held, held, error=reason)
 
 
 def _groups(task: Any, batch: Any, known: NDArray[np.bool_]) -> list[tuple[int, NDArray[Any]]]:
@@ -114,25 +120,23 @@ def _groups(task: Any, batch: Any, known: NDArray[np.bool_]) -> list[tuple[int, 
     return sorted(found, key=lambda group: int(group[1][0]))
 
 
-def _different(tried: _Tried) -> Iterator[tuple[int, int, NDArray[Any]]]:
-    """Yield the best cases of a gold and of the first one of its kind where they differ, the higher one first.
+def _compared(tried: _Tried) -> Iterator[tuple[int, int, int, NDArray[Any]]]:
+    """Yield the best cases of a gold and of the first one of its kind unless they tie, the higher one first.
 
-    With the cases of the lower one.
+    After the sign of their difference, and before the cases of the lower one.
     """
     first: dict[int, NDArray[Any]] = {}
     for kind, places in tried.groups:
         known = first.setdefault(kind, places)
         one, other = tried.best(known), tried.best(places)
         sign = tried.sign(one, other)
-        if sign > 0:
-            yield one, other, places
-        elif sign < 0:
-            yield other, one, known
+        if sign < 0:
+            yield 1, other, one, known
+        elif sign > 0:
+            yield sign, one, other, places
 
 
-def _contradicted(
-    tried: _Tried, pairs: Sequence[tuple[int, int, NDArray[Any]]], counts: dict[str, Any]
-) -> Cell:
+def _contradicted(tried: _Tried, pairs: Sequence[Sequence[Any]], counts: dict[str, Any]) -> Cell:
     proved = (
         (higher, lower, certificate)
         for higher, lower, places in pairs[:MOST_PROVED]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -165,7 +166,11 @@ class TrustedSource:
         try:
             return exact_judged(self.metric, constraint, outputs)
         except UndecidedError:  # a value that exact numbers do not have
-            return rounded_judged(self.metric, constraint, self._values(constraint, outputs))
+            found = rounded_judged(self.metric, constraint, self._values(constraint, outputs))
+            about = {
+                name: text if text == UNDEFINED else f"about {text}" for name, text in found.scores.items()
+            }
+            return replace(found, scores=about)
 
     def _values(self, constraint: Constraint, outputs: Mapping[str, Any]) -> dict[str, float]:
         return {

@@ -206,7 +206,7 @@ class BoundedFloats:
 
     def placed(self, values: Bounded, places: Any, new: Bounded) -> Bounded:
         """Return values with other ones at some places."""
-        value, radius = np.array(values.value), np.array(values.radius)
+        value, radius = map(np.array, np.broadcast_arrays(values.value, values.radius))
         value[places], radius[places] = new.value, new.radius
         return Bounded(value, radius, min(values.unit, new.unit))
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import sympy
@@ -28,6 +31,9 @@ _SUMS = {
     "occurrence_pairs": r"\sum_{\text{clusters}} \sum_{(e, f)}",
     "gold_occurrence_pairs": r"\sum_{\text{categories}} \sum_{(e, f)}",
 }
+
+_INNERMOST = re.compile(r"\w+\[[^\[\]]*\]")
+"""A reduction in a name that has no other one in it."""
 
 
 def _sum_latex(domain: str) -> str:
@@ -104,12 +110,20 @@ def in_reductions_latex(expression: Any) -> str:
     return str(sympy.latex(expression, symbol_names=names))
 
 
-def _reduction_latex(name: str) -> str:
+def _reduction_latex(name: str, names: Mapping[Any, str] = MappingProxyType({})) -> str:
     domain, _, body = name.removesuffix("]").partition("[")
+    if domain == "v":  # the value of what follows for the output that all others are made of
+        return rf"{_reduction_latex(body) if '[' in body else body}_{{0}}"
+    while (found := _INNERMOST.search(body)) is not None:
+        letter = f"inner_{len(names)}"
+        names = {**names, sympy.Symbol(letter): _reduction_latex(found[0], names)}
+        body = body.replace(found[0], letter)
     known: dict[str, Any] = {letter: sympy.Symbol(letter) for letter in "nabNRKmGTxzicghdyefj"}
     known |= {
         node.__name__: node for node in (Beside, InverseLog, Larger, LogBinomial, Power, Ratio, Smaller)
     }
-    written = formula_latex(sympy.sympify(body, locals=known))
+    written = _Printer({"order": "none", "symbol_names": dict(names)}).doprint(
+        sympy.sympify(body, locals=known)
+    )
     sign = "" if domain == "whole" else _sum_latex(domain)
     return rf"\left({sign} {written}\right)".replace("( ", "(")

@@ -91,7 +91,7 @@ def side_of(
     ]
     for score, number, place in sorted(places, reverse=True)[:MOST_CONFIRMED]:
         case = found[-number].sweep.cases.case(-place)
-        if source.sign(constraint, case.outputs) <= 0:
+        if source.quick(constraint, case.outputs) <= 0:
             bound = turn * score
             applicable = sum(int(part.valued.sum()) for part in found)
             return Side(output, turn, bound, case, beyond(found, output, turn, bound), applicable)

@@ -6,7 +6,10 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["arithmetic"]
+__all__ = ["RELEVANCE", "arithmetic"]
+
+RELEVANCE = "relevance"
+"""What is measured of a grade: 1 where it is positive, else 0."""
 
 _TERM = re.compile(r"\s*([+-]?)\s*(?:(\d+)\*)?([A-Za-z_][\w@]*|\d+)\s*")
 

@@ -15,6 +15,7 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.signs import rational_sign
 from axiometrics.tasks.parametric import ParametricCase, measured
+from axiometrics.tasks.ranking.measuring import RELEVANCE
 from axiometrics.tasks.ranking.scene import Context, Run, Scene
 
 __all__ = ["Focal", "Focus", "Place", "SymbolicChooser"]
@@ -145,8 +146,17 @@ class Focus:
     def relevance(self, grade: Any) -> Any:
         """Return 1 for a grade that is evidently relevant and 0 for grade 0; else a symbol of its own."""
         sign = self.evident(grade)
-        known = {"zero": sympy.S.Zero, "positive": sympy.S.One}
-        return known.get(str(sign), sympy.Symbol(f"relevance of {grade}"))
+        if sign in ("zero", "positive"):
+            return sympy.Integer(sign == "positive")
+        meant = sympy.expand(
+            grade.xreplace({symbol: known.definition for symbol, known in self.case.generators.items()})
+        )
+        if not meant.is_Symbol:
+            raise NotSymbolicError(f"whether {meant} is positive has no symbol")
+        definition = measured(RELEVANCE, meant)
+        return self.case.generator(
+            f"b_{meant}", "nonnegative", f"1 if {meant} is positive, else 0", definition
+        )
 
     @property
     def outputs(self) -> list[str]:
