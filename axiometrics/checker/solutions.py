@@ -72,7 +72,7 @@ class Premise:
         if not places:
             return np.zeros(0)
         task, outputs = get_task(self.metric.task), tuple(self.form)
-        place = task.placed  # type: ignore[attr-defined]
+        place = task.placed
         made = [{**self.draws[number], self.unknowns[number]: Fraction(value)} for number, value in places]
         cases = [place(self.constraint.bound_generator, outputs, chosen, 0) for chosen in made]
         batch = task.batch_of_cases(outputs, cases)

@@ -113,7 +113,7 @@ def scored(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
     home = get_task(task)
     shares = "distributions" in home.reads
     require_possible(files, task, [*_COLUMNS, "gold_ignore", "classes"], "files of labels")
-    if files.classes is not None and not (shares or getattr(home, "declared_classes", False)):
+    if files.classes is not None and not (shares or home.declared_classes):
         raise InputError(f"--classes is not possible in {task}, whose classes have no order; leave it out")
     value = partial(_of_shares if shares else partial(_values, named=home.named_labels), metrics, files)
     lines: list[Line] = []

@@ -11,11 +11,12 @@ from axiometrics.escaping import code
 from axiometrics.reports.markdown import marks_legend, matrix_table, row
 from axiometrics.reports.marks import MARKS, mark_of
 from axiometrics.reports.paths import Paths
-from axiometrics.reports.site_classes import classes_of, classes_section
+from axiometrics.reports.site_classes import classes_section
 from axiometrics.reports.site_constraint import constraint_page
 from axiometrics.reports.site_metric import metric_page
 from axiometrics.reports.site_page import Page
 from axiometrics.reports.words import PARTIAL, phrase, task_name
+from axiometrics.tasks import get_task, tasks
 from axiometrics.writing import write_files
 
 __all__ = ["write_site"]
@@ -84,7 +85,7 @@ def _task_page(matrix: Matrix) -> str:
     page = Page(f"{task_name(matrix.task).capitalize()}: metrics and constraints")
     page.add("[All tasks](../README.md)")
     page.add(matrix_table(matrix, Paths(matrix)))
-    for classes in classes_of(matrix.task):
+    for classes in get_task(matrix.task).classes if matrix.task in tasks() else ():
         page.add(classes_section(matrix, classes))
     disputed = [cell for cell in matrix.cells if cell.disagrees_with]
     if disputed:

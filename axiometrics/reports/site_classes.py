@@ -2,40 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from importlib import import_module
-from importlib.util import find_spec
-from typing import Protocol
-
 from axiometrics.checker.verdict import Matrix
 from axiometrics.escaping import code
 from axiometrics.reports.markdown import cell_text, row
 from axiometrics.reports.paths import Paths
+from axiometrics.tasks.classes import Classes
 
-__all__ = ["Classes", "classes_of", "classes_section"]
-
-
-class Classes(Protocol):
-    """What a task says of metrics by the outcomes of some of its constraints."""
-
-    title: str
-    text: str
-    constraints: tuple[str, ...]
-    names: Mapping[tuple[str, ...], str]
-
-    def of(self, outcomes: tuple[str, ...]) -> str:
-        """Return the class of a combination of outcomes."""
-
-
-def classes_of(task: str) -> tuple[Classes, ...]:
-    """Return the classes that a task tells apart: ``CLASSES`` of its module ``classes``, if it has one."""
-    name = f"axiometrics.tasks.{task}"
-    try:
-        there = find_spec(f"{name}.classes") is not None
-    except ModuleNotFoundError:
-        there = False
-    found: tuple[Classes, ...] = import_module(f"{name}.classes").CLASSES if there else ()
-    return found
+__all__ = ["classes_section"]
 
 
 def classes_section(matrix: Matrix, classes: Classes) -> str:

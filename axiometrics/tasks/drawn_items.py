@@ -1,11 +1,13 @@
-"""One item of a drawn clustering: a shape, a colour and its category's name."""
+"""One item of a drawn set: a shape, a colour and its name."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from math import cos, pi, sin
+from typing import Any
 
 from axiometrics.escaping import html_text
+from axiometrics.tasks.svg import element
 
 __all__ = ["ITEM", "Look", "item_svg", "looks"]
 
@@ -56,11 +58,10 @@ def item_svg(category: str, look: Look, x: float, y: float) -> str:
     shape, fill, ink = look
     size = _letter_size(shape, len(category))
     foot = y + size * 0.35 + _SHIFT.get(shape, 0.0)
-    letter = (
-        f'<text x="{x:g}" y="{foot:.1f}" font-size="{size}" font-weight="600" fill="{ink}" '
-        f'text-anchor="middle">{html_text(category)}</text>'
-    )
-    return _outline(shape, x, y) + f' fill="{fill}" stroke="{_DARK}" stroke-width="0.75"/>' + letter
+    tag, where = _outline(shape, x, y)
+    letter = {"x": f"{x:g}", "y": f"{foot:.1f}", "font_size": size, "font_weight": 600, "fill": ink}
+    drawn = element(tag, **where, fill=fill, stroke=_DARK, stroke_width=0.75)
+    return drawn + element("text", html_text(category), **letter, text_anchor="middle")
 
 
 def _letter_size(shape: str, length: int) -> int:
@@ -69,13 +70,14 @@ def _letter_size(shape: str, length: int) -> int:
     return 12 if length == 1 else max(6, 15 - 3 * length)
 
 
-def _outline(shape: str, x: float, y: float) -> str:
+def _outline(shape: str, x: float, y: float) -> tuple[str, dict[str, Any]]:
+    """Return the element and the attributes that place a shape."""
     if shape == "circle":
-        return f'<circle cx="{x:g}" cy="{y:g}" r="11"'
+        return "circle", {"cx": f"{x:g}", "cy": f"{y:g}", "r": 11}
     if shape == "square":
-        return f'<rect x="{x - 10:g}" y="{y - 10:g}" width="20" height="20" rx="1.5"'
+        return "rect", {"x": f"{x - 10:g}", "y": f"{y - 10:g}", "width": 20, "height": 20, "rx": 1.5}
     corners, turn = _CORNERS[shape]
     radius, middle = _RADIUS[shape], y + _SHIFT.get(shape, 0.0)
     angles = (turn + 2 * pi * k / corners for k in range(corners))
     points = " ".join(f"{x + radius * cos(angle):.1f},{middle + radius * sin(angle):.1f}" for angle in angles)
-    return f'<polygon points="{points}"'
+    return "polygon", {"points": points}
