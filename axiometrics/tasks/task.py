@@ -153,11 +153,12 @@ class Task(Abilities):
 
     def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
         """Return cases that are given in notation as a batch."""
-        made = [
-            self.case({name: self.output.from_notation(record[name]) for name in outputs})
-            for record in records
-        ]
+        made = [self.case({name: self.from_notation(record[name]) for name in outputs}) for record in records]
         return self.batch_of_cases(outputs, made)
+
+    def from_notation(self, text: str) -> Any:
+        """Return one output that is given in notation; raises InputError."""
+        return self.output.from_notation(text)
 
     def case(self, outputs: Mapping[str, Any]) -> Any:
         """Return one case of named outputs that no generator made."""

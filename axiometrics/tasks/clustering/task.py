@@ -152,6 +152,18 @@ class Clustering(Task):
 
         return batch(outputs)
 
+    def from_notation(self, text: str) -> Any:
+        """Return a clustering, a mean of several, or one with its labels."""
+        from axiometrics.tasks.clustering.derived_batch import from_notation
+
+        return from_notation(text)
+
+    def case(self, outputs: Mapping[str, Any]) -> Any:
+        """Return one case of named outputs that no generator made."""
+        from axiometrics.tasks.clustering.cases import Case
+
+        return Case(outputs, {}, {})
+
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator, smallest first.
 

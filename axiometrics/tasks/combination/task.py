@@ -119,6 +119,12 @@ class Combination(Task):
 
         return ScoresBatch(ScoresTable(outputs), np.arange(len(outputs)))
 
+    def case(self, outputs: Mapping[str, Scores]) -> Any:
+        """Return one case of named outputs, of the size of their denominators."""
+        from axiometrics.tasks.combination.cases import Case
+
+        return Case(outputs, {}, max(one.denominator for one in outputs.values()))
+
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator on the grids of scores k/n, for n up to a bound that the size sets."""
         from axiometrics.tasks.combination.cases import gather

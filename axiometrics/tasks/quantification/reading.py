@@ -10,6 +10,7 @@ from typing import Any
 
 from axiometrics.errors import InputError
 from axiometrics.numerals import read_exact
+from axiometrics.tasks.given import flat
 from axiometrics.tasks.quantification.distributions import Distributions, Share
 
 __all__ = ["TOLERANCE", "read", "read_topics"]
@@ -83,11 +84,8 @@ def _shares(given: Any, side: str, normalise: bool) -> tuple[Share, ...]:
 def _values(given: Any, side: str) -> Sequence[Any]:
     if isinstance(given, str):
         return given.replace(",", " ").split()
-    if hasattr(given, "to_numpy"):
-        given = given.to_numpy()
+    given = flat(given, side, "one share for each class")
     if hasattr(given, "ndim"):
-        if given.ndim != 1:
-            raise InputError(f"{side} has {given.ndim} dimensions; give one share for each class")
         found: list[Any] = given.tolist()
         return found
     if isinstance(given, set | frozenset | Mapping):

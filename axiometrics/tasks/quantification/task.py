@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import lcm
 from types import MappingProxyType
 from typing import Any
 
@@ -84,6 +85,12 @@ class Quantification(Task):
         from axiometrics.formulas.extended import extended_algebra, shared_bound
 
         return extended_algebra(shared_bound(min(2 * output.denominator, MOST_KNOWN)))
+
+    def case(self, outputs: Mapping[str, Distributions]) -> Any:
+        """Return one case of named outputs, of the size of their denominators."""
+        from axiometrics.tasks.quantification.cases import Case
+
+        return Case(outputs, {}, lcm(*(pair.denominator for pair in outputs.values())))
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator on the grids of a size; see `grids.denominators`."""
