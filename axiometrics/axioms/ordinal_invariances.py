@@ -10,16 +10,9 @@ from types import MappingProxyType
 from axiometrics.axioms.ordinal import DEGENERATE, FULL, SUPPORT
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
-from axiometrics.tasks.ordinal.scene import Chooser, Scene, outputs
+from axiometrics.tasks.ordinal.scene import Chooser, Scene, constant, outputs
 
-__all__ = [
-    "ordinal_invariance",
-    "rank_invariance",
-    "replication",
-    "reversal",
-    "symmetry",
-    "unused_end_class",
-]
+__all__ = ["ordinal_invariance", "rank_invariance", "replication", "reversal", "symmetry", "unused_end_class"]
 
 SAME = MappingProxyType({"original": 1, "changed": -1})
 
@@ -155,3 +148,25 @@ def unused_end_class(choose: Chooser, *, support: str) -> Scene:
     end = choose.index("below", 0, 1) * classes
     original = choose.matrix(classes, full=support == "full")
     return outputs(original=original, changed=original.with_class(end))
+
+
+@constraint(
+    task="ordinal",
+    parameters=SUPPORT,
+    variants=FULL,
+    margin={"judged": 1},
+    demand="zero",
+    primary=False,
+    preconditions=DEGENERATE,
+    cites="sakai2021",
+    section="3.1",
+    latex=r"Q(\text{all } a) = 0",
+)
+def constant_is_zero(choose: Chooser, *, support: str) -> Scene:
+    """An output that assigns all items to one class must score 0.
+
+    So that a system which says nothing gets what agreement by chance gets, whatever the gold.
+    """
+    classes = choose.classes()
+    one = choose.index("one", 1, classes)
+    return outputs(judged=constant(choose.gold(classes, full=support == "full"), one))

@@ -171,3 +171,25 @@ def independence(choose: Chooser, *, support: str) -> Scene:
 def independence_matched(choose: Chooser, *, support: str) -> Scene:
     """Independence where both estimates give the classes in which they differ the gold's mass as a whole."""
     return _part(choose, support, matched=True)
+
+
+@constraint(
+    task="quantification",
+    parameters=[SUPPORT],
+    variants=FULL,
+    margin={"judged": 1},
+    demand="zero",
+    quantifier="equal maxima",
+    preconditions=DEGENERATE,
+    primary=False,
+    cites="sebastiani2020",
+    section="axiom MAX",
+    latex=r"\max_p D(p, q) = \max_p D(p, q')",
+)
+def constant_maximum(choose: Chooser, *, support: str) -> Scene:
+    """The largest error that any estimate can have must be the same for every gold with as many classes.
+
+    Where the error can be infinite there is no largest one. With ``support=full`` golds have no empty class.
+    """
+    choose.classes()
+    return judged(judged=(choose.masses("p"), gold_masses(choose, support)))

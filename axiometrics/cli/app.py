@@ -22,8 +22,7 @@ from axiometrics.cli.matrix_command import matrix
 from axiometrics.cli.questionnaire_command import questionnaire, tally
 from axiometrics.cli.report_command import report
 from axiometrics.cli.score_command import score
-from axiometrics.cli.study_command import study
-from axiometrics.cli.uir_command import uir
+from axiometrics.cli.study_command import study, uir
 
 __all__ = ["app", "run"]
 

@@ -44,8 +44,8 @@ def audit_publications(
 ) -> None:
     """Audit claims, write what was found, and compare it with the committed state if that is asked for."""
     from axiometrics.claims.auditing import audit as audited
+    from axiometrics.claims.auditing import differences, read_state
     from axiometrics.claims.cells import Store
-    from axiometrics.claims.state import differences, read_state
     from axiometrics.cli.progress import progress_bar
 
     output.ready()
@@ -71,7 +71,7 @@ def _write(found: Audit, output: Output) -> None:
     if output.chosen is Format.markdown:
         output.write(found.to_markdown())
     elif output.chosen is Format.json:
-        from axiometrics.claims.state import dumps
+        from axiometrics.claims.auditing import dumps
 
         output.write(dumps(found))
     else:

@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 
 from axiometrics.cli.finishing import finish
-from axiometrics.cli.folders import require_folder
 from axiometrics.cli.guard import say
 from axiometrics.cli.matrix_command import Tasks
 from axiometrics.cli.options import Computing, Metrics, Regions, Selecting
+from axiometrics.cli.output import require_folder
 
 __all__ = ["report"]
 

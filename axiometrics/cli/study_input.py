@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from axiometrics.cli.guard import say
-from axiometrics.cli.naming import named_files
 from axiometrics.cli.score_command import Files
+from axiometrics.cli.scores import named_files
 from axiometrics.errors import InputError
 
 if TYPE_CHECKING:

@@ -2,9 +2,8 @@
 organizations, and tables of scores."""
 
 from axiometrics.files.columns import Asked, Columns
-from axiometrics.files.counted import counted
 from axiometrics.files.delimited import Delimited, open_table
-from axiometrics.files.judged import Judged, judged
+from axiometrics.files.judged import Judged, counted, judged
 from axiometrics.files.labels import Labels, read_labels
 from axiometrics.files.memberships import Memberships, read_memberships
 from axiometrics.files.organizations import read_organization, read_organizations

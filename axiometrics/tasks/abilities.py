@@ -3,12 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 from axiometrics.errors import InputError, NotSymbolicError
-from axiometrics.tasks.classes import Classes
 
-__all__ = ["Abilities", "Every", "Generator"]
+__all__ = ["Abilities", "Classes", "Every", "Generator"]
+
+
+@dataclass(frozen=True)
+class Classes:
+    """Classes by the outcomes of ``constraints``; ``names`` has a class for each combination that has a meaning.
+
+    >>> kinds = Classes("Order", "Who sees it?", ("swap", "move"), {("holds", "holds"): "sees it"})
+    >>> kinds.of(("holds", "holds")), kinds.of(("holds", "blind"))
+    ('sees it', 'other')
+    """
+
+    title: str
+    text: str
+    constraints: tuple[str, ...]
+    names: Mapping[tuple[str, ...], str]
+
+    def of(self, outcomes: tuple[str, ...]) -> str:
+        """Return the class of a combination of outcomes."""
+        return self.names.get(outcomes, "other")
+
 
 Generator = Callable[..., Any]
 """A constraint's function from a chooser of sizes to a scene of outputs."""

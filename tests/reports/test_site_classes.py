@@ -10,7 +10,7 @@ import pytest
 
 from axiometrics.checker import matrix
 from axiometrics.reports.site import write_site
-from axiometrics.reports.site_classes import classes_section
+from axiometrics.reports.site import classes_section
 from axiometrics.tasks import get_task
 
 CONSTRAINTS = ["non_informative_constant", "non_informative_growing"]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Any
 
-from axiometrics.tasks.classes import Classes
+from axiometrics.tasks.abilities import Classes
 from axiometrics.tasks.filtering.counts import Counts
 from axiometrics.tasks.task import Task
 

@@ -59,8 +59,7 @@ class Quantification(Task):
     def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float:
         """Return the value of a metric on users' data, NaN where it has none; for topics see `mean_over_topics`."""
         from axiometrics.formulas.floats import SCALARS
-        from axiometrics.tasks.quantification.averaging import mean_over_topics
-        from axiometrics.tasks.quantification.reading import read
+        from axiometrics.tasks.quantification.reading import mean_over_topics, read
 
         if isinstance(gold, Mapping) and isinstance(system, Mapping):
             return mean_over_topics(lambda one: self.value(metric, one, SCALARS), gold, system, **options)
