@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import AllSizesFrom, Between, EqualMaxima, SomeCase, SomeSize, Zero
 from axiometrics.checker.disagreement import EngineDisagreementError
 from axiometrics.checker.existential import some_case_cell
 from axiometrics.checker.inner import compared, inner_cases, inner_of, prove_inner
@@ -64,17 +65,23 @@ class _Findings:
         return str(getattr(self.sweeps[0].cases, "grid", "")) if self.bound is not None else ""
 
 
-_ENGINES = {"some case": some_case_cell, "some between": between_cell, "equal maxima": equal_maxima_cell}
+_ENGINES = {
+    SomeCase: some_case_cell,
+    Between: between_cell,
+    EqualMaxima: equal_maxima_cell,
+    SomeSize: quantified_cell,
+    AllSizesFrom: quantified_cell,
+}
+"""Who checks a demand that is not made of every case."""
 
 
 def build_cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
     """Check one metric against one constraint. Raises EngineDisagreementError when engines contradict each other."""
-    of_values = constraint.quantifier in ("some between", "equal maxima")
-    if metric.reads == RELATION and (of_values or constraint.continuous):
+    of_values = isinstance(constraint.demand, Between | EqualMaxima)
+    if metric.reads == RELATION and (of_values or constraint.of_a_case.continuous):
         return without_scores(metric, constraint)
-    if constraint.quantifier != "every":
-        engine = _ENGINES.get(constraint.quantifier, quantified_cell)
-        return engine(metric, constraint, source, options)
+    if type(constraint.demand) in _ENGINES:
+        return _ENGINES[type(constraint.demand)](metric, constraint, source, options)
     cases = sweep_cases(constraint, options.sweep_size(metric.trusted, get_task(metric.task).sweep_sizes))
     scores = scored(metric, constraint, source, cases)
     proof = None
@@ -116,7 +123,7 @@ def prepare_cases(constraint: Constraint, options: Options) -> tuple[Any, ...]:
 
     All but the random ones, see `drawn_cases`.
     """
-    if constraint.quantifier in ("some n", "all n from n0"):
+    if isinstance(constraint.demand, SomeSize | AllSizesFrom):
         return (series_of(constraint, options.series),)
     size = options.sweep_size(True, get_task(constraint.task).sweep_sizes)
     return sweep_cases(constraint, size), families(constraint, wide=True)
@@ -124,7 +131,7 @@ def prepare_cases(constraint: Constraint, options: Options) -> tuple[Any, ...]:
 
 def first_cases(constraint: Constraint) -> Any:
     """Return a few small cases of a constraint."""
-    if constraint.quantifier in ("some n", "all n from n0"):
+    if isinstance(constraint.demand, SomeSize | AllSizesFrom):
         return series_of(constraint, tuple(range(1, 7)))
     return sweep_cases(constraint, 5)
 
@@ -134,7 +141,7 @@ def _searched(found: _Findings, options: Options) -> Search:
     if any(part.inversions.any() for part in found.sweeps):
         return Search(0, 0, None)
     tied = any(part.ties.any() for part in found.sweeps)
-    zero = found.constraint.demand == "zero"
+    zero = isinstance(found.constraint.of_a_case, Zero)
     drawn = drawn_cases(found.constraint, options.examples, options.seed)
     if not len(drawn):
         return Search(0, 0, None)
@@ -169,18 +176,15 @@ _ALLOWED = {"positive": [1], "nonnegative": [0, 1], "zero": [0], "nonpositive": 
 
 
 def _verdict(found: _Findings) -> Cell:
-    inverted = _first(
-        found, lambda part: part.inversions, lambda sign: sign < 0 or found.constraint.demand == "zero"
-    )
+    zero = isinstance(found.constraint.of_a_case, Zero)
+    inverted = _first(found, lambda part: part.inversions, lambda sign: sign < 0 or zero)
     tied = _first(found, lambda part: part.ties, lambda sign: sign == 0)
     missing = _missing(found)
     counts: dict[str, Any] = {
         "cases": found.cases, "applicable": found.applicable, "size": found.bound, "grid": found.grid,
     }  # fmt: skip
     if inverted is not None:
-        always = _always(
-            found, *(("positive", "negative") if found.constraint.demand == "zero" else ("negative",))
-        )
+        always = _always(found, *(("positive", "negative") if zero else ("negative",)))
         strict = Verdict("contradicted", "proof" if always else "witness", always=always, **counts)
         cell = _cell(found, strict, strict, inverted)
     elif tied is not None:
@@ -192,8 +196,7 @@ def _verdict(found: _Findings) -> Cell:
     elif (without := unjudged(found.metric, found.constraint, counts, missing)) is not None:
         cell = without
     else:
-        holding = ("zero",) if found.constraint.demand == "zero" else ("positive",)
-        strict = _holding(found, holding, counts)
+        strict = _holding(found, (found.constraint.of_a_case.sign,), counts)
         cell = _cell(found, strict, _holding(found, ("positive", "nonnegative", "zero"), counts), None)
     return replace(cell, error=missing or _undecided(found))
 

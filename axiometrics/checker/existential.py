@@ -34,7 +34,7 @@ def some_case_cell(metric: Metric, constraint: Constraint, source: Source, optio
     reason = min(reasons, key=lambda each: each.startswith(UNDEFINED), default=None)
     if (without := unjudged(metric, constraint, counts, reason)) is not None:
         return without
-    if constraint.given:
+    if constraint.demand.given:
         return each_given_cell(metric, constraint, source, sweeps, counts)
     for part in sweeps:
         met = np.flatnonzero(part.defined & ~part.ties & ~part.inversions)

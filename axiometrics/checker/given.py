@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import Positive
 from axiometrics.checker.prove import Proof, prove
 from axiometrics.checker.prove.concrete import confirm
 from axiometrics.checker.scores import Source
@@ -47,10 +48,11 @@ def each_given_cell(
     It holds on the evidence of a case for each choice: of all choices where these are finitely many, else of those that
     were swept. It is shown by the last group that holds; where one fails, by that one.
     """
-    groups = [group for part in sweeps if part.cases.bound is not None for group in _groups(constraint, part)]
+    given = constraint.demand.given
+    groups = [group for part in sweeps if part.cases.bound is not None for group in _groups(given, part)]
     failing = sorted((group for group in groups if group.best <= 0), key=lambda group: group.best == 0)
     if not failing:
-        finite = set(constraint.given) <= set(getattr(groups[-1].part.cases, "whole", ()))
+        finite = set(given) <= set(getattr(groups[-1].part.cases, "whole", ()))
         strict = Verdict("holds", "witness" if finite else "sweep", **counts)
         return _cell(metric, constraint, source, groups[-1], strict, None)
     proofs = ((group, _refuted(metric, constraint, group)) for group in failing[:MOST_PROVED])
@@ -64,9 +66,9 @@ MOST_PROVED = 6
 """Groups that fail for which a proof is tried."""
 
 
-def _groups(constraint: Constraint, part: Sweep) -> list[_Group]:
+def _groups(given: Sequence[str], part: Sweep) -> list[_Group]:
     """Return the groups of cases, in the order of their first ones."""
-    columns = [np.asarray(part.cases.sizes[name], dtype=float) for name in constraint.given]
+    columns = [np.asarray(part.cases.sizes[name], dtype=float) for name in given]
     _, number = np.unique(np.round(np.stack(columns), 12), axis=1, return_inverse=True)
     number = number.reshape(-1)
     signs = np.where(part.inversions, -1, np.where(part.ties, 0, 1))
@@ -84,9 +86,11 @@ def _refuted(metric: Metric, constraint: Constraint, group: _Group) -> Proof | N
     if fix is None or metric.reads is not None:
         return None
     case = group.part.cases.case(group.shown)
-    chosen = {name: case.sizes[name] for name in constraint.given}
+    chosen = {name: case.sizes[name] for name in constraint.demand.given}
     fixed = replace(
-        constraint.about(constraint.margin), generator=fix(constraint.bound_generator, chosen), values={}
+        constraint.about(Positive(constraint.margin)),
+        generator=fix(constraint.bound_generator, chosen),
+        values={},
     )
     proof = prove(metric, fixed)
     if proof is None or proof.sign not in ("zero", "negative", "nonpositive"):

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import Positive
 from axiometrics.checker.scores import Source, totals_of
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
@@ -77,7 +78,7 @@ class Premise:
         cases = [place(self.constraint.bound_generator, outputs, chosen, 0) for chosen in made]
         batch = task.batch_of_cases(outputs, cases)
         known = {name: self.source.scores(batch.outputs[name]).values for name in outputs}
-        (total,) = totals_of(self.metric, self.constraint.about(self.form), known)
+        (total,) = totals_of(self.metric, self.constraint.about(Positive(self.form)), known)
         found = np.nan_to_num(np.asarray(total, dtype=float))
         return np.where(np.abs(found) <= ROUNDING, 0.0, found)
 

@@ -54,7 +54,11 @@ def constraint(label: str) -> Any:
 def test_closed_forms_have_the_values_of_the_definition(label: str, settings: dict[str, Any]) -> None:
     """Every share by itself, on every swept case: so any formula of the shares has these values."""
     record = constraint(label)
-    cases = sweep_cases(record, 6) if record.quantifier == "every" else series_of(record, (1, 2, 3, 4, 5, 7))
+    cases = (
+        sweep_cases(record, 6)
+        if record.demand.quantifier == "every"
+        else series_of(record, (1, 2, 3, 4, 5, 7))
+    )
     for place, name in enumerate(Shares._fields):
         share = build(
             lambda view, place=place: (

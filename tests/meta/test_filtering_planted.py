@@ -10,6 +10,7 @@ import pytest
 from plain_margins import margins
 
 from axiometrics.axioms import Constraint, constraints
+from axiometrics.axioms.demands import MORE, Zero
 from axiometrics.checker.api import check, matrix
 from axiometrics.checker.cell import build_cell
 from axiometrics.checker.options import Options
@@ -170,7 +171,7 @@ def non_informative_that_selects_more_irrelevant(choose: Chooser) -> Scene:
     return outputs(worse=(k * a, l * a, k * b, l * b), better=(k * a, l * (a + b), k * b, 0 * l))
 
 
-def of(generator: Callable[..., Any], demand: Any = "positive") -> Constraint:
+def of(generator: Callable[..., Any], demand: Any = MORE) -> Constraint:
     return Constraint(key=generator.__name__, task="filtering", generator=generator, demand=demand)
 
 
@@ -178,9 +179,9 @@ def of(generator: Callable[..., Any], demand: Any = "positive") -> Constraint:
     ("generator", "demand", "key", "found"),
     [
         (priority_with_swapped_outputs, "positive", "accuracy", "negative"),
-        (priority_with_one_output_twice, "positive", "accuracy", "zero"),
-        (non_informative_with_other_shares, "zero", "youden", None),
-        (non_informative_that_selects_more_irrelevant, "positive", "recall", "zero"),
+        (priority_with_one_output_twice, MORE, "accuracy", "zero"),
+        (non_informative_with_other_shares, Zero(), "youden", None),
+        (non_informative_that_selects_more_irrelevant, MORE, "recall", "zero"),
     ],
     ids=lambda part: getattr(part, "__name__", str(part)),
 )

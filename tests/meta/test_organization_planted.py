@@ -70,10 +70,10 @@ def test_all_constraints_of_the_simpler_tasks_are_there_and_none_twice() -> None
                 assert f"{task}.{key}" not in ours
                 continue
             found = ours[f"{task}.{key}"]
-            assert (found.latex, found.margin, found.quantifier) == (
+            assert (found.latex, found.margin, type(found.demand)) == (
                 inner.latex,
                 inner.margin,
-                inner.quantifier,
+                type(inner.demand),
             )
             assert found.summary == inner.summary
             assert {each.name for each in inner.parameters} <= {each.name for each in found.parameters}

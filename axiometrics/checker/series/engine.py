@@ -12,6 +12,7 @@ from typing import Any
 import sympy
 
 from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import AllSizesFrom, SomeSize
 from axiometrics.checker.prove.comparing import margin_of
 from axiometrics.checker.prove.refusal import giving_up
 from axiometrics.checker.scores import direction
@@ -61,7 +62,7 @@ class SeriesProof:
 
 def prove_series(metric: Metric, constraint: Constraint) -> SeriesProof | None:
     """Return a proof of the margin's sign for all large n, or None. Cost: some hundredths of a second."""
-    if metric.reads is not None or constraint.quantifier == "every":
+    if metric.reads is not None or not isinstance(constraint.demand, SomeSize | AllSizesFrom):
         return None
     with giving_up(), budget(MOST_WORK):
         return _proved(metric, constraint)
