@@ -178,7 +178,7 @@ def of(generator: Callable[..., Any], demand: Any = MORE) -> Constraint:
 @pytest.mark.parametrize(
     ("generator", "demand", "key", "found"),
     [
-        (priority_with_swapped_outputs, "positive", "accuracy", "negative"),
+        (priority_with_swapped_outputs, MORE, "accuracy", "negative"),
         (priority_with_one_output_twice, MORE, "accuracy", "zero"),
         (non_informative_with_other_shares, Zero(), "youden", None),
         (non_informative_that_selects_more_irrelevant, MORE, "recall", "zero"),
@@ -186,7 +186,7 @@ def of(generator: Callable[..., Any], demand: Any = MORE) -> Constraint:
     ids=lambda part: getattr(part, "__name__", str(part)),
 )
 def test_a_wrong_generator_is_told_by_a_metric_that_satisfies_the_right_one(
-    generator: Callable[..., Any], demand: str, key: str, found: str | None
+    generator: Callable[..., Any], demand: Any, key: str, found: str | None
 ) -> None:
     constraint = of(generator, demand)
     proof = prove(METRICS[key], constraint)
