@@ -59,6 +59,8 @@ class Demand:
     """Of which cases it is asked, as reports say it."""
     given: ClassVar[tuple[str, ...]] = ()
     """Choices of the generator for each of which some case must meet the demand."""
+    by_size: ClassVar[bool] = False
+    """Whether it is about the values of the one size that the generator asks for."""
 
     @property
     def of_a_case(self) -> OfACase:
@@ -296,6 +298,7 @@ class SomeSize(_OfCases):
     """The demand is met for one value at least of the one size that the generator asks for."""
 
     quantifier = "some n"
+    by_size = True
 
 
 @dataclass(frozen=True)
@@ -303,6 +306,7 @@ class AllSizesFrom(_OfCases):
     """The demand is met for all values, from some one on, of the one size that the generator asks for."""
 
     quantifier = "all n from n0"
+    by_size = True
 
 
 BETWEEN = Implies(

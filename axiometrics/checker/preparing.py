@@ -8,7 +8,7 @@ from typing import Any
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Implies, OfACase, SomeCase
 from axiometrics.checker.apart import forgiven
-from axiometrics.checker.cell import prepare_cases
+from axiometrics.checker.demands import prepare_cases
 from axiometrics.checker.options import Options
 from axiometrics.checker.processors import process_pool
 from axiometrics.checker.search import drawn_cases, keep_drawn

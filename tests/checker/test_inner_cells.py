@@ -9,8 +9,8 @@ import pytest
 
 from axiometrics.axioms import constraints
 from axiometrics.checker import check
+from axiometrics.checker.demands.sizes import series_of
 from axiometrics.checker.inner import compared, inner_cases, inner_of
-from axiometrics.checker.quantified import series_of
 from axiometrics.checker.regions.combined import in_one_letter
 from axiometrics.checker.regions.engine import regions_of
 from axiometrics.checker.scores import exact_sign

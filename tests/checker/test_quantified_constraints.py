@@ -8,9 +8,9 @@ import pytest
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import AllSizesFrom, SomeSize
-from axiometrics.checker.cell import build_cell
+from axiometrics.checker.demands import build_cell
+from axiometrics.checker.demands.sizes import ranges
 from axiometrics.checker.options import Options
-from axiometrics.checker.quantified import ranges
 from axiometrics.checker.trusted import TrustedSource
 from axiometrics.errors import InputError
 from axiometrics.formulas import UNDEFINED, ratio

@@ -12,7 +12,7 @@ from plain_margins import margins
 from axiometrics.axioms import Constraint, constraints
 from axiometrics.axioms.demands import MORE, Zero
 from axiometrics.checker.api import check, matrix
-from axiometrics.checker.cell import build_cell
+from axiometrics.checker.demands import build_cell
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import prove
 from axiometrics.checker.sweep import families, sweep_cases

@@ -11,7 +11,7 @@ import pytest
 from axiometrics.axioms import CONSTRAINTS, Constraint, constraints
 from axiometrics.axioms.organization import EMBEDDED, embedded
 from axiometrics.checker import check
-from axiometrics.checker.cell import build_cell
+from axiometrics.checker.demands import build_cell
 from axiometrics.checker.options import Options
 from axiometrics.checker.trusted import TrustedSource
 from axiometrics.checker.verdict import Cell

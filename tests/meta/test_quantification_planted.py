@@ -8,7 +8,7 @@ import pytest
 
 from axiometrics.axioms.demands import Within, Zero
 from axiometrics.axioms.registry import Constraint
-from axiometrics.checker.cell import build_cell
+from axiometrics.checker.demands import build_cell
 from axiometrics.checker.options import Options
 from axiometrics.checker.trusted import TrustedSource
 from axiometrics.errors import InputError

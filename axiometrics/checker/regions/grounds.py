@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from axiometrics.axioms.demands import OfACase, SomeSize
+from axiometrics.checker.demands.sizes import series_of
 from axiometrics.checker.prove import Proof
-from axiometrics.checker.quantified import series_of
 from axiometrics.checker.regions.bounds import polynomial_text
 from axiometrics.checker.regions.curves import curve_of
 from axiometrics.checker.regions.proving import CHECKED, Stretch, proved_on, stretches_of

@@ -12,8 +12,8 @@ from sympy import count_ops
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import AllSizesFrom, OfACase, SomeSize, Zero
+from axiometrics.checker.demands.sizes import series_of
 from axiometrics.checker.prove.engine import too_high
-from axiometrics.checker.quantified import series_of
 from axiometrics.checker.regions.letters import open_parameters, opened
 from axiometrics.checker.scores import belongs
 from axiometrics.checker.series import prove_series

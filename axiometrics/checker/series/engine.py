@@ -12,7 +12,6 @@ from typing import Any
 import sympy
 
 from axiometrics.axioms import Constraint
-from axiometrics.axioms.demands import AllSizesFrom, SomeSize
 from axiometrics.checker.prove.comparing import margin_of
 from axiometrics.checker.prove.refusal import giving_up
 from axiometrics.checker.scores import direction
@@ -62,7 +61,7 @@ class SeriesProof:
 
 def prove_series(metric: Metric, constraint: Constraint) -> SeriesProof | None:
     """Return a proof of the margin's sign for all large n, or None. Cost: some hundredths of a second."""
-    if metric.reads is not None or not isinstance(constraint.demand, SomeSize | AllSizesFrom):
+    if metric.reads is not None or not constraint.demand.by_size:
         return None
     with giving_up(), budget(MOST_WORK):
         return _proved(metric, constraint)

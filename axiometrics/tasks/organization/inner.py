@@ -8,7 +8,6 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
 
-from axiometrics.axioms.demands import AllSizesFrom, SomeSize
 from axiometrics.formulas.graph import Quantity, as_node
 from axiometrics.tasks.organization.closed_forms import CLOSED_FORMS
 from axiometrics.tasks.organization.scene import Embedded
@@ -61,7 +60,7 @@ def _is_graded(scene: Embedded, record: Any) -> bool:
     """Whether some small case has a grade above 1."""
     task = simpler(scene)
     make: Callable[..., Any] = partial(task.sweep, size=SMALL)
-    if isinstance(record.demand, SomeSize | AllSizesFrom):
+    if record.demand.by_size:
         make = partial(task.series, values=range(1, SMALL + 1))
     cases = make(scene.generator, record.outputs)
     outputs = (output for batch in cases.outputs.values() for output in batch.tables())

@@ -16,15 +16,14 @@ from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Zero
-from axiometrics.checker.disagreement import EngineDisagreementError
+from axiometrics.checker.no_verdict import unjudged
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove.concrete import confirm_largest
 from axiometrics.checker.scores import UNDECIDED, Source
 from axiometrics.checker.sweep import sweep_cases
-from axiometrics.checker.unjudged import unjudged
 from axiometrics.checker.verdict import Cell, Verdict
 from axiometrics.checker.witness import witness
-from axiometrics.errors import NotSymbolicError, UndecidedError
+from axiometrics.errors import EngineDisagreementError, NotSymbolicError, UndecidedError
 from axiometrics.formulas.bounded import STEP
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task

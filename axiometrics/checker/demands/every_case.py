@@ -1,4 +1,4 @@
-"""One cell of the matrix: replay, proof, sweep and search put together into strict and weak verdicts."""
+"""Demands of every case: replay, proof, sweep and search put together into strict and weak verdicts."""
 
 from __future__ import annotations
 
@@ -10,29 +10,24 @@ from typing import Any
 import numpy as np
 
 from axiometrics.axioms import Constraint
-from axiometrics.axioms.demands import AllSizesFrom, Between, EqualMaxima, SomeCase, SomeSize, Zero
-from axiometrics.checker.disagreement import EngineDisagreementError
-from axiometrics.checker.existential import some_case_cell
+from axiometrics.axioms.demands import Zero
+from axiometrics.checker.demands.implied import with_solutions
 from axiometrics.checker.inner import compared, inner_cases, inner_of, prove_inner
-from axiometrics.checker.maxima import equal_maxima_cell
+from axiometrics.checker.no_verdict import unjudged
 from axiometrics.checker.options import Options
-from axiometrics.checker.premised import with_solutions
 from axiometrics.checker.prove import Proof
 from axiometrics.checker.prove.concrete import confirm
-from axiometrics.checker.quantified import quantified_cell, series_of
-from axiometrics.checker.relations import RELATION, without_scores
 from axiometrics.checker.replay import replay_cases
 from axiometrics.checker.scores import UNDEFINED, Scores, Source
 from axiometrics.checker.search import Search, drawn_cases, search
-from axiometrics.checker.solvable import between_cell
 from axiometrics.checker.sweep import Sweep, clear_signs, families, scored, sweep, sweep_cases
-from axiometrics.checker.unjudged import unjudged
 from axiometrics.checker.verdict import Cell, Verdict, Witness
 from axiometrics.checker.witness import witness
+from axiometrics.errors import EngineDisagreementError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["EngineDisagreementError", "build_cell", "first_cases", "prepare_cases"]
+__all__ = ["every_case_cell"]
 
 
 @dataclass(frozen=True)
@@ -65,23 +60,11 @@ class _Findings:
         return str(getattr(self.sweeps[0].cases, "grid", "")) if self.bound is not None else ""
 
 
-_ENGINES = {
-    SomeCase: some_case_cell,
-    Between: between_cell,
-    EqualMaxima: equal_maxima_cell,
-    SomeSize: quantified_cell,
-    AllSizesFrom: quantified_cell,
-}
-"""Who checks a demand that is not made of every case."""
+def every_case_cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
+    """Check one metric against a demand of every case, or of every one in which premises hold.
 
-
-def build_cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
-    """Check one metric against one constraint. Raises EngineDisagreementError when engines contradict each other."""
-    of_values = isinstance(constraint.demand, Between | EqualMaxima)
-    if metric.reads == RELATION and (of_values or constraint.of_a_case.continuous):
-        return without_scores(metric, constraint)
-    if type(constraint.demand) in _ENGINES:
-        return _ENGINES[type(constraint.demand)](metric, constraint, source, options)
+    Raises EngineDisagreementError when engines contradict each other.
+    """
     cases = sweep_cases(constraint, options.sweep_size(metric.trusted, get_task(metric.task).sweep_sizes))
     scores = scored(metric, constraint, source, cases)
     proof = None
@@ -116,24 +99,6 @@ def _swept(
     )
     first = (sweep(metric, constraint, source, cases, settled, scores=scores),) if len(cases) else ()
     return first + tuple(sweep(metric, constraint, source, batch, settled) for batch in larger if len(batch))
-
-
-def prepare_cases(constraint: Constraint, options: Options) -> tuple[Any, ...]:
-    """Make the cases that every metric of ours is tried on, so that processes forked from this one have them.
-
-    All but the random ones, see `drawn_cases`.
-    """
-    if isinstance(constraint.demand, SomeSize | AllSizesFrom):
-        return (series_of(constraint, options.series),)
-    size = options.sweep_size(True, get_task(constraint.task).sweep_sizes)
-    return sweep_cases(constraint, size), families(constraint, wide=True)
-
-
-def first_cases(constraint: Constraint) -> Any:
-    """Return a few small cases of a constraint."""
-    if isinstance(constraint.demand, SomeSize | AllSizesFrom):
-        return series_of(constraint, tuple(range(1, 7)))
-    return sweep_cases(constraint, 5)
 
 
 def _searched(found: _Findings, options: Options) -> Search:

@@ -15,8 +15,8 @@ import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import SomeSize
-from axiometrics.checker.disagreement import EngineDisagreementError
 from axiometrics.checker.inner import compared, inner_cases, inner_of
+from axiometrics.checker.no_verdict import unjudged
 from axiometrics.checker.options import Options
 from axiometrics.checker.scores import Source
 from axiometrics.checker.series import (
@@ -28,9 +28,9 @@ from axiometrics.checker.series import (
     series_proof,
 )
 from axiometrics.checker.sweep import Sweep, sweep
-from axiometrics.checker.unjudged import unjudged
 from axiometrics.checker.verdict import Cell, Evidence, Outcome, Verdict
 from axiometrics.checker.witness import witness
+from axiometrics.errors import EngineDisagreementError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
