@@ -10,6 +10,7 @@ from typing import Any
 
 from axiometrics import checker
 from axiometrics.axioms import CONSTRAINTS, Constraint
+from axiometrics.axioms.demands import Implies, OfACase
 from axiometrics.checker.verdict import Cell, Matrix
 from axiometrics.claims.claim import Expects, Reading
 from axiometrics.errors import AxiometricsError, UnknownKeyError
@@ -160,7 +161,7 @@ def always_ties(cell: Cell) -> bool:
 def weakly_holds(cell: Cell, constraint: Constraint) -> bool:
     """Whether the metric satisfies the demand if ties are allowed, and does not tie in every case."""
     ties = cell.strict.outcome == "blind" and not always_ties(cell)
-    return constraint.quantifier == "every" and ties and cell.weak.outcome == "holds"
+    return isinstance(constraint.demand, OfACase | Implies) and ties and cell.weak.outcome == "holds"
 
 
 def conditions(cell: Cell) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import Implies, OfACase
 from axiometrics.checker.verdict import Cell
 from axiometrics.claims.cells import (
     Store,
@@ -224,5 +225,6 @@ def _in_the_cell(
     cell = store.cells[reading]
     found = [f"{name} if ties are allowed"] if weakly_holds(cell, constraint) else []
     found += [f"{name} {condition}" for condition in conditions(cell)]
-    tried = ["ties allowed", "degenerate cases left out"] if constraint.quantifier == "every" else []
+    every = isinstance(constraint.demand, OfACase | Implies)
+    tried = ["ties allowed", "degenerate cases left out"] if every else []
     return found, tried + (["other parameter values"] if reading in store.regions else [])
