@@ -69,6 +69,7 @@ class Abilities:
     """What a task may do besides what every task does; a task that can overrides the default."""
 
     key: ClassVar[str]
+    """By which the task is found, and the name of its package."""
     classes: ClassVar[tuple[Classes, ...]] = ()
     """Classes of metrics that several verdicts tell apart together; none by default."""
     declared_classes: ClassVar[bool] = False

@@ -24,7 +24,9 @@ class Task(Abilities):
     """
 
     name: ClassVar[str]
+    """What the task is called in text."""
     summary: ClassVar[str]
+    """What gold and system are, in one line."""
     output: ClassVar[type[Any]]
     """What one judged output is; it reads and writes the task's notation."""
     forms: ClassVar[Mapping[str, Callable[[Any], Any]]]
