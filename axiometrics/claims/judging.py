@@ -29,8 +29,7 @@ from axiometrics.claims.claim import (
     Unchecked,
     named,
 )
-from axiometrics.claims.finding import Finding, Status
-from axiometrics.claims.values import beside
+from axiometrics.claims.finding import Finding, Status, beside
 from axiometrics.metrics import Metric
 
 __all__ = ["judged", "numeric", "variants"]

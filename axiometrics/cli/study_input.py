@@ -175,8 +175,7 @@ def _read(scores: Sequence[str] | None, files: ScoreFiles, outputs: Outputs) -> 
 
 
 def _scored(files: ScoreFiles, outputs: Outputs) -> ScoreTable:
-    from axiometrics.cli.scorers import scorer
-    from axiometrics.cli.scoring import chosen_metrics
+    from axiometrics.cli.scoring import chosen_metrics, scorer
     from axiometrics.studies.missing import completed
 
     names = named_by("--metrics", files.metrics)

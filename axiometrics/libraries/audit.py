@@ -18,7 +18,7 @@ from axiometrics.libraries.judging import Asked, Owned, keep_row, own_row
 from axiometrics.libraries.processes import Unit, in_processes
 from axiometrics.libraries.results import FunctionAudit, LibraryAudit
 from axiometrics.parameters import whole
-from axiometrics.tasks.every import small_outputs
+from axiometrics.tasks.registry import small_outputs
 
 __all__ = ["Progress", "audit_libraries"]
 

@@ -18,7 +18,7 @@ from axiometrics.libraries.properties import properties
 from axiometrics.libraries.results import Difference, FunctionAudit, Kind, Verdicts
 from axiometrics.libraries.values import Values, close, told
 from axiometrics.metrics.registry import build
-from axiometrics.tasks.every import every, small_outputs
+from axiometrics.tasks.registry import every, small_outputs
 
 __all__ = ["Asked", "Owned", "judged", "keep_row", "own_row"]
 

@@ -1,16 +1,18 @@
-"""The tasks by key."""
+"""The tasks by key, and all small judged outputs of one: what functions are compared on."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from types import MappingProxyType
+from typing import Any
 
-from axiometrics.errors import UnknownKeyError, nearest
+from axiometrics.errors import InputError, UnknownKeyError, nearest
+from axiometrics.tasks.abilities import Every
 from axiometrics.tasks.task import Task
 
-__all__ = ["get_task", "tasks"]
+__all__ = ["every", "get_task", "small_outputs", "tasks"]
 
 _KEYS = (
     "clustering",
@@ -36,3 +38,29 @@ def get_task(key: str) -> Task:
         raise UnknownKeyError(f"there is no task {key!r}; {nearest(key, _KEYS)}")
     task: Task = import_module(f"axiometrics.tasks.{key}.task").TASK
     return task
+
+
+def every(task: str) -> Every:
+    """Return the small outputs of a task; raises UnknownKeyError, and InputError for a task that lists none.
+
+    >>> module = every("clustering")
+    >>> [table.notation() for table in module.outputs(2)]
+    ['{a}', '{a a}', '{a}{a}', '{a b}', '{a}{b}']
+    """
+    found = get_task(task).every
+    if found is None:
+        have = [key for key, each in tasks().items() if each.every]
+        raise InputError(
+            f"task {task!r} does not list its small outputs; those that do are {', '.join(have)}"
+        )
+    return found
+
+
+@lru_cache(maxsize=8)
+def small_outputs(task: str, size: int) -> tuple[Any, ...]:
+    """Return the outputs up to a size, kept for the next function.
+
+    >>> len(small_outputs("filtering", 2))
+    14
+    """
+    return tuple(every(task).outputs(size))
