@@ -8,12 +8,20 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from axiometrics.axioms.demands import SameSign, Zero
-from axiometrics.axioms.ordinal import DEGENERATE, FULL, SUPPORT
+from axiometrics.axioms.ordinal import DEGENERATE, FULL, SUPPORT, ordinal_constraint
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
 from axiometrics.tasks.ordinal.scene import Chooser, Scene, constant, outputs
 
-__all__ = ["ordinal_invariance", "rank_invariance", "replication", "reversal", "symmetry", "unused_end_class"]
+__all__ = [
+    "constant_is_zero",
+    "ordinal_invariance",
+    "rank_invariance",
+    "replication",
+    "reversal",
+    "symmetry",
+    "unused_end_class",
+]
 
 SAME = MappingProxyType({"original": 1, "changed": -1})
 
@@ -47,12 +55,8 @@ def ordinal_invariance(choose: Chooser, *, support: str, form: str) -> Scene:
     return outputs(original=original, changed=original.with_class(below))
 
 
-@constraint(
-    task="ordinal",
+@ordinal_constraint(
     demand=SameSign({"first": 1, "second": -1}, {"first_changed": 1, "second_changed": -1}),
-    parameters=SUPPORT,
-    variants=FULL,
-    preconditions=DEGENERATE,
     cites="sakai2021",
     section="avoiding equidistance",
     latex=r"\text{sgn}(Q(s, g) - Q(s', g)) = \text{sgn}(Q(f(s), f(g)) - Q(f(s'), f(g)))",
@@ -74,12 +78,8 @@ def rank_invariance(choose: Chooser, *, support: str) -> Scene:
     )
 
 
-@constraint(
-    task="ordinal",
+@ordinal_constraint(
     demand=Zero(SAME),
-    parameters=SUPPORT,
-    variants=FULL,
-    preconditions=DEGENERATE,
     cites="sakai2021",
     section="Table 7, column (ii)",
     latex=r"Q(C^{T}) = Q(C)",
@@ -93,12 +93,8 @@ def symmetry(choose: Chooser, *, support: str) -> Scene:
     return outputs(original=original, changed=original.swapped())
 
 
-@constraint(
-    task="ordinal",
+@ordinal_constraint(
     demand=Zero(SAME),
-    parameters=SUPPORT,
-    variants=FULL,
-    preconditions=DEGENERATE,
     cites="sakai2021",
     section="properties",
     latex=r"Q(t\,C) = Q(C),\quad t > 1",
@@ -111,12 +107,8 @@ def replication(choose: Chooser, *, support: str) -> Scene:
     return outputs(original=original, changed=original.repeated(times))
 
 
-@constraint(
-    task="ordinal",
+@ordinal_constraint(
     demand=Zero(SAME),
-    parameters=SUPPORT,
-    variants=FULL,
-    preconditions=DEGENERATE,
     cites="sakai2021",
     section="properties",
     latex=r"Q(C') = Q(C),\quad c'_{ij} = c_{K+1-i,\,K+1-j}",
@@ -127,12 +119,8 @@ def reversal(choose: Chooser, *, support: str) -> Scene:
     return outputs(original=original, changed=original.reversed())
 
 
-@constraint(
-    task="ordinal",
+@ordinal_constraint(
     demand=Zero(SAME),
-    parameters=SUPPORT,
-    variants=FULL,
-    preconditions=DEGENERATE,
     cites="sakai2021",
     section="properties",
     latex=r"Q(C \oplus 0) = Q(C) = Q(0 \oplus C)",
@@ -145,13 +133,9 @@ def unused_end_class(choose: Chooser, *, support: str) -> Scene:
     return outputs(original=original, changed=original.with_class(end))
 
 
-@constraint(
-    task="ordinal",
+@ordinal_constraint(
     demand=Zero({"judged": 1}),
-    parameters=SUPPORT,
-    variants=FULL,
     primary=False,
-    preconditions=DEGENERATE,
     cites="sakai2021",
     section="3.1",
     latex=r"Q(\text{all } a) = 0",
