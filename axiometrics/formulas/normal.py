@@ -13,8 +13,8 @@ from typing import Any
 
 import sympy
 
-from axiometrics.formulas.lowered import Signs
-from axiometrics.formulas.nodes import Over, over
+from axiometrics.formulas.existence import Existence, Signs
+from axiometrics.formulas.nodes import Guard, Over, Ratio, over
 
 __all__ = ["Normal", "Rules", "normalise"]
 
@@ -49,48 +49,62 @@ class Normal:
 def normalise(expression: Any, rules: Rules) -> Normal:
     """Return the normal form; atoms are numbered by their text, so equal atoms of two formulas have equal symbols."""
     found: dict[Any, Over] = {}
+    linear = _Linear(rules, found, Existence(rules.signs, found))
 
     def rewrite(node: Any) -> Any:
         if isinstance(node, Over):
-            return _linear(node.domain, node.body, rules, found)
+            return linear.reduction(node.domain, node.body)
         if not node.args:
             return node
-        return node.func(*(rewrite(part) for part in node.args))
+        parts = [rewrite(part) for part in node.args]
+        made = node.func(*parts)
+        return made if isinstance(node, Ratio | Guard) else linear.existence.kept(made, parts)
 
     rewritten = rewrite(expression)
     used = {whole: parts for whole, parts in rules.wholes.items() if rewritten.has(whole)}
     replaced = {
-        whole: factor * _atom(node.domain, node.body, found) for whole, (factor, node) in used.items()
+        whole: factor * linear.atom(node.domain, node.body) for whole, (factor, node) in used.items()
     }
     return Normal(rewritten.xreplace(replaced), found)
 
 
-def _linear(domain: str, body: Any, rules: Rules, found: dict[Any, Over]) -> Any:
-    if domain in rules.extremes | rules.kept:
-        coefficient, core = body.as_independent(*rules.variables, as_Add=False)
-        if coefficient.is_nonnegative:
-            return coefficient * _atom(domain, core, found)
-        return _atom(domain, body, found)
-    terms = sympy.Add.make_args(_expanded(body))
-    return sympy.Add(*(_term(domain, term, rules, found) for term in terms))
+@dataclass(frozen=True)
+class _Linear:
+    """Writes reductions as linear forms in atoms; what may have no value stays, or the body is an atom as written."""
+
+    rules: Rules
+    found: dict[Any, Over]
+    existence: Existence
+
+    def reduction(self, domain: str, body: Any) -> Any:
+        if domain in self.rules.extremes | self.rules.kept:
+            coefficient, core = body.as_independent(*self.rules.variables, as_Add=False)
+            if coefficient.is_nonnegative:
+                return coefficient * self.atom(domain, core)
+            return self.atom(domain, body)
+        expanded = self.existence.without(_expanded, body, domain)
+        if expanded is None:
+            return self.atom(domain, body)
+        terms = [self.term(domain, term) for term in sympy.Add.make_args(expanded)]
+        return self.existence.kept(sympy.Add(*terms), terms)
+
+    def term(self, domain: str, term: Any) -> Any:
+        coefficient, core = term.as_independent(*self.rules.variables, as_Add=False)
+        if self.existence.partial(coefficient, "") and domain not in self.rules.signs.filled:
+            return self.atom(domain, term)  # where there is nothing to add up, nothing is asked of the coefficient
+        simpler = self.rules.marginalise(domain, core)
+        if simpler is None:
+            return coefficient * self.atom(domain, core)
+        if isinstance(simpler, Over):
+            return coefficient * self.reduction(simpler.domain, simpler.body)
+        return coefficient * simpler
+
+    def atom(self, domain: str, core: Any) -> Any:
+        node = over(domain, core)
+        symbol = sympy.Symbol(f"{domain}[{core}]", real=True)
+        self.found[symbol] = node
+        return symbol
 
 
 def _expanded(body: Any) -> Any:
     return sympy.expand(sympy.expand_log(sympy.expand(body)))
-
-
-def _term(domain: str, term: Any, rules: Rules, found: dict[Any, Over]) -> Any:
-    coefficient, core = term.as_independent(*rules.variables, as_Add=False)
-    simpler = rules.marginalise(domain, core)
-    if simpler is None:
-        return coefficient * _atom(domain, core, found)
-    if isinstance(simpler, Over):
-        return coefficient * _linear(simpler.domain, simpler.body, rules, found)
-    return coefficient * simpler
-
-
-def _atom(domain: str, core: Any, found: dict[Any, Over]) -> Any:
-    node = over(domain, core)
-    symbol = sympy.Symbol(f"{domain}[{core}]", real=True)
-    found[symbol] = node
-    return symbol

@@ -52,6 +52,8 @@ def _computed(function: Callable[..., Any], *given: Any) -> Any:
     """Return a number; what has no value, or none among floats, is NaN."""
     if not all(isinstance(each, int | Fraction | float) for each in given):
         return NotImplemented
+    if any(each != each for each in given):
+        return number(math.nan)
     try:
         return number(function(*map(_bare, given)))
     except (ArithmeticError, ValueError):

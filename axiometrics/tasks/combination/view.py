@@ -12,7 +12,7 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula, trace
-from axiometrics.formulas.lowered import Signs
+from axiometrics.formulas.existence import Signs
 from axiometrics.formulas.normal import Normal, Rules
 from axiometrics.formulas.view import View
 

@@ -17,7 +17,7 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula, trace
 from axiometrics.formulas.graph import as_node, recorded, text
-from axiometrics.formulas.lowered import Signs
+from axiometrics.formulas.existence import Signs
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import View
 
