@@ -28,6 +28,7 @@ from axiometrics.checker.sweep import Sweep, clear_signs, families, scored, swee
 from axiometrics.checker.unjudged import unjudged
 from axiometrics.checker.verdict import Cell, Verdict, Witness
 from axiometrics.checker.witness import witness
+from axiometrics.errors import UndecidedError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
@@ -81,16 +82,24 @@ def build_cell(metric: Metric, constraint: Constraint, source: Source, options: 
     uniform = bool(constraint.premises) or not clear_signs(metric, constraint, scores) >= {1, -1}
     if uniform:  # else no sign is that of every case
         proof = prove_inner(metric, constraint)
-    if proof is not None:
-        batches = cases, families(constraint, wide=metric.trusted)
-        compared(metric, constraint, *batches)
-        confirm(proof, *inner_of(metric, constraint), *map(inner_cases, batches))
+        proof = _confirmed(proof, metric, constraint, cases) if proof else None
     sweeps = _swept(metric, constraint, source, cases, scores, proof)
     found = _Findings(metric, constraint, source, proof, sweeps, Search(0, 0, None))
     if proof is None:
         found = replace(found, search=_searched(found, options))
     _agree(found)
     return with_solutions(_verdict(found), metric, constraint, source)
+
+
+def _confirmed(proof: Proof, metric: Metric, constraint: Constraint, cases: Any) -> Proof | None:
+    """Return a proof whose certificate agrees with concrete cases; None where floats cannot tell."""
+    batches = cases, families(constraint, wide=metric.trusted)
+    compared(metric, constraint, *batches)
+    try:
+        confirm(proof, *inner_of(metric, constraint), *map(inner_cases, batches))
+    except UndecidedError:
+        return None
+    return proof
 
 
 def _swept(

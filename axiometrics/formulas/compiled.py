@@ -27,7 +27,7 @@ from axiometrics.formulas.nodes import (
     Undefined,
 )
 
-__all__ = ["Algebra", "compile_formula", "source"]
+__all__ = ["HIGHEST", "Algebra", "compile_formula", "source"]
 
 _NAMES = {
     Ratio: "ratio",

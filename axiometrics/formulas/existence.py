@@ -173,7 +173,6 @@ class Existence:
         )
 
 
-
 def _witnessed(expression: Any) -> Any:
     """Return what is not zero where an expression has a finite value; SymPy must not simplify the expression away."""
     if expression.is_Pow:  # a root, whose square is its radicand

@@ -23,7 +23,6 @@ from axiometrics.formulas.nodes import (
     Larger,
     LogBinomial,
     NoValue,
-    Over,
     Power,
     Ratio,
     Smaller,
@@ -101,7 +100,11 @@ class _Lowering:
             raise NotSymbolicError(
                 f"the formula divides by zero in {text(found)}; write ratio(x, y, otherwise)"
             )
-        return top / bottom if self.existence.stand_in(bottom, domain).is_nonzero else Ratio(top, bottom, NoValue())
+        return (
+            top / bottom
+            if self.existence.stand_in(bottom, domain).is_nonzero
+            else Ratio(top, bottom, NoValue())
+        )
 
     def _power(self, found: Node, domain: str, base: Any, exponent: Any) -> Any:
         return base**exponent if exponent.is_Integer else Power(base, exponent)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from math import comb, prod
 from typing import Any
 
 import sympy
@@ -17,6 +18,9 @@ from axiometrics.formulas.existence import Existence, Signs
 from axiometrics.formulas.nodes import Guard, Over, Ratio, over
 
 __all__ = ["Normal", "Rules", "normalise"]
+
+MOST_TERMS = 500
+"""Bodies with more terms stay as written: multiplied out they would be too long to evaluate."""
 
 
 @dataclass(frozen=True)
@@ -40,10 +44,16 @@ class Rules:
 
 @dataclass(frozen=True)
 class Normal:
-    """A formula in normal form: an expression over global symbols and atom symbols, and what the atoms stand for."""
+    """A formula in normal form: an expression over global symbols and atom symbols, and what the atoms stand for.
+
+    ``partial`` are the atoms of which some term may have no value; ``total`` says that the expression has one wherever
+    the atoms have.
+    """
 
     expression: Any
     atoms: Mapping[Any, Over]
+    partial: frozenset[Any] = frozenset()
+    total: bool = False
 
 
 def normalise(expression: Any, rules: Rules) -> Normal:
@@ -62,10 +72,10 @@ def normalise(expression: Any, rules: Rules) -> Normal:
 
     rewritten = rewrite(expression)
     used = {whole: parts for whole, parts in rules.wholes.items() if rewritten.has(whole)}
-    replaced = {
-        whole: factor * linear.atom(node.domain, node.body) for whole, (factor, node) in used.items()
-    }
-    return Normal(rewritten.xreplace(replaced), found)
+    replaced = {whole: factor * linear.atom(node.domain, node.body) for whole, (factor, node) in used.items()}
+    partial = frozenset(symbol for symbol in found if linear.existence.partial(symbol, ""))
+    total = partial.issuperset(linear.existence.partial(rewritten, ""))
+    return Normal(rewritten.xreplace(replaced), found, partial, total)
 
 
 @dataclass(frozen=True)
@@ -82,7 +92,7 @@ class _Linear:
             if coefficient.is_nonnegative:
                 return coefficient * self.atom(domain, core)
             return self.atom(domain, body)
-        expanded = self.existence.without(_expanded, body, domain)
+        expanded = self.existence.without(_expanded, body, domain) if _terms(body) <= MOST_TERMS else None
         if expanded is None:
             return self.atom(domain, body)
         terms = [self.term(domain, term) for term in sympy.Add.make_args(expanded)]
@@ -91,7 +101,9 @@ class _Linear:
     def term(self, domain: str, term: Any) -> Any:
         coefficient, core = term.as_independent(*self.rules.variables, as_Add=False)
         if self.existence.partial(coefficient, "") and domain not in self.rules.signs.filled:
-            return self.atom(domain, term)  # where there is nothing to add up, nothing is asked of the coefficient
+            return self.atom(
+                domain, term
+            )  # where there is nothing to add up, nothing is asked of the coefficient
         simpler = self.rules.marginalise(domain, core)
         if simpler is None:
             return coefficient * self.atom(domain, core)
@@ -104,6 +116,19 @@ class _Linear:
         symbol = sympy.Symbol(f"{domain}[{core}]", real=True)
         self.found[symbol] = node
         return symbol
+
+
+def _terms(body: Any) -> int:
+    """Return how many terms a body has once it is multiplied out, or something above `MOST_TERMS`."""
+    found = 1
+    if body.is_Add:
+        found = sum(map(_terms, body.args))
+    elif body.is_Mul:
+        found = prod(map(_terms, body.args))
+    elif body.is_Pow and body.exp.is_Integer and body.exp > 0:
+        several = _terms(body.base) - 1
+        found = comb(int(body.exp) + several, several)
+    return min(found, MOST_TERMS + 1)
 
 
 def _expanded(body: Any) -> Any:

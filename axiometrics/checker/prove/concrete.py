@@ -23,12 +23,16 @@ from axiometrics.checker.prove.recheck_enclosure import recheck_enclosure
 from axiometrics.checker.prove.recheck_lines import Measured, recheck_lines
 from axiometrics.checker.prove.refusal import CertificateError, require
 from axiometrics.checker.scores import direction
+from axiometrics.errors import UndecidedError
 from axiometrics.formulas.compiled import source
 from axiometrics.formulas.intervals import INTERVALS
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
 __all__ = ["confirm", "confirm_enclosure", "confirm_largest", "measured"]
+
+ROUNDING = 2.0**-50
+"""The share of its scores by which the margin of a case may be off."""
 
 
 def confirm(
@@ -40,6 +44,8 @@ def confirm(
     measure: Measure | None = None,
 ) -> int:
     """Re-check a proof's certificate on concrete cases; return their number. Raises CertificateError.
+
+    Raises UndecidedError where floats cannot tell.
 
     Parts of a proof that have none among the ``cases`` are re-checked on ``larger`` ones. ``measure`` gives named
     quantities of the cases, where the task's own are not what the certificate names.
@@ -154,6 +160,9 @@ def _concrete(metric: Metric, constraint: Constraint, cases: Any, measure: Measu
         raise CertificateError(f"{metric.label} is infinite in some case, so nothing can be proved about it")
     turn = direction(metric)
     margins = sum(weight * values[name] for name, weight in constraint.margin.items()) * turn
+    largest = np.max([np.abs(part) for part in values.values()], axis=0)
+    if (largest * ROUNDING > 1e-8 + 1e-7 * np.abs(margins)).any():
+        raise UndecidedError("the scores are so large that floats say nothing about the margin")
     signed = {name: part * np.abs(part) for name, part in values.items()}
     squares = sum(weight * signed[name] for name, weight in constraint.margin.items()) * turn
     return measure or measure_of(metric, cases), margins, squares
