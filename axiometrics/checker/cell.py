@@ -17,7 +17,8 @@ from axiometrics.checker.maxima import equal_maxima_cell
 from axiometrics.checker.options import Options
 from axiometrics.checker.premised import with_solutions
 from axiometrics.checker.prove import Proof
-from axiometrics.checker.prove.concrete import confirm
+from axiometrics.checker.prove.concrete import confirm, tells
+from axiometrics.checker.prove.refusal import CertificateError
 from axiometrics.checker.quantified import quantified_cell, series_of
 from axiometrics.checker.relations import RELATION, without_scores
 from axiometrics.checker.replay import replay_cases
@@ -28,7 +29,6 @@ from axiometrics.checker.sweep import Sweep, clear_signs, families, scored, swee
 from axiometrics.checker.unjudged import unjudged
 from axiometrics.checker.verdict import Cell, Verdict, Witness
 from axiometrics.checker.witness import witness
-from axiometrics.errors import UndecidedError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
@@ -95,9 +95,12 @@ def _confirmed(proof: Proof, metric: Metric, constraint: Constraint, cases: Any)
     """Return a proof whose certificate agrees with concrete cases; None where floats cannot tell."""
     batches = cases, families(constraint, wide=metric.trusted)
     compared(metric, constraint, *batches)
+    inner, inside = inner_of(metric, constraint), [inner_cases(batch) for batch in batches]
     try:
-        confirm(proof, *inner_of(metric, constraint), *map(inner_cases, batches))
-    except UndecidedError:
+        confirm(proof, *inner, *inside)
+    except CertificateError:
+        if all(tells(inner[0], batch) for batch in inside if len(batch)):
+            raise
         return None
     return proof
 

@@ -119,11 +119,18 @@ class Existence:
             base, exponent = map(known, expression.args)
             return not (exponent.is_nonnegative or base.is_nonzero)
         if isinstance(expression, LogBinomial):
-            upper, lower = expression.args
+            upper, lower = (self._from_one(part, domain) for part in expression.args)
             return not (known(lower).is_nonnegative and known(upper - lower).is_nonnegative)
         if isinstance(expression, InverseLog):
             return not known(expression.args[0] - 1).is_positive
         return isinstance(expression, sympy.log) and not known(expression.args[0]).is_positive
+
+    def _from_one(self, expression: Any, domain: str) -> Any:
+        """Write whole numbers that are positive as 1 and more: binomial coefficients have no others."""
+        whole = [symbol for symbol in expression.free_symbols if self.stand_in(symbol, domain).is_positive]
+        return expression.xreplace(
+            {symbol: 1 + sympy.Symbol(f"more_{symbol}", nonnegative=True) for symbol in whole}
+        )
 
     def stand_in(self, expression: Any, domain: str) -> Any:
         """Return an expression with every quantity and node as a symbol of its evident sign."""

@@ -23,16 +23,15 @@ from axiometrics.checker.prove.recheck_enclosure import recheck_enclosure
 from axiometrics.checker.prove.recheck_lines import Measured, recheck_lines
 from axiometrics.checker.prove.refusal import CertificateError, require
 from axiometrics.checker.scores import direction
-from axiometrics.errors import UndecidedError
 from axiometrics.formulas.compiled import source
 from axiometrics.formulas.intervals import INTERVALS
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["confirm", "confirm_enclosure", "confirm_largest", "measured"]
+__all__ = ["confirm", "confirm_enclosure", "confirm_largest", "measured", "tells"]
 
-ROUNDING = 2.0**-50
-"""The share of its scores by which the margin of a case may be off."""
+NOISE = 1e-9
+"""By how much the score of a case may be off, or by which share, for floats to tell whether a certificate is right."""
 
 
 def confirm(
@@ -44,8 +43,6 @@ def confirm(
     measure: Measure | None = None,
 ) -> int:
     """Re-check a proof's certificate on concrete cases; return their number. Raises CertificateError.
-
-    Raises UndecidedError where floats cannot tell.
 
     Parts of a proof that have none among the ``cases`` are re-checked on ``larger`` ones. ``measure`` gives named
     quantities of the cases, where the task's own are not what the certificate names.
@@ -151,6 +148,13 @@ def _under_premises(
     return recheck_elimination(written, found[0][0], [(margins, squares) for _, margins, squares in found])
 
 
+def tells(metric: Metric, cases: Any) -> bool:
+    """Whether the scores in floats tell that a certificate is wrong: all exist, or do not, and are exact."""
+    with np.errstate(all="ignore"):
+        found = [batch.bounded(metric.formula) for batch in cases.outputs.values()]
+        return all(bool(np.all(each.radius <= NOISE)) for each in found)
+
+
 def _concrete(metric: Metric, constraint: Constraint, cases: Any, measure: Measure | None = None) -> Concrete:
     """Return the margins, and those of signed squares, of a batch of cases, and how to measure it."""
     task = get_task(metric.task)
@@ -160,9 +164,6 @@ def _concrete(metric: Metric, constraint: Constraint, cases: Any, measure: Measu
         raise CertificateError(f"{metric.label} is infinite in some case, so nothing can be proved about it")
     turn = direction(metric)
     margins = sum(weight * values[name] for name, weight in constraint.margin.items()) * turn
-    largest = np.max([np.abs(part) for part in values.values()], axis=0)
-    if (largest * ROUNDING > 1e-8 + 1e-7 * np.abs(margins)).any():
-        raise UndecidedError("the scores are so large that floats say nothing about the margin")
     signed = {name: part * np.abs(part) for name, part in values.items()}
     squares = sum(weight * signed[name] for name, weight in constraint.margin.items()) * turn
     return measure or measure_of(metric, cases), margins, squares
