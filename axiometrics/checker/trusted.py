@@ -27,6 +27,7 @@ from axiometrics.checker.scores import (
     scorers,
 )
 from axiometrics.errors import AxiometricsError, UndecidedError, UnknownPrimeError
+from axiometrics.formulas.budget import budget
 from axiometrics.formulas.elementwise import elementwise
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.undefined import absent
@@ -34,6 +35,9 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
 __all__ = ["TrustedSource"]
+
+MOST_WORK = 8_000_000
+"""Products of terms that exact values of a batch may take: some seconds."""
 
 
 class TrustedSource:
@@ -111,13 +115,20 @@ class TrustedSource:
     def _decided(
         self, constraint: Constraint, cases: Any, places: NDArray[Any], found: Mapping[str, Any]
     ) -> NDArray[Any]:
-        """Return exact signs: of all cases together, or where that fails of each by itself."""
+        """Return exact signs: of all cases together, or where that fails of each by itself.
+
+        Where that would take more than `MOST_WORK`, the signs stay undecided.
+        """
         if not len(places):
             return places
         try:
-            values, arithmetic = _exact(found, places)
+            with budget(MOST_WORK):
+                values, arithmetic = _exact(found, places)
         except (AxiometricsError, ArithmeticError):
-            return np.array([self._single(constraint, cases.case(int(place)).outputs) for place in places])
+            with budget(MOST_WORK):
+                return np.array(
+                    [self._single(constraint, cases.case(int(place)).outputs) for place in places]
+                )
         names = list(values)
         rows = zip(*values.values(), strict=True)
         return np.array(

@@ -134,7 +134,8 @@ NOTHING = Bounded(np.nan, 0.0)
 
 def _times(one: Any, two: Any) -> Any:
     """Multiply bounds; nothing times infinity is infinite where a bound is."""
-    found = one * two
+    with np.errstate(invalid="ignore"):
+        found = one * two
     return np.where(np.isnan(found), np.where(np.isinf(one) | np.isinf(two), np.inf, 0.0), found)
 
 

@@ -31,6 +31,8 @@ PRECISIONS = (64, 400, 1600, 6400)
 
 MOST_BITS = 10_000_000
 """Bits of a power, at most: memory that is used up ends the process."""
+MANY_BITS = 10_000
+"""What a number with logarithms or roots counts as."""
 
 
 class Exact:
@@ -123,7 +125,7 @@ class Exact:
         if absent(base, exponent):
             return NO_VALUE
         times = self._whole(exponent)
-        if isinstance(base, fmpq) and abs(times) * base.height_bits() > MOST_BITS:
+        if abs(times) * (base.height_bits() if isinstance(base, fmpq) else MANY_BITS) > MOST_BITS:
             raise UndecidedError(f"a power with more than {MOST_BITS} bits is not carried out")
         return self.one if times == 0 else base**times if times > 0 else self.one / base**-times
 

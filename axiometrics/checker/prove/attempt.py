@@ -107,8 +107,9 @@ class Attempt:
         )
 
     def _defined(self) -> bool:
-        """Whether there is a value in every output: no plain denominator vanishes, and no convention lacks a value."""
-        if self.formula.normal.expression.has(Undefined):
+        """Whether there is a value in every output: no plain denominator vanishes, and all else has one."""
+        normal = self.formula.normal
+        if normal.expression.has(Undefined) or not normal.total:
             return False
         state = self._start()
         try:
