@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
+from itertools import repeat
 from operator import add
 from typing import Any, Protocol
 
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.axioms.registry import UNIT, Constraint
-from axiometrics.errors import UndecidedError, UnknownPrimeError
+from axiometrics.errors import AxiometricsError, UndecidedError, UnknownPrimeError
 from axiometrics.formulas.bounded import BOUNDED, UNDECIDED, Bounded
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric, metrics
@@ -32,9 +33,9 @@ __all__ = [
     "bounded_signs",
     "certain",
     "direction",
-    "exact_agreement",
     "exact_judged",
     "exact_sign",
+    "exact_signs",
     "first_failure",
     "form_signs",
     "noisy",
@@ -215,16 +216,32 @@ def exact_sign(
         return -1, arithmetic, values
     if absent(*values.values()):
         return NO_MARGIN, arithmetic, values
-    return exact_agreement(metric, constraint, values, arithmetic), arithmetic, values
-
-
-def exact_agreement(
-    metric: Metric, constraint: Constraint, values: Mapping[str, Any], arithmetic: Any
-) -> int:
-    """Return the sign of a case from exact values. Raises UndecidedError."""
     turned = turn(metric, constraint)
     signs = [_form_sign(form, values, arithmetic) * turned for form in constraint.forms]
-    return int(agreement(constraint, signs))
+    return int(agreement(constraint, signs)), arithmetic, values
+
+
+def exact_signs(
+    metric: Metric, constraint: Constraint, values: Mapping[str, Sequence[Any]], arithmetic: Any
+) -> NDArray[Any]:
+    """Return the signs of cases from the exact values of every output; `UNDECIDED` where one has no exact sign."""
+    known = {**values, UNIT: repeat(arithmetic.one)}
+
+    def sign(terms: Sequence[tuple[int, Any]]) -> int:
+        try:
+            return int(arithmetic.sign_of_sum(terms))
+        except (AxiometricsError, ArithmeticError):
+            return UNDECIDED
+
+    found = []
+    for form in constraint.forms:
+        names = sorted(form)
+        weights = [form[name] for name in names]
+        rows = zip(*(known[name] for name in names), strict=False)
+        signs = np.array([sign(list(zip(weights, row, strict=True))) for row in rows])
+        found.append(np.where(signs == UNDECIDED, signs, signs * turn(metric, constraint)))
+    unknown = np.any([signs == UNDECIDED for signs in found], axis=0)
+    return np.where(unknown, UNDECIDED, agreement(constraint, found))
 
 
 def _exact_values(

@@ -29,6 +29,7 @@ from axiometrics.formulas.rows import (
     flat,
     kinds_of,
     marks,
+    numbered,
     numbers_of,
     stretches,
     take,
@@ -215,7 +216,7 @@ class Repeated(Outputs):
 
     def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
         """Return the values in an arithmetic, of all outputs or of those at some places."""
-        some, place = np.unique(self.which if places is None else self.which[places], return_inverse=True)
+        some, place = numbered(self.which if places is None else self.which[places])
         found = self.different(formula).read(formula, arithmetic, some)
         return arithmetic.filled(found, len(some))[place]
 

@@ -64,10 +64,13 @@ class MassTable(Outputs):
         side, _, number = name.partition("_")
         if not number.isdecimal():
             return super().measured(formula, name, arithmetic)
-        top, bottom = (part[:, int(number) - 1 : int(number)] for part in self._shares[side])
-        return as_column(
-            (top[:, 0], bottom[:, 0]) if top.size else np.zeros(len(self), dtype=np.int64), arithmetic
-        )
+        if arithmetic is BOUNDED:
+            return self.kept(name, lambda: as_column(self._of_class(side, int(number)), arithmetic))
+        return as_column(self._of_class(side, int(number)), arithmetic)
+
+    def _of_class(self, side: str, number: int) -> Part:
+        top, bottom = (part[:, number - 1 : number] for part in self._shares[side])
+        return (top[:, 0], bottom[:, 0]) if top.size else np.zeros(len(self), dtype=np.int64)
 
     @cached_property
     def _inside(self) -> NDArray[np.bool_]:
