@@ -307,20 +307,27 @@ def form_signs(
     if next(iter(scores.values())).against is not None:
         found, _ = compared(form, scores)
         return np.where(np.isnan(found), NO_MARGIN, np.sign(np.nan_to_num(found))).astype(int)
-    one = Bounded(np.array(1.0), 0.0, 1.0)
     largest = np.max([np.abs(scores[name].values) for name in form if name != UNIT], axis=0)
-    shrunk = np.where(largest > HUGE, 2.0**-64, 1.0)
+    shrunk = np.where(largest > HUGE, 2.0**-64, 1.0) if np.any(largest > HUGE) else 1.0
+    one = Bounded(shrunk, 0.0)
     parts = [
-        (weight, one if name == UNIT else Bounded(scores[name].values, scores[name].radius))
+        (weight, one if name == UNIT else Bounded(scores[name].values * shrunk, scores[name].radius * shrunk))
         for name, weight in form.items()
     ]
-    parts = [(weight, Bounded(part.value * shrunk, part.radius * shrunk)) for weight, part in parts]
     with np.errstate(all="ignore"):
-        total = reduce(add, (BOUNDED.number(Fraction(weight)) * part for weight, part in parts))
-    found = total.signs * np.where(total.signs == UNDECIDED, 1, turn(metric, constraint))
+        total = reduce(add, (_weighted(weight, part) for weight, part in parts))
+    signs = total.signs
+    found = np.where(signs == UNDECIDED, signs, signs * turn(metric, constraint))
     if any(scores[name].noisy for name in form if name != UNIT):
         found = np.where((found == UNDECIDED) & _cancels(form, scores), 0, found)
     return np.where(np.isnan(total.value), NO_MARGIN, found).astype(int)
+
+
+def _weighted(weight: int, part: Bounded) -> Bounded:
+    if abs(weight) == 1 and np.isfinite(part.value).all():
+        return part if weight == 1 else -part
+    found: Bounded = BOUNDED.number(Fraction(weight)) * part
+    return found
 
 
 def _cancels(form: Mapping[str, int], scores: Mapping[str, Scores]) -> NDArray[np.bool_]:

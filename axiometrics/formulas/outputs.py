@@ -324,7 +324,7 @@ def _counted(terms: Any, rows: Rows, arithmetic: Any) -> Any:
 
 
 def _sum(terms: Any, rows: Rows, count: int, arithmetic: Any) -> Any:
-    return arithmetic.total(_counted(terms, rows, arithmetic), *stretches(rows.case, count))
+    return arithmetic.total(_counted(terms, rows, arithmetic), *rows.stretches(count))
 
 
 def _best(terms: Any, rows: Rows, count: int, arithmetic: Any) -> Any:
@@ -347,7 +347,7 @@ def _cascade(terms: Any, rows: Rows, count: int, arithmetic: Any) -> Any:
     """What readers get who may stop: a row is what is got there, and the chance to go on; two after another are one."""
     value, stop = terms
     got, on = value * stop, arithmetic.filled(arithmetic.column(1) - stop, len(rows.case))
-    starts, lengths = stretches(rows.case, count)
+    starts, lengths = rows.stretches(count)
     while lengths.max(initial=0) > 1:
         halves = (lengths + 1) // 2
         after = before(halves)

@@ -95,7 +95,7 @@ class Rows:
         """Return the rows of some of so many outputs, numbered in the order of the places."""
         if self.shared is not None:
             places, count = self.shared[places], int(self.shared.max(initial=-1)) + 1
-        starts, lengths = stretches(self.case, count)
+        starts, lengths = self.stretches(count)
         rows = np.repeat(starts[places] - before(lengths[places]), lengths[places])
         rows = rows + np.arange(len(rows))
         return Rows(
@@ -107,6 +107,13 @@ class Rows:
             else self.group[rows] + np.repeat(places_apart(self.group, places), lengths[places]),
             take(self.times, rows),
         )
+
+    def stretches(self, count: int) -> tuple[Integers, Integers]:
+        """Return where the rows of each of so many outputs begin, and how many there are."""
+        if count not in self._known:
+            self._known[count] = stretches(self.case, count)
+        found: tuple[Integers, Integers] = self._known[count]
+        return found
 
     def kinds(self, names: tuple[str, ...]) -> tuple[Integers, Integers] | None:
         """Return a row of each kind that some columns tell apart, and the kind of every row; None where rows differ."""
@@ -260,7 +267,7 @@ def marks(columns: Sequence[Integers], rows: Rows, count: int, seed: int) -> Int
         mark = _mixed(mark * GOLDEN + digits(column).view(np.uint64))
     owner = rows.case
     if rows.fold == "cascade":
-        starts, lengths = stretches(owner, count)
+        starts, lengths = rows.stretches(count)
         mark = _mixed(mark + (np.arange(len(owner)) - np.repeat(starts, lengths)).astype(np.uint64))
     if rows.group is not None:
         starts = changes(rows.group)

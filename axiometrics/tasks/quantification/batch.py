@@ -60,7 +60,7 @@ class MassTable(Outputs):
     def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
         """Return a share (``p_2`` is the system's of class 2, ``q_2`` the gold's; 0 beyond the last), or the value."""
         if name == "value":
-            return self.read(formula, arithmetic)
+            return self.filled(formula) if arithmetic is BOUNDED else self.read(formula, arithmetic)
         side, _, number = name.partition("_")
         if not number.isdecimal():
             return super().measured(formula, name, arithmetic)
