@@ -54,7 +54,7 @@ class Columns(Mapping[str, Part]):
 
     def __getitem__(self, name: str) -> Part:
         if name not in self._known:
-            self._known[name] = self._makers[name]()
+            self._known[name] = _shortened(self._makers[name]())
         return self._known[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -70,6 +70,19 @@ class Columns(Mapping[str, Part]):
     def at(cls, columns: Mapping[str, Part], places: Integers) -> Columns:
         """Return columns at some places."""
         return cls({name: (lambda name=name: take(columns[name], places)) for name in columns})  # type: ignore[misc]
+
+
+LONG = 1 << 12
+"""Rows from which on a column is kept in as few bytes as its numbers need."""
+
+
+def _shortened(part: Part) -> Part:
+    if isinstance(part, tuple):
+        return tuple(map(_shortened, part))
+    if not isinstance(part, np.ndarray) or part.dtype != np.int64 or part.size < LONG:
+        return part
+    most = max(-int(part.min()), int(part.max()))
+    return part.astype(np.int16 if most < 1 << 15 else np.int32 if most < 1 << 31 else np.int64, copy=False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -230,6 +243,7 @@ def whole(values: Sequence[int]) -> Any:
 
 def _narrow(column: Integers) -> tuple[Integers, int]:
     """Return numbers from 0 on, equal where those of a column are, and by how much they stay below 2^31."""
+    column = column.astype(np.int64, copy=False)
     least = int(column.min())
     width = int(column.max()) - least + 1
     if width <= WIDEST:
