@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import pickle
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from functools import wraps
+from functools import update_wrapper, wraps
 from pathlib import Path
+from threading import current_thread, main_thread
 from typing import Any, NoReturn
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.cell import first_cases
+from axiometrics.checker.demands import first_cases
 from axiometrics.checker.foreign import patience
 from axiometrics.errors import InputError, NotSymbolicError, TargetError
 from axiometrics.foreign import Failure, Reply, Said, Target, Worker, load
 from axiometrics.metrics import Metric
 
-__all__ = ["Described", "described", "forgiven", "harmless_constraint", "harmless_metric"]
+__all__ = ["Described", "Timed", "described", "forgiven", "harmless_constraint", "harmless_metric"]
 
 MEMORY = 8 << 30
 """Bytes that it may reserve: big libraries reserve far more address space than they use."""
@@ -74,9 +76,35 @@ def harmless_constraint(constraint: Constraint, timeout: float) -> Constraint:
     if constraint.origin.startswith("axiometrics."):
         return constraint
     why = _fails(lambda: first_cases(constraint), timeout, f"the first cases of {constraint.key}")
-    return (
-        replace(constraint, generator=_refusing(constraint.generator, InputError(why))) if why else constraint
-    )
+    own = constraint.generator
+    return replace(constraint, generator=_refusing(own, InputError(why)) if why else Timed(own, timeout))
+
+
+class Timed:
+    """A function that may not take longer than some seconds for one call, where signals can end it."""
+
+    def __init__(self, function: Callable[..., Any], seconds: float) -> None:
+        self.function = function
+        self.seconds = seconds
+        update_wrapper(self, function)
+
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        """Call the function. Raises InputError when the time is over."""
+        if current_thread() is not main_thread() or not hasattr(signal, "setitimer"):
+            return self.function(*arguments, **options)
+        before = signal.signal(signal.SIGALRM, self._over)
+        rest, _ = signal.setitimer(signal.ITIMER_REAL, self.seconds)
+        try:
+            return self.function(*arguments, **options)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, rest)
+            signal.signal(signal.SIGALRM, before)
+
+    def _over(self, *_: object) -> NoReturn:
+        name = getattr(self.function, "__name__", "the generator")
+        raise InputError(
+            f"{name} took longer than {self.seconds:g} s to make one case; a larger timeout gives it more"
+        )
 
 
 @contextmanager

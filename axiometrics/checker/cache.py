@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from axiometrics.axioms import Constraint
+from axiometrics.checker.apart import Timed
 from axiometrics.checker.calculating import TELLING, UnpinnedError, distribution_text
 from axiometrics.checker.options import Options
 from axiometrics.checker.pinned import pinned
@@ -104,7 +105,8 @@ def _definitions(metric: Metric, constraints: Sequence[Constraint]) -> Iterator[
         raise UnpinnedError(f"the task {metric.task} is somebody's code")
     yield from _definition(metric)
     for constraint in constraints:
-        yield from (_demand(constraint), pinned(constraint.generator))
+        own = constraint.generator
+        yield from (_demand(constraint), pinned(own.function if isinstance(own, Timed) else own))
         for scorer in _scorers(constraint):
             yield from _definition(scorer)
 

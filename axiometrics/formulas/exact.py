@@ -135,9 +135,12 @@ class Exact:
 
     def sign_of_sum(self, terms: Sequence[tuple[int, Any]]) -> int:
         """Return the sign of a sum of values times whole weights, exactly. Raises UndecidedError."""
-        if any(value is NO_VALUE for _, value in terms):
-            raise UndecidedError("what has no value cannot be compared")
-        return self.sign(sum((value * weight for weight, value in terms), self.zero))
+        total = self.zero
+        for weight, value in terms:
+            if value is NO_VALUE:
+                raise UndecidedError("what has no value cannot be compared")
+            total = total + value * weight
+        return self.sign(total)
 
     def sign(self, value: Any) -> int:
         """Return the sign of a value, exactly. Raises UndecidedError."""
@@ -145,7 +148,8 @@ class Exact:
             return int(value > 0) - int(value < 0)
         if value is NO_VALUE:
             raise UndecidedError("what has no value has no sign")
-        return self._sign_of_sum([(1, value)])
+        squares = value.signed_squares if isinstance(value, Root) else None
+        return self._sign_of_sum([(1, value)]) if squares is None else self.sign(sum(squares, self.zero))
 
     def _sign_of_sum(self, terms: Sequence[tuple[int, Any]]) -> int:
         """Return the sign of a sum that is not seen to be rational: by balls, unless it is zero."""

@@ -148,6 +148,52 @@ def test_a_generator_costs_its_own_cells_only(registered: Any, function: Any, jo
     assert {cell.strict.outcome for cell in found.column("homogeneity")} == {"holds"}
 
 
+class Loops:
+    """A chooser that never gives a size for which it loops."""
+
+    def __init__(self, choose: Any, on: Callable[[Any], bool]) -> None:
+        self.choose, self.on = choose, on
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.choose, name)
+
+    def size(self, *arguments: Any, **options: Any) -> Any:
+        found = self.choose.size(*arguments, **options)
+        while self.on(found):
+            pass
+        return found
+
+
+def loops_for_large_sizes(choose: Any) -> Any:
+    odd = Loops(choose, lambda size: isinstance(size, int) and size > 5)
+    return CONSTRAINTS.get("homogeneity", "clustering").bound_generator(odd)
+
+
+def loops_over_symbols(choose: Any) -> Any:
+    odd = Loops(choose, lambda size: not isinstance(size, int))
+    return CONSTRAINTS.get("homogeneity", "clustering").bound_generator(odd)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_generator_that_loops_for_some_sizes_costs_its_own_cells_only(registered: Any, jobs: int) -> None:
+    odd = Constraint(key="odd", task="clustering", generator=loops_for_large_sizes, origin="somebody")
+    registered(odd)
+    asked = {**ASK, "size": 8, "timeout": 1.0}
+    found = matrix(
+        "clustering", metrics=["purity", "rand"], constraints=["odd", "homogeneity"], jobs=jobs, **asked
+    )
+    assert {cell.strict.outcome for cell in found.column("homogeneity")} == {"holds"}
+    for cell in found.column("odd"):
+        assert cell.strict.outcome == "error"
+        assert "took longer than 1 s to make one case" in (cell.error or "")
+
+
+def test_a_generator_that_loops_over_symbols_is_swept_only(registered: Any) -> None:
+    registered(Constraint(key="odd", task="clustering", generator=loops_over_symbols, origin="somebody"))
+    found = matrix("clustering", metrics=["purity"], constraints=["odd"], jobs=1, **ASK)
+    assert found.cells[0].strict.evidence == "sweep"
+
+
 def test_relations_are_called_in_a_worker_too() -> None:
     def dominates(one: Any, other: Any) -> int | None:
         if os.getpid() == HERE:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import Positive, Zero
 from axiometrics.checker.prove.agreement import Measure, measure_of
 from axiometrics.checker.prove.continuity import Continuity
 from axiometrics.checker.prove.definedness import Definedness
@@ -67,14 +68,14 @@ def _forms(
     """Re-check the proof of every linear form by itself."""
     wanted = plain_forms(constraint)
     require([dict(form.weights) for form in certificate.forms] == wanted, "a proof leaves out a linear form")
-    if constraint.continuous:
+    if constraint.of_a_case.continuous:
         require(certificate.continuity is not None, "a proof leaves out the continuity")
         _on_lines(certificate.continuity, metric, constraint, batches[0])
     return sum(
         confirm(
             Proof(form.sign, form.tactic, form.certificate),
             metric,
-            constraint.about(form.weights),
+            constraint.about(Positive(form.weights)),
             *batches,
             measure=measure,
         )
@@ -109,10 +110,13 @@ def confirm_enclosure(certificate: Enclosure, metric: Metric, constraint: Constr
     forms = [dict(form) for form, kind in constraint.premises if kind == "zero"]
     require([each["form"] for each in written["unknowns"]] == forms, "premises are left out")
     require(len(forms) == len(constraint.premises), "a premise is of another kind")
-    require(written["form"] == dict(constraint.margin) and constraint.demand == "zero", "another demand")
+    require(
+        written["form"] == dict(constraint.margin) and isinstance(constraint.of_a_case, Zero),
+        "another demand",
+    )
 
     def placed(chosen: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:
-        case = task.placed(constraint.bound_generator, constraint.outputs, chosen)  # type: ignore[attr-defined]
+        case = task.placed(constraint.bound_generator, constraint.outputs, chosen)
         require(all(output.plain for output in case.outputs.values()), "an output is no pair of scores")
         return {name: output.to_fractions() for name, output in case.outputs.items()}
 
@@ -121,7 +125,7 @@ def confirm_enclosure(certificate: Enclosure, metric: Metric, constraint: Constr
 
 def confirm_largest(certificate: Mapping[str, Any], metric: Metric) -> int:
     """Re-check a bound on largest values by intervals; return the number of boxes. Raises what `recheck_bound` does."""
-    task: Any = get_task(metric.task)
+    task = get_task(metric.task)
     named = {"higher": certificate["output"], "lower": certificate["lower"]}
     batches = task.batch_of(tuple(named), [named]).outputs
     kinds = {int(task.judged_against(batch)[0][0]) for batch in batches.values()}
@@ -144,7 +148,7 @@ def _under_premises(
     forms = [*(form for form, _ in constraint.premises), constraint.margin]
     stated = [*(each["form"] for each in written["premises"]), written["conclusion"]["form"]]
     require(stated == [dict(form) for form in forms], "a proof is about other linear forms")
-    found = [_concrete(metric, constraint.about(form), cases) for form in forms]
+    found = [_concrete(metric, constraint.about(Positive(form)), cases) for form in forms]
     return recheck_elimination(written, found[0][0], [(margins, squares) for _, margins, squares in found])
 
 
