@@ -16,7 +16,8 @@ from axiometrics.checker.inner import compared, inner_cases, inner_of, prove_inn
 from axiometrics.checker.no_verdict import unjudged
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof
-from axiometrics.checker.prove.concrete import confirm
+from axiometrics.checker.prove.concrete import confirm, tells
+from axiometrics.checker.prove.refusal import CertificateError
 from axiometrics.checker.replay import replay_cases
 from axiometrics.checker.scores import UNDEFINED, Scores, Source
 from axiometrics.checker.search import Search, drawn_cases, search
@@ -71,16 +72,27 @@ def every_case_cell(metric: Metric, constraint: Constraint, source: Source, opti
     uniform = bool(constraint.premises) or not clear_signs(metric, constraint, scores) >= {1, -1}
     if uniform:  # else no sign is that of every case
         proof = prove_inner(metric, constraint)
-    if proof is not None:
-        batches = cases, families(constraint, wide=metric.trusted)
-        compared(metric, constraint, *batches)
-        confirm(proof, *inner_of(metric, constraint), *map(inner_cases, batches))
+        proof = _confirmed(proof, metric, constraint, cases) if proof else None
     sweeps = _swept(metric, constraint, source, cases, scores, proof)
     found = _Findings(metric, constraint, source, proof, sweeps, Search(0, 0, None))
     if proof is None:
         found = replace(found, search=_searched(found, options))
     _agree(found)
     return with_solutions(_verdict(found), metric, constraint, source)
+
+
+def _confirmed(proof: Proof, metric: Metric, constraint: Constraint, cases: Any) -> Proof | None:
+    """Return a proof whose certificate agrees with concrete cases; None where floats cannot tell."""
+    batches = cases, families(constraint, wide=metric.trusted)
+    compared(metric, constraint, *batches)
+    inner, inside = inner_of(metric, constraint), [inner_cases(batch) for batch in batches]
+    try:
+        confirm(proof, *inner, *inside)
+    except CertificateError:
+        if all(tells(inner[0], batch) for batch in inside if len(batch)):
+            raise
+        return None
+    return proof
 
 
 def _swept(

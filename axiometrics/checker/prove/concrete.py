@@ -29,7 +29,10 @@ from axiometrics.formulas.intervals import INTERVALS
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["confirm", "confirm_enclosure", "confirm_largest", "measured"]
+__all__ = ["confirm", "confirm_enclosure", "confirm_largest", "measured", "tells"]
+
+NOISE = 1e-9
+"""By how much the score of a case may be off, or by which share, for floats to tell whether a certificate is right."""
 
 
 def confirm(
@@ -147,6 +150,13 @@ def _under_premises(
     require(stated == [dict(form) for form in forms], "a proof is about other linear forms")
     found = [_concrete(metric, constraint.about(Positive(form)), cases) for form in forms]
     return recheck_elimination(written, found[0][0], [(margins, squares) for _, margins, squares in found])
+
+
+def tells(metric: Metric, cases: Any) -> bool:
+    """Whether the scores in floats tell that a certificate is wrong: all exist, or do not, and are exact."""
+    with np.errstate(all="ignore"):
+        found = [batch.bounded(metric.formula) for batch in cases.outputs.values()]
+        return all(bool(np.all(each.radius <= NOISE)) for each in found)
 
 
 def _concrete(metric: Metric, constraint: Constraint, cases: Any, measure: Measure | None = None) -> Concrete:

@@ -101,7 +101,7 @@ class _Measured:
         value = (found[self.places] if found.ndim else np.broadcast_to(found, self.places.shape)).tolist()[
             place
         ]
-        if value != int(value):
+        if not float(value).is_integer():
             raise UndecidedError(f"{name} is a float, {value}")
         return int(value)
 
