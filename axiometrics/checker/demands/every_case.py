@@ -26,7 +26,7 @@ from axiometrics.checker.verdict import Cell, Verdict, Witness
 from axiometrics.checker.witness import witness
 from axiometrics.errors import EngineDisagreementError
 from axiometrics.metrics import Metric
-from axiometrics.tasks import get_task
+from axiometrics.tasks import Task, get_task
 
 __all__ = ["every_case_cell"]
 
@@ -263,5 +263,5 @@ def _covering(found: _Findings, masks: Sequence[Any]) -> tuple[str, ...]:
     return ()
 
 
-def _meets(part: Sweep, task: Any, names: tuple[str, ...]) -> Any:
+def _meets(part: Sweep, task: Task, names: tuple[str, ...]) -> Any:
     return np.any([task.condition(name, part.cases) for name in names], axis=0)
