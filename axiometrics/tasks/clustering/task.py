@@ -213,14 +213,16 @@ class Clustering:
             return pair_text(outputs["worse"], outputs["better"])
         return "\n".join(f"{name}: {text}" for name, text in outputs.items())
 
-    def measure(self, metric: Any, cases: Any, name: str) -> Any:
+    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, places: Any = None) -> Any:
         """Return a measured quantity of every case: a size, the size of a focal category, or ``reduction@output``."""
+        from axiometrics.formulas.rows import as_numbers
+
         if name in cases.sizes:
-            return cases.sizes[name]
+            return as_numbers(cases.sizes[name], arithmetic, places)
         if name.startswith("size of "):
-            return cases.focal[name.removeprefix("size of ")]
+            return as_numbers(cases.focal[name.removeprefix("size of ")], arithmetic, places)
         what, _, output = name.rpartition("@")
-        return cases.outputs[output].measured(metric.formula, what).value
+        return cases.outputs[output].measured(metric.formula, what, arithmetic, places)
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return which cases meet a named degenerate condition on the gold, shape (cases,)."""

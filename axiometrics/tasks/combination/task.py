@@ -213,14 +213,14 @@ class Combination:
         )
         return Scores.of(*moved)
 
-    def measure(self, metric: Any, cases: Any, name: str) -> Any:
+    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, places: Any = None) -> Any:
         """Return a measured quantity of every case: a chosen score or number, exact, or a score as ``P@output``."""
-        import numpy as np
+        from axiometrics.formulas.rows import as_numbers
 
         if name in cases.chosen:
-            return np.array(cases.chosen[name], dtype=object)
+            return as_numbers(cases.chosen[name], arithmetic, places)
         what, _, output = name.rpartition("@")
-        return cases.outputs[output].column(what)
+        return cases.outputs[output].measured(metric.formula, what, arithmetic, places)
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return in which cases an output meets a named degenerate condition, shape (cases,)."""

@@ -131,12 +131,14 @@ class Filtering(Evaluating):
 
         return (parametric_case(generator),)
 
-    def measure(self, metric: Any, cases: Any, name: str) -> Any:
+    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, places: Any = None) -> Any:
         """Return a measured quantity of every case: a size, or a count as ``TP@output``."""
+        from axiometrics.formulas.rows import as_numbers
+
         if name in cases.sizes:
-            return cases.sizes[name]
+            return as_numbers(cases.sizes[name], arithmetic, places)
         what, _, output = name.rpartition("@")
-        return cases.outputs[output].counts[("TP", "FP", "FN", "TN").index(what)]
+        return cases.outputs[output].measured(metric.formula, what, arithmetic, places)
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return in which cases an output meets a named degenerate condition, shape (cases,)."""

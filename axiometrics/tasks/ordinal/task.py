@@ -145,17 +145,23 @@ class Ordinal(Evaluating):
 
         return parametric_cases(generator, formula)
 
-    def measure(self, metric: Any, cases: Any, name: str) -> Any:
+    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, places: Any = None) -> Any:
         """Return a measured quantity of every case: a choice, or of an output a count, a total or a reduction.
 
         Such as ``c_1_2@better`` (a cell), ``g_2@better`` and ``s_2@better`` (gold and system), ``cells[c*d]@better``.
         """
+        from axiometrics.formulas.rows import as_numbers
+
         if name in cases.sizes:
-            return cases.sizes[name]
-        if name not in cases.measured:
-            what, _, output = name.rpartition("@")
-            cases.measured[name] = cases.outputs[output].measured(metric.formula, what).value
-        return cases.measured[name]
+            return as_numbers(cases.sizes[name], arithmetic, places)
+        what, _, output = name.rpartition("@")
+
+        if places is not None:
+            return cases.outputs[output].measured(metric.formula, what, arithmetic, places)
+        if (name, arithmetic) not in cases.measured:
+            found = cases.outputs[output].measured(metric.formula, what, arithmetic)
+            cases.measured[name, arithmetic] = found
+        return cases.measured[name, arithmetic]
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return in which cases an output meets a named degenerate condition, shape (cases,)."""

@@ -145,9 +145,11 @@ class Organizations(Evaluating):
 
         return inner(metric, constraint)
 
-    def measure(self, metric: Any, cases: Any, name: str) -> Any:
+    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, places: Any = None) -> Any:
         """Return a size of every case."""
-        return cases.sizes[name]
+        from axiometrics.formulas.rows import as_numbers
+
+        return as_numbers(cases.sizes[name], arithmetic, places)
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return which cases of a simpler task meet one of its named conditions, shape (cases,)."""

@@ -146,12 +146,14 @@ class Overlapping(Evaluating):
 
         return (parametric_case(generator, formula),)
 
-    def measure(self, metric: Any, cases: Any, name: str) -> Any:
+    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, places: Any = None) -> Any:
         """Return a chosen size of every case, or ``reduction@output``."""
+        from axiometrics.formulas.rows import as_numbers
+
         if name in cases.sizes:
-            return cases.sizes[name]
+            return as_numbers(cases.sizes[name], arithmetic, places)
         what, _, output = name.rpartition("@")
-        return cases.outputs[output].measured(metric.formula, what).value
+        return cases.outputs[output].measured(metric.formula, what, arithmetic, places)
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return in which cases a named degenerate condition is met, shape (cases,)."""

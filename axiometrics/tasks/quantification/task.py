@@ -154,14 +154,16 @@ class Quantification(Evaluating):
 
         return parametric_cases(generator, formula)
 
-    def measure(self, metric: Any, cases: Any, name: str) -> Any:
+    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, places: Any = None) -> Any:
         """Return a measured quantity of every case: a chosen number or amount, a share, or the metric's value."""
+        from axiometrics.formulas.rows import as_numbers
+
         if name in cases.sizes:
-            return cases.sizes[name]
+            return as_numbers(cases.sizes[name], arithmetic, places)
         if name in cases.amounts:
-            return cases.exact_amounts(name)
+            return as_numbers(cases.exact_amounts(name), arithmetic, places)
         what, _, output = name.rpartition("@")
-        return cases.outputs[output].measured(metric.formula, what).value
+        return cases.outputs[output].measured(metric.formula, what, arithmetic, places)
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return in which cases an output meets a named degenerate condition, shape (cases,)."""

@@ -216,25 +216,20 @@ class Rankings:
 
         return outputs_text(outputs)
 
-    def measure(self, metric: Any, cases: Any, name: str) -> Any:
+    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, places: Any = None) -> Any:
         """Return a measured quantity of every case: a size, one of a context, ``reduction@output``, or the ideal gain.
 
         ``ideal_gain[rank]@output`` is that of the ideal list by a rank, which is arithmetic on sizes and contexts, and
         ``relevance@grade`` is 1 where that is positive, else 0.
         """
-        from axiometrics.tasks.ranking.measuring import RELEVANCE, arithmetic
+        from axiometrics.formulas.rows import as_numbers
+        from axiometrics.tasks.ranking.measuring import counted
 
-        if name in cases.sizes:
-            return cases.sizes[name]
+        whole = counted(cases, name)
+        if whole is not None:
+            return as_numbers(whole, arithmetic, places)
         what, _, output = name.rpartition("@")
-        if what == RELEVANCE:
-            return (cases.sizes[output] > 0).astype(int)
-        if output in cases.contexts:
-            return cases.contexts[output][:, ("length", "relevant", "gain").index(what)]
-        if what.startswith("ideal_gain["):
-            rank = arithmetic(what[len("ideal_gain[") : -1], lambda each: self.measure(metric, cases, each))
-            return cases.outputs[output].ideal_gain(rank)
-        return cases.outputs[output].measured(metric.formula, what).value
+        return cases.outputs[output].measured(metric.formula, what, arithmetic, places)
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return which cases meet a named degenerate condition on the gold, shape (cases,)."""
