@@ -61,7 +61,7 @@ def compared(metric: Metric, constraint: Constraint, *batches: Any) -> int:
 
 def _same(theirs: Concrete, name: str, cases: Cases) -> Places:
     """Compare an output's values; return where they certainly are the same."""
-    other = Cases(theirs, cases.arithmetic, cases.places)
+    other = cases.beside(theirs)
     try:
         cases.require_same(cases.score(name), other.score(name), f"value of {name}")
     except CertificateError as error:

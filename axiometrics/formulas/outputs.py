@@ -155,18 +155,15 @@ class Outputs:
         found = _FOLDS[rows.fold](_terms(formula, atom, rows, whole, arithmetic), rows, count, arithmetic)
         return found if rows.shared is None else found[rows.shared]
 
-    def measured(
-        self, formula: Formula, name: str, arithmetic: Any = BOUNDED, places: Integers | None = None
-    ) -> Any:
+    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
         """Return one quantity or reduction by its name in certificates, such as ``N`` or ``cells[n**2/a]``."""
         if name in self.quantities:
-            part = self.quantities[name]
-            return as_column(part if places is None else take(part, places), arithmetic)
+            return as_column(self.quantities[name], arithmetic)
         atoms = {symbol.name: atom for symbol, atom in formula.normal.atoms.items()}
         atom = atoms[name] if name in atoms else named_reduction(name, formula)
-        if arithmetic is BOUNDED and places is None:
+        if arithmetic is BOUNDED:
             return self.atom(formula, atom)
-        return self._folded(formula, atom, self._taken(atom.domain, places), places, arithmetic)
+        return self._folded(formula, atom, self.known_rows(atom.domain), None, arithmetic)
 
     def signature(self, formula: Formula, places: Integers) -> Integers:
         """Return numbers, equal where everything is equal that the formula's value depends on.
@@ -230,15 +227,9 @@ class Repeated(Outputs):
         """Return the outputs that have the quantities and the rows of one, and its place among them."""
         return self.different(formula).home(formula, int(self.which[place]))
 
-    def measured(
-        self, formula: Formula, name: str, arithmetic: Any = BOUNDED, places: Integers | None = None
-    ) -> Any:
+    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
         """Return one quantity or reduction by its name in certificates."""
-        which = self.which if places is None else self.which[places]
-        if arithmetic is BOUNDED:
-            return self.different(formula).measured(formula, name)[which]
-        some, place = np.unique(which, return_inverse=True)
-        return self.different(formula).measured(formula, name, arithmetic, some)[place]
+        return self.different(formula).measured(formula, name, arithmetic)[self.which]
 
     def signature(self, formula: Formula, places: Integers) -> Integers:
         """Return numbers, equal where everything is equal that the formula's value depends on."""

@@ -21,7 +21,6 @@ __all__ = [
     "Part",
     "Rows",
     "as_column",
-    "as_numbers",
     "before",
     "changes",
     "digits",
@@ -209,15 +208,6 @@ def as_column(part: Part, arithmetic: Any) -> Any:
     if hasattr(part, "column_in"):
         return part.column_in(arithmetic)
     return arithmetic.column(*part) if isinstance(part, tuple) else arithmetic.column(part)
-
-
-def as_numbers(values: Any, arithmetic: Any, places: Any = None) -> Any:
-    """Return whole numbers or fractions, of all cases or of those at some places, as values of an arithmetic."""
-    known = np.asarray(values)
-    known = known if places is None else known[places]
-    if known.dtype == object:
-        return arithmetic.column(*ratios([Fraction(each) for each in known.tolist()]))
-    return arithmetic.column(known)
 
 
 def numbers_of(part: Part, count: int) -> list[Any]:

@@ -93,7 +93,7 @@ class Task(Protocol):
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Return parametric cases that together stand for all cases of the generator; raises NotSymbolicError."""
 
-    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, places: Any = None) -> Any:
+    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, chosen: Any = None) -> Any:
         """Return a quantity that a certificate names, in an arithmetic: of every case of a batch, or of some."""
 
     def condition(self, name: str, cases: Any) -> Any:

@@ -59,7 +59,7 @@ def _holds(branch: Mapping[str, Any], local: Values, cases: Cases, here: Places)
     else:
         squares = cases.margin(squared=True)[here] if branch["squared"] else None
     cases.require_same((margin if squares is None else squares) * bottom, top, "margin", here)
-    if squares is not None:
+    if "outer" in branch:
         signs = cases.signs(margin), cases.signs(squares)
         known = np.all([each != UNDECIDED for each in signs], axis=0)
         told = "that a difference of squares has the margin's sign is not so"
@@ -122,7 +122,7 @@ def generators(certificate: Mapping[str, Any], cases: Cases) -> tuple[Values, An
     doubtful = np.zeros(len(cases), dtype=bool)
     for known in certificate["generators"]:
         value = cases.filled(evaluated(known["definition"], places, arithmetic))
-        signs, wanted = cases.signs(value), known["sign"]
+        signs, wanted = cases.signs_of(known["name"], value), known["sign"]
         wrong = {"positive": (-1, 0, ABSENT), "nonnegative": (-1, ABSENT), "real": (ABSENT,)}[wanted]
         cases.require(~np.isin(signs, wrong), f"{known['name']} ({known['meaning']}) is not {wanted}")
         doubtful |= (signs == UNDECIDED) & (wanted != "real")
@@ -155,19 +155,20 @@ class _Walk:
         place = repr(path) if path else ""
         if place not in self.known:
             certain, perhaps, values = self.entered(path[:-1])
-            signs, local, wanted = self._step(path[-1], values)
+            asked, local, wanted = self._step(path[-1], values)
+            signs = self.cases.signs_of(place, asked)
             met, unknown = np.isin(signs, wanted), signs == UNDECIDED
             on = certain & met, (perhaps & (met | unknown)) | (certain & unknown)
             self.known[place] = (*on, local)
         return self.known[place]
 
     def _step(self, step: Mapping[str, Any], values: Values) -> tuple[Any, Values, tuple[int, ...]]:
-        """Return the signs of what a step asks for, the values after it, and the signs with which it is met."""
+        """Return what a step asks the sign of, the values after it, and the signs with which it is met."""
         cases = self.cases
         if "zero" in step:
-            return cases.signs(values[step["zero"]]), values, (0,)
+            return values[step["zero"]], values, (0,)
         if "positive" in step:
-            return cases.signs(values[step["positive"]]), values, (1,)
+            return values[step["positive"]], values, (1,)
         if "more" in step:
             more, less = (
                 cases.filled(evaluated(step[part], values, cases.arithmetic)) for part in ("more", "less")
@@ -176,7 +177,7 @@ class _Walk:
             more = values[step["larger"]]
             less = cases.number(Fraction(step["factor"])) * values[step["smaller"]]
         excess = more - less
-        return cases.signs(excess), {**values, step["excess"]: excess}, (1,) if step["strict"] else (0, 1)
+        return excess, {**values, step["excess"]: excess}, (1,) if step["strict"] else (0, 1)
 
 
 def _product(factors: Sequence[Mapping[str, Any]], columns: Sequence[Any], cases: Cases, count: int) -> Any:

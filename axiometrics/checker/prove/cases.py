@@ -24,6 +24,7 @@ from axiometrics.formulas.infinite import Infinity
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
+from axiometrics.tasks.measuring import Chosen
 
 __all__ = ["ABSENT", "OPEN", "Cases", "Check", "Concrete", "Places"]
 
@@ -32,18 +33,33 @@ ABSENT = 3
 """Stands for the sign of what has no value."""
 OPEN = -1
 """Stands for the branch of a case of which it is not known in which one it is."""
-FIRST, LAST, DRAWN, DOUBTFUL = 6, 4, 6, 8
+FIRST, LAST, DRAWN, DOUBTFUL = 4, 2, 4, 6
 """Smallest cases, largest ones, random ones, and ones that error bounds leave open, that are compared exactly."""
 
 
 class Cases:
-    """Cases in one arithmetic: named quantities, margins, and the signs of what is computed from these."""
+    """Cases in one arithmetic: named quantities, margins, and the signs of what is computed from these.
 
-    def __init__(self, concrete: Concrete, arithmetic: Any, places: Places | None) -> None:
+    They are all cases, or those among them that are ``chosen``, whose signs need not be sought again where they are
+    known from all cases, ``earlier``; ``alone`` are their outputs by themselves.
+    """
+
+    def __init__(
+        self,
+        concrete: Concrete,
+        arithmetic: Any,
+        chosen: Places | None = None,
+        earlier: Cases | None = None,
+        alone: Chosen | None = None,
+    ) -> None:
         self.concrete = concrete
         self.arithmetic = arithmetic
-        self.places = concrete.places if places is None else concrete.places[places]
+        self.chosen = np.arange(len(concrete)) if chosen is None else chosen
+        self.places = concrete.places[self.chosen]
+        self.earlier = earlier
+        self.alone = concrete.alone(self.places) if alone is None and chosen is not None else alone
         self._known: dict[str, Any] = {}
+        self._signs: dict[str, Any] = {}
 
     def __len__(self) -> int:
         return len(self.places)
@@ -55,9 +71,14 @@ class Cases:
 
     def about(self, form: Mapping[str, int]) -> Cases:
         """Return the same cases with another linear form."""
-        found = Cases(self.concrete.about(form, self.concrete.turn), self.arithmetic, None)
-        found.places = self.places
-        return found
+        return Cases(
+            self.concrete.about(form, self.concrete.turn), self.arithmetic, self.chosen, None, self.alone
+        )
+
+    def beside(self, other: Concrete) -> Cases:
+        """Return the same cases as they are in another batch."""
+        chosen = None if self.alone is None else self.chosen
+        return Cases(other, self.arithmetic, chosen)
 
     def number(self, value: Fraction | int) -> Any:
         """Return a number as a column."""
@@ -97,6 +118,16 @@ class Cases:
                 total = total + part * self.number(weight * self.concrete.turn)
             self._known[place] = total
         return self._known[place]
+
+    def signs_of(self, name: str, values: Any) -> Any:
+        """Return the signs of what has a name; they are sought where they are not known yet."""
+        if self.earlier is None:
+            self._signs[name] = self.signs(values)
+            return self._signs[name]
+        found = self.earlier._signs[name][self.chosen]
+        left = np.flatnonzero(found == UNDECIDED)
+        found[left] = self.signs(values[left])
+        return found
 
     def signs(self, values: Any) -> Any:
         """Return the sign of every value, or `UNDECIDED`, or `ABSENT` where there certainly is no value."""
@@ -190,7 +221,7 @@ class Concrete:
 
     def inside(self, where: Mapping[str, int]) -> Any:
         """Return which cases have the chosen sizes of a place."""
-        cases, here = Cases(self, BOUNDED, None), np.ones(len(self), dtype=bool)
+        cases, here = Cases(self, BOUNDED), np.ones(len(self), dtype=bool)
         for name, value in where.items():
             here &= cases.signs(cases.measure(name) - cases.number(value)) == 0
         return here
@@ -200,20 +231,24 @@ class Concrete:
         what = name.partition("@")[0]
         if what in self.given:
             return cases.arithmetic.number(self.given[what])
-        return get_task(self.metric.task).measure(
-            self.named, self.batch, name, cases.arithmetic, self._places(cases)
+        found = get_task(self.metric.task).measure(
+            self.named, self.batch, name, cases.arithmetic, cases.alone
         )
+        some = cases.alone is None and len(self) < len(self.batch) and np.ndim(found.value)
+        return found[self.places] if some else found
 
     def score(self, output: str, cases: Cases) -> Any:
         """Return the metric's values of an output."""
-        outputs, places = self.batch.outputs[output], self._places(cases)
-        if cases.arithmetic is BOUNDED:
-            found = outputs.filled(self.metric.formula)
-            return found if places is None else found[places]
-        return outputs.read(self.metric.formula, cases.arithmetic, places)
+        if cases.alone is None:
+            found = self.batch.outputs[output].filled(self.metric.formula)
+            return found if len(self) == len(self.batch) else found[self.places]
+        return cases.alone.outputs[output].read(self.metric.formula, cases.arithmetic)
 
-    def _places(self, cases: Cases) -> Places | None:
-        return None if len(cases.places) == len(self.batch) else cases.places
+    def alone(self, places: Places) -> Chosen:
+        """Return some cases of the batch by themselves."""
+        cases = [self.batch.case(int(place)) for place in places]
+        batch = get_task(self.metric.task).batch_of_cases(tuple(cases[0].outputs), cases)
+        return Chosen(places, batch.outputs)
 
     def told(self, place: int) -> str:
         """Return a case in notation."""
@@ -226,32 +261,32 @@ class Concrete:
         The sample is that of the ``smallest`` ones where exact numbers grow with the size of the case.
         """
         with np.errstate(all="ignore"):
-            found = check(Cases(self, BOUNDED, None))
-            self.exactly(_sample(found[:smallest]), check)
+            floats = Cases(self, BOUNDED)
+            self._exactly(_sample(check(floats)[:smallest]), check, floats)
         return len(self)
 
-    def exactly(self, places: Places, check: Check) -> int:
-        """Compare some cases exactly; return for how many that could be decided."""
-        if not len(places):
-            return 0
-        outputs = [
-            output for place in self.places[places] for output in self.batch.case(int(place)).outputs.values()
+    def _exactly(self, places: Places, check: Check, floats: Cases) -> None:
+        """Compare some cases exactly: one by one where something of them cannot be decided."""
+        alone, task = self.alone(self.places[places]), get_task(self.metric.task)
+        algebras = [
+            task.algebra(outputs.table(place))
+            for outputs in alone.outputs.values()
+            for place in range(len(places))
         ]
-        algebras = map(get_task(self.metric.task).algebra, outputs)
         algebra = max(algebras, key=lambda each: getattr(each, "bound", 0))
         try:
-            return int((_decided(self, algebra, places, check) != OPEN).sum())
+            _decide(algebra, check, lambda exact: Cases(self, exact, places, floats, alone))
         except (UndecidedError, NotSymbolicError):
-            if len(places) == 1:
-                return 0
-            return sum(self.exactly(places[place : place + 1], check) for place in range(len(places)))
+            for place in range(len(places)) if len(places) > 1 else ():
+                self._exactly(places[place : place + 1], check, floats)
 
 
-def _decided(concrete: Concrete, algebra: Any, places: Places, check: Check) -> Places:
+def _decide(algebra: Any, check: Check, cases: Callable[[Any], Cases]) -> None:
     """Compare cases in an arithmetic that knows every prime they need."""
     while True:
         try:
-            return check(Cases(concrete, elementwise(algebra), places))
+            check(cases(elementwise(algebra)))
+            return
         except UnknownPrimeError as error:
             algebra = algebra.knowing(error.primes)
 

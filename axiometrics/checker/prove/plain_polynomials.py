@@ -13,7 +13,7 @@ Polynomial = dict[tuple[tuple[str, int], ...], Fraction]
 
 
 def strict(found: Polynomial, signs: Mapping[str, str], sign: int = 0) -> bool:
-    """Whether coefficients of one sign (the given one, if any), and a monomial that cannot vanish, show a strict one."""
+    """Whether coefficients of one sign, the given one if any, and a monomial that cannot vanish show a strict one."""
     if sign and any(value * sign < 0 for value in found.values()):
         return False
     kinds = {signs.get(name, "real") for powers in found for name, _ in powers}

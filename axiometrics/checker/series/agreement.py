@@ -12,7 +12,6 @@ from axiometrics.checker.prove.arithmetic import evaluated
 from axiometrics.checker.prove.cases import Cases, Concrete, Places
 from axiometrics.checker.prove.plain_polynomials import polynomial
 from axiometrics.checker.prove.refusal import require
-from axiometrics.checker.scores import UNDECIDED
 
 __all__ = ["LEAST_TRIED", "agrees", "sizes_of"]
 
@@ -31,14 +30,10 @@ def agrees(certificate: Mapping[str, Any], cases: Cases) -> Places:
         cases.filled(evaluated(certificate[part], values, cases.arithmetic))
         for part in ("numerator", "denominator")
     )
-    margin, squares = cases.margin(), cases.margin(squared=True)
+    margin = cases.margin()
     cases.require(~cases.absent(margin), "that there is a value is not so")
-    cases.require_same((squares if certificate["squared"] else margin) * bottom, top, "margin")
-    if certificate["squared"]:
-        signs = cases.signs(margin), cases.signs(squares)
-        known = np.all([each != UNDECIDED for each in signs], axis=0)
-        told = "that a difference of squares has the margin's sign is not so"
-        cases.require(~known | (signs[0] == signs[1]), told)
+    compared = cases.margin(squared=True) if certificate["squared"] else margin
+    cases.require_same(compared * bottom, top, "margin")
     return np.zeros(len(cases), dtype=np.int64)
 
 
@@ -56,8 +51,8 @@ def _symbols(certificate: Mapping[str, Any], cases: Cases) -> dict[str, Any]:
     late = sizes >= certificate["start"]
     for known in certificate["sums"]:
         total = cases.number(0)
-        for place, n in enumerate(sizes.tolist()):
-            total = arithmetic.placed(total, [place], _summed(known, n, arithmetic))
+        for places in np.array_split(np.arange(len(sizes)), len(sizes) if known["pairs"] else 1):
+            total = arithmetic.placed(total, places, _summed(known, sizes[places], arithmetic))
         values[known["name"]] = total
         stated = {
             side: cases.filled(evaluated(known[side], values, arithmetic))
@@ -73,29 +68,25 @@ def _symbols(certificate: Mapping[str, Any], cases: Cases) -> dict[str, Any]:
     return values
 
 
-def _summed(known: Mapping[str, Any], n: int, arithmetic: Any) -> Any:
-    """Return a sum for one n."""
-    first, last = (_at(known[end], n) for end in ("first", "last"))
-    index = np.arange(first, last + 1)
-    if known["pairs"]:
-        upper, lower = np.triu_indices(len(index), 1)
-        names = {"i": arithmetic.column(index[upper]), "j": arithmetic.column(index[lower])}
-        return _total(
-            evaluated(known["body"], {"n": arithmetic.column(n), **names}, arithmetic), upper, arithmetic
-        )
-    names = {"n": arithmetic.column(n), "i": arithmetic.column(index)}
+def _summed(known: Mapping[str, Any], sizes: Any, arithmetic: Any) -> Any:
+    """Return a sum for some n: those of pairs one after the other, which are many."""
+    spans = [[_at(known[end], n) for end in ("first", "last")] for n in sizes.tolist()]
+    ranges = [np.arange(first, last + 1) for first, last in spans]
+    index = [
+        np.stack(np.triu_indices(len(each), 1)) + each[:1] if known["pairs"] else each for each in ranges
+    ]
+    lengths = np.array([each.shape[-1] for each in index])
+    rows = np.concatenate(index, axis=-1)
+    names = {"n": arithmetic.column(np.repeat(sizes, lengths))}
+    names |= dict(zip("ij", map(arithmetic.column, rows if known["pairs"] else [rows]), strict=False))
     terms = evaluated(known["body"], names, arithmetic)
     if known["weight"] != "1":
-        weight = arithmetic.number(Fraction(known["weight"]))
-        terms = terms * arithmetic.power(weight, arithmetic.column(index - first))
+        weight, first = arithmetic.number(Fraction(known["weight"])), np.array(spans)[:, 0]
+        terms = terms * arithmetic.power(weight, arithmetic.column(rows - np.repeat(first, lengths)))
     if known["logged"] is not None:
         terms = terms * arithmetic.inverse_log2(evaluated(known["logged"], names, arithmetic))
-    return _total(terms, index, arithmetic)
-
-
-def _total(terms: Any, index: Any, arithmetic: Any) -> Any:
-    lengths = np.array([len(index)])
-    return arithmetic.total(arithmetic.filled(terms, len(index)), np.zeros(1, dtype=np.int64), lengths)
+    starts = np.cumsum(lengths) - lengths
+    return arithmetic.total(arithmetic.filled(terms, int(lengths.sum())), starts, lengths)
 
 
 def _at(text: str, n: int) -> int:

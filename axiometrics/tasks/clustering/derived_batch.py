@@ -98,13 +98,8 @@ class DerivedBatch(Outputs):
             arithmetic.filled(weights * values, len(self.places)), self.starts, self.lengths
         )
 
-    def measured(
-        self, formula: Formula, name: str, arithmetic: Any = BOUNDED, places: Integers | None = None
-    ) -> Any:
+    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
         """Return the mean of one quantity or reduction."""
-        if places is not None:
-            chosen = DerivedBatch([self.outputs[place] for place in places.tolist()])
-            return chosen.measured(formula, name, arithmetic)
         return self._mean(self.different.measured(formula, name, arithmetic)[self.places], arithmetic)
 
     def signature(self, formula: Formula, places: Integers) -> Integers:

@@ -213,16 +213,15 @@ class Clustering:
             return pair_text(outputs["worse"], outputs["better"])
         return "\n".join(f"{name}: {text}" for name, text in outputs.items())
 
-    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, places: Any = None) -> Any:
+    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, chosen: Any = None) -> Any:
         """Return a measured quantity of every case: a size, the size of a focal category, or ``reduction@output``."""
-        from axiometrics.formulas.rows import as_numbers
+        from axiometrics.tasks.measuring import as_numbers, reduction
 
         if name in cases.sizes:
-            return as_numbers(cases.sizes[name], arithmetic, places)
+            return as_numbers(cases.sizes[name], arithmetic, chosen)
         if name.startswith("size of "):
-            return as_numbers(cases.focal[name.removeprefix("size of ")], arithmetic, places)
-        what, _, output = name.rpartition("@")
-        return cases.outputs[output].measured(metric.formula, what, arithmetic, places)
+            return as_numbers(cases.focal[name.removeprefix("size of ")], arithmetic, chosen)
+        return reduction(metric, cases, name, arithmetic, chosen)
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return which cases meet a named degenerate condition on the gold, shape (cases,)."""

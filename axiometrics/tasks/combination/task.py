@@ -213,14 +213,13 @@ class Combination:
         )
         return Scores.of(*moved)
 
-    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, places: Any = None) -> Any:
+    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, chosen: Any = None) -> Any:
         """Return a measured quantity of every case: a chosen score or number, exact, or a score as ``P@output``."""
-        from axiometrics.formulas.rows import as_numbers
+        from axiometrics.tasks.measuring import as_numbers, reduction
 
         if name in cases.chosen:
-            return as_numbers(cases.chosen[name], arithmetic, places)
-        what, _, output = name.rpartition("@")
-        return cases.outputs[output].measured(metric.formula, what, arithmetic, places)
+            return as_numbers(cases.chosen[name], arithmetic, chosen)
+        return reduction(metric, cases, name, arithmetic, chosen)
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return in which cases an output meets a named degenerate condition, shape (cases,)."""

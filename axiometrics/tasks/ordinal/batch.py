@@ -65,17 +65,9 @@ class ConfusionBatch(Outputs):
         """Return the block that has the quantities and the rows of a case, and its row there."""
         return self.blocks[int(self.part[place])].home(formula, int(self.row[place]))
 
-    def measured(
-        self, formula: Formula, name: str, arithmetic: Any = BOUNDED, places: Integers | None = None
-    ) -> Any:
+    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
         """Return a count, a total or a reduction by its name in certificates."""
-
-        def of(block: Block, rows: Integers) -> Any:
-            if places is None:
-                return block.measured(formula, name, arithmetic)[rows]
-            return block.measured(formula, name, arithmetic, rows)
-
-        return self._gathered(of, arithmetic, places)
+        return self._gathered(lambda block, rows: block.measured(formula, name, arithmetic)[rows], arithmetic)
 
     def signature(self, formula: Formula, places: Integers) -> Integers:
         """Return numbers, equal where everything is equal that the formula's value depends on."""

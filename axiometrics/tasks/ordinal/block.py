@@ -83,17 +83,16 @@ class Block(Outputs):
         case, i, j = np.nonzero(some)
         return Rows(case, _columns(self, case, i, j))
 
-    def measured(
-        self, formula: Formula, name: str, arithmetic: Any = BOUNDED, places: Integers | None = None
-    ) -> Any:
+    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
         """Return a count, a total or a reduction by its name in certificates; 0 for classes that there are not."""
-        kind, *classes = name.split("_")
-        if kind not in _COUNTS or not all(map(str.isdecimal, classes)):
-            return super().measured(formula, name, arithmetic, places)
-        at = [int(place) - 1 for place in classes]
-        none = np.zeros(len(self), dtype=np.int64)
-        known = getattr(self, _COUNTS[kind])[:, *at] if max(at) < self.classes else none
-        return as_column(known if places is None else known[places], arithmetic)
+        kind, *places = name.split("_")
+        if kind not in _COUNTS or not all(map(str.isdecimal, places)):
+            return super().measured(formula, name, arithmetic)
+        at = [int(place) - 1 for place in places]
+        known = np.zeros(len(self), dtype=np.int64)
+        return as_column(
+            getattr(self, _COUNTS[kind])[:, *at] if max(at) < self.classes else known, arithmetic
+        )
 
     def table(self, index: int) -> Confusion:
         """Return one matrix."""

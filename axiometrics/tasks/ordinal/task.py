@@ -145,22 +145,20 @@ class Ordinal(Evaluating):
 
         return parametric_cases(generator, formula)
 
-    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, places: Any = None) -> Any:
+    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, chosen: Any = None) -> Any:
         """Return a measured quantity of every case: a choice, or of an output a count, a total or a reduction.
 
         Such as ``c_1_2@better`` (a cell), ``g_2@better`` and ``s_2@better`` (gold and system), ``cells[c*d]@better``.
         """
-        from axiometrics.formulas.rows import as_numbers
+        from axiometrics.tasks.measuring import as_numbers, reduction
 
         if name in cases.sizes:
-            return as_numbers(cases.sizes[name], arithmetic, places)
-        what, _, output = name.rpartition("@")
+            return as_numbers(cases.sizes[name], arithmetic, chosen)
 
-        if places is not None:
-            return cases.outputs[output].measured(metric.formula, what, arithmetic, places)
+        if chosen is not None:
+            return reduction(metric, cases, name, arithmetic, chosen)
         if (name, arithmetic) not in cases.measured:
-            found = cases.outputs[output].measured(metric.formula, what, arithmetic)
-            cases.measured[name, arithmetic] = found
+            cases.measured[name, arithmetic] = reduction(metric, cases, name, arithmetic, None)
         return cases.measured[name, arithmetic]
 
     def condition(self, name: str, cases: Any) -> Any:

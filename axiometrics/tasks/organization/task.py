@@ -145,11 +145,11 @@ class Organizations(Evaluating):
 
         return inner(metric, constraint)
 
-    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, places: Any = None) -> Any:
+    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, chosen: Any = None) -> Any:
         """Return a size of every case."""
-        from axiometrics.formulas.rows import as_numbers
+        from axiometrics.tasks.measuring import as_numbers
 
-        return as_numbers(cases.sizes[name], arithmetic, places)
+        return as_numbers(cases.sizes[name], arithmetic, chosen)
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return which cases of a simpler task meet one of its named conditions, shape (cases,)."""

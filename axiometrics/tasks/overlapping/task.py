@@ -146,14 +146,13 @@ class Overlapping(Evaluating):
 
         return (parametric_case(generator, formula),)
 
-    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, places: Any = None) -> Any:
+    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, chosen: Any = None) -> Any:
         """Return a chosen size of every case, or ``reduction@output``."""
-        from axiometrics.formulas.rows import as_numbers
+        from axiometrics.tasks.measuring import as_numbers, reduction
 
         if name in cases.sizes:
-            return as_numbers(cases.sizes[name], arithmetic, places)
-        what, _, output = name.rpartition("@")
-        return cases.outputs[output].measured(metric.formula, what, arithmetic, places)
+            return as_numbers(cases.sizes[name], arithmetic, chosen)
+        return reduction(metric, cases, name, arithmetic, chosen)
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return in which cases a named degenerate condition is met, shape (cases,)."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from axiometrics.formulas.bounded import BOUNDED
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs, Repeated
-from axiometrics.formulas.rows import Columns, Part, Rows, as_column, take
+from axiometrics.formulas.rows import Columns, Part, Rows, as_column
 from axiometrics.tasks.quantification.distributions import Distributions
 from axiometrics.tasks.quantification.view import AT, OTHER
 
@@ -57,18 +57,17 @@ class MassTable(Outputs):
         least = np.where(self._inside, self.gold, largest).min(axis=1)
         return {"K": self.classes, "L": _lowest(least, self.gold.sum(axis=1))}
 
-    def measured(
-        self, formula: Formula, name: str, arithmetic: Any = BOUNDED, places: Integers | None = None
-    ) -> Any:
+    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
         """Return a share (``p_2`` is the system's of class 2, ``q_2`` the gold's; 0 beyond the last), or the value."""
         if name == "value":
-            return self.read(formula, arithmetic, places)
+            return self.read(formula, arithmetic)
         side, _, number = name.partition("_")
         if not number.isdecimal():
-            return super().measured(formula, name, arithmetic, places)
+            return super().measured(formula, name, arithmetic)
         top, bottom = (part[:, int(number) - 1 : int(number)] for part in self._shares[side])
-        share = (top[:, 0], bottom[:, 0]) if top.size else np.zeros(len(self), dtype=np.int64)
-        return as_column(share if places is None else take(share, places), arithmetic)
+        return as_column(
+            (top[:, 0], bottom[:, 0]) if top.size else np.zeros(len(self), dtype=np.int64), arithmetic
+        )
 
     @cached_property
     def _inside(self) -> NDArray[np.bool_]:

@@ -154,16 +154,15 @@ class Quantification(Evaluating):
 
         return parametric_cases(generator, formula)
 
-    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, places: Any = None) -> Any:
+    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, chosen: Any = None) -> Any:
         """Return a measured quantity of every case: a chosen number or amount, a share, or the metric's value."""
-        from axiometrics.formulas.rows import as_numbers
+        from axiometrics.tasks.measuring import as_numbers, reduction
 
         if name in cases.sizes:
-            return as_numbers(cases.sizes[name], arithmetic, places)
+            return as_numbers(cases.sizes[name], arithmetic, chosen)
         if name in cases.amounts:
-            return as_numbers(cases.exact_amounts(name), arithmetic, places)
-        what, _, output = name.rpartition("@")
-        return cases.outputs[output].measured(metric.formula, what, arithmetic, places)
+            return as_numbers(cases.exact_amounts(name), arithmetic, chosen)
+        return reduction(metric, cases, name, arithmetic, chosen)
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return in which cases an output meets a named degenerate condition, shape (cases,)."""

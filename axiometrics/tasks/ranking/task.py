@@ -216,20 +216,19 @@ class Rankings:
 
         return outputs_text(outputs)
 
-    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, places: Any = None) -> Any:
+    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, chosen: Any = None) -> Any:
         """Return a measured quantity of every case: a size, one of a context, ``reduction@output``, or the ideal gain.
 
         ``ideal_gain[rank]@output`` is that of the ideal list by a rank, which is arithmetic on sizes and contexts, and
         ``relevance@grade`` is 1 where that is positive, else 0.
         """
-        from axiometrics.formulas.rows import as_numbers
+        from axiometrics.tasks.measuring import as_numbers, reduction
         from axiometrics.tasks.ranking.measuring import counted
 
         whole = counted(cases, name)
         if whole is not None:
-            return as_numbers(whole, arithmetic, places)
-        what, _, output = name.rpartition("@")
-        return cases.outputs[output].measured(metric.formula, what, arithmetic, places)
+            return as_numbers(whole, arithmetic, chosen)
+        return reduction(metric, cases, name, arithmetic, chosen)
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return which cases meet a named degenerate condition on the gold, shape (cases,)."""
