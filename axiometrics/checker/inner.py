@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.disagreement import EngineDisagreementError
 from axiometrics.checker.prove import Proof, prove
 from axiometrics.checker.prove.cases import OPEN, Cases, Concrete, Places
 from axiometrics.checker.prove.refusal import CertificateError
+from axiometrics.errors import EngineDisagreementError
 from axiometrics.formulas.budget import budget
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
@@ -27,8 +27,7 @@ INNER_WORK = 1_000_000
 
 def inner_of(metric: Metric, constraint: Constraint) -> tuple[Metric, Constraint]:
     """Return the metric and the constraint of the other task, or those that were given."""
-    inner = getattr(get_task(metric.task), "inner", None)
-    return (inner(metric, constraint) if inner else None) or (metric, constraint)
+    return get_task(metric.task).inner(metric, constraint) or (metric, constraint)
 
 
 def prove_inner(metric: Metric, constraint: Constraint) -> Proof | None:

@@ -7,14 +7,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
+from itertools import repeat
 from operator import add
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.axioms.registry import UNIT, Constraint
-from axiometrics.errors import UndecidedError, UnknownPrimeError
+from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import UNIT
+from axiometrics.errors import AxiometricsError, UndecidedError, UnknownPrimeError
 from axiometrics.formulas.bounded import BOUNDED, UNDECIDED, Bounded
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric, metrics
@@ -27,14 +29,13 @@ __all__ = [
     "Judged",
     "Scores",
     "Source",
-    "agreement",
     "belongs",
     "bounded_signs",
     "certain",
     "direction",
-    "exact_agreement",
     "exact_judged",
     "exact_sign",
+    "exact_signs",
     "first_failure",
     "form_signs",
     "noisy",
@@ -131,23 +132,6 @@ def belongs(metric: Metric, missing: str) -> bool:
     return metric.is_partial and missing.startswith(UNDEFINED)
 
 
-def agreement(constraint: Constraint, signs: Sequence[Any]) -> Any:
-    """Return the sign of a case from those of the constraint's linear forms, numbers or arrays.
-
-    That of the one form; of two that must have the same sign 1 where they are equal, -1 where they are opposite, and 0
-    where only one is zero; inside bounds, or where it must not be negative and is not, 1, else -1.
-    """
-    known = np.asarray(signs)
-    unknown = np.any(known == UNDECIDED, axis=0)
-    if constraint.allows_ties:
-        return np.where(np.any(known == -1, axis=0), -1, np.where(unknown, UNDECIDED, 1))
-    first, *others = known
-    for other in others:
-        first = first * other + (abs(first) + abs(other) == 0)
-    found = 2 * (first > 0) - 1 if constraint.demand == "definite" else first
-    return np.where(unknown, UNDECIDED, found)
-
-
 def totals_of(metric: Metric, constraint: Constraint, values: Mapping[str, Any]) -> list[Any]:
     """Return the value of every linear form, turned so that more is better."""
     known = {**values, UNIT: 1}
@@ -159,8 +143,7 @@ def totals_of(metric: Metric, constraint: Constraint, values: Mapping[str, Any])
 
 def turn(metric: Metric, constraint: Constraint) -> int:
     """Return 1 when more is better, or when the values themselves are bounded; -1 when less is better."""
-    bounded = constraint.within is not None and not constraint.of_quality
-    return 1 if bounded else direction(metric)
+    return 1 if constraint.of_a_case.of_values else direction(metric)
 
 
 def rounded_sign(
@@ -172,7 +155,7 @@ def rounded_sign(
     that does not exist goes against it.
     """
     if any(map(math.isnan, values.values())):
-        return (-1 if constraint.total else NO_MARGIN), ()
+        return (-1 if constraint.of_a_case.total else NO_MARGIN), ()
     totals = tuple(map(float, totals_of(metric, constraint, values)))
     scores = {name: noisy(np.array([value])) for name, value in values.items()}
     return int(bounded_signs(metric, constraint, scores)[0]), totals
@@ -211,20 +194,35 @@ def exact_sign(
 ) -> tuple[int, Any, dict[str, Any]]:
     """Return a case's exact sign, the arithmetic and the values; UndecidedError when equality cannot be settled."""
     arithmetic, values = _exact_values(metric, constraint, outputs)
-    if constraint.total and absent(*values.values()):
+    if constraint.of_a_case.total and absent(*values.values()):
         return -1, arithmetic, values
     if absent(*values.values()):
         return NO_MARGIN, arithmetic, values
-    return exact_agreement(metric, constraint, values, arithmetic), arithmetic, values
-
-
-def exact_agreement(
-    metric: Metric, constraint: Constraint, values: Mapping[str, Any], arithmetic: Any
-) -> int:
-    """Return the sign of a case from exact values. Raises UndecidedError."""
     turned = turn(metric, constraint)
     signs = [_form_sign(form, values, arithmetic) * turned for form in constraint.forms]
-    return int(agreement(constraint, signs))
+    return int(constraint.of_a_case.case_sign(signs)), arithmetic, values
+
+
+def exact_signs(
+    metric: Metric, constraint: Constraint, values: Mapping[str, Sequence[Any]], arithmetic: Any
+) -> NDArray[Any]:
+    """Return the signs of cases from the exact values of every output; `UNDECIDED` where one has no exact sign."""
+    known = {**values, UNIT: repeat(arithmetic.one)}
+
+    def sign(terms: Sequence[tuple[int, Any]]) -> int:
+        try:
+            return int(arithmetic.sign_of_sum(terms))
+        except (AxiometricsError, ArithmeticError):
+            return UNDECIDED
+
+    found = []
+    for form in constraint.forms:
+        names = sorted(form)
+        weights = [form[name] for name in names]
+        rows = zip(*(known[name] for name in names), strict=False)
+        signs = np.array([sign(list(zip(weights, row, strict=True))) for row in rows])
+        found.append(np.where(signs == UNDECIDED, signs, signs * turn(metric, constraint)))
+    return np.asarray(constraint.of_a_case.case_sign(found))
 
 
 def _exact_values(
@@ -279,7 +277,7 @@ def bounded_signs(metric: Metric, constraint: Constraint, scores: Mapping[str, S
     """Return the signs of all cases as far as floats and their error bounds tell: else `UNDECIDED`, or `NO_MARGIN`."""
     forms = [form_signs(metric, constraint, scores, form) for form in constraint.forms]
     missing = np.any([found == NO_MARGIN for found in forms], axis=0)
-    found = agreement(constraint, [np.where(found == NO_MARGIN, 0, found) for found in forms])
+    found = constraint.of_a_case.case_sign([np.where(found == NO_MARGIN, 0, found) for found in forms])
     return np.where(missing, NO_MARGIN, found)
 
 
@@ -290,20 +288,27 @@ def form_signs(
     if next(iter(scores.values())).against is not None:
         found, _ = compared(form, scores)
         return np.where(np.isnan(found), NO_MARGIN, np.sign(np.nan_to_num(found))).astype(int)
-    one = Bounded(np.array(1.0), 0.0, 1.0)
     largest = np.max([np.abs(scores[name].values) for name in form if name != UNIT], axis=0)
-    shrunk = np.where(largest > HUGE, 2.0**-64, 1.0)
+    shrunk = np.where(largest > HUGE, 2.0**-64, 1.0) if np.any(largest > HUGE) else 1.0
+    one = Bounded(shrunk, 0.0)
     parts = [
-        (weight, one if name == UNIT else Bounded(scores[name].values, scores[name].radius))
+        (weight, one if name == UNIT else Bounded(scores[name].values * shrunk, scores[name].radius * shrunk))
         for name, weight in form.items()
     ]
-    parts = [(weight, Bounded(part.value * shrunk, part.radius * shrunk)) for weight, part in parts]
     with np.errstate(all="ignore"):
-        total = reduce(add, (BOUNDED.number(Fraction(weight)) * part for weight, part in parts))
-    found = total.signs * np.where(total.signs == UNDECIDED, 1, turn(metric, constraint))
+        total = reduce(add, (_weighted(weight, part) for weight, part in parts))
+    signs = total.signs
+    found = np.where(signs == UNDECIDED, signs, signs * turn(metric, constraint))
     if any(scores[name].noisy for name in form if name != UNIT):
         found = np.where((found == UNDECIDED) & _cancels(form, scores), 0, found)
     return np.where(np.isnan(total.value), NO_MARGIN, found).astype(int)
+
+
+def _weighted(weight: int, part: Bounded) -> Bounded:
+    if abs(weight) == 1 and np.isfinite(part.value).all():
+        return part if weight == 1 else -part
+    found: Bounded = BOUNDED.number(Fraction(weight)) * part
+    return found
 
 
 def _cancels(form: Mapping[str, int], scores: Mapping[str, Scores]) -> NDArray[np.bool_]:

@@ -61,6 +61,18 @@ class Node:
                 yield node
                 open_.extend(node.parts)
 
+    def below(self) -> list[Node]:
+        """Return every node once, each after those it works on."""
+        found: dict[int, Node] = {}
+        open_ = [self]
+        while open_:
+            node = open_[-1]
+            left = [part for part in node.parts if id(part) not in found]
+            open_.extend(left)
+            if not left:
+                found[id(open_.pop())] = node
+        return list(found.values())
+
     def has(self, *kinds: str) -> bool:
         """Say whether some node is of one of these kinds."""
         return any(node.kind in kinds for node in self.walk())

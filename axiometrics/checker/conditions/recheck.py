@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -37,14 +38,12 @@ def recheck_bound(proof: Mapping[str, Any], output: str, *batches: Concrete) -> 
         _holds(part, turn, claimed)
         for concrete in inside:
             score = dict.fromkeys(concrete.form, 0) | {output: 1}  # where there is a margin, there is a score
-            concrete.about(score, 1).compared(lambda cases, part=part: agrees(part["score"], cases))
-            compared += concrete.compared(
-                lambda cases, part=part: _beyond(part, cases, output, turn, claimed)
-            )
+            concrete.about(score, 1).compared(partial(agrees, part["score"]))
+            compared += concrete.compared(partial(_beyond, part, output, turn, claimed))
     return compared
 
 
-def _beyond(part: Mapping[str, Any], cases: Cases, output: str, turn: int, claimed: Fraction) -> Places:
+def _beyond(part: Mapping[str, Any], output: str, turn: int, claimed: Fraction, cases: Cases) -> Places:
     """The margin must be what the proof says, and not negative beyond the bound."""
     found = agrees(part["margin"], cases)
     score = cases.signs(cases.score(output) * cases.number(turn) - cases.number(claimed))

@@ -71,8 +71,8 @@ def _equal(stated: Mapping[str, Mapping[str, str]], cases: Cases) -> None:
     first, *others = stated
     for name in stated[first]:
         for other in others:
-            parts = (cases.measure(f"{name}@{output}") for output in (first, other))
-            cases.require_same(*parts, f"{name} in {first} and in {other}")
+            one, two = (cases.measure(f"{name}@{output}") for output in (first, other))
+            cases.require_same(one, two, f"{name} in {first} and in {other}")
     margin = cases.margin()
     cases.require_same(margin, cases.number(0), "margin of equal reductions")
 

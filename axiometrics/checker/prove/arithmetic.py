@@ -49,7 +49,8 @@ def _value(node: ast.expr, values: Mapping[str, Any], arithmetic: Any) -> Any:
         case ast.BinOp(left=base, op=ast.Pow(), right=ast.Constant(value=int() as times)):
             return _value(base, values, arithmetic) ** times
         case ast.BinOp(left=left, op=sign, right=right):
-            return _joined(*(_value(part, values, arithmetic) for part in (left, right)), sign, arithmetic)
+            one, other = (_value(part, values, arithmetic) for part in (left, right))
+            return _joined(one, other, sign, arithmetic)
         case ast.Call(func=ast.Name(id="log" | "sqrt" as name), args=[inner]):
             return getattr(arithmetic, name)(_value(inner, values, arithmetic))
     raise ValueError(f"{ast.unparse(node)} is no arithmetic on known names")

@@ -14,11 +14,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.axioms.registry import UNIT
+from axiometrics.axioms.demands import UNIT
 from axiometrics.checker.prove.refusal import CertificateError, require
 from axiometrics.checker.scores import UNDECIDED, direction
+from axiometrics.checker.trusted import MOST_WORK
 from axiometrics.errors import NotSymbolicError, UndecidedError, UnknownPrimeError
 from axiometrics.formulas.bounded import BOUNDED, Bounded
+from axiometrics.formulas.budget import budget
 from axiometrics.formulas.elementwise import elementwise
 from axiometrics.formulas.infinite import Infinity
 from axiometrics.formulas.undefined import absent
@@ -58,6 +60,8 @@ class Cases:
         self.places = concrete.places[self.chosen]
         self.earlier = earlier
         self.alone = concrete.alone(self.places) if alone is None and chosen is not None else alone
+        self.unknown = False
+        """Whether something was compared of which it is not known whether it has a value."""
         self._known: dict[str, Any] = {}
         self._signs: dict[str, Any] = {}
 
@@ -163,6 +167,8 @@ class Cases:
     def require_same(self, found: Any, stated: Any, what: str, here: Places | None = None) -> None:
         """Raise CertificateError where two values certainly are not the same, or only one of them is there."""
         fits = np.isin(self.signs(found - stated), (0, UNDECIDED, ABSENT))
+        known = [self.absent(value) | self.present(value) for value in (found, stated)]
+        self.unknown |= not bool(np.all(known))
         for one, other in ((found, stated), (stated, found)):
             fits &= ~(self.absent(one) & self.present(other))
         self.require(fits, f"the {what} is not what the certificate says", here)
@@ -262,11 +268,13 @@ class Concrete:
         """
         with np.errstate(all="ignore"):
             floats = Cases(self, BOUNDED)
-            self._exactly(_sample(check(floats)[:smallest]), check, floats)
+            decided = self._exactly(_sample(check(floats)[:smallest]), check, floats)
+        if floats.unknown and not decided:
+            raise UndecidedError("neither floats nor exact numbers tell whether a certificate is right")
         return len(self)
 
-    def _exactly(self, places: Places, check: Check, floats: Cases) -> None:
-        """Compare some cases exactly: one by one where something of them cannot be decided."""
+    def _exactly(self, places: Places, check: Check, floats: Cases) -> int:
+        """Compare some cases exactly, one by one where something cannot be decided; return for how many it can."""
         alone, task = self.alone(self.places[places]), get_task(self.metric.task)
         algebras = [
             task.algebra(outputs.table(place))
@@ -275,10 +283,12 @@ class Concrete:
         ]
         algebra = max(algebras, key=lambda each: getattr(each, "bound", 0))
         try:
-            _decide(algebra, check, lambda exact: Cases(self, exact, places, floats, alone))
+            with budget(MOST_WORK):
+                _decide(algebra, check, lambda exact: Cases(self, exact, places, floats, alone))
         except (UndecidedError, NotSymbolicError):
-            for place in range(len(places)) if len(places) > 1 else ():
-                self._exactly(places[place : place + 1], check, floats)
+            singles = range(len(places)) if len(places) > 1 else ()
+            return sum(self._exactly(places[place : place + 1], check, floats) for place in singles)
+        return len(places)
 
 
 def _decide(algebra: Any, check: Check, cases: Callable[[Any], Cases]) -> None:

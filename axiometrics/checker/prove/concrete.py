@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import Positive, Zero
 from axiometrics.checker.prove.cases import Concrete
 from axiometrics.checker.prove.continuity import Continuity
 from axiometrics.checker.prove.definedness import Definedness
@@ -37,10 +38,11 @@ def confirm(
     named: Metric | None = None,
     given: Mapping[str, Fraction] | None = None,
 ) -> int:
-    """Re-check a proof's certificate on concrete cases; return their number. Raises CertificateError.
+    """Re-check a proof's certificate on concrete cases; return their number.
 
-    Whole certificates and those in parts are re-checked on ``larger`` cases, too. ``named`` is the metric whose
-    reductions the certificate names, if it is another one, and ``given`` has the values of open parameters in it.
+    Raises CertificateError, and UndecidedError where neither floats nor exact numbers tell. Whole certificates and
+    those in parts are re-checked on ``larger`` cases, too. ``named`` is the metric whose reductions the certificate
+    names, if it is another one, and ``given`` has the values of open parameters in it.
     """
     if not len(cases):
         return 0
@@ -62,14 +64,14 @@ def _forms(certificate: Forms, metric: Metric, constraint: Constraint, *batches:
     """Re-check the proof of every linear form by itself."""
     wanted = plain_forms(constraint)
     require([dict(form.weights) for form in certificate.forms] == wanted, "a proof leaves out a linear form")
-    if constraint.continuous:
+    if constraint.of_a_case.continuous:
         require(certificate.continuity is not None, "a proof leaves out the continuity")
         _on_lines(certificate.continuity, metric, constraint, batches[0])
     return sum(
         confirm(
             Proof(form.sign, form.tactic, form.certificate),
             metric,
-            constraint.about(form.weights),
+            constraint.about(Positive(form.weights)),
             *batches,
         )
         for form in certificate.forms
@@ -98,10 +100,13 @@ def confirm_enclosure(certificate: Enclosure, metric: Metric, constraint: Constr
     forms = [dict(form) for form, kind in constraint.premises if kind == "zero"]
     require([each["form"] for each in written["unknowns"]] == forms, "premises are left out")
     require(len(forms) == len(constraint.premises), "a premise is of another kind")
-    require(written["form"] == dict(constraint.margin) and constraint.demand == "zero", "another demand")
+    require(
+        written["form"] == dict(constraint.margin) and isinstance(constraint.of_a_case, Zero),
+        "another demand",
+    )
 
     def placed(chosen: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:
-        case = task.placed(constraint.bound_generator, constraint.outputs, chosen)  # type: ignore[attr-defined]
+        case = task.placed(constraint.bound_generator, constraint.outputs, chosen)
         require(all(output.plain for output in case.outputs.values()), "an output is no pair of scores")
         return {name: output.to_fractions() for name, output in case.outputs.items()}
 
@@ -110,7 +115,7 @@ def confirm_enclosure(certificate: Enclosure, metric: Metric, constraint: Constr
 
 def confirm_largest(certificate: Mapping[str, Any], metric: Metric) -> int:
     """Re-check a bound on largest values by intervals; return the number of boxes. Raises what `recheck_bound` does."""
-    task: Any = get_task(metric.task)
+    task = get_task(metric.task)
     named = {"higher": certificate["output"], "lower": certificate["lower"]}
     batches = task.batch_of(tuple(named), [named]).outputs
     kinds = {int(task.judged_against(batch)[0][0]) for batch in batches.values()}

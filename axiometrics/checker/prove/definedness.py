@@ -16,7 +16,7 @@ from axiometrics.checker.prove.pieces import Place, evident
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["Definedness", "asks_for_a_value_alone", "definedness"]
+__all__ = ["Definedness", "definedness"]
 
 
 @dataclass(frozen=True)
@@ -31,25 +31,11 @@ class Definedness:
         return {"kind": "definedness", "lines": list(self.lines)}
 
 
-def asks_for_a_value_alone(constraint: Constraint) -> bool:
-    """Whether a demand is met by every case with values: one form must have the sign of itself."""
-    return (
-        constraint.total
-        and constraint.same_sign_as is not None
-        and len(set(map(_key, constraint.forms))) == 1
-    )
-
-
-def _key(form: Any) -> tuple[Any, ...]:
-    return tuple(sorted(form.items()))
-
-
 def definedness(metric: Metric, constraint: Constraint) -> Definedness | None:
     """Show that a formula has a value on every line of the constraint's task; None where that is not seen."""
-    lines = getattr(get_task(metric.task), "lines", None)
-    if lines is None or metric.reads is not None or metric.formula.atoms:
+    every = get_task(metric.task).lines(constraint)
+    if not every or metric.reads is not None or metric.formula.atoms:
         return None
-    every = lines(constraint)
     used = [line for line in every if line.moving == every[0].moving]  # these are everywhere already
     found = on_lines(metric.formula, used, _convention)
     return None if found is None else Definedness(found)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from axiometrics.checker.prove.agreement import agrees
@@ -34,7 +35,7 @@ def recheck(certificate: Mapping[str, Any], sign: str, *batches: Concrete) -> in
     if any(branch["squared"] for branch in certificate["branches"]):
         forms = [sorted(concrete.form.values()) for concrete in batches]
         require(all(form == [-1, 1] for form in forms), "squares only tell the order of two scores")
-    return sum(concrete.compared(lambda cases: agrees(certificate, cases)) for concrete in batches)
+    return sum(concrete.compared(partial(agrees, certificate)) for concrete in batches)
 
 
 def covers(paths: list[list[Mapping[str, Any]]]) -> None:

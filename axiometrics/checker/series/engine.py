@@ -61,7 +61,7 @@ class SeriesProof:
 
 def prove_series(metric: Metric, constraint: Constraint) -> SeriesProof | None:
     """Return a proof of the margin's sign for all large n, or None. Cost: some hundredths of a second."""
-    if metric.reads is not None or constraint.quantifier == "every":
+    if metric.reads is not None or not constraint.demand.by_size:
         return None
     with giving_up(), budget(MOST_WORK):
         return _proved(metric, constraint)
@@ -72,10 +72,7 @@ def _proved(metric: Metric, constraint: Constraint) -> SeriesProof | None:
     formula = metric.formula
     if any(max(degrees(atom.body)) > HIGHEST_DEGREE for atom in formula.atoms):
         return None
-    growing = getattr(get_task(metric.task), "growing", None)
-    if growing is None:
-        return None
-    case = growing(constraint.bound_generator, formula)
+    case = get_task(metric.task).growing(constraint.bound_generator, formula)
     expression, constants = _without_logarithms(formula.normal.expression, case)
     algebra = GrowingAlgebra(case)
     symbols = (*formula.globals, *formula.normal.atoms)

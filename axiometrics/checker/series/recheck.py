@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -52,7 +53,7 @@ def _compared(certificate: Mapping[str, Any], concrete: Concrete) -> int:
     if certificate["squared"]:
         require(sorted(concrete.form.values()) == [-1, 1], "squares only tell the order of two scores")
     chosen = concrete.restricted(sizes >= valid)
-    return chosen.compared(lambda cases: agrees(certificate, cases), smallest=LEAST_TRIED)
+    return chosen.compared(partial(agrees, certificate), smallest=LEAST_TRIED)
 
 
 class _Signs:

@@ -1,0 +1,189 @@
+"""Constraints on largest values: that of all outputs for one gold must be the same for every gold.
+
+The unit is a group of cases, those with the same gold. As far as cases were tried, the largest values are compared
+exactly. That one is smaller than another is proved by a bound from the task, which no output for this gold exceeds, and
+which an independent check confirms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import Zero
+from axiometrics.checker.no_verdict import unjudged
+from axiometrics.checker.options import Options
+from axiometrics.checker.prove.concrete import confirm_largest
+from axiometrics.checker.scores import UNDECIDED, Source
+from axiometrics.checker.sweep import sweep_cases
+from axiometrics.checker.verdict import Cell, Verdict
+from axiometrics.checker.witness import witness
+from axiometrics.errors import EngineDisagreementError, NotSymbolicError, UndecidedError
+from axiometrics.formulas.bounded import STEP
+from axiometrics.metrics import Metric
+from axiometrics.tasks import get_task
+
+__all__ = ["equal_maxima_cell"]
+
+DIFFERENT = Zero({"higher": 1, "lower": -1})
+MOST_PROVED = 12
+"""Golds with a smaller largest value for which a bound is looked for."""
+
+
+@dataclass(frozen=True)
+class _Tried:
+    """The values of all cases, and the cases of every gold that has values, in the order of first cases."""
+
+    metric: Metric
+    constraint: Constraint
+    source: Source
+    cases: Any
+    values: NDArray[np.float64]
+    radius: NDArray[np.float64]
+    groups: Sequence[tuple[int, NDArray[Any]]]
+
+    def output(self, place: int) -> Any:
+        """Return one judged output."""
+        (batch,) = self.cases.outputs.values()
+        return batch.table(place)
+
+    def best(self, places: NDArray[Any]) -> int:
+        """Return the first of the cases with the largest value, compared exactly where floats leave it open."""
+        least = np.max(self.values[places] - self.radius[places])
+        first, *others = places[self.values[places] + self.radius[places] >= least].tolist()
+        for other in others:
+            first = other if self.sign(other, first) == 1 else first
+        return int(first)
+
+    def sign(self, one: int, other: int) -> int:
+        """Return the sign of the difference of two values, exact where it is close to zero; `UNDECIDED` if unknown."""
+        first, second = self.values[one], self.values[other]
+        if self.output(one) == self.output(other):
+            return 0
+        apart = abs(first - second)
+        if apart > self.radius[one] + self.radius[other] + STEP * apart:
+            return 1 if first > second else -1
+        plain = self.constraint.about(DIFFERENT)
+        try:
+            found = self.source.sign(plain, {"higher": self.output(one), "lower": self.output(other)})
+        except UndecidedError:
+            return UNDECIDED
+        return -found if self.metric.orientation == "error" else found
+
+
+def equal_maxima_cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
+    """Check one metric against a constraint on largest values of the one judged output.
+
+    It holds as far as cases were tried. It is contradicted by an infinite value, since then there is no largest one;
+    and by two golds with different largest values: on the evidence of a proof where a bound shows that nothing reaches
+    the higher one for the other gold, and its check confirms that, else of the cases that were tried.
+    """
+    task = get_task(metric.task)
+    cases = sweep_cases(constraint, options.sweep_size(metric.trusted, task.sweep_sizes))
+    (batch,) = cases.outputs.values()
+    scores = source.scores(batch)
+    known = ~np.isnan(scores.values)
+    counts: dict[str, Any] = {
+        "cases": len(cases), "applicable": int(known.sum()), "size": cases.bound, "grid": getattr(cases, "grid", ""),
+    }  # fmt: skip
+    reason = next(iter(scores.failures.values()), None)
+    if (without := unjudged(metric, constraint, counts, reason)) is not None:
+        return without
+    tried = _Tried(
+        metric, constraint, source, cases, scores.values, scores.radius, _groups(task, batch, known)
+    )
+    infinite = np.flatnonzero(np.isposinf(scores.values))
+    if len(infinite):
+        return _infinite(tried, int(infinite[0]), counts)
+    found = list(_compared(tried))
+    pairs = [part for sign, *part in found if sign != UNDECIDED]
+    if pairs:
+        return _contradicted(tried, pairs, counts)
+    held = Verdict("holds", "search" if found else "sweep", **counts)
+    if found:
+        reason = f"undecided: whether {len(found)} golds have the same largest value is not known"
+    return Cell(metric.label, constraint.label, held, held, error=reason)
+
+
+def _groups(task: Any, batch: Any, known: NDArray[np.bool_]) -> list[tuple[int, NDArray[Any]]]:
+    """Return, for every gold, the number of the kind of golds it is compared with, and its cases with a value."""
+    kinds, golds = task.judged_against(batch)
+    order = np.argsort(golds, kind="stable")
+    starts = np.flatnonzero(np.diff(golds[order], prepend=-1))
+    parts = [part[known[part]] for part in np.split(order, starts[1:])]
+    found = [(int(kinds[part[0]]), part) for part in parts if len(part)]
+    return sorted(found, key=lambda group: int(group[1][0]))
+
+
+def _compared(tried: _Tried) -> Iterator[tuple[int, int, int, NDArray[Any]]]:
+    """Yield the best cases of a gold and of the first one of its kind unless they tie, the higher one first.
+
+    After the sign of their difference, and before the cases of the lower one.
+    """
+    first: dict[int, NDArray[Any]] = {}
+    for kind, places in tried.groups:
+        known = first.setdefault(kind, places)
+        one, other = tried.best(known), tried.best(places)
+        sign = tried.sign(one, other)
+        if sign < 0:
+            yield 1, other, one, known
+        elif sign > 0:
+            yield sign, one, other, places
+
+
+def _contradicted(tried: _Tried, pairs: Sequence[Sequence[Any]], counts: dict[str, Any]) -> Cell:
+    proved = (
+        (higher, lower, certificate)
+        for higher, lower, places in pairs[:MOST_PROVED]
+        if (certificate := _exceeding(tried, higher, places)) is not None
+    )
+    found = next(proved, None)
+    higher, lower = (found or pairs[0])[:2]
+    plain = tried.constraint.about(DIFFERENT)
+    case = max((tried.cases.case(place) for place in (lower, higher)), key=lambda each: int(each.size))
+    both = {"higher": tried.output(higher), "lower": tried.output(lower)}
+    shown = witness(tried.metric, plain, tried.source, replace(case, outputs=both), minimal=False)
+    verdict = Verdict("contradicted", "proof" if found else "search", **counts)
+    proof = {"tactic": "a bound at vertices", "margin_latex": "", "certificate": found[2]} if found else None
+    return Cell(tried.metric.label, tried.constraint.label, verdict, verdict, witness=shown, proof=proof)
+
+
+def _exceeding(tried: _Tried, higher: int, places: NDArray[Any]) -> dict[str, Any] | None:
+    """Return the certificate that no output for the gold of some cases reaches the value of another case."""
+    task = get_task(tried.metric.task)
+    if tried.metric.reads is not None:
+        return None
+    best, output = tried.output(tried.best(places)), tried.output(higher)
+    bound = task.largest(tried.metric, best)
+    if bound is None:
+        return None
+    above = bound.exceeded([tried.output(int(place)) for place in places], tried.values[places])
+    if above is not None:
+        raise EngineDisagreementError(
+            f"a bound for {tried.metric.label} is said to hold for every estimate, but not for {above.notation()}"
+        )
+    algebra = task.algebra(output)
+    value = algebra.expression(task.value(tried.metric, output, algebra))
+    if not bound.below(value):
+        return None
+    said = {"output": output.notation(), "value": str(value), "lower": best.notation()}
+    return _confirmed(tried.metric, {"kind": "largest value", **said, **bound.certificate()})
+
+
+def _confirmed(metric: Metric, certificate: dict[str, Any]) -> dict[str, Any] | None:
+    """Return a certificate with the number of boxes of its check; None where intervals do not tell."""
+    try:
+        return {**certificate, "boxes": confirm_largest(certificate, metric)}
+    except (UndecidedError, NotSymbolicError):
+        return None
+
+
+def _infinite(tried: _Tried, place: int, counts: dict[str, Any]) -> Cell:
+    verdict = Verdict("contradicted", "witness", **counts)
+    shown = witness(tried.metric, tried.constraint, tried.source, tried.cases.case(place), minimal=True)
+    return Cell(tried.metric.label, tried.constraint.label, verdict, verdict, witness=shown)

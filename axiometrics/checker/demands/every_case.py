@@ -1,0 +1,264 @@
+"""Demands of every case: replay, proof, sweep and search put together into strict and weak verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import Zero
+from axiometrics.checker.demands.implied import with_solutions
+from axiometrics.checker.inner import compared, inner_cases, inner_of, prove_inner
+from axiometrics.checker.no_verdict import unjudged
+from axiometrics.checker.options import Options
+from axiometrics.checker.prove import Proof
+from axiometrics.checker.prove.concrete import confirm
+from axiometrics.checker.replay import replay_cases
+from axiometrics.checker.scores import UNDEFINED, Scores, Source
+from axiometrics.checker.search import Search, drawn_cases, search
+from axiometrics.checker.sweep import Sweep, clear_signs, families, scored, sweep, sweep_cases
+from axiometrics.checker.verdict import Cell, Verdict, Witness
+from axiometrics.checker.witness import witness
+from axiometrics.errors import EngineDisagreementError, UndecidedError
+from axiometrics.metrics import Metric
+from axiometrics.tasks import get_task
+
+__all__ = ["every_case_cell"]
+
+
+@dataclass(frozen=True)
+class _Findings:
+    """What the engines found: sweeps in the order small to large, and the random search."""
+
+    metric: Metric
+    constraint: Constraint
+    source: Source
+    proof: Proof | None
+    sweeps: tuple[Sweep, ...]
+    search: Search
+
+    @property
+    def cases(self) -> int:
+        return sum(part.tried for part in self.sweeps) + self.search.cases
+
+    @property
+    def applicable(self) -> int:
+        return sum(part.applicable for part in self.sweeps) + self.search.applicable
+
+    @property
+    def bound(self) -> int | None:
+        bound: int | None = self.sweeps[0].cases.bound if self.sweeps else None
+        return bound
+
+    @property
+    def grid(self) -> str:
+        """What the sweep covered, where one size does not say it."""
+        return str(getattr(self.sweeps[0].cases, "grid", "")) if self.bound is not None else ""
+
+
+def every_case_cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
+    """Check one metric against a demand of every case, or of every one in which premises hold.
+
+    Raises EngineDisagreementError when engines contradict each other.
+    """
+    cases = sweep_cases(constraint, options.sweep_size(metric.trusted, get_task(metric.task).sweep_sizes))
+    scores = scored(metric, constraint, source, cases)
+    proof = None
+    uniform = bool(constraint.premises) or not clear_signs(metric, constraint, scores) >= {1, -1}
+    if uniform:  # else no sign is that of every case
+        proof = prove_inner(metric, constraint)
+        proof = _confirmed(proof, metric, constraint, cases) if proof else None
+    sweeps = _swept(metric, constraint, source, cases, scores, proof)
+    found = _Findings(metric, constraint, source, proof, sweeps, Search(0, 0, None))
+    if proof is None:
+        found = replace(found, search=_searched(found, options))
+    _agree(found)
+    return with_solutions(_verdict(found), metric, constraint, source)
+
+
+def _confirmed(proof: Proof, metric: Metric, constraint: Constraint, cases: Any) -> Proof | None:
+    """Return a proof whose certificate agrees with concrete cases; None where nothing tells whether it does."""
+    batches = cases, families(constraint, wide=metric.trusted)
+    compared(metric, constraint, *batches)
+    inner, inside = inner_of(metric, constraint), [inner_cases(batch) for batch in batches]
+    try:
+        confirm(proof, *inner, *inside)
+    except UndecidedError:
+        return None
+    return proof
+
+
+def _swept(
+    metric: Metric,
+    constraint: Constraint,
+    source: Source,
+    cases: Any,
+    scores: Mapping[str, Scores],
+    proof: Proof | None,
+) -> tuple[Sweep, ...]:
+    """Sweep every case up to a size, whose scores are known, and larger ones."""
+    settled = proof.sign if proof else None
+    larger = (
+        families(constraint, wide=metric.trusted),
+        *(() if metric.trusted else (replay_cases(constraint),)),
+    )
+    first = (sweep(metric, constraint, source, cases, settled, scores=scores),) if len(cases) else ()
+    return first + tuple(sweep(metric, constraint, source, batch, settled) for batch in larger if len(batch))
+
+
+def _searched(found: _Findings, options: Options) -> Search:
+    """Look for an inversion among larger cases, or for a tie too while the sweeps saw none."""
+    if any(part.inversions.any() for part in found.sweeps):
+        return Search(0, 0, None)
+    tied = any(part.ties.any() for part in found.sweeps)
+    zero = isinstance(found.constraint.of_a_case, Zero)
+    drawn = drawn_cases(found.constraint, options.examples, options.seed)
+    if not len(drawn):
+        return Search(0, 0, None)
+    part = sweep(found.metric, found.constraint, found.source, drawn)
+    failing = part.inversions if tied or zero else part.inversions | part.ties
+    if not failing.any():
+        return Search(part.tried, part.applicable, None)
+    fails: Callable[[int], bool] = (
+        (lambda sign: sign != 0) if zero else (lambda sign: sign < 0) if tied else (lambda sign: sign <= 0)
+    )
+    return search(found.constraint, found.source, fails, 4 * options.examples, options.seed)
+
+
+def _agree(found: _Findings) -> None:
+    """Every engine must agree with the proof. Raises EngineDisagreementError with both sides."""
+    if found.proof is None:
+        return
+    allowed = _ALLOWED[found.proof.sign]
+    for part in found.sweeps:
+        place = part.first(part.defined & ~np.isin(part.signs, allowed))
+        if place is not None:
+            case = part.cases.case(place)
+            judged = found.source.judge(found.constraint, case.outputs)
+            raise EngineDisagreementError(
+                f"a proof says that the margin of {found.metric.label} on {found.constraint.label} is "
+                f"{found.proof.sign}, "
+                f"but on {get_task(found.metric.task).notation(case.outputs)[1]} it is {judged.margin}"
+            )
+
+
+_ALLOWED = {"positive": [1], "nonnegative": [0, 1], "zero": [0], "nonpositive": [-1, 0], "negative": [-1]}
+
+
+def _verdict(found: _Findings) -> Cell:
+    zero = isinstance(found.constraint.of_a_case, Zero)
+    inverted = _first(found, lambda part: part.inversions, lambda sign: sign < 0 or zero)
+    tied = _first(found, lambda part: part.ties, lambda sign: sign == 0)
+    missing = _missing(found)
+    counts: dict[str, Any] = {
+        "cases": found.cases, "applicable": found.applicable, "size": found.bound, "grid": found.grid,
+    }  # fmt: skip
+    if inverted is not None:
+        always = _always(found, *(("positive", "negative") if zero else ("negative",)))
+        strict = Verdict("contradicted", "proof" if always else "witness", always=always, **counts)
+        cell = _cell(found, strict, strict, inverted)
+    elif tied is not None:
+        always = _always(found, "zero")
+        weak = _holding(found, ("positive", "nonnegative", "zero"), counts)
+        cell = _cell(
+            found, Verdict("blind", "proof" if always else "witness", always=always, **counts), weak, tied
+        )
+    elif (without := unjudged(found.metric, found.constraint, counts, missing)) is not None:
+        cell = without
+    else:
+        strict = _holding(found, (found.constraint.of_a_case.sign,), counts)
+        cell = _cell(found, strict, _holding(found, ("positive", "nonnegative", "zero"), counts), None)
+    return replace(cell, error=missing or _undecided(found))
+
+
+def _undecided(found: _Findings) -> str | None:
+    """Say how many margins of the sweep have a sign that nothing decides."""
+    count = sum(int(part.unknown.sum()) for part in found.sweeps[:1] if part.cases.bound is not None)
+    few = found.search.found is None and not any(part.inversions.any() for part in found.sweeps)
+    return f"undecided: the sign of {count} margins of the sweep is not known" if count and few else None
+
+
+def _missing(found: _Findings) -> str | None:
+    """Say why a case has no margin, on what, and how many there are; failures before values that are just missing."""
+    reasons = [part.undefined[1] for part in found.sweeps if part.undefined]
+    if not reasons:
+        return None
+    first = min(reasons, key=lambda reason: reason.startswith(UNDEFINED))
+    return f"{first} ({found.cases - found.applicable} of {found.cases} cases)"
+
+
+def _always(found: _Findings, *signs: str) -> bool:
+    return found.proof is not None and found.proof.sign in signs
+
+
+def _holding(found: _Findings, signs: tuple[str, ...], counts: dict[str, Any]) -> Verdict:
+    """A verdict that holds, on the best evidence there is."""
+    if found.proof is not None and found.proof.sign in signs:
+        return Verdict("holds", "proof", **counts)
+    first = found.sweeps[0] if found.bound is not None else None
+    complete = first is not None and first.applicable and not first.unknown.any()
+    return Verdict("holds", "sweep" if complete else "search", **counts)
+
+
+def _first(found: _Findings, mask: Callable[[Sweep], Any], sign: Callable[[int], bool]) -> Witness | None:
+    """Return the smallest failing case as a witness: the sweep's, else the families', else the search's."""
+    for part in found.sweeps:
+        place = part.first(mask(part))
+        if place is not None:
+            case = part.cases.case(place)
+            minimal = part.cases.bound is not None and not part.unknown[:place].any()
+            return witness(found.metric, found.constraint, found.source, case, minimal=minimal)
+    case = found.search.found
+    if case is not None and sign(found.source.quick(found.constraint, case.outputs)):
+        return witness(found.metric, found.constraint, found.source, case, minimal=False)
+    return None
+
+
+def _cell(found: _Findings, strict: Verdict, weak: Verdict, shown: Witness | None) -> Cell:
+    return Cell(
+        metric=found.metric.label,
+        constraint=found.constraint.label,
+        strict=strict,
+        weak=weak,
+        witness=shown,
+        except_when=_exceptions(found, strict),
+        proof=found.proof.to_dict() if found.proof else None,
+    )
+
+
+def _exceptions(found: _Findings, strict: Verdict) -> tuple[str, ...]:
+    """Return the fewest named preconditions outside which no swept case fails or lacks a value, and some succeeds.
+
+    Where no preconditions cover both, those that cover the failing cases.
+    """
+    if found.search.found is not None or strict.outcome not in ("holds", "blind", "contradicted"):
+        return ()
+    lacking = [part.missing for part in found.sweeps]
+    if strict.outcome == "holds" or strict.always:
+        return _covering(found, lacking)
+    failing = [part.ties | part.inversions for part in found.sweeps]
+    both = [fails | lacks for fails, lacks in zip(failing, lacking, strict=True)]
+    return _covering(found, both) or _covering(found, failing)
+
+
+def _covering(found: _Findings, masks: Sequence[Any]) -> tuple[str, ...]:
+    task = get_task(found.metric.task)
+    names = found.constraint.preconditions
+    if not any(mask.any() for mask in masks):
+        return ()
+    for count in range(1, len(names) + 1):
+        for chosen in combinations(names, count):
+            met = [_meets(part, task, chosen) for part in found.sweeps]
+            if all((mask <= meets).all() for mask, meets in zip(masks, met, strict=True)) and any(
+                (part.defined & ~meets).any() for part, meets in zip(found.sweeps, met, strict=True)
+            ):
+                return chosen
+    return ()
+
+
+def _meets(part: Sweep, task: Any, names: tuple[str, ...]) -> Any:
+    return np.any([task.condition(name, part.cases) for name in names], axis=0)
