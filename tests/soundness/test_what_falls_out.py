@@ -60,6 +60,11 @@ CANCELLED = [
 SAME = [
     (
         "combination",
+        "connectedness",
+        "scores.p * log2(1 + maximum(scores.r, 0)) / log2(1 + maximum(scores.r, 0))",
+    ),
+    (
+        "combination",
         "idempotence",
         "ratio(scores.p, guarded(guarded(scores.r, scores.r - 1, UNDEFINED), scores.p - 1, UNDEFINED), Fraction(1, 3))",
     ),
