@@ -16,15 +16,14 @@ from axiometrics.checker.inner import compared, inner_cases, inner_of, prove_inn
 from axiometrics.checker.no_verdict import unjudged
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof
-from axiometrics.checker.prove.concrete import confirm, tells
-from axiometrics.checker.prove.refusal import CertificateError
+from axiometrics.checker.prove.concrete import confirm
 from axiometrics.checker.replay import replay_cases
 from axiometrics.checker.scores import UNDEFINED, Scores, Source
 from axiometrics.checker.search import Search, drawn_cases, search
 from axiometrics.checker.sweep import Sweep, clear_signs, families, scored, sweep, sweep_cases
 from axiometrics.checker.verdict import Cell, Verdict, Witness
 from axiometrics.checker.witness import witness
-from axiometrics.errors import EngineDisagreementError
+from axiometrics.errors import EngineDisagreementError, UndecidedError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import Task, get_task
 
@@ -82,15 +81,13 @@ def every_case_cell(metric: Metric, constraint: Constraint, source: Source, opti
 
 
 def _confirmed(proof: Proof, metric: Metric, constraint: Constraint, cases: Any) -> Proof | None:
-    """Return a proof whose certificate agrees with concrete cases; None where floats cannot tell."""
+    """Return a proof whose certificate agrees with concrete cases; None where nothing tells whether it does."""
     batches = cases, families(constraint, wide=metric.trusted)
     compared(metric, constraint, *batches)
     inner, inside = inner_of(metric, constraint), [inner_cases(batch) for batch in batches]
     try:
         confirm(proof, *inner, *inside)
-    except CertificateError:
-        if all(tells(inner[0], batch) for batch in inside if len(batch)):
-            raise
+    except UndecidedError:
         return None
     return proof
 
