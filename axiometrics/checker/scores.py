@@ -278,7 +278,10 @@ def bounded_signs(metric: Metric, constraint: Constraint, scores: Mapping[str, S
     forms = [form_signs(metric, constraint, scores, form) for form in constraint.forms]
     missing = np.any([found == NO_MARGIN for found in forms], axis=0)
     found = constraint.of_a_case.case_sign([np.where(found == NO_MARGIN, 0, found) for found in forms])
-    return np.where(missing, NO_MARGIN, found)
+    open_ = np.any(
+        [~np.isfinite(each.radius) for each in scores.values()], axis=0
+    )  # whether there is a value
+    return np.where(missing, NO_MARGIN, np.where(open_, UNDECIDED, found))
 
 
 def form_signs(

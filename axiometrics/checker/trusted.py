@@ -33,7 +33,7 @@ from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.rows import different
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
-from axiometrics.tasks import get_task
+from axiometrics.tasks import Task, get_task
 
 __all__ = ["TrustedSource"]
 
@@ -211,7 +211,7 @@ def _exact(
 
 
 def _read(
-    task: Any, metric: Metric, batch: Any, places: NDArray[Any], arithmetic: Any, marks: NDArray[Any]
+    task: Task, metric: Metric, batch: Any, places: NDArray[Any], arithmetic: Any, marks: NDArray[Any]
 ) -> list[Any]:
     first, number = different(list(marks))
     some = places[first]

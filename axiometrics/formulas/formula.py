@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from sysconfig import get_path
 from traceback import extract_tb
 from typing import Any
 
@@ -32,7 +33,7 @@ from axiometrics.formulas.nodes import (
 )
 from axiometrics.formulas.normal import Normal, Rules, normalise
 
-__all__ = ["Formula", "named_reduction", "trace"]
+__all__ = ["Formula", "named_reduction", "trace", "written_graph"]
 
 LONGEST = 20_000
 """Steps of a formula that is written out, which takes SymPy some seconds."""
@@ -111,7 +112,7 @@ def trace(
     variables: tuple[Any, ...],
 ) -> Formula:
     """Call a metric once with a symbolic view; raise NotSymbolicError when it does more than formulas can."""
-    graph = _recorded(function, view, values)
+    graph = written_graph(function, view, values)
     try:
         symbols = {str(symbol): symbol for symbol in (*quantities, *variables)}
         written = lowered(graph, symbols, rules.signs)
@@ -130,7 +131,7 @@ def trace(
     return made
 
 
-def _recorded(function: Callable[..., Any], view: Any, values: dict[str, Any]) -> Node:
+def written_graph(function: Callable[..., Any], view: Any, values: dict[str, Any]) -> Node:
     """Return the graph of what a function does. Raises NotSymbolicError."""
     try:
         with recording():
@@ -145,9 +146,13 @@ def _recorded(function: Callable[..., Any], view: Any, values: dict[str, Any]) -
 
 
 def _line(error: Exception) -> str:
-    """Return where an exception was raised."""
+    """Return where an exception was raised: the last line that is not of Python's own library."""
     steps = extract_tb(error.__traceback__)
-    return f"{steps[-1].filename}:{steps[-1].lineno}: " if steps else ""
+    theirs = [step for step in steps if not step.filename.startswith(_LIBRARY)] or steps
+    return f"{theirs[-1].filename}:{theirs[-1].lineno}: " if theirs else ""
+
+
+_LIBRARY = get_path("stdlib")
 
 
 def _refused(function: Callable[..., Any], why: str) -> NotSymbolicError:

@@ -108,6 +108,8 @@ class Share(_Arithmetic, Fraction):
     def __class__(self) -> Any:
         return int if self.denominator == 1 else Share
 
+    __repr__ = Fraction.__str__
+
 
 class Real(_Arithmetic, float):
     """A float, where there is no fraction; NaN is no value."""
@@ -117,7 +119,7 @@ def number(value: Any) -> Any:
     """Return a number that formulas compute with.
 
     >>> number(3) / 2, number(3) / 0, Fraction(1, 2) * number(0) / number(0)
-    (Share(3, 2), nan, nan)
+    (3/2, nan, nan)
     """
     return Real(value) if isinstance(value, float) else Share(value)
 

@@ -58,6 +58,22 @@ CANCELLED = [
 """What cancels has no value in some case, near or far."""
 
 SAME = [
+    (
+        "combination",
+        "connectedness",
+        "scores.p * log2(1 + maximum(scores.r, 0)) / log2(1 + maximum(scores.r, 0))",
+    ),
+    (
+        "combination",
+        "idempotence",
+        "ratio(scores.p, guarded(guarded(scores.r, scores.r - 1, UNDEFINED), scores.p - 1, UNDEFINED), Fraction(1, 3))",
+    ),
+    (
+        "combination",
+        "idempotence",
+        "ratio(ratio(2 * scores.p * scores.r, scores.p + scores.r, 0),"
+        " guarded(guarded(scores.r, scores.r - 1, UNDEFINED), scores.p - 1, UNDEFINED), Fraction(1, 3))",
+    ),
     ("clustering", "homogeneity", "table.categories(lambda b: 1 / (b - 41))"),
     ("clustering", "homogeneity", "table.categories(lambda b: log2(41 - b))"),
     (

@@ -25,7 +25,7 @@ from axiometrics.checker.verdict import Cell, Verdict, Witness
 from axiometrics.checker.witness import witness
 from axiometrics.errors import EngineDisagreementError, UndecidedError
 from axiometrics.metrics import Metric
-from axiometrics.tasks import get_task
+from axiometrics.tasks import Task, get_task
 
 __all__ = ["every_case_cell"]
 
@@ -260,5 +260,5 @@ def _covering(found: _Findings, masks: Sequence[Any]) -> tuple[str, ...]:
     return ()
 
 
-def _meets(part: Sweep, task: Any, names: tuple[str, ...]) -> Any:
+def _meets(part: Sweep, task: Task, names: tuple[str, ...]) -> Any:
     return np.any([task.condition(name, part.cases) for name in names], axis=0)

@@ -13,12 +13,12 @@ from axiometrics.errors import InputError
 from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.clustering.choosers import Generator, Replay, assignments
 from axiometrics.tasks.clustering.context_block import ContextBlock, context_block
-from axiometrics.tasks.clustering.derived_batch import batch, from_notation
+from axiometrics.tasks.clustering.derived_batch import batch
 from axiometrics.tasks.clustering.scene import Scene
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.series import scenes_of_one_size
 
-__all__ = ["Case", "CaseBatch", "batch_of", "batch_of_cases", "concrete", "gather"]
+__all__ = ["Case", "CaseBatch", "batch_of_cases", "concrete", "gather"]
 
 Integers = NDArray[np.int64]
 
@@ -219,12 +219,6 @@ def _columns(parts: list[tuple[dict[str, Integers], int]], order: Integers) -> d
         name: np.concatenate([part.get(name, np.full(count, -1)) for part, count in parts])[order]
         for name in names
     }
-
-
-def batch_of(outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> CaseBatch:
-    """Return the batch of cases that are given in notation, smallest first."""
-    cases = [Case({name: from_notation(record[name]) for name in outputs}, {}, {}) for record in records]
-    return batch_of_cases(outputs, cases)
 
 
 def batch_of_cases(outputs: Sequence[str], cases: Sequence[Case]) -> CaseBatch:

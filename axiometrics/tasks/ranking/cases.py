@@ -16,7 +16,7 @@ from axiometrics.tasks.ranking.ranking import Ranking
 from axiometrics.tasks.ranking.scene import Context, Scene
 from axiometrics.tasks.series import scenes_of_one_size
 
-__all__ = ["Case", "CaseBatch", "batch_of", "batch_of_cases", "check", "gather", "gathered", "series"]
+__all__ = ["Case", "CaseBatch", "batch_of_cases", "check", "gather", "gathered", "series"]
 
 Integers = NDArray[np.int64]
 
@@ -145,12 +145,6 @@ def _flat(blocks: Sequence[Block], output: str) -> RankingBatch:
 
 def _edges(lengths: Integers) -> Integers:
     return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-
-
-def batch_of(outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> CaseBatch:
-    """Return the batch of cases that are given in notation, smallest first."""
-    cases = [Case({name: Ranking.from_notation(record[name]) for name in outputs}, {}) for record in records]
-    return batch_of_cases(outputs, cases)
 
 
 def batch_of_cases(outputs: Sequence[str], cases: Sequence[Case]) -> CaseBatch:
