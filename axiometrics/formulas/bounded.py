@@ -323,8 +323,8 @@ class BoundedFloats:
         near = np.where(certain, times, 0.0)
         found = np.power(np.asarray(base.value, dtype=float), near)
         if base.unit >= 1 and np.min(near, initial=0.0) >= 0 and np.max(np.abs(found), initial=0.0) < EXACT:
-            return Bounded(found, 0.0, 1.0).where(certain, NOTHING)
-        return self._power(base, near, found).where(certain, NOTHING)
+            return Bounded(found, 0.0, 1.0).where(certain, NOTHING).doubted(~certain & ~np.isnan(times))
+        return self._power(base, near, found).where(certain, NOTHING).doubted(~certain & ~np.isnan(times))
 
     def _power(self, base: Bounded, times: Any, found: Any) -> Bounded:
         sure = (np.abs(base.value) > 2 * base.radius) | base.is_zero | (times == 0)

@@ -28,7 +28,8 @@ def as_numbers(values: Any, arithmetic: Any, chosen: Chosen | None) -> Any:
     known = np.asarray(values)
     known = known if chosen is None else known[chosen.places]
     if known.dtype == object:
-        return arithmetic.column(*ratios([Fraction(each) for each in known.tolist()]))
+        tops, bottoms = ratios([Fraction(each) for each in known.tolist()])
+        return arithmetic.column(tops) if (bottoms == 1).all() else arithmetic.column(tops, bottoms)
     return arithmetic.column(known)
 
 

@@ -42,13 +42,14 @@ def submit(data: Data, sign: str = "positive") -> int:
 
 
 def test_parts_that_cover_every_case_pass() -> None:
-    assert submit(parted()) == len(sweep_cases(PRIORITY, SIZE))
+    assert submit(parted()) >= len(sweep_cases(PRIORITY, SIZE))
 
 
 def test_a_part_may_be_confirmed_by_larger_cases_alone() -> None:
     data = parted()
+    before = submit(data)
     data["parts"].append({**data["parts"][0], "where": {"tp": 1000}})
-    assert submit(data) > len(sweep_cases(PRIORITY, SIZE))
+    assert submit(data) > before
 
 
 def lose_a_part(data: Data) -> None:

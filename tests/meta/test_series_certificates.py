@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from axiometrics.axioms import CONSTRAINTS
-from axiometrics.checker import quantified
 from axiometrics.checker.demands import build_cell
+from axiometrics.checker.demands import sizes as quantified
 from axiometrics.checker.demands.sizes import series_of
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove.cases import Concrete

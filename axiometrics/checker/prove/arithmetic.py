@@ -1,4 +1,4 @@
-"""Reading the arithmetic of a certificate: sums, products, quotients, powers, roots and logarithms of named values."""
+"""Reading the arithmetic of a certificate: sums, products, quotients and other operations on named values."""
 
 from __future__ import annotations
 
@@ -10,6 +10,20 @@ from functools import lru_cache
 from typing import Any
 
 __all__ = ["evaluated"]
+
+_FUNCTIONS = {
+    "log": "log",
+    "sqrt": "sqrt",
+    "tanh": "tanh",
+    "Larger": "larger",
+    "Smaller": "smaller",
+    "Ratio": "ratio",
+    "Guard": "guard",
+    "Power": "power",
+    "LogBinomial": "log_binomial",
+    "InverseLog": "inverse_log2",
+}
+"""What certificates call the operations of an arithmetic."""
 
 
 def evaluated(text: str, values: Mapping[str, Any], arithmetic: Any) -> Any:
@@ -51,8 +65,10 @@ def _value(node: ast.expr, values: Mapping[str, Any], arithmetic: Any) -> Any:
         case ast.BinOp(left=left, op=sign, right=right):
             one, other = (_value(part, values, arithmetic) for part in (left, right))
             return _joined(one, other, sign, arithmetic)
-        case ast.Call(func=ast.Name(id="log" | "sqrt" as name), args=[inner]):
-            return getattr(arithmetic, name)(_value(inner, values, arithmetic))
+        case ast.Call(func=ast.Name(id=name), args=parts) if name in _FUNCTIONS:
+            return getattr(arithmetic, _FUNCTIONS[name])(
+                *(_value(part, values, arithmetic) for part in parts)
+            )
     raise ValueError(f"{ast.unparse(node)} is no arithmetic on known names")
 
 

@@ -256,6 +256,12 @@ class Concrete:
         batch = get_task(self.metric.task).batch_of_cases(tuple(cases[0].outputs), cases)
         return Chosen(places, batch.outputs)
 
+    def algebra(self, alone: Chosen) -> Any:
+        """Return an exact arithmetic large enough for some cases."""
+        task = get_task(self.metric.task)
+        tables = [table for outputs in alone.outputs.values() for table in outputs.tables()]
+        return max(map(task.algebra, tables), key=lambda each: getattr(each, "bound", 0))
+
     def told(self, place: int) -> str:
         """Return a case in notation."""
         outputs = {name: batch.table(place) for name, batch in self.batch.outputs.items()}
@@ -275,13 +281,8 @@ class Concrete:
 
     def _exactly(self, places: Places, check: Check, floats: Cases) -> int:
         """Compare some cases exactly, one by one where something cannot be decided; return for how many it can."""
-        alone, task = self.alone(self.places[places]), get_task(self.metric.task)
-        algebras = [
-            task.algebra(outputs.table(place))
-            for outputs in alone.outputs.values()
-            for place in range(len(places))
-        ]
-        algebra = max(algebras, key=lambda each: getattr(each, "bound", 0))
+        alone = self.alone(self.places[places])
+        algebra = self.algebra(alone)
         try:
             with budget(MOST_WORK):
                 _decide(algebra, check, lambda exact: Cases(self, exact, places, floats, alone))
