@@ -129,8 +129,8 @@ class Combination:
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator on the grids of scores k/n, for n up to a bound that the size sets."""
-        from axiometrics.tasks.combination.cases import gather
-        from axiometrics.tasks.combination.choosers import asked, assignments
+        from axiometrics.tasks.combination.cases import assignments, gather
+        from axiometrics.tasks.combination.sampling import asked
 
         most = _largest(size, asked(generator))
         made = assignments(generator, range(1, most + 1))
@@ -139,7 +139,7 @@ class Combination:
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return random cases on finer grids, up to thousandths (tenths if not wide)."""
         from axiometrics.tasks.combination.cases import gather
-        from axiometrics.tasks.combination.families import sampled
+        from axiometrics.tasks.combination.sampling import sampled
 
         return gather(sampled(generator, wide=wide), outputs, None)
 
@@ -149,7 +149,8 @@ class Combination:
 
     def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
         """Return cases given in notation as a batch."""
-        from axiometrics.tasks.combination.cases import Case, batch_of_cases
+        from axiometrics.tasks.cases import Case
+        from axiometrics.tasks.combination.cases import batch_of_cases
 
         found = []
         for record in records:
@@ -165,7 +166,7 @@ class Combination:
 
     def strategy(self, generator: Any) -> Any:
         """Return a Hypothesis strategy of the generator's cases."""
-        from axiometrics.tasks.combination.drawn import cases
+        from axiometrics.tasks.combination.sampling import cases
 
         return cases(generator)
 
@@ -179,13 +180,13 @@ class Combination:
         """Return the generator with some of its choices made; scores as exact numbers."""
         from sympy import Rational
 
-        from axiometrics.tasks.combination.choosers import fixed
+        from axiometrics.tasks.combination.sampling import fixed
 
         return fixed(generator, {name: Rational(value) for name, value in chosen.items()})
 
     def draws(self, generator: Any, count: int) -> Any:
         """Return the ends of the domain, the names of the levels that stand alone, and random choices of all levels."""
-        from axiometrics.tasks.combination.families import draws
+        from axiometrics.tasks.combination.sampling import draws
 
         return draws(generator, count)
 
@@ -193,7 +194,7 @@ class Combination:
         self, generator: Any, outputs: Sequence[str], chosen: Mapping[str, Any], size: int | None = None
     ) -> Any:
         """Return the case that given levels and whole numbers make; of some outputs only where these are enough."""
-        from axiometrics.tasks.combination.families import placed
+        from axiometrics.tasks.combination.sampling import placed
 
         return placed(generator, outputs, chosen, size)
 
@@ -217,8 +218,8 @@ class Combination:
         """Return a measured quantity of every case: a chosen score or number, exact, or a score as ``P@output``."""
         import numpy as np
 
-        if name in cases.chosen:
-            return np.array(cases.chosen[name], dtype=object)
+        if name in cases.exact:
+            return np.array(cases.exact[name], dtype=object)
         what, _, output = name.rpartition("@")
         return cases.outputs[output].column(what)
 

@@ -120,10 +120,11 @@ class Ordinal(Evaluating):
 
     def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
         """Return cases given in notation as a batch."""
-        from axiometrics.tasks.ordinal.cases import Case, batch_of_cases
+        from axiometrics.tasks.ordinal.cases import batch_of_cases, case_of
 
         cases = [
-            Case({name: Confusion.from_notation(record[name]) for name in outputs}, {}) for record in records
+            case_of({name: Confusion.from_notation(record[name]) for name in outputs}, {})
+            for record in records
         ]
         return batch_of_cases(outputs, cases)
 
@@ -135,9 +136,10 @@ class Ordinal(Evaluating):
 
     def strategy(self, generator: Any) -> Any:
         """Return a Hypothesis strategy of the generator's cases."""
-        from axiometrics.tasks.ordinal.drawn import cases
+        from axiometrics.tasks.choosing import strategy
+        from axiometrics.tasks.ordinal.drawn import drawn
 
-        return cases(generator)
+        return strategy(lambda answers: drawn(generator, answers))
 
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Return a parametric case for each choice of classes, of 2 to 5; raises NotSymbolicError."""

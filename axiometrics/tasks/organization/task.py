@@ -113,10 +113,10 @@ class Organizations(Evaluating):
 
     def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
         """Return cases given in notation as a batch."""
-        from axiometrics.tasks.organization.cases import Case, batch_of_cases
+        from axiometrics.tasks.organization.cases import batch_of_cases, case_of
 
         cases = [
-            Case({name: Organization.from_notation(record[name]) for name in outputs}, {})
+            case_of({name: Organization.from_notation(record[name]) for name in outputs}, {})
             for record in records
         ]
         return batch_of_cases(outputs, cases)
@@ -129,9 +129,10 @@ class Organizations(Evaluating):
 
     def strategy(self, generator: Any) -> Any:
         """Return a Hypothesis strategy of the generator's cases."""
-        from axiometrics.tasks.organization.drawn import cases
+        from axiometrics.tasks.choosing import strategy
+        from axiometrics.tasks.organization.drawn import drawn
 
-        return cases(generator)
+        return strategy(lambda answers: drawn(generator, answers))
 
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Shares have no reading over symbols; raises NotSymbolicError."""

@@ -112,19 +112,19 @@ class Overlapping(Evaluating):
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
+        from axiometrics.tasks.choosing import of_one_size
         from axiometrics.tasks.overlapping.cases import batch_of_cases, case_of
-        from axiometrics.tasks.overlapping.choosers import every_family, replays
-        from axiometrics.tasks.series import scenes_of_one_size
+        from axiometrics.tasks.overlapping.choosers import Chooser, every_family
 
-        made = scenes_of_one_size(generator, replays(every_family(8)), values)
+        made = of_one_size(generator, lambda answers: Chooser(answers, every_family(8)), values)
         return batch_of_cases(outputs, [case_of(scene, outputs, sizes) for sizes, scene in made], max(values))
 
     def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
         """Return cases given in notation as a batch."""
-        from axiometrics.tasks.overlapping.cases import Case, batch_of_cases
+        from axiometrics.tasks.overlapping.cases import batch_of_cases, sized
 
         cases = [
-            Case({name: Families.from_notation(record[name]) for name in outputs}, {}) for record in records
+            sized({name: Families.from_notation(record[name]) for name in outputs}, {}) for record in records
         ]
         return batch_of_cases(outputs, cases)
 
@@ -136,9 +136,10 @@ class Overlapping(Evaluating):
 
     def strategy(self, generator: Any) -> Any:
         """Return a Hypothesis strategy of the generator's cases."""
-        from axiometrics.tasks.overlapping.drawn import cases
+        from axiometrics.tasks.choosing import strategy
+        from axiometrics.tasks.overlapping.drawn import drawn
 
-        return cases(generator)
+        return strategy(lambda answers: drawn(generator, answers))
 
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Return the parametric case of a generator that compares families with the gold; raises NotSymbolicError."""

@@ -14,8 +14,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from axiometrics.tasks.bound import Bound
-from axiometrics.tasks.quantification.cases import Case, gather
-from axiometrics.tasks.quantification.choosers import Block, Sample, made
+from axiometrics.tasks.quantification.cases import gather
+from axiometrics.tasks.quantification.choosers import Block, sample
 from axiometrics.tasks.quantification.scene import Generator
 
 __all__ = ["cases"]
@@ -37,10 +37,7 @@ def _cases(bound: Bound) -> Any:
         return st.nothing()
     pool = gather(blocks, list(blocks[0].outputs), None)
 
-    def case(index: int) -> Case:
-        return pool.case(index)
-
-    return st.integers(0, len(pool) - 1).map(case)
+    return st.integers(0, len(pool) - 1).map(pool.case)
 
 
 def _blocks(generator: Generator) -> Iterator[Block]:
@@ -48,6 +45,6 @@ def _blocks(generator: Generator) -> Iterator[Block]:
     for classes in range(2, MOST_CLASSES + 1):
         for denominator in DENOMINATORS:
             for _ in range(RUNS):
-                block = made(generator, Sample(classes, denominator, random=random, cases=EACH))
+                block = sample(generator, classes, denominator, random, EACH)
                 if block is not None:
                     yield block

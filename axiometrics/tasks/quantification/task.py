@@ -112,7 +112,8 @@ class Quantification(Evaluating):
         """Return cases given in notation as a batch."""
         from math import lcm
 
-        from axiometrics.tasks.quantification.cases import Case, batch_of_cases
+        from axiometrics.tasks.cases import Case
+        from axiometrics.tasks.quantification.cases import batch_of_cases
 
         cases = []
         for record in records:

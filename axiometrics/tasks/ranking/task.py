@@ -139,12 +139,13 @@ class Rankings:
         With graded lists the sweep stops 4 documents earlier; a generator with a large smallest case is swept up to
         that case and ``size - 8`` documents more, so that its contexts get room too.
         """
+        from axiometrics.tasks.choosing import Given
         from axiometrics.tasks.ranking.cases import gather
-        from axiometrics.tasks.ranking.choosers import Replay
+        from axiometrics.tasks.ranking.scene import Chooser
 
-        chooser = Replay({})
-        scene = generator(chooser)
-        graded = bool(chooser.grades) or any(context.graded for context in scene.contexts())
+        answers = Given()
+        scene = generator(Chooser(answers))
+        graded = bool(answers.idle) or any(context.graded for context in scene.contexts())
         least = int(scene.size)
         return gather(generator, outputs, max(size - 4 if graded else size, least + max(size - 8, 0)))
 
@@ -162,11 +163,12 @@ class Rankings:
 
     def largest(self, generator: Any) -> int | None:
         """Return the largest value of a generator's one size; None where it may grow for ever."""
-        from axiometrics.tasks.ranking.choosers import Replay
+        from axiometrics.tasks.choosing import Given
+        from axiometrics.tasks.ranking.scene import Chooser
 
-        chooser = Replay({})
-        generator(chooser)
-        return next(iter(chooser.highs.values()), None)
+        answers = Given()
+        generator(Chooser(answers))
+        return next(iter(answers.highs.values()), None)
 
     def growing(self, generator: Any, formula: Any) -> Any:
         """Return the values of a formula's symbols for all large values of a generator's one size."""
@@ -188,9 +190,10 @@ class Rankings:
 
     def strategy(self, generator: Any) -> Any:
         """Return a Hypothesis strategy of the generator's cases."""
-        from axiometrics.tasks.ranking.drawn import cases
+        from axiometrics.tasks.choosing import strategy
+        from axiometrics.tasks.ranking.drawn import drawn
 
-        return cases(generator)
+        return strategy(lambda answers: drawn(generator, answers))
 
     def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
         """Return cases given in notation as a batch."""
