@@ -8,6 +8,7 @@ from difflib import SequenceMatcher, get_close_matches
 __all__ = [
     "AxiometricsError",
     "DuplicateKeyError",
+    "EngineDisagreementError",
     "InputError",
     "NotSymbolicError",
     "TargetError",
@@ -40,6 +41,10 @@ class TargetError(AxiometricsError, ImportError):
 
 class NotSymbolicError(AxiometricsError, TypeError):
     """A formula or generator that has no reading over symbols."""
+
+
+class EngineDisagreementError(AssertionError):
+    """A proof that a concrete case contradicts: a defect of axiometrics itself, never silenced."""
 
 
 class UnknownPrimeError(AxiometricsError):

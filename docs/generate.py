@@ -135,7 +135,7 @@ def _constraint(record: Any) -> str:
         parts.insert(2, f"```{{math}}\n{record.latex}\n```")
     drawn = "\n".join(f"{name}: {text}" for name, text in info.example.items())
     parts.append(f"Smallest case:\n\n```text\n{drawn}\n```")
-    facts = [f"demand: the margin must be {record.demand}", f"quantifier: {record.quantifier}"]
+    facts = [f"demand: the margin must be {record.of_a_case.word}", f"quantifier: {record.demand.quantifier}"]
     facts += [f"parameter `{each.name}`: {' | '.join(map(str, each.choices))}" for each in record.parameters]
     facts += [f"variant: `{record.with_parameters(**dict(each)).label}`" for each in record.variants]
     facts += [f"named condition `{name}`: {text}" for name, text in info.preconditions.items()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from axiometrics.axioms.demands import Zero
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
 from axiometrics.tasks.clustering.wholes import Judged, WholeChooser, averaged, judged
@@ -11,10 +12,9 @@ __all__ = ["constant_baseline", "label_invariance"]
 
 @constraint(
     task="clustering",
+    demand=Zero({"first": 1, "second": -1}),
     parameters=[Parameter("varied", default="sizes", choices=("sizes", "gold"))],
     variants=[{"varied": "gold"}],
-    margin={"first": 1, "second": -1},
-    demand="zero",
     judging="means",
     primary=False,
     cites="gosgens2021",
@@ -40,9 +40,8 @@ def constant_baseline(choose: WholeChooser, *, varied: str) -> Judged:
 
 @constraint(
     task="clustering",
+    demand=Zero({"original": 1, "changed": -1}),
     parameters=[Parameter("names", default="numbers", choices=("numbers", "words"))],
-    margin={"original": 1, "changed": -1},
-    demand="zero",
     judging="forms",
     primary=False,
     cites="gosgens2021",

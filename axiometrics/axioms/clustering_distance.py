@@ -9,6 +9,7 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from axiometrics.axioms.clustering import DEGENERATE
+from axiometrics.axioms.demands import Nonnegative, Zero
 from axiometrics.axioms.registry import constraint
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.clustering.wholes import Judged, Whole, WholeChooser, judged
@@ -28,8 +29,7 @@ SAME = MappingProxyType({"original": 1, "changed": -1})
 
 @constraint(
     task="clustering",
-    margin=SAME,
-    demand="zero",
+    demand=Zero(SAME),
     primary=False,
     cites="meila2003",
     section="properties",
@@ -43,9 +43,7 @@ def symmetry(choose: WholeChooser) -> Judged:
 
 @constraint(
     task="clustering",
-    margin={"middle_itself": 1, "far": 1, "near": -1, "middle": -1},
-    within=(0, None),
-    of_quality=True,
+    demand=Nonnegative({"middle_itself": 1, "far": 1, "near": -1, "middle": -1}),
     primary=False,
     cites="meila2003",
     section="properties",
@@ -67,8 +65,7 @@ def triangle_inequality(choose: WholeChooser) -> Judged:
 
 @constraint(
     task="clustering",
-    margin=SAME,
-    demand="zero",
+    demand=Zero(SAME),
     primary=False,
     cites="meila2003",
     section="properties",
@@ -82,8 +79,7 @@ def n_invariance(choose: WholeChooser) -> Judged:
 
 @constraint(
     task="clustering",
-    margin={"one_gold": 1, "one_split": -1, "many_gold": -1, "many_split": 1},
-    demand="zero",
+    demand=Zero({"one_gold": 1, "one_split": -1, "many_gold": -1, "many_split": 1}),
     primary=False,
     cites="meila2003",
     section="properties",
@@ -107,8 +103,7 @@ def locality(choose: WholeChooser) -> Judged:
 
 @constraint(
     task="clustering",
-    margin={"both": -2, "both_gold": 2, "left": 1, "left_gold": -1, "right": 1, "right_gold": -1},
-    demand="zero",
+    demand=Zero({"both": -2, "both_gold": 2, "left": 1, "left_gold": -1, "right": 1, "right_gold": -1}),
     primary=False,
     cites="meila2003",
     section="properties",
@@ -134,8 +129,7 @@ def convex_additivity(choose: WholeChooser) -> Judged:
 
 @constraint(
     task="clustering",
-    margin={"original": 1, "join_as_system": -1, "join_as_gold": -1, "join_itself": 1},
-    demand="zero",
+    demand=Zero({"original": 1, "join_as_system": -1, "join_as_gold": -1, "join_itself": 1}),
     primary=False,
     cites="meila2003",
     section="properties",

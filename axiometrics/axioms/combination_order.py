@@ -11,6 +11,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
+from axiometrics.axioms.demands import Comparable, Implies, Nonnegative, SameSign, Zero
 from axiometrics.axioms.registry import Constraint, constraint
 from axiometrics.parameters import Parameter
 from axiometrics.tasks.combination.scene import Chooser, Scene, judged, scores
@@ -62,9 +63,7 @@ def dominated(choose: Chooser, domain: str, components: Any) -> Scene:
 
 
 @demanded(
-    margin={"first": 1, "second": -1},
-    same_sign_as={"first": 1, "second": -1},
-    total=True,
+    demand=Comparable({"first": 1, "second": -1}),
     cites="amigo2011",
     section="5.1",
     latex=r"f(P, R) \ge f(P', R') \text{ or } f(P', R') \ge f(P, R)",
@@ -76,13 +75,10 @@ def connectedness(choose: Chooser, *, domain: str, components: Any) -> Scene:
 
 
 @demanded(
-    margin={"first": 1, "third": -1},
-    demand="nonnegative",
-    premises=[
-        ({"first": 1, "second": -1}, "nonnegative"),
-        ({"second": 1, "third": -1}, "nonnegative"),
-    ],
-    total=True,
+    demand=Implies(
+        (({"first": 1, "second": -1}, "nonnegative"), ({"second": 1, "third": -1}, "nonnegative")),
+        Nonnegative({"first": 1, "third": -1}, total=True),
+    ),
     cites="amigo2011",
     section="5.1",
     latex=r"f(x) \ge f(y) \ge f(z) \implies f(x) \ge f(z)",
@@ -94,8 +90,7 @@ def transitivity(choose: Chooser, *, domain: str, components: Any) -> Scene:
 
 
 @demanded(
-    margin={"high": 1, "low": -1},
-    same_sign_as={"high_beside": 1, "low_beside": -1},
+    demand=SameSign({"high": 1, "low": -1}, {"high_beside": 1, "low_beside": -1}),
     cites="amigo2011",
     section="5.1",
     latex=r"f(P, R_1) \ge f(P, R_2) \iff f(P', R_1) \ge f(P', R_2)",
@@ -119,10 +114,10 @@ def independence(choose: Chooser, *, domain: str, components: Any) -> Scene:
 
 
 @demanded(
+    demand=Implies(
+        (({"p3r1": 1, "p2r3": -1}, "zero"), ({"p1r3": 1, "p3r2": -1}, "zero")), Zero({"p1r1": 1, "p2r2": -1})
+    ),
     components=False,
-    margin={"p1r1": 1, "p2r2": -1},
-    demand="zero",
-    premises=[({"p3r1": 1, "p2r3": -1}, "zero"), ({"p1r3": 1, "p3r2": -1}, "zero")],
     cites="amigo2011",
     section="5.1",
     latex=r"f(P_3, R_1) = f(P_2, R_3),\ f(P_1, R_3) = f(P_3, R_2) \implies f(P_1, R_1) = f(P_2, R_2)",
@@ -141,7 +136,7 @@ def thomsen(choose: Chooser, *, domain: str) -> Scene:
 
 
 @demanded(
-    demand="nonnegative",
+    demand=Nonnegative(),
     cites="amigo2011",
     section="5.1",
     latex=r"P \ge P', R \ge R' \implies f(P, R) \ge f(P', R')",

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from axiometrics.axioms.combination_order import demanded, dominated, point
+from axiometrics.axioms.demands import Nonnegative, Within, Zero
 from axiometrics.tasks.combination.scene import Chooser, Scene, judged, number, scores
 
 __all__ = [
@@ -30,8 +31,7 @@ def _ascending(choose: Chooser, domain: str, count: int) -> tuple[Any, ...]:
 
 
 @demanded(
-    margin={"larger": 1, "smaller": -1},
-    within=(0, None),
+    demand=Within({"larger": 1, "smaller": -1}, low=0),
     cites="hardy1952",
     section="2.2",
     latex=r"\min(P, R) \le f(P, R) \le \max(P, R)",
@@ -47,8 +47,7 @@ def boundedness(choose: Chooser, *, domain: str, components: Any) -> Scene:
 
 
 @demanded(
-    margin=SAME,
-    demand="zero",
+    demand=Zero(SAME),
     cites="hardy1952",
     section="2.2",
     latex=r"f(P, R) = f(R, P)",
@@ -63,8 +62,7 @@ def symmetry(choose: Chooser, *, domain: str, components: Any) -> Scene:
 
 
 @demanded(
-    margin=SAME,
-    demand="zero",
+    demand=Zero(SAME),
     cites="hardy1952",
     section="2.2",
     latex=r"f(x, x) = x",
@@ -76,8 +74,7 @@ def idempotence(choose: Chooser, *, domain: str, components: Any) -> Scene:
 
 
 @demanded(
-    margin=SAME,
-    demand="zero",
+    demand=Zero(SAME),
     cites="hardy1952",
     section="2.2",
     latex=r"f(tP, tR) = t f(P, R), \quad 0 < t < 1",
@@ -89,7 +86,7 @@ def homogeneity_of_degree_one(choose: Chooser, *, domain: str, components: Any) 
 
 
 @demanded(
-    demand="nonnegative",
+    demand=Nonnegative(),
     cites="amigo2011",
     section="5.2.1",
     latex=r"(P', R') \ge_{\forall} (P, R) \implies f(P', R') \ge f(P, R)",

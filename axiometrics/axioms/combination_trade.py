@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from axiometrics.axioms.combination_order import demanded, point
+from axiometrics.axioms.demands import Between, Positive, SameSign, SomeCase
 from axiometrics.tasks.combination.scene import Chooser, Scene, judged, scores
 
 __all__ = [
@@ -16,8 +17,7 @@ __all__ = [
 
 
 @demanded(
-    quantifier="some case",
-    given=["swap"],
+    demand=SomeCase(given=("swap",)),
     cites="amigo2011",
     section="5.1",
     latex=r"\exists P, R, R': f(P, R) \ne f(P, R'); \quad \exists P, P', R: f(P, R) \ne f(P', R)",
@@ -32,10 +32,7 @@ def essential_components(choose: Chooser, *, domain: str, components: Any) -> Sc
 
 
 @demanded(
-    quantifier="some between",
-    margin={"high": 1, "low": -1},
-    premises=[({"high": 1, "judged": -1}, "nonnegative"), ({"judged": 1, "low": -1}, "nonnegative")],
-    demand="nonnegative",
+    demand=Between(),
     cites="amigo2011",
     section="5.1",
     latex=r"f(P', R_1) \ge f(P, R) \ge f(P', R_2) \implies \exists R': f(P', R') = f(P, R)",
@@ -55,11 +52,10 @@ def restricted_solvability(choose: Chooser, *, domain: str, components: Any) -> 
 
 
 @demanded(
+    demand=SameSign(
+        {"high": 1, "low": -1}, {"high_beside": 1, "low_beside": -1}, strict=True, continuous=True
+    ),
     components=False,
-    margin={"high": 1, "low": -1},
-    same_sign_as={"high_beside": 1, "low_beside": -1},
-    demand="definite",
-    continuous=True,
     cites="krantz1971",
     section="6.2",
     latex=r"(p, R_i) \sim (q, R_{i+1}),\ p \not\sim q,\ R_- < R_i < R_+ \implies i \text{ is bounded}",
@@ -96,10 +92,8 @@ def archimedean(choose: Chooser, *, domain: str) -> Scene:
 
 
 @demanded(
+    demand=SomeCase(Positive(total=True), given=("swap", "p", "r")),
     components=False,
-    quantifier="some case",
-    given=["swap", "p", "r"],
-    total=True,
     cites="vanrijsbergen1979",
     section="7",
     latex=r"\forall P, R > 0\ \exists n > 0: f(P + n, R - n) < f(P, R)",

@@ -6,6 +6,7 @@ the relevant and of the irrelevant items, so that being selected says nothing ab
 
 from __future__ import annotations
 
+from axiometrics.axioms.demands import Zero
 from axiometrics.axioms.registry import constraint
 from axiometrics.tasks.filtering.scene import Chooser, Scene, outputs
 
@@ -67,7 +68,7 @@ def _non_informative(choose: Chooser) -> Scene:
 
 @constraint(
     task="filtering",
-    demand="zero",
+    demand=Zero(),
     preconditions=DEGENERATE,
     cites="amigo2013",
     section="2",

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from axiometrics.axioms.demands import SomeCase
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
 from axiometrics.tasks.ordinal.scene import Chooser, Scene, constant, outputs, perfect
@@ -245,9 +246,9 @@ def constant_dominance(choose: Chooser, *, support: str) -> Scene:
 
 @constraint(
     task="ordinal",
+    demand=SomeCase(),
     parameters=SUPPORT,
     variants=FULL,
-    quantifier="some case",
     preconditions=DEGENERATE,
     cites="sakai2021",
     section="Table 4, column (ii)",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from axiometrics.axioms.demands import Zero
 from axiometrics.axioms.ordinal import DEGENERATE, FULL, SUPPORT
 from axiometrics.axioms.registry import constraint
 from axiometrics.tasks.ordinal.scene import Chooser, Scene, constant, outputs
@@ -11,10 +12,9 @@ __all__ = ["constant_is_zero"]
 
 @constraint(
     task="ordinal",
+    demand=Zero({"judged": 1}),
     parameters=SUPPORT,
     variants=FULL,
-    margin={"judged": 1},
-    demand="zero",
     primary=False,
     preconditions=DEGENERATE,
     cites="sakai2021",

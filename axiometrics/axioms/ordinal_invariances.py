@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from axiometrics.axioms.demands import SameSign, Zero
 from axiometrics.axioms.ordinal import DEGENERATE, FULL, SUPPORT
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
@@ -26,10 +27,9 @@ SAME = MappingProxyType({"original": 1, "changed": -1})
 
 @constraint(
     task="ordinal",
+    demand=Zero(SAME),
     parameters=[*SUPPORT, Parameter("form", default="classes", choices=("classes", "values"))],
     variants=[*FULL, {"form": "values"}],
-    margin=SAME,
-    demand="zero",
     preconditions=DEGENERATE,
     cites="amigo2020",
     section="ordinal invariance",
@@ -56,10 +56,9 @@ def ordinal_invariance(choose: Chooser, *, support: str, form: str) -> Scene:
 
 @constraint(
     task="ordinal",
+    demand=SameSign({"first": 1, "second": -1}, {"first_changed": 1, "second_changed": -1}),
     parameters=SUPPORT,
     variants=FULL,
-    margin={"first": 1, "second": -1},
-    same_sign_as={"first_changed": 1, "second_changed": -1},
     preconditions=DEGENERATE,
     cites="sakai2021",
     section="avoiding equidistance",
@@ -84,10 +83,9 @@ def rank_invariance(choose: Chooser, *, support: str) -> Scene:
 
 @constraint(
     task="ordinal",
+    demand=Zero(SAME),
     parameters=SUPPORT,
     variants=FULL,
-    margin=SAME,
-    demand="zero",
     preconditions=DEGENERATE,
     cites="sakai2021",
     section="Table 7, column (ii)",
@@ -104,10 +102,9 @@ def symmetry(choose: Chooser, *, support: str) -> Scene:
 
 @constraint(
     task="ordinal",
+    demand=Zero(SAME),
     parameters=SUPPORT,
     variants=FULL,
-    margin=SAME,
-    demand="zero",
     preconditions=DEGENERATE,
     cites="sakai2021",
     section="properties",
@@ -123,10 +120,9 @@ def replication(choose: Chooser, *, support: str) -> Scene:
 
 @constraint(
     task="ordinal",
+    demand=Zero(SAME),
     parameters=SUPPORT,
     variants=FULL,
-    margin=SAME,
-    demand="zero",
     preconditions=DEGENERATE,
     cites="sakai2021",
     section="properties",
@@ -140,10 +136,9 @@ def reversal(choose: Chooser, *, support: str) -> Scene:
 
 @constraint(
     task="ordinal",
+    demand=Zero(SAME),
     parameters=SUPPORT,
     variants=FULL,
-    margin=SAME,
-    demand="zero",
     preconditions=DEGENERATE,
     cites="sakai2021",
     section="properties",

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from axiometrics.axioms import clustering as plain
+from axiometrics.axioms.demands import Zero
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
 from axiometrics.tasks.overlapping.changes import (
@@ -217,11 +218,10 @@ def _plain_scorer(value: Any) -> Mapping[str, tuple[str, str]]:
 
 @constraint(
     task="overlapping",
+    demand=Zero({"overlapping": 1, "plain": -1}),
     parameters=[Parameter("value", default="f", choices=tuple(PLAIN))],
     variants=[{"value": "precision"}, {"value": "recall"}],
-    margin={"overlapping": 1, "plain": -1},
     scored_by=_plain_scorer,
-    demand="zero",
     cites="amigo2009",
     section="6",
     latex=r"Q(C; G) = \text{BCubed}(C; G)",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from axiometrics.axioms.demands import Positive, Within, Zero
 from axiometrics.axioms.quantification import DEGENERATE, FULL, SUPPORT, gold_masses
 from axiometrics.axioms.registry import constraint
 from axiometrics.tasks.quantification.scene import Chooser, Scene, judged
@@ -11,10 +12,9 @@ __all__ = ["identity", "non_negativity", "symmetry", "triangle_inequality"]
 
 @constraint(
     task="quantification",
+    demand=Zero({"forward": 1, "backward": -1}),
     parameters=[SUPPORT],
     variants=FULL,
-    margin={"forward": 1, "backward": -1},
-    demand="zero",
     preconditions=DEGENERATE,
     cites="sakai2021",
     section="Table 7 (ii)",
@@ -32,9 +32,9 @@ def symmetry(choose: Chooser, *, support: str) -> Scene:
 
 @constraint(
     task="quantification",
+    demand=Positive({"perfect": 1, "imperfect": -1}),
     parameters=[SUPPORT],
     variants=FULL,
-    margin={"perfect": 1, "imperfect": -1},
     preconditions=DEGENERATE,
     cites="sebastiani2020",
     section="axiom IoI",
@@ -53,10 +53,9 @@ def identity(choose: Chooser, *, support: str) -> Scene:
 
 @constraint(
     task="quantification",
+    demand=Within({"judged": 1}, low=0),
     parameters=[SUPPORT],
     variants=FULL,
-    margin={"judged": 1},
-    within=(0, None),
     preconditions=DEGENERATE,
     cites="sebastiani2020",
     section="axiom NN",
@@ -70,10 +69,9 @@ def non_negativity(choose: Chooser, *, support: str) -> Scene:
 
 @constraint(
     task="quantification",
+    demand=Within({"first": 1, "second": 1, "direct": -1}, low=0),
     parameters=[SUPPORT],
     variants=FULL,
-    margin={"first": 1, "second": 1, "direct": -1},
-    within=(0, None),
     preconditions=DEGENERATE,
     cites="sakai2021",
     section="metric axioms",

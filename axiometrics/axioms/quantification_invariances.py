@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from axiometrics.axioms.demands import SameSign, Within, Zero
 from axiometrics.axioms.quantification import DEGENERATE, FULL, SUPPORT, gold_masses
 from axiometrics.axioms.registry import constraint
 from axiometrics.tasks.quantification.scene import Chooser, Scene, judged
@@ -22,10 +23,9 @@ SAME = MappingProxyType({"original": 1, "changed": -1})
 
 @constraint(
     task="quantification",
+    demand=Zero(SAME),
     parameters=[SUPPORT],
     variants=FULL,
-    margin=SAME,
-    demand="zero",
     preconditions=DEGENERATE,
     cites="sakai2021",
     section="equidistance",
@@ -40,10 +40,9 @@ def reversal(choose: Chooser, *, support: str) -> Scene:
 
 @constraint(
     task="quantification",
+    demand=Zero(SAME),
     parameters=[SUPPORT],
     variants=FULL,
-    margin=SAME,
-    demand="zero",
     preconditions=DEGENERATE,
     cites="sakai2021",
     section="equidistance",
@@ -62,10 +61,9 @@ def unused_end_class(choose: Chooser, *, support: str) -> Scene:
 
 @constraint(
     task="quantification",
+    demand=Zero(SAME),
     parameters=[SUPPORT],
     variants=FULL,
-    margin=SAME,
-    demand="zero",
     preconditions=DEGENERATE,
     cites="amigo2020",
     section="ordinal invariance",
@@ -85,10 +83,9 @@ def ordinal_invariance(choose: Chooser, *, support: str) -> Scene:
 
 @constraint(
     task="quantification",
+    demand=Within({"judged": 1}, low=0, high=1),
     parameters=[SUPPORT],
     variants=FULL,
-    margin={"judged": 1},
-    within=(0, 1),
     preconditions=DEGENERATE,
     cites="sakai2021",
     section="normalised measures",
@@ -102,10 +99,9 @@ def unit_interval(choose: Chooser, *, support: str) -> Scene:
 
 @constraint(
     task="quantification",
+    demand=Within({"judged": 1}, low=0, high=0),
     parameters=[SUPPORT],
     variants=FULL,
-    margin={"judged": 1},
-    within=(0, 0),
     primary=False,
     preconditions=DEGENERATE,
     cites="sebastiani2020",
@@ -121,10 +117,9 @@ def perfect_is_zero(choose: Chooser, *, support: str) -> Scene:
 
 @constraint(
     task="quantification",
+    demand=SameSign({"second": 1, "first": -1}, {"second_changed": 1, "first_changed": -1}),
     parameters=[SUPPORT],
     variants=FULL,
-    margin={"second": 1, "first": -1},
-    same_sign_as={"second_changed": 1, "first_changed": -1},
     primary=False,
     preconditions=DEGENERATE,
     cites="sakai2021",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from axiometrics.axioms.demands import EqualMaxima
 from axiometrics.axioms.quantification import DEGENERATE, FULL, SUPPORT, gold_masses
 from axiometrics.axioms.registry import constraint
 from axiometrics.tasks.quantification.scene import Chooser, Scene, judged
@@ -11,11 +12,9 @@ __all__ = ["constant_maximum"]
 
 @constraint(
     task="quantification",
+    demand=EqualMaxima(),
     parameters=[SUPPORT],
     variants=FULL,
-    margin={"judged": 1},
-    demand="zero",
-    quantifier="equal maxima",
     preconditions=DEGENERATE,
     primary=False,
     cites="sebastiani2020",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from axiometrics.axioms.demands import SameSign, Zero
 from axiometrics.axioms.quantification import DEGENERATE, FULL, SUPPORT, gold_masses
 from axiometrics.axioms.registry import constraint
 from axiometrics.tasks.quantification.scene import Chooser, Masses, Scene, judged
@@ -45,10 +46,9 @@ def monotonicity(choose: Chooser, *, support: str) -> Scene:
 
 @constraint(
     task="quantification",
+    demand=Zero({"forward": 1, "backward": -1}),
     parameters=[SUPPORT],
     variants=FULL,
-    margin={"forward": 1, "backward": -1},
-    demand="zero",
     preconditions=DEGENERATE,
     cites="sebastiani2020",
     section="axiom IMP",
@@ -98,10 +98,9 @@ def relativity(choose: Chooser, *, support: str) -> Scene:
 
 @constraint(
     task="quantification",
+    demand=Zero({"small": 1, "large": -1}),
     parameters=[SUPPORT],
     variants=FULL,
-    margin={"small": 1, "large": -1},
-    demand="zero",
     preconditions=DEGENERATE,
     cites="sebastiani2020",
     section="axiom ABS",
@@ -138,10 +137,9 @@ def _part(choose: Chooser, support: str, *, matched: bool) -> Scene:
 
 @constraint(
     task="quantification",
+    demand=SameSign({"second": 1, "first": -1}, {"second_part": 1, "first_part": -1}),
     parameters=[SUPPORT],
     variants=FULL,
-    margin={"second": 1, "first": -1},
-    same_sign_as={"second_part": 1, "first_part": -1},
     preconditions=DEGENERATE,
     cites="sebastiani2020",
     section="axiom IND",
@@ -159,10 +157,9 @@ def independence(choose: Chooser, *, support: str) -> Scene:
 
 @constraint(
     task="quantification",
+    demand=SameSign({"second": 1, "first": -1}, {"second_part": 1, "first_part": -1}),
     parameters=[SUPPORT],
     variants=FULL,
-    margin={"second": 1, "first": -1},
-    same_sign_as={"second_part": 1, "first_part": -1},
     preconditions=DEGENERATE,
     cites="sebastiani2020",
     section="axiom IND",

@@ -6,9 +6,9 @@ its collection, any number of relevant and non-relevant documents may be missing
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
+from axiometrics.axioms.demands import AllSizesFrom, Positive, SomeSize
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
 from axiometrics.tasks.ranking.scene import Chooser, Scene, lists, run
@@ -58,18 +58,18 @@ def priority(choose: Chooser, *, distance: str, grades: str) -> Scene:
     return lists(worse=[head, low, *between, high, tail], better=[head, high, *between, low, tail])
 
 
-def _deepness_margin(form: Any) -> Mapping[str, int]:
+def _deepness_demand(form: Any) -> Positive:
     """One pair of lists, or the difference of two differences."""
     if form == "single_document":
-        return {"early_fixed": 1, "early_broken": -1, "late_fixed": -1, "late_broken": 1}
-    return {"better": 1, "worse": -1}
+        return Positive({"early_fixed": 1, "early_broken": -1, "late_fixed": -1, "late_broken": 1})
+    return Positive()
 
 
 @constraint(
     task="ranking",
+    demand=_deepness_demand,
     parameters=[Parameter("form", default="same_context", choices=("same_context", "single_document"))],
     variants=[{"form": "single_document"}],
-    margin=_deepness_margin,
     preconditions=DEGENERATE,
     cites="amigo2013",
     section="4",
@@ -113,9 +113,9 @@ def _size(choose: Chooser, relevant: str, low: int) -> Any:
 
 @constraint(
     task="ranking",
+    demand=AllSizesFrom(),
     parameters=COLLECTION,
     variants=COLLECTIONS,
-    quantifier="all n from n0",
     cites="amigo2013",
     section="4",
     latex=r"\exists n_0\; \forall n \ge n_0:\quad Q(\neg r^n\, r^n) < Q(r\, \neg r^{2n-1})",
@@ -133,9 +133,9 @@ def deepness_threshold(choose: Chooser, *, relevant: str, list: str) -> Scene:
 
 @constraint(
     task="ranking",
+    demand=SomeSize(),
     parameters=COLLECTION,
     variants=COLLECTIONS,
-    quantifier="some n",
     cites="amigo2013",
     section="4",
     latex=r"\exists n \ge 2:\quad Q(r\, \neg r^{2n-1}) < Q(\neg r^n\, r^n)",

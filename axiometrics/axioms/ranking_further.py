@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from axiometrics.axioms.demands import Within, Zero
 from axiometrics.axioms.registry import constraint
 from axiometrics.tasks.ranking.scene import Chooser, Scene, lists, run
 
@@ -37,8 +38,7 @@ def replacement(choose: Chooser) -> Scene:
 
 @constraint(
     task="ranking",
-    margin={"judged": 1},
-    within=(0, 1),
+    demand=Within({"judged": 1}, low=0, high=1),
     primary=False,
     cites="moffat2013",
     section="2",
@@ -107,8 +107,7 @@ def top_weightedness(choose: Chooser) -> Scene:
 
 @constraint(
     task="ranking",
-    margin={"one_order": 1, "other_order": -1},
-    demand="zero",
+    demand=Zero({"one_order": 1, "other_order": -1}),
     primary=False,
     cites="mcsherry2008",
     section="1",
@@ -130,8 +129,7 @@ def document_order_invariance(choose: Chooser) -> Scene:
 
 @constraint(
     task="ranking",
-    margin={"larger": 1, "smaller": -1},
-    demand="zero",
+    demand=Zero({"larger": 1, "smaller": -1}),
     primary=False,
     cites="moffat2013",
     section="2",
@@ -149,8 +147,7 @@ def localization(choose: Chooser) -> Scene:
 
 @constraint(
     task="ranking",
-    margin={"once": 1, "again": -1},
-    demand="zero",
+    demand=Zero({"once": 1, "again": -1}),
     primary=False,
     cites="moffat2013",
     section="2",
@@ -167,8 +164,7 @@ def completeness_at_zero(choose: Chooser) -> Scene:
 
 @constraint(
     task="ranking",
-    margin={"large": 1, "small": -1},
-    demand="zero",
+    demand=Zero({"large": 1, "small": -1}),
     primary=False,
     cites="moffat2013",
     section="2",

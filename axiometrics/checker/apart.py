@@ -13,7 +13,7 @@ from threading import current_thread, main_thread
 from typing import Any, NoReturn
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.cell import first_cases
+from axiometrics.checker.demands import first_cases
 from axiometrics.checker.foreign import patience
 from axiometrics.errors import InputError, NotSymbolicError, TargetError
 from axiometrics.foreign import Failure, Reply, Said, Target, Worker, load

@@ -162,7 +162,7 @@ class ForeignSource:
             reply = self._known[table]
             if isinstance(reply, Failure) and name not in used:
                 continue
-            if isinstance(reply, Failure) and not (constraint.total and reply.kind == UNDEFINED):
+            if isinstance(reply, Failure) and not (constraint.of_a_case.total and reply.kind == UNDEFINED):
                 lost = UnusableMetricError if reply.kind in FATAL else NoScoreError
                 raise lost(f"{reply.kind}: {reply.message} on {table.notation()}")
             found[name] = math.nan if isinstance(reply, Failure) else reply

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.disagreement import EngineDisagreementError
 from axiometrics.checker.prove import Proof, prove
+from axiometrics.errors import EngineDisagreementError
 from axiometrics.formulas.budget import budget
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import Implies, OfACase, SomeCase
 from axiometrics.checker.apart import forgiven
-from axiometrics.checker.cell import prepare_cases
+from axiometrics.checker.demands import prepare_cases
 from axiometrics.checker.options import Options
 from axiometrics.checker.processors import process_pool
 from axiometrics.checker.search import drawn_cases, keep_drawn
@@ -25,7 +26,7 @@ def prepared(
 
     What goes wrong with a constraint is left out here: its cells will say what it is.
     """
-    drawing = [one for one in constraints if one.quantifier in ("every", "some case")]
+    drawing = [one for one in constraints if isinstance(one.demand, OfACase | Implies | SomeCase)]
     _DRAWING[:] = [(constraint, options.examples, options.seed) for constraint in drawing]
     with process_pool(jobs) as pool:
         waiting = []

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.axioms.registry import UNIT, Constraint
+from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import UNIT
 from axiometrics.checker.foreign import (
     CHUNK,
     FATAL,
@@ -22,7 +23,7 @@ from axiometrics.checker.foreign import (
     worker_of,
 )
 from axiometrics.checker.options import Options
-from axiometrics.checker.scores import UNDECIDED, UNDEFINED, Judged, Scores, agreement
+from axiometrics.checker.scores import UNDECIDED, UNDEFINED, Judged, Scores
 from axiometrics.checker.verdict import Cell, Verdict
 from axiometrics.errors import InputError, UndecidedError
 from axiometrics.foreign import Failure, Worker
@@ -143,10 +144,10 @@ class RelationSource:
         """Return the sign of one case. Raises UndecidedError where an output cannot be compared."""
         found = [self._form(form, outputs) for form in constraint.forms]
         if any(sign != sign for sign in found):
-            if constraint.total:
+            if constraint.of_a_case.total:
                 return -1
             raise UndecidedError("the relation does not compare these outputs")
-        return int(agreement(constraint, [int(sign) for sign in found]))
+        return int(constraint.of_a_case.case_sign([int(sign) for sign in found]))
 
     def _form(self, form: Mapping[str, int], outputs: Mapping[str, Any]) -> float:
         names = sorted((name for name, weight in form.items() if weight), key=lambda name: form[name])

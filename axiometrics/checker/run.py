@@ -12,13 +12,9 @@ from typing import Any
 from axiometrics.axioms import Constraint
 from axiometrics.checker.apart import forgiven
 from axiometrics.checker.cache import load_row, row_key, save_row
-from axiometrics.checker.cell import (
-    EngineDisagreementError,
-    build_cell,
-    first_cases,
-)
 from axiometrics.checker.collecting import untouched_by_collection
 from axiometrics.checker.conditions.engine import with_condition
+from axiometrics.checker.demands import build_cell, first_cases
 from axiometrics.checker.foreign import (
     ForeignSource,
     NoScoreError,
@@ -26,6 +22,7 @@ from axiometrics.checker.foreign import (
     UnrepeatableMetricError,
     UnusableMetricError,
 )
+from axiometrics.checker.no_verdict import failed_cell, unsuited_cell
 from axiometrics.checker.options import Options
 from axiometrics.checker.preparing import prepared
 from axiometrics.checker.processors import process_pool
@@ -35,9 +32,8 @@ from axiometrics.checker.regions.recheck import RegionError
 from axiometrics.checker.relations import RELATION, RelationSource
 from axiometrics.checker.scores import Source
 from axiometrics.checker.trusted import TrustedSource
-from axiometrics.checker.unjudged import failed_cell, unsuited_cell
 from axiometrics.checker.verdict import Cell
-from axiometrics.errors import AxiometricsError, NotSymbolicError, TargetError
+from axiometrics.errors import AxiometricsError, EngineDisagreementError, NotSymbolicError, TargetError
 from axiometrics.foreign.replies import describe
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
@@ -13,7 +13,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.axioms.registry import UNIT, Constraint
+from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import UNIT
 from axiometrics.errors import UndecidedError, UnknownPrimeError
 from axiometrics.formulas.bounded import BOUNDED, UNDECIDED, Bounded
 from axiometrics.formulas.undefined import absent
@@ -27,7 +28,6 @@ __all__ = [
     "Judged",
     "Scores",
     "Source",
-    "agreement",
     "belongs",
     "bounded_signs",
     "certain",
@@ -131,23 +131,6 @@ def belongs(metric: Metric, missing: str) -> bool:
     return metric.is_partial and missing.startswith(UNDEFINED)
 
 
-def agreement(constraint: Constraint, signs: Sequence[Any]) -> Any:
-    """Return the sign of a case from those of the constraint's linear forms, numbers or arrays.
-
-    That of the one form; of two that must have the same sign 1 where they are equal, -1 where they are opposite, and 0
-    where only one is zero; inside bounds, or where it must not be negative and is not, 1, else -1.
-    """
-    known = np.asarray(signs)
-    unknown = np.any(known == UNDECIDED, axis=0)
-    if constraint.allows_ties:
-        return np.where(np.any(known == -1, axis=0), -1, np.where(unknown, UNDECIDED, 1))
-    first, *others = known
-    for other in others:
-        first = first * other + (abs(first) + abs(other) == 0)
-    found = 2 * (first > 0) - 1 if constraint.demand == "definite" else first
-    return np.where(unknown, UNDECIDED, found)
-
-
 def totals_of(metric: Metric, constraint: Constraint, values: Mapping[str, Any]) -> list[Any]:
     """Return the value of every linear form, turned so that more is better."""
     known = {**values, UNIT: 1}
@@ -159,8 +142,7 @@ def totals_of(metric: Metric, constraint: Constraint, values: Mapping[str, Any])
 
 def turn(metric: Metric, constraint: Constraint) -> int:
     """Return 1 when more is better, or when the values themselves are bounded; -1 when less is better."""
-    bounded = constraint.within is not None and not constraint.of_quality
-    return 1 if bounded else direction(metric)
+    return 1 if constraint.of_a_case.of_values else direction(metric)
 
 
 def rounded_sign(
@@ -172,7 +154,7 @@ def rounded_sign(
     that does not exist goes against it.
     """
     if any(map(math.isnan, values.values())):
-        return (-1 if constraint.total else NO_MARGIN), ()
+        return (-1 if constraint.of_a_case.total else NO_MARGIN), ()
     totals = tuple(map(float, totals_of(metric, constraint, values)))
     scores = {name: noisy(np.array([value])) for name, value in values.items()}
     return int(bounded_signs(metric, constraint, scores)[0]), totals
@@ -211,7 +193,7 @@ def exact_sign(
 ) -> tuple[int, Any, dict[str, Any]]:
     """Return a case's exact sign, the arithmetic and the values; UndecidedError when equality cannot be settled."""
     arithmetic, values = _exact_values(metric, constraint, outputs)
-    if constraint.total and absent(*values.values()):
+    if constraint.of_a_case.total and absent(*values.values()):
         return -1, arithmetic, values
     if absent(*values.values()):
         return NO_MARGIN, arithmetic, values
@@ -224,7 +206,7 @@ def exact_agreement(
     """Return the sign of a case from exact values. Raises UndecidedError."""
     turned = turn(metric, constraint)
     signs = [_form_sign(form, values, arithmetic) * turned for form in constraint.forms]
-    return int(agreement(constraint, signs))
+    return int(constraint.of_a_case.case_sign(signs))
 
 
 def _exact_values(
@@ -279,7 +261,7 @@ def bounded_signs(metric: Metric, constraint: Constraint, scores: Mapping[str, S
     """Return the signs of all cases as far as floats and their error bounds tell: else `UNDECIDED`, or `NO_MARGIN`."""
     forms = [form_signs(metric, constraint, scores, form) for form in constraint.forms]
     missing = np.any([found == NO_MARGIN for found in forms], axis=0)
-    found = agreement(constraint, [np.where(found == NO_MARGIN, 0, found) for found in forms])
+    found = constraint.of_a_case.case_sign([np.where(found == NO_MARGIN, 0, found) for found in forms])
     return np.where(missing, NO_MARGIN, found)
 
 

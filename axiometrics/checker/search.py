@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import Positive
 from axiometrics.checker.scores import Source
 from axiometrics.checker.seeded import seed_alone
 from axiometrics.errors import AxiometricsError
@@ -116,5 +117,8 @@ def search(
 
 def _applies(constraint: Constraint, source: Source, case: Any) -> bool:
     """Whether every premise holds in a case."""
-    signs = ((source.sign(constraint.about(form), case.outputs), kind) for form, kind in constraint.premises)
+    signs = (
+        (source.sign(constraint.about(Positive(form)), case.outputs), kind)
+        for form, kind in constraint.premises
+    )
     return all(sign == 0 or (sign > 0 and kind == "nonnegative") for sign, kind in signs)

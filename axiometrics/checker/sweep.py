@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import Positive, Zero
 from axiometrics.checker.scores import (
     NO_MARGIN,
     UNDECIDED,
@@ -126,7 +127,7 @@ def clear_signs(metric: Metric, constraint: Constraint, scores: Mapping[str, Sco
 
 def signs(metric: Metric, constraint: Constraint, source: Source, cases: Any) -> NDArray[Any]:
     """Return the sign of every case's margin, exact; `UNDECIDED` where there is none."""
-    found = sweep(metric, constraint.about(constraint.margin), source, cases, every=True).signs
+    found = sweep(metric, constraint.about(Positive(constraint.margin)), source, cases, every=True).signs
     return np.where(found == NO_MARGIN, UNDECIDED, found)
 
 
@@ -150,7 +151,7 @@ def sweep(
     scores = scored(metric, constraint, source, cases) if scores is None else scores
     found = bounded_signs(metric, constraint, scores)
     inside = _premises_hold(metric, constraint, source, cases, scores)
-    part = Sweep(cases, constraint.demand != "zero", found, inside, first_failure(scores))
+    part = Sweep(cases, not isinstance(constraint.of_a_case, Zero), found, inside, first_failure(scores))
     open_ = np.flatnonzero(part.unknown)
     failing = np.flatnonzero(part.inversions)
     if len(failing) and not every:
@@ -160,7 +161,7 @@ def sweep(
         found[open_] = source.signs(constraint, cases, open_, most=None if hangs else SAMPLED)
     if settled in _PROVED:
         found[found == UNDECIDED] = _PROVED[settled]
-    if constraint.total:
+    if constraint.of_a_case.total:
         found[found == NO_MARGIN] = -1
         return replace(part, undefined=None)
     infinite = np.any(
@@ -182,6 +183,6 @@ def _premises_hold(
     """Return in which cases every premise holds, decided exactly."""
     inside = np.ones(len(cases), dtype=bool)
     for form, kind in constraint.premises:
-        part = sweep(metric, constraint.about(form), source, cases, every=True, scores=scores)
+        part = sweep(metric, constraint.about(Positive(form)), source, cases, every=True, scores=scores)
         inside &= part.defined & ((part.ties) if kind == "zero" else ~part.inversions)
     return inside

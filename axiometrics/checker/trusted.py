@@ -16,7 +16,6 @@ from axiometrics.checker.scores import (
     UNDEFINED,
     Judged,
     Scores,
-    agreement,
     bounded_signs,
     certain,
     exact_agreement,
@@ -84,7 +83,7 @@ class TrustedSource:
         )
         known = np.full(len(first), UNDECIDED)
         tied = self._alike(constraint, marks, found, places)[first]
-        known[tied] = agreement(constraint, [0])
+        known[tied] = constraint.of_a_case.case_sign([0] * len(constraint.forms))
         rest = np.flatnonzero(~tied)
         rest = rest[np.argsort(first[rest])][:most]
         known[rest] = self._decided(constraint, cases, places[first[rest]], found)
@@ -98,7 +97,7 @@ class TrustedSource:
         if (
             len(constraint.forms) > 1
             or sorted(constraint.margin.values()) != [-1, 1]
-            or constraint.within is not None
+            or constraint.of_a_case.of_values
         ):
             return nowhere
         one, other = (found.get(name) for name in constraint.margin)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import Implies, OfACase
 from axiometrics.checker.verdict import Cell
 from axiometrics.claims.cells import Store, constraint_of, metric_of
 from axiometrics.claims.claim import Cells, Reading, named
@@ -82,5 +83,9 @@ def _in_the_cell(
     cell = store.cells[reading]
     found = [f"{name} if ties are allowed"] if weakly_holds(cell, constraint) else []
     found += [f"{name} {condition}" for condition in conditions(cell)]
-    tried = ["ties allowed", "degenerate cases left out"] if constraint.quantifier == "every" else []
+    tried = (
+        ["ties allowed", "degenerate cases left out"]
+        if isinstance(constraint.demand, OfACase | Implies)
+        else []
+    )
     return found, tried + (["other parameter values"] if reading in store.regions else [])

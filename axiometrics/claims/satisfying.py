@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import Implies, OfACase
 from axiometrics.checker.verdict import Cell
 from axiometrics.claims.claim import Expects
 
@@ -36,7 +37,7 @@ def always_ties(cell: Cell) -> bool:
 def weakly_holds(cell: Cell, constraint: Constraint) -> bool:
     """Whether the metric satisfies the demand if ties are allowed, and does not tie in every case."""
     ties = cell.strict.outcome == "blind" and not always_ties(cell)
-    return constraint.quantifier == "every" and ties and cell.weak.outcome == "holds"
+    return isinstance(constraint.demand, OfACase | Implies) and ties and cell.weak.outcome == "holds"
 
 
 def conditions(cell: Cell) -> list[str]:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import Positive, Zero
 from axiometrics.checker.sweep import sweep_cases
 
 __all__ = ["Circle", "Step", "circle", "demands"]
@@ -74,12 +75,12 @@ def demands(constraint: Constraint, size: int) -> Iterator[Step]:
         return
     worse, better = names
     cases = sweep_cases(constraint, size)
-    strict = constraint.demand in ("positive", "definite")
+    strict = isinstance(constraint.demand, Positive)
     for place in range(len(cases)):
         outputs = cases.case(place).outputs
         low, high = _same(outputs[worse]), _same(outputs[better])
         yield Step(constraint.label, low, high, strict)
-        if constraint.demand == "zero":
+        if isinstance(constraint.demand, Zero):
             yield Step(constraint.label, high, low, strict)
 
 

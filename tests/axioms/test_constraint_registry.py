@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from axiometrics.axioms import CONSTRAINTS, constraint, constraints
+from axiometrics.axioms.demands import Positive, SomeSize, Zero
 from axiometrics.errors import DuplicateKeyError, InputError, UnknownKeyError
 from axiometrics.tasks.clustering.scene import Scene, cluster
 
@@ -57,8 +58,8 @@ def test_every_constraint_names_its_paper_and_section_and_says_what_it_demands(k
     assert record.summary.endswith(".")
     assert record.latex.count("{") == record.latex.count("}")
     assert record.outputs == ("worse", "better")
-    assert record.quantifier == "every"
-    assert record.demand == "positive"
+    assert record.demand.quantifier == "every"
+    assert isinstance(record.demand, Positive)
 
 
 def test_a_setting_that_differs_from_the_default_is_part_of_the_key() -> None:
@@ -151,11 +152,11 @@ def test_in_a_notebook_a_constraint_may_be_defined_again(registry: Any) -> None:
     assert "again" in constraints("clustering")
 
 
-@pytest.mark.parametrize("given", [{}, {"demand": "zero", "quantifier": "some n"}])
+@pytest.mark.parametrize("given", [{}, {"demand": SomeSize(Zero())}])
 def test_a_comparison_with_another_metric_must_be_an_equality_in_every_case(
     registry: Any, given: dict[str, Any]
 ) -> None:
-    with pytest.raises(InputError, match="scored_by needs demand='zero' of every case"):
+    with pytest.raises(InputError, match="scored_by needs a demand of Zero of every case"):
         constraint(task="clustering", scored_by=lambda: {"worse": ("clustering", "purity")}, **given)(split)
 
 

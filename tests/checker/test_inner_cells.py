@@ -9,8 +9,8 @@ import pytest
 
 from axiometrics.axioms import constraints
 from axiometrics.checker import check
+from axiometrics.checker.demands.sizes import series_of
 from axiometrics.checker.inner import compared, inner_cases, inner_of
-from axiometrics.checker.quantified import series_of
 from axiometrics.checker.regions.combined import in_one_letter
 from axiometrics.checker.regions.engine import regions_of
 from axiometrics.checker.scores import exact_sign
@@ -54,7 +54,11 @@ def constraint(label: str) -> Any:
 def test_closed_forms_have_the_values_of_the_definition(label: str, settings: dict[str, Any]) -> None:
     """Every share by itself, on every swept case: so any formula of the shares has these values."""
     record = constraint(label)
-    cases = sweep_cases(record, 6) if record.quantifier == "every" else series_of(record, (1, 2, 3, 4, 5, 7))
+    cases = (
+        sweep_cases(record, 6)
+        if record.demand.quantifier == "every"
+        else series_of(record, (1, 2, 3, 4, 5, 7))
+    )
     for place, name in enumerate(Shares._fields):
         share = build(
             lambda view, place=place: (

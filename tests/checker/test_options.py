@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from axiometrics.axioms import constraints
+from axiometrics.axioms.demands import Zero
 from axiometrics.checker.api import check, explain, matrix
 from axiometrics.checker.cache import row_key
 from axiometrics.checker.options import Options
@@ -118,7 +119,7 @@ def test_progress_is_told_for_every_cell() -> None:
 
 
 def test_records_stand_for_themselves() -> None:
-    mine = replace(constraints("clustering")["rag_bag"], key="mine", demand="zero")
+    mine = replace(constraints("clustering")["rag_bag"], key="mine", demand=Zero())
     row = check("purity", "clustering", constraints=[mine, "rag_bag"], effort="quick", cache=False)
     assert [cell.constraint for cell in row.cells] == ["mine", "rag_bag"]
     assert [cell.strict.outcome for cell in row.cells] == ["holds", "blind"]
@@ -131,6 +132,6 @@ def test_records_stand_for_themselves() -> None:
 
 def test_another_demand_on_the_same_cases_is_another_row() -> None:
     homogeneity = constraints("clustering")["homogeneity"]
-    other = replace(homogeneity, demand="zero")
+    other = replace(homogeneity, demand=Zero())
     purity = metrics("clustering")["purity"]
     assert row_key(purity, [homogeneity], Options()) != row_key(purity, [other], Options())

@@ -11,7 +11,7 @@ import pytest
 
 import axiometrics as ax
 from axiometrics.axioms import constraints
-from axiometrics.checker.scores import agreement
+from axiometrics.axioms.demands import Positive
 from axiometrics.checker.sweep import sweep, sweep_cases
 from axiometrics.checker.trusted import TrustedSource
 from axiometrics.metrics import metrics
@@ -71,8 +71,10 @@ def test_signs_of_a_sweep_equal_those_of_the_second_definition(metric: str, cons
             continue
         margin = turn * sum(weight * values[name] for name, weight in record.margin.items())
         sign = 0 if abs(margin) < 1e-12 else 1 if margin > 0 else -1
-        expected = {0: "ties", 1: "", -1: "inversions"}[sign] if record.demand == "positive" else sign != 0
-        if record.demand == "positive":
+        expected = (
+            {0: "ties", 1: "", -1: "inversions"}[sign] if isinstance(record.demand, Positive) else sign != 0
+        )
+        if isinstance(record.demand, Positive):
             assert (bool(found.ties[place]), bool(found.inversions[place])) == (expected == "ties", sign < 0)
         else:
             assert bool(found.inversions[place]) == expected
@@ -82,9 +84,9 @@ def test_the_signs_of_two_forms_agree_or_tie_or_flip() -> None:
     record, signs = CONSTRAINTS["rank_invariance"], [-1, 0, 1]
     for one, other in product(signs, repeat=2):
         wanted = 1 if one == other else 0 if 0 in (one, other) else -1
-        assert agreement(record, [one, other]) == wanted
+        assert record.of_a_case.case_sign([one, other]) == wanted
     pairs = np.array(list(product(signs, repeat=2)))
-    assert agreement(record, [pairs[:, 0], pairs[:, 1]]).tolist() == [1, 0, -1, 0, 1, 0, -1, 0, 1]
+    assert record.of_a_case.case_sign([pairs[:, 0], pairs[:, 1]]).tolist() == [1, 0, -1, 0, 1, 0, -1, 0, 1]
 
 
 def test_a_gap_between_classes_turns_the_order_of_two_systems_around() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from axiometrics.axioms import constraints
+from axiometrics.axioms.demands import Positive
 from axiometrics.checker.api import matrix
 from axiometrics.metrics import metrics
 from axiometrics.tasks.quantification import Distributions
@@ -127,7 +128,7 @@ def test_witnesses_show_what_they_claim(found: Any) -> None:
             for name, text in cell.witness.outputs.items()
         }
         record = constraints("quantification")[cell.constraint]
-        if record.demand == "positive" and record.forms == (record.margin,):
+        if isinstance(record.demand, Positive):
             margin = -sum(weight * values[name] for name, weight in record.margin.items())
             assert margin < 0 if cell.strict.outcome == "contradicted" else abs(margin) < 1e-9
             shown += 1

@@ -11,7 +11,7 @@ import pytest
 
 from axiometrics.axioms import constraints
 from axiometrics.checker.api import check, explain
-from axiometrics.checker.constructed import solved
+from axiometrics.checker.demands.solved_premises import solved
 from axiometrics.checker.prove.concrete import measured
 from axiometrics.checker.prove.recheck_enclosure import recheck_enclosure
 from axiometrics.checker.prove.refusal import CertificateError
@@ -148,7 +148,7 @@ def test_an_argument_by_intervals_is_refused_when_a_step_is_wrong() -> None:
 
 @pytest.mark.parametrize("metric", ["f", "geometric_mean", "jaccard_like", "quadratic_mean", "power_mean"])
 def test_additive_functions_have_no_solutions_that_contradict(metric: str) -> None:
-    from axiometrics.checker.premised import with_solutions
+    from axiometrics.checker.demands.implied import with_solutions
     from axiometrics.checker.verdict import Verdict
 
     constraint = constraints("combination")["thomsen"].with_parameters(domain="open")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from axiometrics.axioms import CONSTRAINTS
-from axiometrics.checker.cell import build_cell
+from axiometrics.checker.demands import build_cell
 from axiometrics.checker.options import Options
 from axiometrics.checker.trusted import TrustedSource
 from axiometrics.checker.verdict import Cell

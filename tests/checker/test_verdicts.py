@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from axiometrics.axioms import CONSTRAINTS, Constraint
+from axiometrics.axioms.demands import Zero
 from axiometrics.checker.api import check
 from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.checker.verdict import Cell, ConstraintInfo, MetricInfo, Verdict, Witness
@@ -173,12 +174,12 @@ class TestTheJsonDocument:
 
 def test_a_demand_of_zero_is_contradicted_by_any_difference() -> None:
     """Splitting changes purity in both readings: upwards is no excuse where nothing may change."""
-    from axiometrics.checker.cell import build_cell
+    from axiometrics.checker.demands import build_cell
     from axiometrics.checker.options import Options
     from axiometrics.checker.trusted import TrustedSource
 
     original = CONSTRAINTS.get("completeness", "clustering")
-    unchanged = Constraint(key="unchanged", task="clustering", generator=original.generator, demand="zero")
+    unchanged = Constraint(key="unchanged", task="clustering", generator=original.generator, demand=Zero())
     options = Options("quick")
     for key, outcome in (("purity", "holds"), ("bcubed_f", "contradicted"), ("jaccard", "contradicted")):
         metric = METRICS.get(key, "clustering")

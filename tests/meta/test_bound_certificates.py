@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 
 from axiometrics.checker import check
-from axiometrics.checker.disagreement import EngineDisagreementError
 from axiometrics.checker.prove import recheck_bound
 from axiometrics.checker.prove.concrete import confirm_largest
 from axiometrics.checker.prove.refusal import CertificateError
 from axiometrics.checker.verdict import Cell
-from axiometrics.errors import UndecidedError
+from axiometrics.errors import EngineDisagreementError, UndecidedError
 from axiometrics.formulas import UNDEFINED, guarded, maximum
 from axiometrics.formulas.intervals import between
 from axiometrics.metrics import Metric, metrics

@@ -8,9 +8,10 @@ import pytest
 from engines import CONSTRAINTS, METRICS
 
 from axiometrics.checker import cell
-from axiometrics.checker.cell import EngineDisagreementError, build_cell
+from axiometrics.checker.demands import build_cell
 from axiometrics.checker.options import Options
 from axiometrics.checker.trusted import TrustedSource
+from axiometrics.errors import EngineDisagreementError
 
 TRUE = {
     ("purity", "completeness"): "zero",

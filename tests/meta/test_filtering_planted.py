@@ -10,8 +10,9 @@ import pytest
 from plain_margins import margins
 
 from axiometrics.axioms import Constraint, constraints
+from axiometrics.axioms.demands import MORE, Zero
 from axiometrics.checker.api import check, matrix
-from axiometrics.checker.cell import build_cell
+from axiometrics.checker.demands import build_cell
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import prove
 from axiometrics.checker.sweep import families, sweep_cases
@@ -170,22 +171,22 @@ def non_informative_that_selects_more_irrelevant(choose: Chooser) -> Scene:
     return outputs(worse=(k * a, l * a, k * b, l * b), better=(k * a, l * (a + b), k * b, 0 * l))
 
 
-def of(generator: Callable[..., Any], demand: Any = "positive") -> Constraint:
+def of(generator: Callable[..., Any], demand: Any = MORE) -> Constraint:
     return Constraint(key=generator.__name__, task="filtering", generator=generator, demand=demand)
 
 
 @pytest.mark.parametrize(
     ("generator", "demand", "key", "found"),
     [
-        (priority_with_swapped_outputs, "positive", "accuracy", "negative"),
-        (priority_with_one_output_twice, "positive", "accuracy", "zero"),
-        (non_informative_with_other_shares, "zero", "youden", None),
-        (non_informative_that_selects_more_irrelevant, "positive", "recall", "zero"),
+        (priority_with_swapped_outputs, MORE, "accuracy", "negative"),
+        (priority_with_one_output_twice, MORE, "accuracy", "zero"),
+        (non_informative_with_other_shares, Zero(), "youden", None),
+        (non_informative_that_selects_more_irrelevant, MORE, "recall", "zero"),
     ],
     ids=lambda part: getattr(part, "__name__", str(part)),
 )
 def test_a_wrong_generator_is_told_by_a_metric_that_satisfies_the_right_one(
-    generator: Callable[..., Any], demand: str, key: str, found: str | None
+    generator: Callable[..., Any], demand: Any, key: str, found: str | None
 ) -> None:
     constraint = of(generator, demand)
     proof = prove(METRICS[key], constraint)

@@ -11,7 +11,7 @@ import pytest
 from axiometrics.axioms import CONSTRAINTS, Constraint, constraints
 from axiometrics.axioms.organization import EMBEDDED, embedded
 from axiometrics.checker import check
-from axiometrics.checker.cell import build_cell
+from axiometrics.checker.demands import build_cell
 from axiometrics.checker.options import Options
 from axiometrics.checker.trusted import TrustedSource
 from axiometrics.checker.verdict import Cell
@@ -70,10 +70,10 @@ def test_all_constraints_of_the_simpler_tasks_are_there_and_none_twice() -> None
                 assert f"{task}.{key}" not in ours
                 continue
             found = ours[f"{task}.{key}"]
-            assert (found.latex, found.margin, found.quantifier) == (
+            assert (found.latex, found.margin, type(found.demand)) == (
                 inner.latex,
                 inner.margin,
-                inner.quantifier,
+                type(inner.demand),
             )
             assert found.summary == inner.summary
             assert {each.name for each in inner.parameters} <= {each.name for each in found.parameters}

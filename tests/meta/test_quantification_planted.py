@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from axiometrics.axioms.demands import Within, Zero
 from axiometrics.axioms.registry import Constraint
-from axiometrics.checker.cell import build_cell
+from axiometrics.checker.demands import build_cell
 from axiometrics.checker.options import Options
 from axiometrics.checker.trusted import TrustedSource
 from axiometrics.errors import InputError
@@ -30,8 +31,7 @@ SYMMETRY = Constraint(
     key="planted_symmetry",
     task="quantification",
     generator=pair,
-    margin={"forward": 1, "backward": -1},
-    demand="zero",
+    demand=Zero({"forward": 1, "backward": -1}),
 )
 
 
@@ -86,7 +86,10 @@ def two_bounds(low: int | None, high: int | None) -> Constraint:
         return judged(judged=(choose.masses("p"), choose.masses("q")))
 
     return Constraint(
-        key="planted_range", task="quantification", generator=one, margin={"judged": 1}, within=(low, high)
+        key="planted_range",
+        task="quantification",
+        generator=one,
+        demand=Within({"judged": 1}, low=low, high=high),
     )
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from axiometrics.axioms import constraints
+from axiometrics.axioms.demands import Positive
 from axiometrics.checker.api import check, explain
 from axiometrics.checker.prove import prove
 from axiometrics.checker.prove.concrete import confirm
@@ -28,7 +29,7 @@ METRICS = {metric.label: metric for metric in select_metrics("ranking", plugins=
 EVERY = [
     constraint
     for constraint in select_constraints("ranking", variants=True, plugins=False)
-    if constraint.quantifier == "every"
+    if constraint.demand.quantifier == "every"
 ]
 
 
@@ -48,7 +49,7 @@ def test_no_proof_contradicts_a_case(constraint: Any) -> None:
         found = sweep(metric, constraint, TrustedSource(metric), families(constraint, wide=False), proof.sign)
         signs = {"positive": (True, False), "zero": (False, False), "nonnegative": (None, False)}
         want = signs.get(proof.sign)
-        if want is not None and constraint.demand == "positive":
+        if want is not None and isinstance(constraint.demand, Positive):
             assert not found.inversions.any(), metric.label
             assert want[0] is not True or not found.ties.any(), metric.label
             assert want[0] is not False or found.ties[found.defined].all(), metric.label

@@ -11,8 +11,8 @@ import sympy
 from sympy import Poly, symbols
 
 from axiometrics.axioms import CONSTRAINTS
+from axiometrics.checker.demands.sizes import series_of
 from axiometrics.checker.prove.refusal import CertificateError
-from axiometrics.checker.quantified import series_of
 from axiometrics.checker.regions import proving
 from axiometrics.checker.regions.bounds import Bound
 from axiometrics.checker.regions.curves import Curve, curve_of

@@ -13,15 +13,16 @@ import pytest
 
 from axiometrics.axioms import CONSTRAINTS
 from axiometrics.checker import quantified
-from axiometrics.checker.cell import EngineDisagreementError, build_cell
+from axiometrics.checker.demands import build_cell
+from axiometrics.checker.demands.sizes import series_of
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove.refusal import CertificateError
-from axiometrics.checker.quantified import series_of
 from axiometrics.checker.series import prove_series
 from axiometrics.checker.series.agreement import Tried
 from axiometrics.checker.series.polynomials import Space, sign
 from axiometrics.checker.series.recheck import recheck_series
 from axiometrics.checker.trusted import TrustedSource
+from axiometrics.errors import EngineDisagreementError
 from axiometrics.metrics import METRICS
 from axiometrics.tasks import get_task
 

@@ -107,7 +107,7 @@ def test_what_was_settled_by_trying_every_n_is_told() -> None:
 @lru_cache(maxsize=1)
 def cells() -> list[Cell]:
     from axiometrics.axioms import CONSTRAINTS
-    from axiometrics.checker.cell import build_cell
+    from axiometrics.checker.demands import build_cell
     from axiometrics.checker.options import Options
     from axiometrics.checker.trusted import TrustedSource
     from axiometrics.metrics import METRICS

@@ -15,6 +15,7 @@ from typing import Any
 
 import axiometrics as ax
 from axiometrics.axioms import CONSTRAINTS
+from axiometrics.axioms.demands import Comparable, Nonnegative, Positive, SameSign, Within, Zero
 from axiometrics.checker.search import drawn_cases
 from axiometrics.errors import AxiometricsError
 from axiometrics.parameters import split_key
@@ -129,7 +130,7 @@ def _objections(world: World, formula: Formula, key: str, cell: Any, form: str) 
     verdict = getattr(cell, form)
     allowed = ALLOWED.get((form, verdict.outcome))
     constraint = record(world, key)
-    if allowed is None or (form == "weak" and not constraint.knows_ties):
+    if allowed is None or (form == "weak" and not isinstance(constraint.demand, KNOWS_TIES)):
         return
     for case in cases(world, key, formula.source):
         if not _is_claimed(world, verdict, case):
@@ -184,6 +185,9 @@ def _score_objections(world: World, formula: Formula, witness: Any, shown: Case)
             yield f"the score of {name} is written {text[:80]}, but is {own!r}"
 
 
+KNOWS_TIES = Positive | SameSign
+"""Demands of which a tie is neither met nor broken."""
+
 # -- plain arithmetic ---------------------------------------------------------------------------------------------
 
 
@@ -211,20 +215,23 @@ def outcome(world: World, constraint: Any, formula: Formula, case: Case) -> str 
     values = {name: value for name, value in found.items() if value is not None}
     if len(values) < len(found):
         return None
-    if formula.error and (constraint.within is None or constraint.of_quality):
+    demand = constraint.of_a_case
+    if formula.error and not isinstance(demand, Within):
         values = {name: -value for name, value in values.items()}
     for form, kind in constraint.premises:
         sign = sign_in(form, values)
-        if sign is None and not constraint.total:
+        if sign is None and not demand.total:
             return "outside"
         if sign is not None and (sign < 0 or (sign and kind == "zero")):
             return "outside"
     signs = [sign_in(form, values) for form in constraint.forms]
     if None in signs:
-        return "breaks" if constraint.total else "undefined"
-    if constraint.allows_ties:
+        return "breaks" if demand.total else "undefined"
+    if isinstance(demand, Within | Nonnegative):
         return "meets" if min(signs) >= 0 else "breaks"
-    return _deed(constraint, signs[0] if len(signs) == 1 else _agreement(*signs))
+    if isinstance(demand, Comparable):
+        return "meets"
+    return _deed(demand, signs[0] if len(signs) == 1 else _agreement(*signs))
 
 
 def _agreement(one: int, other: int) -> int:
@@ -232,10 +239,10 @@ def _agreement(one: int, other: int) -> int:
     return 1 if one == other else min(one * other, 0)
 
 
-def _deed(constraint: Any, sign: int) -> str:
-    if constraint.demand == "zero":
+def _deed(demand: Any, sign: int) -> str:
+    if isinstance(demand, Zero):
         return "breaks" if sign else "meets"
-    if sign == 0 and constraint.knows_ties:
+    if sign == 0 and isinstance(demand, KNOWS_TIES) and not getattr(demand, "strict", False):
         return "ties"
     return "meets" if sign > 0 else "breaks"
 

@@ -72,6 +72,8 @@ class World:
         plain = (
             key
             for key, demanded in ax.constraints(self.key).items()
-            if demanded.quantifier == "every" and demanded.judging == "outputs" and not demanded.scored_by_of
+            if demanded.demand.quantifier == "every"
+            and demanded.judging == "outputs"
+            and not demanded.scored_by_of
         )
         return (*plain, *self.readings)

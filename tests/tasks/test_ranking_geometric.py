@@ -9,7 +9,7 @@ import pytest
 import sympy
 
 from axiometrics.axioms import CONSTRAINTS
-from axiometrics.checker.quantified import series_of
+from axiometrics.checker.demands.sizes import series_of
 from axiometrics.checker.regions.letters import opened
 from axiometrics.checker.regions.tails import tail_of
 from axiometrics.errors import NotSymbolicError

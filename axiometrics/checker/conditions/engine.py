@@ -8,6 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import Positive
 from axiometrics.checker.conditions.concrete import confirm_bound
 from axiometrics.checker.conditions.condition import Condition
 from axiometrics.checker.conditions.outside import proved_outside
@@ -64,8 +65,7 @@ def condition_of(
 
     ``further`` cases are tried beside those of the sweeps and some that are drawn.
     """
-    plain = constraint.quantifier == "every" and constraint.forms == (constraint.margin,)
-    if not plain or constraint.demand != "positive" or constraint.within is not None:
+    if not isinstance(constraint.demand, Positive):
         return None
     size = options.sweep_size(metric.trusted, get_task(metric.task).sweep_sizes)
     batches = sweep_cases(constraint, size), families(constraint, wide=metric.trusted)

@@ -33,7 +33,7 @@ def proved_outside(
         if not others or len(swept) != others or _named(swept, constraint, names).any():
             continue
         proof = prove(metric, variant)
-        if proof is None or proof.sign != ("zero" if variant.demand == "zero" else "positive"):
+        if proof is None or proof.sign != variant.of_a_case.sign:
             continue
         confirm(proof, metric, variant, swept, families(variant, wide=metric.trusted))
         scope = str(proof.certificate.to_dict().get("scope", ""))

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import Positive, Zero
 from axiometrics.checker.prove.agreement import Measure, measure_of
 from axiometrics.checker.prove.continuity import Continuity
 from axiometrics.checker.prove.definedness import Definedness
@@ -64,14 +65,14 @@ def _forms(
     """Re-check the proof of every linear form by itself."""
     wanted = plain_forms(constraint)
     require([dict(form.weights) for form in certificate.forms] == wanted, "a proof leaves out a linear form")
-    if constraint.continuous:
+    if constraint.of_a_case.continuous:
         require(certificate.continuity is not None, "a proof leaves out the continuity")
         _on_lines(certificate.continuity, metric, constraint, batches[0])
     return sum(
         confirm(
             Proof(form.sign, form.tactic, form.certificate),
             metric,
-            constraint.about(form.weights),
+            constraint.about(Positive(form.weights)),
             *batches,
             measure=measure,
         )
@@ -106,7 +107,10 @@ def confirm_enclosure(certificate: Enclosure, metric: Metric, constraint: Constr
     forms = [dict(form) for form, kind in constraint.premises if kind == "zero"]
     require([each["form"] for each in written["unknowns"]] == forms, "premises are left out")
     require(len(forms) == len(constraint.premises), "a premise is of another kind")
-    require(written["form"] == dict(constraint.margin) and constraint.demand == "zero", "another demand")
+    require(
+        written["form"] == dict(constraint.margin) and isinstance(constraint.of_a_case, Zero),
+        "another demand",
+    )
 
     def placed(chosen: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:
         case = task.placed(constraint.bound_generator, constraint.outputs, chosen)  # type: ignore[attr-defined]
@@ -141,7 +145,7 @@ def _under_premises(
     forms = [*(form for form, _ in constraint.premises), constraint.margin]
     stated = [*(each["form"] for each in written["premises"]), written["conclusion"]["form"]]
     require(stated == [dict(form) for form in forms], "a proof is about other linear forms")
-    found = [_concrete(metric, constraint.about(form), cases) for form in forms]
+    found = [_concrete(metric, constraint.about(Positive(form)), cases) for form in forms]
     return recheck_elimination(written, found[0][0], [(margins, squares) for _, margins, squares in found])
 
 

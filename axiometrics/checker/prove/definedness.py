@@ -16,7 +16,7 @@ from axiometrics.checker.prove.pieces import Place, evident
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["Definedness", "asks_for_a_value_alone", "definedness"]
+__all__ = ["Definedness", "definedness"]
 
 
 @dataclass(frozen=True)
@@ -29,19 +29,6 @@ class Definedness:
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form; polynomials are text."""
         return {"kind": "definedness", "lines": list(self.lines)}
-
-
-def asks_for_a_value_alone(constraint: Constraint) -> bool:
-    """Whether a demand is met by every case with values: one form must have the sign of itself."""
-    return (
-        constraint.total
-        and constraint.same_sign_as is not None
-        and len(set(map(_key, constraint.forms))) == 1
-    )
-
-
-def _key(form: Any) -> tuple[Any, ...]:
-    return tuple(sorted(form.items()))
 
 
 def definedness(metric: Metric, constraint: Constraint) -> Definedness | None:

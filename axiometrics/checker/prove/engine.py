@@ -15,16 +15,17 @@ from typing import Any
 import sympy
 
 from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import Between, Comparable, Implies, OfACase, Positive, Zero
 from axiometrics.checker.prove.algebra import Split
 from axiometrics.checker.prove.attempt import Attempt, Settled
 from axiometrics.checker.prove.branching import meet
 from axiometrics.checker.prove.certificate import Certificate
 from axiometrics.checker.prove.collapsing import collapsed
 from axiometrics.checker.prove.continuity import Continuity, continuity
-from axiometrics.checker.prove.definedness import Definedness, asks_for_a_value_alone, definedness
+from axiometrics.checker.prove.definedness import Definedness, definedness
 from axiometrics.checker.prove.elimination import Elimination, Sum, summed
 from axiometrics.checker.prove.enclosure import Enclosure
-from axiometrics.checker.prove.forms import Form, Forms, joined, plain_forms, turned
+from axiometrics.checker.prove.forms import Form, Forms, plain_forms, turned
 from axiometrics.checker.prove.parts import Part, Parts
 from axiometrics.checker.prove.premises import vanishing
 from axiometrics.checker.prove.refusal import CertificateError, giving_up
@@ -68,19 +69,18 @@ def prove(metric: Metric, constraint: Constraint) -> Proof | None:
 
     Cost: well under a second as a rule; the search ends where it would take more than `MOST_WORK`.
     """
-    if metric.reads is not None or constraint.quantifier not in ("every", "some between"):
+    if metric.reads is not None or not isinstance(constraint.demand, OfACase | Implies | Between):
         return None
     with giving_up(), budget(MOST_WORK):
-        if constraint.quantifier == "some between":
+        if isinstance(constraint.demand, Between):
             smooth = continuity(metric, constraint)
             return Proof("positive", "intermediate values", smooth) if smooth else None
-        if asks_for_a_value_alone(constraint):
+        if isinstance(constraint.demand, Comparable):
             total = definedness(metric, constraint)
             return Proof("positive", "definedness", total) if total else None
         if constraint.premises:
             return _proved_under_premises(metric, constraint)
-        plain = constraint.forms == (constraint.margin,)
-        if plain and (constraint.demand == "zero" or constraint.knows_ties):
+        if isinstance(constraint.demand, Positive | Zero):
             return _proved(metric, constraint)
         return _proved_forms(metric, constraint)
     return None
@@ -89,10 +89,10 @@ def prove(metric: Metric, constraint: Constraint) -> Proof | None:
 def _proved_under_premises(metric: Metric, constraint: Constraint) -> Proof | None:
     """Prove a demand where its premises hold: as a sum of theirs, or by elimination. Raises BudgetError."""
     kinds = {kind for _, kind in constraint.premises}
-    whole = summed(constraint) if kinds == {constraint.demand} else None
+    whole = summed(constraint) if kinds == {constraint.of_a_case.word} else None
     if whole is not None:
         return Proof("zero" if kinds == {"zero"} else "positive", "sum of premises", whole)
-    if {*kinds, constraint.demand} != {"zero"}:
+    if {*kinds, constraint.of_a_case.word} != {"zero"}:
         return None
     with suppress(Split, UndecidedError):
         case = only_case(metric, constraint)
@@ -105,14 +105,15 @@ def _proved_forms(metric: Metric, constraint: Constraint) -> Proof | None:
     """Prove the sign of every linear form by itself. Raises BudgetError."""
     found: list[Form] = []
     for form in plain_forms(constraint):
-        proof = _proved(metric, constraint.about(form))
+        proof = _proved(metric, constraint.about(Positive(form)))
         if proof is None:
             return None
         found.append(Form(form, proof.sign, proof.tactic, proof.certificate))
     signs = [turned(form.sign, constraint, metric.orientation) for form in found]
-    sign = joined(constraint, signs) if found else None
-    smooth = continuity(metric, constraint) if constraint.continuous and sign == "positive" else None
-    if sign is None or (constraint.continuous and smooth is None):
+    sign = constraint.of_a_case.proved_sign(signs) if found else None
+    continuous = constraint.of_a_case.continuous
+    smooth = continuity(metric, constraint) if continuous and sign == "positive" else None
+    if sign is None or (continuous and smooth is None):
         return None
     return Proof(
         sign, " and ".join(dict.fromkeys(form.tactic for form in found)), Forms(tuple(found), smooth)

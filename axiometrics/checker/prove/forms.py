@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from axiometrics.axioms.registry import UNIT, Constraint
+from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import UNIT
 from axiometrics.formulas.signs import Sign, flip
 
-__all__ = ["Form", "Forms", "joined", "plain_forms", "turned"]
-
-_ABOVE = frozenset({"positive", "nonnegative", "zero"})
-_BELOW = frozenset({"negative", "nonpositive", "zero"})
-_STRICT = frozenset({"positive", "negative", "zero"})
+__all__ = ["Form", "Forms", "plain_forms", "turned"]
 
 
 @dataclass(frozen=True)
@@ -62,24 +59,5 @@ def plain_forms(constraint: Constraint) -> list[Mapping[str, int]]:
 
 def turned(sign: Sign, constraint: Constraint, orientation: str) -> Sign:
     """Return the sign of a form of the values themselves where those are bounded, else of the oriented ones."""
-    found = flip(sign) if constraint.within is not None and orientation == "error" else sign
+    found = flip(sign) if constraint.of_a_case.of_values and orientation == "error" else sign
     return found or sign
-
-
-def joined(constraint: Constraint, signs: Sequence[Sign]) -> Sign | None:
-    """Return the sign of every case from the signs of all its forms, as `agreement` has it; None where it is open."""
-    if constraint.allows_ties:
-        if set(signs) <= _ABOVE:
-            return "positive"
-        return "negative" if "negative" in signs else None
-    found = signs[0] if len(signs) == 1 else _same(*signs)
-    if constraint.demand == "definite":
-        return {"positive": "positive", "zero": "negative", "negative": "negative"}.get(found or "")  # type: ignore[return-value]
-    return found
-
-
-def _same(one: Sign, other: Sign) -> Sign | None:
-    """Return the sign of two forms that must have the same sign."""
-    if {one, other} <= _STRICT:
-        return "positive" if one == other else "zero" if "zero" in (one, other) else "negative"
-    return "nonnegative" if {one, other} <= _ABOVE or {one, other} <= _BELOW else None

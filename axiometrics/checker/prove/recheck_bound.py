@@ -11,11 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Protocol
 
-from axiometrics.checker.disagreement import EngineDisagreementError
 from axiometrics.checker.prove.plain_intervals import IntervalReading
 from axiometrics.checker.prove.plain_quotients import UnreadableError
 from axiometrics.checker.prove.refusal import require
-from axiometrics.errors import UndecidedError
+from axiometrics.errors import EngineDisagreementError, UndecidedError
 from axiometrics.formulas.undefined import absent
 
 __all__ = ["MOST_BOXES", "Judged", "recheck_bound"]

@@ -11,6 +11,7 @@ from typing import Any
 from sympy import QQ, Poly, Symbol
 
 from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import Zero
 from axiometrics.checker.regions.algebra import LetterAlgebra, letter_algebra
 from axiometrics.checker.regions.bounds import Bound, roots, sort_key, strictly_inside
 from axiometrics.checker.regions.letters import letter_of, open_parameters, opened
@@ -121,7 +122,7 @@ class Curve:
         return ValueSet(span, bounds, tuple(flags)).simplified()
 
     def _meets(self, sign: int | None) -> bool:
-        return sign == 0 if self.constraint.demand == "zero" else sign == 1
+        return sign == 0 if isinstance(self.constraint.of_a_case, Zero) else sign == 1
 
     def _at_bound(self, bound: Bound, poles: Sequence[Bound], beside: Sequence[bool | None]) -> bool:
         """Return whether the demand is met at a critical number; raises UndecidedError where that is not evident."""
@@ -129,7 +130,7 @@ class Curve:
             return self._meets(self.sign_at(bound.low))
         if any(bound.compare(pole) == 0 for pole in poles):
             return False
-        if self.mixed and (beside[0] == beside[1] or self.constraint.demand == "zero"):
+        if self.mixed and (beside[0] == beside[1] or isinstance(self.constraint.of_a_case, Zero)):
             raise UndecidedError("whether square roots cancel at an irrational number is open")
         return self._meets(0)
 

@@ -10,6 +10,14 @@ from typing import Any
 import numpy as np
 
 from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import (
+    AllSizesFrom,
+    Between,
+    EqualMaxima,
+    Implies,
+    OfACase,
+    SomeSize,
+)
 from axiometrics.checker.inner import inner_cases, inner_of
 from axiometrics.checker.prove import prove
 from axiometrics.checker.regions.combined import in_one_letter
@@ -70,7 +78,7 @@ def with_regions(cell: Cell, metric: Metric, constraint: Constraint) -> Cell:
     """Return a cell with what is found about the metric's parameters."""
     if cell.strict.outcome == "error" or not metric.trusted or not metric.parameters:
         return cell
-    if constraint.premises or constraint.given or constraint.quantifier in ("some between", "equal maxima"):
+    if isinstance(constraint.demand, Implies | Between | EqualMaxima) or constraint.demand.given:
         return cell  # which cases count differs from value to value
     found = regions_of(metric, constraint, _telling(cell, metric, constraint))
     plain = tuple(region.to_dict() for region in found)
@@ -79,7 +87,7 @@ def with_regions(cell: Cell, metric: Metric, constraint: Constraint) -> Cell:
 
 def _telling(cell: Cell, metric: Metric, constraint: Constraint) -> list[Any]:
     """Return the case that the cell shows, where it settles the demand."""
-    if cell.witness is None or constraint.quantifier == "all n from n0":
+    if cell.witness is None or isinstance(constraint.demand, AllSizesFrom):
         return []
     if inner_of(metric, constraint)[0] is not metric:
         return _inner_case(cell.witness, metric, constraint)
@@ -90,7 +98,7 @@ def _telling(cell: Cell, metric: Metric, constraint: Constraint) -> list[Any]:
 def _inner_case(shown: Witness, metric: Metric, constraint: Constraint) -> list[Any]:
     """Return the case of the other task that a swept witness was made of; nothing for one that was drawn."""
     task = get_task(metric.task)
-    if constraint.quantifier != "every":
+    if not isinstance(constraint.demand, OfACase):
         return []
     for batch in (sweep_cases(constraint, task.sweep_sizes["normal"][0]), families(constraint, wide=True)):
         for place in np.flatnonzero(batch.size == shown.size):
@@ -130,7 +138,7 @@ def _real(trial: Trial) -> Region | None:
         check_signs(curve.positive, curve.meets_at)
     span = found.values.span
     at_low = trial.at(span.low).holds if span.closed and span.low is not None else None
-    curves = _needed(found, some=trial.constraint.quantifier == "some n")
+    curves = _needed(found, some=isinstance(trial.constraint.demand, SomeSize))
     return Region(
         trial.parameter,
         grounds.values,
@@ -145,13 +153,13 @@ def _real(trial: Trial) -> Region | None:
 
 def _is_shown(trial: Trial, grounds: Grounds, at_low: bool) -> bool:
     """Whether it is shown that the least value is in, or out: by a case, or by a proof that covers it."""
-    if trial.constraint.quantifier != "every":
-        return at_low is (trial.constraint.quantifier == "some n")
+    if not isinstance(trial.constraint.demand, OfACase):
+        return at_low is (isinstance(trial.constraint.demand, SomeSize))
     if not at_low or (grounds.inside and grounds.values.held[0]):
         return True
     least = trial.metric.with_parameters(**{trial.parameter: grounds.values.span.low})
     proof = prove(least, trial.constraint)
-    return proof is not None and proof.sign == ("zero" if trial.constraint.demand == "zero" else "positive")
+    return proof is not None and proof.sign == trial.constraint.of_a_case.sign
 
 
 def _needed(found: Found, *, some: bool) -> list[Curve]:
@@ -175,7 +183,7 @@ def _cases(trial: Trial, curves: Sequence[Curve]) -> Iterator[str]:
         )
         yield (
             f"{case}: the margin {curve.text and curve.text + ' '}is "
-            f"{'zero' if trial.constraint.demand == 'zero' else 'positive'} for "
+            f"{trial.constraint.of_a_case.sign} for "
             f"{set_text(curve.positive, trial.parameter)}."
         )
 

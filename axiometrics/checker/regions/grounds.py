@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from axiometrics.axioms.demands import OfACase, SomeSize
+from axiometrics.checker.demands.sizes import series_of
 from axiometrics.checker.prove import Proof
-from axiometrics.checker.quantified import series_of
 from axiometrics.checker.regions.bounds import polynomial_text
 from axiometrics.checker.regions.curves import curve_of
 from axiometrics.checker.regions.proving import CHECKED, Stretch, proved_on, stretches_of
@@ -34,15 +35,15 @@ class Grounds:
 
 def grounds_of(trial: Trial, found: Found) -> Grounds:
     """Return what can be shown of a region that was found by trying."""
-    if trial.constraint.quantifier == "every":
+    if isinstance(trial.constraint.demand, OfACase):
         return _every(trial, found)
     try:
         tail = tail_of(trial.metric, trial.constraint, trial.parameter)
-        if trial.constraint.quantifier == "some n":
+        if isinstance(trial.constraint.demand, SomeSize):
             return _some(trial, found, tail)
         return _all_large(trial, tail)
     except (NotSymbolicError, UndecidedError):
-        return Grounds(found.values, trial.constraint.quantifier == "some n" and found.solved, False)
+        return Grounds(found.values, isinstance(trial.constraint.demand, SomeSize) and found.solved, False)
 
 
 def _every(trial: Trial, found: Found) -> Grounds:

@@ -8,6 +8,7 @@ from typing import Any
 import sympy
 
 from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import Positive
 from axiometrics.checker.prove.engine import only_case
 from axiometrics.checker.regions.letters import open_parameters, opened
 from axiometrics.checker.scores import direction
@@ -41,8 +42,7 @@ class JointRegion:
 def joint_region(metric: Metric, constraint: Constraint) -> JointRegion | None:
     """Return the condition, proved for every case; None where the margin does not split into one and the rest."""
     names = tuple(open_parameters(metric))
-    single = constraint.forms == (constraint.margin,)
-    if len(names) < 2 or constraint.quantifier != "every" or constraint.demand != "positive" or not single:
+    if len(names) < 2 or not isinstance(constraint.demand, Positive):
         return None
     try:
         symbolic = opened(metric, names)

@@ -87,7 +87,7 @@ def proved_on(metric: Metric, constraint: Constraint, parameter: str, stretch: S
     if constraint.forms != (constraint.margin,):
         return None
     symbolic = replace(metric, values={**metric.values, parameter: stretch.expression})
-    wanted = "zero" if constraint.demand == "zero" else "positive"
+    wanted = constraint.of_a_case.sign
     with (
         giving_up(),
         budget(MOST_WORK),

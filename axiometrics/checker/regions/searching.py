@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
+from axiometrics.axioms.demands import AllSizesFrom, SomeSize
 from axiometrics.checker.regions.bounds import Bound
 from axiometrics.checker.regions.curves import Curve, curve_of
 from axiometrics.checker.regions.letters import open_parameters
@@ -49,9 +50,9 @@ class Found:
 def searched(trial: Trial) -> Found:
     """Return the region of one parameter as far as cases tell."""
     span = open_parameters(trial.metric)[trial.parameter]
-    if trial.constraint.quantifier == "all n from n0":
+    if isinstance(trial.constraint.demand, AllSizesFrom):
         return _bisected(trial, span)
-    some = trial.constraint.quantifier == "some n"
+    some = isinstance(trial.constraint.demand, SomeSize)
     found = Found(ValueSet.empty(span) if some else ValueSet.whole(span))
     while len(found.curves) < MOST_CURVES:
         case = _disagreeing(trial, found, some)

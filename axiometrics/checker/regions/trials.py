@@ -11,8 +11,9 @@ import numpy as np
 from sympy import count_ops
 
 from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import AllSizesFrom, OfACase, SomeSize, Zero
+from axiometrics.checker.demands.sizes import series_of
 from axiometrics.checker.prove.engine import too_high
-from axiometrics.checker.quantified import series_of
 from axiometrics.checker.regions.letters import open_parameters, opened
 from axiometrics.checker.scores import belongs
 from axiometrics.checker.series import prove_series
@@ -71,7 +72,7 @@ class Trial:
     def at(self, value: Fraction) -> Tried:
         """Try one value. Cost O(cells of all cases), far less where a case is known that settles it."""
         instance = self.metric.with_parameters(**{self.parameter: value})
-        every = self.constraint.quantifier == "every"
+        every = isinstance(self.constraint.demand, OfACase)
         source = TrustedSource(instance)
         try:
             for case in self.telling:
@@ -91,7 +92,7 @@ def _fails(source: TrustedSource, constraint: Constraint, case: Any) -> bool:
         sign = source.quick(constraint, case.outputs)
     except UndecidedError:  # an output has no value
         return False
-    return sign != 0 if constraint.demand == "zero" else sign <= 0
+    return sign != 0 if isinstance(constraint.of_a_case, Zero) else sign <= 0
 
 
 def _meets(source: TrustedSource, constraint: Constraint, case: Any) -> bool:
@@ -128,14 +129,14 @@ def _decided(found: Sweep, source: TrustedSource, constraint: Constraint) -> Any
 
 
 def _series(instance: Metric, constraint: Constraint, source: TrustedSource, *, modest: bool) -> Tried:
-    if constraint.quantifier == "all n from n0" and (proof := prove_series(instance, constraint)):
+    if isinstance(constraint.demand, AllSizesFrom) and (proof := prove_series(instance, constraint)):
         return Tried(proof.sign == "positive")
     values = FEW if modest else SERIES
     found = sweep(instance, constraint, source, series_of(constraint, values), every=True)
     met = found.defined & ~found.ties & ~found.inversions
     if not found.applicable:
         return Tried(None)
-    if constraint.quantifier == "some n":
+    if isinstance(constraint.demand, SomeSize):
         first = found.first(met)
         return Tried(first is not None, None if first is None else found.cases.case(first))
     return Tried(bool(met[np.flatnonzero(found.defined)[-1]]) or _later(instance, constraint, source))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from axiometrics.checker.quantified import ranges
+from axiometrics.checker.demands.sizes import ranges
 
 __all__ = ["WholeValues"]
 

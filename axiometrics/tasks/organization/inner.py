@@ -60,7 +60,7 @@ def _is_graded(scene: Embedded, record: Any) -> bool:
     """Whether some small case has a grade above 1."""
     task = simpler(scene)
     make: Callable[..., Any] = partial(task.sweep, size=SMALL)
-    if record.quantifier not in ("every", "some case"):
+    if record.demand.by_size:
         make = partial(task.series, values=range(1, SMALL + 1))
     cases = make(scene.generator, record.outputs)
     outputs = (output for batch in cases.outputs.values() for output in batch.tables())

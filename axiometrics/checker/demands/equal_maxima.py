@@ -15,22 +15,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.disagreement import EngineDisagreementError
+from axiometrics.axioms.demands import Zero
+from axiometrics.checker.no_verdict import unjudged
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove.concrete import confirm_largest
 from axiometrics.checker.scores import UNDECIDED, Source
 from axiometrics.checker.sweep import sweep_cases
-from axiometrics.checker.unjudged import unjudged
 from axiometrics.checker.verdict import Cell, Verdict
 from axiometrics.checker.witness import witness
-from axiometrics.errors import NotSymbolicError, UndecidedError
+from axiometrics.errors import EngineDisagreementError, NotSymbolicError, UndecidedError
 from axiometrics.formulas.bounded import STEP
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
 __all__ = ["equal_maxima_cell"]
 
-DIFFERENT = {"higher": 1, "lower": -1}
+DIFFERENT = Zero({"higher": 1, "lower": -1})
 MOST_PROVED = 12
 """Golds with a smaller largest value for which a bound is looked for."""
 
@@ -68,7 +68,7 @@ class _Tried:
         apart = abs(first - second)
         if apart > self.radius[one] + self.radius[other] + STEP * apart:
             return 1 if first > second else -1
-        plain = self.constraint.about(DIFFERENT, "zero")
+        plain = self.constraint.about(DIFFERENT)
         try:
             found = self.source.sign(plain, {"higher": self.output(one), "lower": self.output(other)})
         except UndecidedError:
@@ -144,7 +144,7 @@ def _contradicted(tried: _Tried, pairs: Sequence[Sequence[Any]], counts: dict[st
     )
     found = next(proved, None)
     higher, lower = (found or pairs[0])[:2]
-    plain = tried.constraint.about(DIFFERENT, "zero")
+    plain = tried.constraint.about(DIFFERENT)
     case = max((tried.cases.case(place) for place in (lower, higher)), key=lambda each: int(each.size))
     both = {"higher": tried.output(higher), "lower": tried.output(lower)}
     shown = witness(tried.metric, plain, tried.source, replace(case, outputs=both), minimal=False)

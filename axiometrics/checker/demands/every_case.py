@@ -1,4 +1,4 @@
-"""One cell of the matrix: replay, proof, sweep and search put together into strict and weak verdicts."""
+"""Demands of every case: replay, proof, sweep and search put together into strict and weak verdicts."""
 
 from __future__ import annotations
 
@@ -10,28 +10,24 @@ from typing import Any
 import numpy as np
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.disagreement import EngineDisagreementError
-from axiometrics.checker.existential import some_case_cell
+from axiometrics.axioms.demands import Zero
+from axiometrics.checker.demands.implied import with_solutions
 from axiometrics.checker.inner import compared, inner_cases, inner_of, prove_inner
-from axiometrics.checker.maxima import equal_maxima_cell
+from axiometrics.checker.no_verdict import unjudged
 from axiometrics.checker.options import Options
-from axiometrics.checker.premised import with_solutions
 from axiometrics.checker.prove import Proof
 from axiometrics.checker.prove.concrete import confirm
-from axiometrics.checker.quantified import quantified_cell, series_of
-from axiometrics.checker.relations import RELATION, without_scores
 from axiometrics.checker.replay import replay_cases
 from axiometrics.checker.scores import UNDEFINED, Scores, Source
 from axiometrics.checker.search import Search, drawn_cases, search
-from axiometrics.checker.solvable import between_cell
 from axiometrics.checker.sweep import Sweep, clear_signs, families, scored, sweep, sweep_cases
-from axiometrics.checker.unjudged import unjudged
 from axiometrics.checker.verdict import Cell, Verdict, Witness
 from axiometrics.checker.witness import witness
+from axiometrics.errors import EngineDisagreementError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["EngineDisagreementError", "build_cell", "first_cases", "prepare_cases"]
+__all__ = ["every_case_cell"]
 
 
 @dataclass(frozen=True)
@@ -64,17 +60,11 @@ class _Findings:
         return str(getattr(self.sweeps[0].cases, "grid", "")) if self.bound is not None else ""
 
 
-_ENGINES = {"some case": some_case_cell, "some between": between_cell, "equal maxima": equal_maxima_cell}
+def every_case_cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
+    """Check one metric against a demand of every case, or of every one in which premises hold.
 
-
-def build_cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
-    """Check one metric against one constraint. Raises EngineDisagreementError when engines contradict each other."""
-    of_values = constraint.quantifier in ("some between", "equal maxima")
-    if metric.reads == RELATION and (of_values or constraint.continuous):
-        return without_scores(metric, constraint)
-    if constraint.quantifier != "every":
-        engine = _ENGINES.get(constraint.quantifier, quantified_cell)
-        return engine(metric, constraint, source, options)
+    Raises EngineDisagreementError when engines contradict each other.
+    """
     cases = sweep_cases(constraint, options.sweep_size(metric.trusted, get_task(metric.task).sweep_sizes))
     scores = scored(metric, constraint, source, cases)
     proof = None
@@ -111,30 +101,12 @@ def _swept(
     return first + tuple(sweep(metric, constraint, source, batch, settled) for batch in larger if len(batch))
 
 
-def prepare_cases(constraint: Constraint, options: Options) -> tuple[Any, ...]:
-    """Make the cases that every metric of ours is tried on, so that processes forked from this one have them.
-
-    All but the random ones, see `drawn_cases`.
-    """
-    if constraint.quantifier in ("some n", "all n from n0"):
-        return (series_of(constraint, options.series),)
-    size = options.sweep_size(True, get_task(constraint.task).sweep_sizes)
-    return sweep_cases(constraint, size), families(constraint, wide=True)
-
-
-def first_cases(constraint: Constraint) -> Any:
-    """Return a few small cases of a constraint."""
-    if constraint.quantifier in ("some n", "all n from n0"):
-        return series_of(constraint, tuple(range(1, 7)))
-    return sweep_cases(constraint, 5)
-
-
 def _searched(found: _Findings, options: Options) -> Search:
     """Look for an inversion among larger cases, or for a tie too while the sweeps saw none."""
     if any(part.inversions.any() for part in found.sweeps):
         return Search(0, 0, None)
     tied = any(part.ties.any() for part in found.sweeps)
-    zero = found.constraint.demand == "zero"
+    zero = isinstance(found.constraint.of_a_case, Zero)
     drawn = drawn_cases(found.constraint, options.examples, options.seed)
     if not len(drawn):
         return Search(0, 0, None)
@@ -169,18 +141,15 @@ _ALLOWED = {"positive": [1], "nonnegative": [0, 1], "zero": [0], "nonpositive": 
 
 
 def _verdict(found: _Findings) -> Cell:
-    inverted = _first(
-        found, lambda part: part.inversions, lambda sign: sign < 0 or found.constraint.demand == "zero"
-    )
+    zero = isinstance(found.constraint.of_a_case, Zero)
+    inverted = _first(found, lambda part: part.inversions, lambda sign: sign < 0 or zero)
     tied = _first(found, lambda part: part.ties, lambda sign: sign == 0)
     missing = _missing(found)
     counts: dict[str, Any] = {
         "cases": found.cases, "applicable": found.applicable, "size": found.bound, "grid": found.grid,
     }  # fmt: skip
     if inverted is not None:
-        always = _always(
-            found, *(("positive", "negative") if found.constraint.demand == "zero" else ("negative",))
-        )
+        always = _always(found, *(("positive", "negative") if zero else ("negative",)))
         strict = Verdict("contradicted", "proof" if always else "witness", always=always, **counts)
         cell = _cell(found, strict, strict, inverted)
     elif tied is not None:
@@ -192,8 +161,7 @@ def _verdict(found: _Findings) -> Cell:
     elif (without := unjudged(found.metric, found.constraint, counts, missing)) is not None:
         cell = without
     else:
-        holding = ("zero",) if found.constraint.demand == "zero" else ("positive",)
-        strict = _holding(found, holding, counts)
+        strict = _holding(found, (found.constraint.of_a_case.sign,), counts)
         cell = _cell(found, strict, _holding(found, ("positive", "nonnegative", "zero"), counts), None)
     return replace(cell, error=missing or _undecided(found))
 

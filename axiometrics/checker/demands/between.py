@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from axiometrics.axioms import Constraint
+from axiometrics.checker.no_verdict import unjudged
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import prove
 from axiometrics.checker.prove.concrete import confirm
 from axiometrics.checker.scores import Source, direction
 from axiometrics.checker.sweep import sweep, sweep_cases
-from axiometrics.checker.unjudged import unjudged
 from axiometrics.checker.verdict import Cell, Verdict
 from axiometrics.checker.witness import witness
 from axiometrics.metrics import Metric

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.constructed import (
+from axiometrics.checker.demands.solved_premises import (
     LEAST_MARGIN,
     Solved,
     cases_of,

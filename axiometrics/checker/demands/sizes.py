@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.disagreement import EngineDisagreementError
+from axiometrics.axioms.demands import SomeSize
 from axiometrics.checker.inner import compared, inner_cases, inner_of
+from axiometrics.checker.no_verdict import unjudged
 from axiometrics.checker.options import Options
 from axiometrics.checker.scores import Source
 from axiometrics.checker.series import (
@@ -27,9 +28,9 @@ from axiometrics.checker.series import (
     series_proof,
 )
 from axiometrics.checker.sweep import Sweep, sweep
-from axiometrics.checker.unjudged import unjudged
 from axiometrics.checker.verdict import Cell, Evidence, Outcome, Verdict
 from axiometrics.checker.witness import witness
+from axiometrics.errors import EngineDisagreementError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
@@ -92,12 +93,12 @@ def quantified_cell(metric: Metric, constraint: Constraint, source: Source, opti
     reason = found.undefined[1] if found.undefined else None
     if (without := unjudged(metric, constraint, counts, reason)) is not None:
         return without
-    settled = _some if constraint.quantifier == "some n" else _all_from_some
+    settled = _some if isinstance(constraint.demand, SomeSize) else _all_from_some
     strict, weak = (settled(series, sign) for sign in (_positive, _not_negative))
     outcome: Outcome = "holds" if strict.holds else "blind" if weak.holds else "contradicted"
     shown = weak.shown if outcome == "contradicted" else strict.shown
     case = cases.case(_places(found).index(shown)) if shown in _places(found) else None
-    proved = known.every or (proof is not None and constraint.quantifier != "some n")
+    proved = known.every or (proof is not None and not isinstance(constraint.demand, SomeSize))
     always = known.every and set(series.signs.values()) == {{"blind": 0, "contradicted": -1}.get(outcome)}
     return Cell(
         metric=metric.label,

@@ -1,0 +1,64 @@
+"""One engine for each kind of demand: it checks one metric against one constraint.
+
+`every_case` demands of every case, with premises that `implied` and `solved_premises` meet; `some_case` of some case;
+`sizes` of some size, or of all from some size on; `between` a value between two others; `equal_maxima` equal largest
+values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import AllSizesFrom, Between, Demand, EqualMaxima, SomeCase, SomeSize
+from axiometrics.checker.demands.between import between_cell
+from axiometrics.checker.demands.equal_maxima import equal_maxima_cell
+from axiometrics.checker.demands.every_case import every_case_cell
+from axiometrics.checker.demands.sizes import quantified_cell, series_of
+from axiometrics.checker.demands.some_case import some_case_cell
+from axiometrics.checker.options import Options
+from axiometrics.checker.relations import RELATION, without_scores
+from axiometrics.checker.scores import Source
+from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.checker.verdict import Cell
+from axiometrics.metrics import Metric
+from axiometrics.tasks import get_task
+
+__all__ = ["build_cell", "first_cases", "prepare_cases"]
+
+_ENGINES: dict[type[Demand], Callable[[Metric, Constraint, Source, Options], Cell]] = {
+    SomeCase: some_case_cell,
+    Between: between_cell,
+    EqualMaxima: equal_maxima_cell,
+    SomeSize: quantified_cell,
+    AllSizesFrom: quantified_cell,
+}
+"""Who checks a demand that is not made of every case."""
+
+
+def build_cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
+    """Check one metric against one constraint. Raises EngineDisagreementError when engines contradict each other."""
+    of_values = isinstance(constraint.demand, Between | EqualMaxima) or constraint.of_a_case.continuous
+    if metric.reads == RELATION and of_values:
+        return without_scores(metric, constraint)
+    engine = _ENGINES.get(type(constraint.demand), every_case_cell)
+    return engine(metric, constraint, source, options)
+
+
+def prepare_cases(constraint: Constraint, options: Options) -> tuple[Any, ...]:
+    """Make the cases that every metric of ours is tried on, so that processes forked from this one have them.
+
+    All but the random ones, see `drawn_cases`.
+    """
+    if constraint.demand.by_size:
+        return (series_of(constraint, options.series),)
+    size = options.sweep_size(True, get_task(constraint.task).sweep_sizes)
+    return sweep_cases(constraint, size), families(constraint, wide=True)
+
+
+def first_cases(constraint: Constraint) -> Any:
+    """Return a few small cases of a constraint."""
+    if constraint.demand.by_size:
+        return series_of(constraint, tuple(range(1, 7)))
+    return sweep_cases(constraint, 5)

@@ -1,0 +1,171 @@
+"""Demands of some case: one case that meets them is enough, and is shown; or one for each choice of what is given.
+
+Of the latter, where a group of cases has none that meets the demand, a proof over everything that is left to choose
+settles that none can; else the verdict says how far was looked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import Positive
+from axiometrics.checker.no_verdict import unjudged
+from axiometrics.checker.options import Options
+from axiometrics.checker.prove import Proof, prove
+from axiometrics.checker.prove.concrete import confirm
+from axiometrics.checker.scores import UNDEFINED, Source
+from axiometrics.checker.sweep import Sweep, families, sweep, sweep_cases
+from axiometrics.checker.verdict import Cell, Outcome, Verdict
+from axiometrics.checker.witness import witness
+from axiometrics.metrics import Metric
+from axiometrics.tasks import get_task
+
+__all__ = ["some_case_cell"]
+
+
+def some_case_cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
+    """Check one metric against a constraint that is demanded of some case.
+
+    It holds on the evidence of the smallest case that meets it, which is shown. Where none does, the metric is blind
+    if some case ties, else it contradicts, as far as cases were swept.
+    """
+    size = options.sweep_size(metric.trusted, get_task(metric.task).sweep_sizes)
+    batches = (sweep_cases(constraint, size), families(constraint, wide=metric.trusted))
+    sweeps = [sweep(metric, constraint, source, batch, every=True) for batch in batches if len(batch)]
+    counts = _counts(sweeps)
+    reasons = [part.undefined[1] for part in sweeps if part.undefined]
+    reason = min(reasons, key=lambda each: each.startswith(UNDEFINED), default=None)
+    if (without := unjudged(metric, constraint, counts, reason)) is not None:
+        return without
+    if constraint.demand.given:
+        return each_given_cell(metric, constraint, source, sweeps, counts)
+    for part in sweeps:
+        met = np.flatnonzero(part.defined & ~part.ties & ~part.inversions)
+        if len(met):
+            return _cell(metric, constraint, source, part, int(met[0]), Verdict("holds", "witness", **counts))
+    tied = next(((part, place) for part in sweeps if (place := part.first(part.ties)) is not None), None)
+    part, place = tied or (sweeps[0], int(np.flatnonzero(sweeps[0].inversions)[0]))
+    fails: Outcome = "blind" if tied else "contradicted"
+    return _cell(metric, constraint, source, part, place, Verdict(fails, "sweep", **counts))
+
+
+def _counts(sweeps: list[Sweep]) -> dict[str, Any]:
+    first = sweeps[0].cases if sweeps else None
+    return {
+        "cases": sum(part.tried for part in sweeps),
+        "applicable": sum(part.applicable for part in sweeps),
+        "size": getattr(first, "bound", None),
+        "grid": getattr(first, "grid", ""),
+    }
+
+
+def _cell(
+    metric: Metric, constraint: Constraint, source: Source, part: Sweep, place: int, strict: Verdict
+) -> Cell:
+    shown = witness(metric, constraint, source, part.cases.case(place), minimal=part.cases.bound is not None)
+    weak = Verdict(
+        "contradicted" if strict.outcome == "contradicted" else "holds",
+        strict.evidence,
+        cases=strict.cases,
+        applicable=strict.applicable,
+        size=strict.size,
+        grid=strict.grid,
+    )
+    return Cell(metric.label, constraint.label, strict, weak, witness=shown)
+
+
+@dataclass(frozen=True)
+class _Group:
+    """The cases of one choice: whether one meets the demand, whether one ties, and the first of the best ones."""
+
+    part: Sweep
+    places: Any
+    best: int
+    shown: int
+
+
+def each_given_cell(
+    metric: Metric,
+    constraint: Constraint,
+    source: Source,
+    sweeps: Sequence[Sweep],
+    counts: Mapping[str, Any],
+) -> Cell:
+    """Check the groups of all swept cases, smallest first.
+
+    It holds on the evidence of a case for each choice: of all choices where these are finitely many, else of those that
+    were swept. It is shown by the last group that holds; where one fails, by that one.
+    """
+    given = constraint.demand.given
+    groups = [group for part in sweeps if part.cases.bound is not None for group in _groups(given, part)]
+    failing = sorted((group for group in groups if group.best <= 0), key=lambda group: group.best == 0)
+    if not failing:
+        finite = set(given) <= set(getattr(groups[-1].part.cases, "whole", ()))
+        strict = Verdict("holds", "witness" if finite else "sweep", **counts)
+        return _group_cell(metric, constraint, source, groups[-1], strict, None)
+    proofs = ((group, _refuted(metric, constraint, group)) for group in failing[:MOST_PROVED])
+    group, proof = next((found for found in proofs if found[1]), (failing[0], None))
+    outcome: Outcome = "blind" if all(each.best == 0 for each in failing) else "contradicted"
+    strict = Verdict(outcome, "proof" if proof else "sweep", **counts)
+    return _group_cell(metric, constraint, source, group, strict, proof)
+
+
+MOST_PROVED = 6
+"""Groups that fail for which a proof is tried."""
+
+
+def _groups(given: Sequence[str], part: Sweep) -> list[_Group]:
+    """Return the groups of cases, in the order of their first ones."""
+    columns = [np.asarray(part.cases.sizes[name], dtype=float) for name in given]
+    _, number = np.unique(np.round(np.stack(columns), 12), axis=1, return_inverse=True)
+    number = number.reshape(-1)
+    signs = np.where(part.inversions, -1, np.where(part.ties, 0, 1))
+    found = []
+    for each in dict.fromkeys(number[part.defined].tolist()):
+        places = np.flatnonzero((number == each) & part.defined)
+        best = int(signs[places].max())
+        found.append(_Group(part, places, best, int(places[np.argmax(signs[places])])))
+    return found
+
+
+def _refuted(metric: Metric, constraint: Constraint, group: _Group) -> Proof | None:
+    """Prove, for one choice, that no case meets the demand."""
+    fix = getattr(get_task(metric.task), "given", None)
+    if fix is None or metric.reads is not None:
+        return None
+    case = group.part.cases.case(group.shown)
+    chosen = {name: case.sizes[name] for name in constraint.demand.given}
+    fixed = replace(
+        constraint.about(Positive(constraint.margin)),
+        generator=fix(constraint.bound_generator, chosen),
+        values={},
+    )
+    proof = prove(metric, fixed)
+    if proof is None or proof.sign not in ("zero", "negative", "nonpositive"):
+        return None
+    cases = [group.part.cases.case(int(place)) for place in group.places]
+    batch = get_task(metric.task).batch_of_cases(constraint.outputs, cases)
+    confirm(proof, metric, fixed, batch)
+    return proof
+
+
+def _group_cell(
+    metric: Metric,
+    constraint: Constraint,
+    source: Source,
+    group: _Group,
+    strict: Verdict,
+    proof: Proof | None,
+) -> Cell:
+    shown = witness(metric, constraint, source, group.part.cases.case(group.shown), minimal=True)
+    weak = strict
+    if strict.outcome == "blind":  # a proof is about one choice, the weak form about all of them
+        weak = replace(strict, outcome="holds", evidence="sweep")
+    return Cell(
+        metric.label, constraint.label, strict, weak, witness=shown, proof=proof.to_dict() if proof else None
+    )
