@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from axiometrics.studies.bootstrap import bootstrap_intervals
+from axiometrics.studies.pair_tests import bootstrap_intervals
 from axiometrics.studies.relations import relations
 from axiometrics.studies.tukey import tukey_hsd
 from benchmarks.measuring import Result, seconds

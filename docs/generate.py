@@ -9,11 +9,12 @@ exit code is 1 when a page is not what would be written.
 from __future__ import annotations
 
 import argparse
+import ast
 import inspect
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -51,6 +52,7 @@ def pages() -> dict[Path, str]:
     from axiometrics.tasks import tasks
 
     found = {"reference/command-line.md": command_line(), "reference/bibliography.md": bibliography()}
+    found["reference/tasks.md"] = tasks_page()
     for task in tasks():
         found[f"reference/{task}-metrics.md"] = metrics_page(task)
         found[f"reference/{task}-constraints.md"] = constraints_page(task)
@@ -178,6 +180,59 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     names = list(head)
     lines = [names, ["---"] * len(names), *(list(row) for row in rows)]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def tasks_page() -> str:
+    """What every task offers, and what only some can do, by the class that says so."""
+    from axiometrics.tasks import Task, tasks
+    from axiometrics.tasks.abilities import Abilities
+
+    def able(name: str) -> str:
+        given = [
+            key for key, task in tasks().items() if getattr(type(task), name) is not getattr(Abilities, name)
+        ]
+        return ", ".join(given)
+
+    stated = [[f"`{name}`", said] for name, said, own in _members(Task) if own]
+    shared = [[f"`{name}`", said] for name, said, own in _members(Task) if not own]
+    optional = [[f"`{name}`", said, able(name)] for name, said, _ in _members(Abilities) if name != "key"]
+    return "\n\n".join(
+        [
+            "# Tasks",
+            "Everything that differs between tasks is behind one class, `axiometrics.tasks.Task`; the checker knows no "
+            "task by name.",
+            "## What a task states",
+            _table(["member", "what it is"], stated),
+            "## What is the same in all tasks",
+            "A task overrides one of these where it differs.",
+            _table(["member", "what it is"], shared),
+            "## What only some tasks can do",
+            "The checker and the reports ask for these of any task; the default says that it cannot.",
+            _table(["member", "what it is", "tasks"], optional),
+        ]
+    )
+
+
+def _members(owner: type) -> Iterator[tuple[str, str, bool]]:
+    """Yield the public members of a class: name, the first sentence on it, and whether every task has to state it."""
+    (definition,) = ast.parse(inspect.getsource(owner)).body
+    body = getattr(definition, "body", [])
+    for node, after in zip(body, [*body[1:], None], strict=True):
+        name = node.name if isinstance(node, ast.FunctionDef) else ast.unparse(getattr(node, "target", node))
+        if not name.isidentifier() or name.startswith("_"):
+            continue
+        text = ast.get_docstring(node) if isinstance(node, ast.FunctionDef) else _string(after)
+        own = (
+            node.value is None
+            if isinstance(node, ast.AnnAssign)
+            else "NotImplementedError" in ast.unparse(node)
+        )
+        yield name, _escaped(" ".join((text or name).split("\n\n")[0].split())), own
+
+
+def _string(node: ast.stmt | None) -> str:
+    found = ast.literal_eval(node.value) if isinstance(node, ast.Expr) else ""
+    return str(found)
 
 
 def command_line() -> str:

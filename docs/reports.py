@@ -92,9 +92,8 @@ def write(out: Path, *, cache: bool, jobs: int | None) -> None:
 
 def _write_audit(folder: Path, *, cache: bool, jobs: int | None) -> None:
     """Write what the literature says beside what is found, as a page and as the state that ``--strict`` reads."""
-    from axiometrics.claims.auditing import audit
+    from axiometrics.claims.auditing import audit, dumps
     from axiometrics.claims.cells import Store
-    from axiometrics.claims.state import dumps
 
     found = audit(store=Store({"cache": cache, "jobs": jobs}))
     folder.mkdir(parents=True, exist_ok=True)

@@ -10,13 +10,11 @@ import axiometrics.axioms.filtering
 import axiometrics.axioms.overlapping
 import axiometrics.axioms.ordinal
 import axiometrics.axioms.ordinal_invariances
-import axiometrics.axioms.ordinal_constants
 import axiometrics.axioms.ranking
 import axiometrics.axioms.ranking_further
 import axiometrics.axioms.quantification
 import axiometrics.axioms.quantification_distance
 import axiometrics.axioms.quantification_shares
-import axiometrics.axioms.quantification_maximum
 import axiometrics.axioms.quantification_invariances
 import axiometrics.axioms.organization
 import axiometrics.axioms.combination_order

@@ -6,6 +6,7 @@ For an error whose best value is 0 that is the error.
 
 from __future__ import annotations
 
+from functools import partial
 from types import MappingProxyType
 
 from axiometrics.axioms.clustering import DEGENERATE
@@ -25,14 +26,12 @@ __all__ = [
 ]
 
 SAME = MappingProxyType({"original": 1, "changed": -1})
+_property = partial(constraint, task="clustering", primary=False, cites="meila2003", section="properties")
+"""A property of distances between clusterings, checked on demand."""
 
 
-@constraint(
-    task="clustering",
+@_property(
     demand=Zero(SAME),
-    primary=False,
-    cites="meila2003",
-    section="properties",
     latex=r"Q(C, L) = Q(L, C)",
 )
 def symmetry(choose: WholeChooser) -> Judged:
@@ -41,12 +40,8 @@ def symmetry(choose: WholeChooser) -> Judged:
     return judged(original=whole, changed=whole.exchanged())
 
 
-@constraint(
-    task="clustering",
+@_property(
     demand=Nonnegative({"middle_itself": 1, "far": 1, "near": -1, "middle": -1}),
-    primary=False,
-    cites="meila2003",
-    section="properties",
     latex=r"d(A, C) \le d(A, B) + d(B, C)",
 )
 def triangle_inequality(choose: WholeChooser) -> Judged:
@@ -63,12 +58,8 @@ def triangle_inequality(choose: WholeChooser) -> Judged:
     )
 
 
-@constraint(
-    task="clustering",
+@_property(
     demand=Zero(SAME),
-    primary=False,
-    cites="meila2003",
-    section="properties",
     latex=r"Q(t\,C, t\,L) = Q(C, L),\quad t > 1",
 )
 def n_invariance(choose: WholeChooser) -> Judged:
@@ -77,12 +68,8 @@ def n_invariance(choose: WholeChooser) -> Judged:
     return judged(original=whole, changed=whole.repeated(choose.times("times")))
 
 
-@constraint(
-    task="clustering",
+@_property(
     demand=Zero({"one_gold": 1, "one_split": -1, "many_gold": -1, "many_split": 1}),
-    primary=False,
-    cites="meila2003",
-    section="properties",
     latex=r"d(\{A^s\}\{A^t\}\{B^{u+v}\}, L) = d(\{A^s\}\{A^t\}\{B^u\}\{C^v\}, L')",
 )
 def locality(choose: WholeChooser) -> Judged:
@@ -101,12 +88,8 @@ def locality(choose: WholeChooser) -> Judged:
     )
 
 
-@constraint(
-    task="clustering",
+@_property(
     demand=Zero({"both": -2, "both_gold": 2, "left": 1, "left_gold": -1, "right": 1, "right_gold": -1}),
-    primary=False,
-    cites="meila2003",
-    section="properties",
     latex=r"2\,d(C_1 \cup C_2, L_1 \cup L_2) = d(C_1, L_1) + d(C_2, L_2),\quad |C_1| = |C_2|",
 )
 def convex_additivity(choose: WholeChooser) -> Judged:
@@ -127,12 +110,8 @@ def convex_additivity(choose: WholeChooser) -> Judged:
     )
 
 
-@constraint(
-    task="clustering",
+@_property(
     demand=Zero({"original": 1, "join_as_system": -1, "join_as_gold": -1, "join_itself": 1}),
-    primary=False,
-    cites="meila2003",
-    section="properties",
     latex=r"d(C, L) = d(C, C \times L) + d(C \times L, L)",
 )
 def collinearity(choose: WholeChooser) -> Judged:
@@ -150,12 +129,8 @@ def collinearity(choose: WholeChooser) -> Judged:
     )
 
 
-@constraint(
-    task="clustering",
-    primary=False,
+@_property(
     preconditions=DEGENERATE,
-    cites="meila2003",
-    section="properties",
     latex=r"Q(C, L) < Q(C \times L, L)",
 )
 def join_improvement(choose: WholeChooser) -> Judged:

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from axiometrics.axioms.demands import SomeCase
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
@@ -33,6 +35,10 @@ DEGENERATE = (
 )
 SUPPORT = [Parameter("support", default="any", choices=("any", "full"))]
 FULL = [{"support": "full"}]
+ordinal_constraint = partial(
+    constraint, task="ordinal", parameters=SUPPORT, variants=FULL, preconditions=DEGENERATE
+)
+"""A constraint on ordinal metrics, for any gold and for one with items of every class."""
 
 
 def _errors(choose: Chooser, classes: int) -> tuple[int, int, int]:
@@ -43,11 +49,7 @@ def _errors(choose: Chooser, classes: int) -> tuple[int, int, int]:
     return true, far, near
 
 
-@constraint(
-    task="ordinal",
-    parameters=SUPPORT,
-    variants=FULL,
-    preconditions=DEGENERATE,
+@ordinal_constraint(
     cites="amigo2020",
     section="ordinal monotonicity",
     latex=r"Q(C) < Q(C - E_{ij} + E_{i'j}),\quad i' \text{ strictly between } i \text{ and } j",
@@ -63,11 +65,7 @@ def nearer_class(choose: Chooser, *, support: str) -> Scene:
     return outputs(worse=worse, better=worse.moved(true=true, start=far, to=near))
 
 
-@constraint(
-    task="ordinal",
-    parameters=SUPPORT,
-    variants=FULL,
-    preconditions=DEGENERATE,
+@ordinal_constraint(
     cites="amigo2020",
     section="ordinal monotonicity",
     latex=r"Q(C) < Q(C - E_{ij} + E_{i'j}),\quad i' \text{ between } i \text{ and } j,"
@@ -85,11 +83,7 @@ def nearer_class_past_gold(choose: Chooser, *, support: str) -> Scene:
     return outputs(worse=worse, better=worse.moved(true=true, start=far, to=near))
 
 
-@constraint(
-    task="ordinal",
-    parameters=SUPPORT,
-    variants=FULL,
-    preconditions=DEGENERATE,
+@ordinal_constraint(
     cites="amigo2020",
     section="ordinal monotonicity",
     latex=r"Q(C) < Q(C - E_{ij} + E_{jj}),\quad i \ne j",
@@ -106,11 +100,7 @@ def correction(choose: Chooser, *, support: str) -> Scene:
     return outputs(worse=worse, better=worse.moved(true=true, start=assigned, to=true))
 
 
-@constraint(
-    task="ordinal",
-    parameters=SUPPORT,
-    variants=FULL,
-    preconditions=DEGENERATE,
+@ordinal_constraint(
     cites="sakai2021",
     section="Table 4, column (i)",
     latex=r"Q(\text{diag}(g) - E_{jj} + E_{ij}) < Q(\text{diag}(g) - E_{jj} + E_{i'j})",
@@ -129,11 +119,7 @@ def single_error(choose: Chooser, *, support: str) -> Scene:
     )
 
 
-@constraint(
-    task="ordinal",
-    parameters=SUPPORT,
-    variants=FULL,
-    preconditions=DEGENERATE,
+@ordinal_constraint(
     cites="amigo2020",
     section="class imbalance",
     latex=r"Q(\text{diag}(g) - E_{bb} + E_{mb}) < Q(\text{diag}(g) - E_{aa} + E_{ma}),"
@@ -147,11 +133,7 @@ def imbalance(choose: Chooser, *, support: str) -> Scene:
     return _one_wrong(choose, support, furthest=1)
 
 
-@constraint(
-    task="ordinal",
-    parameters=SUPPORT,
-    variants=FULL,
-    preconditions=DEGENERATE,
+@ordinal_constraint(
     cites="amigo2020",
     section="class imbalance",
     latex=r"Q(\text{diag}(g) - E_{bb} + E_{mb}) < Q(\text{diag}(g) - E_{aa} + E_{ma}),"
@@ -179,11 +161,7 @@ def _one_wrong(choose: Chooser, support: str, furthest: int | None = None) -> Sc
     )
 
 
-@constraint(
-    task="ordinal",
-    parameters=SUPPORT,
-    variants=FULL,
-    preconditions=DEGENERATE,
+@ordinal_constraint(
     cites="amigo2020",
     section="class imbalance",
     latex=r"Q(C - E_{bb} + E_{mb}) < Q(C - E_{aa} + E_{ma}),\quad g_a > g_b,\; \{a, b\} = \{m - 1, m + 1\}",
@@ -205,11 +183,7 @@ def imbalance_in_context(choose: Chooser, *, support: str) -> Scene:
     )
 
 
-@constraint(
-    task="ordinal",
-    parameters=SUPPORT,
-    variants=FULL,
-    preconditions=DEGENERATE,
+@ordinal_constraint(
     cites="amigo2020",
     section="ordinal monotonicity",
     latex=r"Q(C) < Q(\text{diag}(g)),\quad C \ne \text{diag}(g)",
@@ -220,11 +194,7 @@ def perfect_output(choose: Chooser, *, support: str) -> Scene:
     return outputs(worse=worse, better=worse.corrected())
 
 
-@constraint(
-    task="ordinal",
-    parameters=SUPPORT,
-    variants=FULL,
-    preconditions=DEGENERATE,
+@ordinal_constraint(
     cites="sakai2021",
     section="Table 4, column (ii)",
     latex=r"Q(\text{all } b) < Q(\text{all } a),\quad b < a \le \min\{j : g_j > 0\}"
@@ -244,12 +214,8 @@ def constant_dominance(choose: Chooser, *, support: str) -> Scene:
     return outputs(worse=constant(gold, far), better=constant(gold, near))
 
 
-@constraint(
-    task="ordinal",
+@ordinal_constraint(
     demand=SomeCase(),
-    parameters=SUPPORT,
-    variants=FULL,
-    preconditions=DEGENERATE,
     cites="sakai2021",
     section="Table 4, column (ii)",
     latex=r"\exists g, a \ne b:\quad Q(\text{all } a) \ne Q(\text{all } b)",

@@ -8,12 +8,13 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from axiometrics.axioms.demands import SameSign, Zero
-from axiometrics.axioms.ordinal import DEGENERATE, FULL, SUPPORT
+from axiometrics.axioms.ordinal import DEGENERATE, FULL, SUPPORT, ordinal_constraint
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
-from axiometrics.tasks.ordinal.scene import Chooser, Scene, outputs
+from axiometrics.tasks.ordinal.scene import Chooser, Scene, constant, outputs
 
 __all__ = [
+    "constant_is_zero",
     "ordinal_invariance",
     "rank_invariance",
     "replication",
@@ -54,12 +55,8 @@ def ordinal_invariance(choose: Chooser, *, support: str, form: str) -> Scene:
     return outputs(original=original, changed=original.with_class(below))
 
 
-@constraint(
-    task="ordinal",
+@ordinal_constraint(
     demand=SameSign({"first": 1, "second": -1}, {"first_changed": 1, "second_changed": -1}),
-    parameters=SUPPORT,
-    variants=FULL,
-    preconditions=DEGENERATE,
     cites="sakai2021",
     section="avoiding equidistance",
     latex=r"\text{sgn}(Q(s, g) - Q(s', g)) = \text{sgn}(Q(f(s), f(g)) - Q(f(s'), f(g)))",
@@ -81,12 +78,8 @@ def rank_invariance(choose: Chooser, *, support: str) -> Scene:
     )
 
 
-@constraint(
-    task="ordinal",
+@ordinal_constraint(
     demand=Zero(SAME),
-    parameters=SUPPORT,
-    variants=FULL,
-    preconditions=DEGENERATE,
     cites="sakai2021",
     section="Table 7, column (ii)",
     latex=r"Q(C^{T}) = Q(C)",
@@ -100,12 +93,8 @@ def symmetry(choose: Chooser, *, support: str) -> Scene:
     return outputs(original=original, changed=original.swapped())
 
 
-@constraint(
-    task="ordinal",
+@ordinal_constraint(
     demand=Zero(SAME),
-    parameters=SUPPORT,
-    variants=FULL,
-    preconditions=DEGENERATE,
     cites="sakai2021",
     section="properties",
     latex=r"Q(t\,C) = Q(C),\quad t > 1",
@@ -118,12 +107,8 @@ def replication(choose: Chooser, *, support: str) -> Scene:
     return outputs(original=original, changed=original.repeated(times))
 
 
-@constraint(
-    task="ordinal",
+@ordinal_constraint(
     demand=Zero(SAME),
-    parameters=SUPPORT,
-    variants=FULL,
-    preconditions=DEGENERATE,
     cites="sakai2021",
     section="properties",
     latex=r"Q(C') = Q(C),\quad c'_{ij} = c_{K+1-i,\,K+1-j}",
@@ -134,12 +119,8 @@ def reversal(choose: Chooser, *, support: str) -> Scene:
     return outputs(original=original, changed=original.reversed())
 
 
-@constraint(
-    task="ordinal",
+@ordinal_constraint(
     demand=Zero(SAME),
-    parameters=SUPPORT,
-    variants=FULL,
-    preconditions=DEGENERATE,
     cites="sakai2021",
     section="properties",
     latex=r"Q(C \oplus 0) = Q(C) = Q(0 \oplus C)",
@@ -150,3 +131,20 @@ def unused_end_class(choose: Chooser, *, support: str) -> Scene:
     end = choose.index("below", 0, 1) * classes
     original = choose.matrix(classes, full=support == "full")
     return outputs(original=original, changed=original.with_class(end))
+
+
+@ordinal_constraint(
+    demand=Zero({"judged": 1}),
+    primary=False,
+    cites="sakai2021",
+    section="3.1",
+    latex=r"Q(\text{all } a) = 0",
+)
+def constant_is_zero(choose: Chooser, *, support: str) -> Scene:
+    """An output that assigns all items to one class must score 0.
+
+    So that a system which says nothing gets what agreement by chance gets, whatever the gold.
+    """
+    classes = choose.classes()
+    one = choose.index("one", 1, classes)
+    return outputs(judged=constant(choose.gold(classes, full=support == "full"), one))

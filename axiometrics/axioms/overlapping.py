@@ -7,6 +7,7 @@ itself, as a system's output, with something worse.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from axiometrics.axioms import clustering as plain
@@ -40,12 +41,11 @@ __all__ = [
 ]
 
 DEGENERATE = ("one_category", "no_overlap_in_gold", "no_overlap_in_output")
+_constraint = partial(constraint, task="overlapping", preconditions=DEGENERATE, cites="amigo2009")
+"""A constraint of the paper that BCubed was extended in."""
 
 
-@constraint(
-    task="overlapping",
-    preconditions=DEGENERATE,
-    cites="amigo2009",
+@_constraint(
     section="3.1",
     latex=plain.homogeneity.latex,
 )
@@ -58,10 +58,7 @@ def homogeneity(choose: Chooser) -> Embedded:
     return Embedded(plain.homogeneity.bound_generator, changed="wrong")
 
 
-@constraint(
-    task="overlapping",
-    preconditions=DEGENERATE,
-    cites="amigo2009",
+@_constraint(
     section="3.2",
     latex=plain.completeness.latex,
 )
@@ -94,10 +91,7 @@ def size_vs_quantity(choose: Chooser, *, overlap: str) -> Embedded:
     return Embedded(generator, changed="needed", merged=overlap != "rest", rest=overlap != "focus")
 
 
-@constraint(
-    task="overlapping",
-    preconditions=DEGENERATE,
-    cites="amigo2009",
+@_constraint(
     section="6",
     latex=r"Q(G \setminus \{S_1, \ldots\}; G) < Q(G; G)",
 )
@@ -110,10 +104,7 @@ def item_multiplicity(choose: Chooser) -> Scene:
     return judged(gold, worse=choose.part(gold), better=gold)
 
 
-@constraint(
-    task="overlapping",
-    preconditions=DEGENERATE,
-    cites="amigo2009",
+@_constraint(
     section="6",
     latex=r"Q(G, k+1 \times S; G) < Q(G, k \times S; G), \quad S \in G",
 )
@@ -128,12 +119,9 @@ def duplicate_cluster(choose: Chooser) -> Scene:
     return judged(gold, worse=repeated(k + 1), better=repeated(k))
 
 
-@constraint(
-    task="overlapping",
+@_constraint(
     parameters=[Parameter("last", default="kept", choices=("kept", "removed"))],
     variants=[{"last": "removed"}],
-    preconditions=DEGENERATE,
-    cites="amigo2009",
     section="6",
     latex=r"Q(G \setminus S, S \setminus \{e\}; G) < Q(G; G), \quad e \in S \in G",
 )
@@ -147,10 +135,7 @@ def remove_occurrence(choose: Chooser, *, last: str) -> Scene:
     return judged(gold, worse=choose.changed(gold, REMOVED if last == "removed" else SHRUNK), better=gold)
 
 
-@constraint(
-    task="overlapping",
-    preconditions=DEGENERATE,
-    cites="amigo2009",
+@_constraint(
     section="6",
     latex=r"Q(G \setminus S, S_1, S_2; G) < Q(G; G), \quad S_1 \cup S_2 = S \in G",
 )
@@ -163,10 +148,7 @@ def split_cluster(choose: Chooser) -> Scene:
     return judged(gold, worse=choose.changed(gold, SPLIT), better=gold)
 
 
-@constraint(
-    task="overlapping",
-    preconditions=DEGENERATE,
-    cites="amigo2009",
+@_constraint(
     section="6",
     latex=r"Q(G \setminus \{S_1, S_2\}, S_1 \cup S_2; G) < Q(G; G), \quad S_1, S_2 \in G",
 )
@@ -179,10 +161,7 @@ def join_clusters(choose: Chooser) -> Scene:
     return judged(gold, worse=choose.changed(gold, JOINED), better=gold)
 
 
-@constraint(
-    task="overlapping",
-    preconditions=DEGENERATE,
-    cites="amigo2009",
+@_constraint(
     section="6",
     latex=r"Q(C; G) < Q(G; G), \quad C \ne G",
 )

@@ -6,6 +6,8 @@ constraint is demanded of every number of classes; with ``support=full`` no gold
 
 from __future__ import annotations
 
+from functools import partial
+
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
 from axiometrics.tasks.quantification.scene import Chooser, Masses, Scene, judged
@@ -23,6 +25,10 @@ DEGENERATE = (
     "empty_system_class",
     "one_hot_system",
 )
+quantification_constraint = partial(
+    constraint, task="quantification", parameters=[SUPPORT], variants=FULL, preconditions=DEGENERATE
+)
+"""A constraint on errors of distributions, for any gold and for one with items of every class."""
 
 
 def gold_masses(choose: Chooser, support: str, name: str = "q") -> Masses:
@@ -47,11 +53,7 @@ def passed_class(choose: Chooser, classes: int) -> tuple[int, int, int]:
     return j, b, choose.index("a", 1, b - 1)
 
 
-@constraint(
-    task="quantification",
-    parameters=[SUPPORT],
-    variants=FULL,
-    preconditions=DEGENERATE,
+@quantification_constraint(
     cites="sakai2021",
     section="Table 7 (i)",
     latex=r"D(e_a, e_j) > D(e_b, e_j), \quad b \text{ between } j \text{ and } a",
@@ -64,11 +66,7 @@ def nearer_class_one_hot(choose: Chooser, *, support: str) -> Scene:
     return judged(worse=(choose.one_hot(a), gold), better=(choose.one_hot(b), gold))
 
 
-@constraint(
-    task="quantification",
-    parameters=[SUPPORT],
-    variants=FULL,
-    preconditions=DEGENERATE,
+@quantification_constraint(
     cites="sakai2021",
     section="Table 7 (i)",
     latex=r"D(q_{j \to a}^{m}, e_j) > D(q_{j \to b}^{m}, e_j), \quad b \text{ between } j \text{ and } a",
@@ -94,11 +92,7 @@ def _towards_gold(choose: Chooser, classes: int, p: Masses, q: Masses) -> Scene:
     return judged(worse=(p, q), better=(p.moved(i + 1, i, m), q))
 
 
-@constraint(
-    task="quantification",
-    parameters=[SUPPORT],
-    variants=FULL,
-    preconditions=DEGENERATE,
+@quantification_constraint(
     cites="sakai2021",
     section="Table 7 (i)",
     latex=r"D(p, e_j) > D(p_{i \to i+1}^{m}, e_j), \quad 0 < m \le P_i - Q_i",
@@ -113,11 +107,7 @@ def cdf_one_hot(choose: Chooser, *, support: str) -> Scene:
     return _towards_gold(choose, classes, choose.masses("p"), gold)
 
 
-@constraint(
-    task="quantification",
-    parameters=[SUPPORT],
-    variants=FULL,
-    preconditions=DEGENERATE,
+@quantification_constraint(
     cites="sakai2021",
     section="Table 7 (i)",
     latex=r"D(q_{j \to a}^{m}, q) > D(q_{j \to b}^{m}, q), \quad b \text{ between } j \text{ and } a",
@@ -131,11 +121,7 @@ def lump(choose: Chooser, *, support: str) -> Scene:
     return judged(worse=(gold.moved(j, a, m), gold), better=(gold.moved(j, b, m), gold))
 
 
-@constraint(
-    task="quantification",
-    parameters=[SUPPORT],
-    variants=FULL,
-    preconditions=DEGENERATE,
+@quantification_constraint(
     cites="sakai2021",
     section="Table 7 (i)",
     latex=r"D(p, q) > D(p_{i \to i+1}^{m}, q), \quad 0 < m \le P_i - Q_i",

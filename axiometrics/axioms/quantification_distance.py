@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from axiometrics.axioms.demands import Positive, Within, Zero
-from axiometrics.axioms.quantification import DEGENERATE, FULL, SUPPORT, gold_masses
-from axiometrics.axioms.registry import constraint
+from axiometrics.axioms.quantification import (
+    gold_masses,
+    quantification_constraint,
+)
 from axiometrics.tasks.quantification.scene import Chooser, Scene, judged
 
 __all__ = ["identity", "non_negativity", "symmetry", "triangle_inequality"]
 
 
-@constraint(
-    task="quantification",
+@quantification_constraint(
     demand=Zero({"forward": 1, "backward": -1}),
-    parameters=[SUPPORT],
-    variants=FULL,
-    preconditions=DEGENERATE,
     cites="sakai2021",
     section="Table 7 (ii)",
     latex=r"D(p, q) = D(q, p)",
@@ -30,12 +28,8 @@ def symmetry(choose: Chooser, *, support: str) -> Scene:
     return judged(forward=(p, q), backward=(q, p))
 
 
-@constraint(
-    task="quantification",
+@quantification_constraint(
     demand=Positive({"perfect": 1, "imperfect": -1}),
-    parameters=[SUPPORT],
-    variants=FULL,
-    preconditions=DEGENERATE,
     cites="sebastiani2020",
     section="axiom IoI",
     latex=r"D(p, q) > D(q, q), \quad p \ne q",
@@ -51,12 +45,8 @@ def identity(choose: Chooser, *, support: str) -> Scene:
     return judged(imperfect=(p, q), perfect=(q, q))
 
 
-@constraint(
-    task="quantification",
+@quantification_constraint(
     demand=Within({"judged": 1}, low=0),
-    parameters=[SUPPORT],
-    variants=FULL,
-    preconditions=DEGENERATE,
     cites="sebastiani2020",
     section="axiom NN",
     latex=r"D(p, q) \ge 0",
@@ -67,12 +57,8 @@ def non_negativity(choose: Chooser, *, support: str) -> Scene:
     return judged(judged=(choose.masses("p"), gold_masses(choose, support)))
 
 
-@constraint(
-    task="quantification",
+@quantification_constraint(
     demand=Within({"first": 1, "second": 1, "direct": -1}, low=0),
-    parameters=[SUPPORT],
-    variants=FULL,
-    preconditions=DEGENERATE,
     cites="sakai2021",
     section="metric axioms",
     latex=r"D(p, r) \le D(p, q) + D(q, r)",

@@ -5,8 +5,10 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from axiometrics.axioms.demands import SameSign, Within, Zero
-from axiometrics.axioms.quantification import DEGENERATE, FULL, SUPPORT, gold_masses
-from axiometrics.axioms.registry import constraint
+from axiometrics.axioms.quantification import (
+    gold_masses,
+    quantification_constraint,
+)
 from axiometrics.tasks.quantification.scene import Chooser, Scene, judged
 
 __all__ = [
@@ -21,12 +23,8 @@ __all__ = [
 SAME = MappingProxyType({"original": 1, "changed": -1})
 
 
-@constraint(
-    task="quantification",
+@quantification_constraint(
     demand=Zero(SAME),
-    parameters=[SUPPORT],
-    variants=FULL,
-    preconditions=DEGENERATE,
     cites="sakai2021",
     section="equidistance",
     latex=r"D(p_K \ldots p_1,\, q_K \ldots q_1) = D(p_1 \ldots p_K,\, q_1 \ldots q_K)",
@@ -38,12 +36,8 @@ def reversal(choose: Chooser, *, support: str) -> Scene:
     return judged(original=(p, q), changed=(p.reversed(), q.reversed()))
 
 
-@constraint(
-    task="quantification",
+@quantification_constraint(
     demand=Zero(SAME),
-    parameters=[SUPPORT],
-    variants=FULL,
-    preconditions=DEGENERATE,
     cites="sakai2021",
     section="equidistance",
     latex=r"D(p\,0,\, q\,0) = D(0\,p,\, 0\,q) = D(p, q)",
@@ -59,12 +53,8 @@ def unused_end_class(choose: Chooser, *, support: str) -> Scene:
     return judged(original=(p, q), changed=(p.with_empty(place), q.with_empty(place)))
 
 
-@constraint(
-    task="quantification",
+@quantification_constraint(
     demand=Zero(SAME),
-    parameters=[SUPPORT],
-    variants=FULL,
-    preconditions=DEGENERATE,
     cites="amigo2020",
     section="ordinal invariance",
     latex=r"D(f(p), f(q)) = D(p, q), \quad f \text{ strictly increasing}",
@@ -81,12 +71,8 @@ def ordinal_invariance(choose: Chooser, *, support: str) -> Scene:
     return judged(original=(p, q), changed=(p.with_empty(below), q.with_empty(below)))
 
 
-@constraint(
-    task="quantification",
+@quantification_constraint(
     demand=Within({"judged": 1}, low=0, high=1),
-    parameters=[SUPPORT],
-    variants=FULL,
-    preconditions=DEGENERATE,
     cites="sakai2021",
     section="normalised measures",
     latex=r"0 \le D(p, q) \le 1",
@@ -97,13 +83,9 @@ def unit_interval(choose: Chooser, *, support: str) -> Scene:
     return judged(judged=(choose.masses("p"), gold_masses(choose, support)))
 
 
-@constraint(
-    task="quantification",
+@quantification_constraint(
     demand=Within({"judged": 1}, low=0, high=0),
-    parameters=[SUPPORT],
-    variants=FULL,
     primary=False,
-    preconditions=DEGENERATE,
     cites="sebastiani2020",
     section="axiom IoI",
     latex=r"D(q, q) = 0",
@@ -115,13 +97,9 @@ def perfect_is_zero(choose: Chooser, *, support: str) -> Scene:
     return judged(judged=(q, q))
 
 
-@constraint(
-    task="quantification",
+@quantification_constraint(
     demand=SameSign({"second": 1, "first": -1}, {"second_changed": 1, "first_changed": -1}),
-    parameters=[SUPPORT],
-    variants=FULL,
     primary=False,
-    preconditions=DEGENERATE,
     cites="sakai2021",
     section="equidistance",
     latex=r"D(p_1, q) \le D(p_2, q) \iff D(f(p_1), f(q)) \le D(f(p_2), f(q))",

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from axiometrics.axioms.demands import SameSign, Zero
-from axiometrics.axioms.quantification import DEGENERATE, FULL, SUPPORT, gold_masses
-from axiometrics.axioms.registry import constraint
+from axiometrics.axioms.demands import EqualMaxima, SameSign, Zero
+from axiometrics.axioms.quantification import (
+    gold_masses,
+    quantification_constraint,
+)
 from axiometrics.tasks.quantification.scene import Chooser, Masses, Scene, judged
 
 __all__ = [
     "absoluteness",
+    "constant_maximum",
     "impartiality",
     "independence",
     "independence_matched",
@@ -24,11 +27,7 @@ def two_classes(choose: Chooser, classes: int) -> tuple[int, int]:
     return one, other + (other >= one)
 
 
-@constraint(
-    task="quantification",
-    parameters=[SUPPORT],
-    variants=FULL,
-    preconditions=DEGENERATE,
+@quantification_constraint(
     cites="sebastiani2020",
     section="axiom MON",
     latex=r"D(p_{c_1 \to c_2}^{m}, q) > D(p, q), \quad p_{c_1} \le q_{c_1},\ p_{c_2} \ge q_{c_2}",
@@ -44,12 +43,8 @@ def monotonicity(choose: Chooser, *, support: str) -> Scene:
     return judged(worse=(p.moved(c1, c2, m), q), better=(p, q))
 
 
-@constraint(
-    task="quantification",
+@quantification_constraint(
     demand=Zero({"forward": 1, "backward": -1}),
-    parameters=[SUPPORT],
-    variants=FULL,
-    preconditions=DEGENERATE,
     cites="sebastiani2020",
     section="axiom IMP",
     latex=r"D(q_{c_1 \to c_2}^{m}, q) = D(q_{c_2 \to c_1}^{m}, q), \quad m \le \min(q_{c_1}, q_{c_2})",
@@ -78,11 +73,7 @@ def _same_error(choose: Chooser, support: str) -> tuple[tuple[Masses, Masses], t
     return (small.moved(c2, c1, m), small), (large.moved(c2, c1, m), large)
 
 
-@constraint(
-    task="quantification",
-    parameters=[SUPPORT],
-    variants=FULL,
-    preconditions=DEGENERATE,
+@quantification_constraint(
     cites="sebastiani2020",
     section="axiom REL",
     latex=r"D(q_{c_2 \to c_1}^{m}, q) > D(q_{c_2 \to c_1}'^{m}, q'), \quad q_{c_1} < q_{c_1}',\ q_{c_2} < q_{c_2}'",
@@ -96,12 +87,8 @@ def relativity(choose: Chooser, *, support: str) -> Scene:
     return judged(worse=small, better=large)
 
 
-@constraint(
-    task="quantification",
+@quantification_constraint(
     demand=Zero({"small": 1, "large": -1}),
-    parameters=[SUPPORT],
-    variants=FULL,
-    preconditions=DEGENERATE,
     cites="sebastiani2020",
     section="axiom ABS",
     latex=r"D(q_{c_2 \to c_1}^{m}, q) = D(q_{c_2 \to c_1}'^{m}, q'), \quad q_{c_1} < q_{c_1}',\ q_{c_2} < q_{c_2}'",
@@ -135,12 +122,8 @@ def _part(choose: Chooser, support: str, *, matched: bool) -> Scene:
     )
 
 
-@constraint(
-    task="quantification",
+@quantification_constraint(
     demand=SameSign({"second": 1, "first": -1}, {"second_part": 1, "first_part": -1}),
-    parameters=[SUPPORT],
-    variants=FULL,
-    preconditions=DEGENERATE,
     cites="sebastiani2020",
     section="axiom IND",
     latex=r"D(p_1, q) \le D(p_2, q) \iff D(p_1|_S, q|_S) \le D(p_2|_S, q|_S)",
@@ -155,12 +138,8 @@ def independence(choose: Chooser, *, support: str) -> Scene:
     return _part(choose, support, matched=False)
 
 
-@constraint(
-    task="quantification",
+@quantification_constraint(
     demand=SameSign({"second": 1, "first": -1}, {"second_part": 1, "first_part": -1}),
-    parameters=[SUPPORT],
-    variants=FULL,
-    preconditions=DEGENERATE,
     cites="sebastiani2020",
     section="axiom IND",
     latex=r"D(p_1, q) \le D(p_2, q) \iff D(p_1|_S, q|_S) \le D(p_2|_S, q|_S), \quad p_1(S) = q(S)",
@@ -168,3 +147,19 @@ def independence(choose: Chooser, *, support: str) -> Scene:
 def independence_matched(choose: Chooser, *, support: str) -> Scene:
     """Independence where both estimates give the classes in which they differ the gold's mass as a whole."""
     return _part(choose, support, matched=True)
+
+
+@quantification_constraint(
+    demand=EqualMaxima(),
+    primary=False,
+    cites="sebastiani2020",
+    section="axiom MAX",
+    latex=r"\max_p D(p, q) = \max_p D(p, q')",
+)
+def constant_maximum(choose: Chooser, *, support: str) -> Scene:
+    """The largest error that any estimate can have must be the same for every gold with as many classes.
+
+    Where the error can be infinite there is no largest one. With ``support=full`` golds have no empty class.
+    """
+    choose.classes()
+    return judged(judged=(choose.masses("p"), gold_masses(choose, support)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from axiometrics.axioms.demands import Within, Zero
 from axiometrics.axioms.registry import constraint
 from axiometrics.tasks.ranking.scene import Chooser, Scene, lists, run
@@ -17,6 +19,9 @@ __all__ = [
     "replacement",
     "top_weightedness",
 ]
+
+_property = partial(constraint, task="ranking", primary=False, cites="moffat2013", section="2")
+"""A numeric property of Moffat's, checked on demand."""
 
 
 @constraint(
@@ -36,12 +41,8 @@ def replacement(choose: Chooser) -> Scene:
     return lists(worse=[head, 0, tail], better=[head, 1, tail])
 
 
-@constraint(
-    task="ranking",
+@_property(
     demand=Within({"judged": 1}, low=0, high=1),
-    primary=False,
-    cites="moffat2013",
-    section="2",
     latex=r"0 \le Q(L) \le 1",
 )
 def boundedness(choose: Chooser) -> Scene:
@@ -53,11 +54,7 @@ def boundedness(choose: Chooser) -> Scene:
     return lists(judged=[choose.context("list")])
 
 
-@constraint(
-    task="ranking",
-    primary=False,
-    cites="moffat2013",
-    section="2",
+@_property(
     latex=r"Q(L) \le Q(L\, x)",
 )
 def append_monotonicity(choose: Chooser) -> Scene:
@@ -70,11 +67,7 @@ def append_monotonicity(choose: Chooser) -> Scene:
     return lists(worse=[whole], better=[whole, choose.grade("x")])
 
 
-@constraint(
-    task="ranking",
-    primary=False,
-    cites="moffat2013",
-    section="2",
+@_property(
     latex=r"Q(\ldots x \ldots) < Q(\ldots y \ldots), \quad x < y",
 )
 def convergence(choose: Chooser) -> Scene:
@@ -87,11 +80,7 @@ def convergence(choose: Chooser) -> Scene:
     return lists(worse=[head, x, tail], better=[head, choose.grade("y", x + 1), tail])
 
 
-@constraint(
-    task="ranking",
-    primary=False,
-    cites="moffat2013",
-    section="2",
+@_property(
     latex=r"Q(\ldots x \ldots y \ldots) < Q(\ldots y \ldots x \ldots), \quad x < y",
 )
 def top_weightedness(choose: Chooser) -> Scene:
@@ -127,12 +116,8 @@ def document_order_invariance(choose: Chooser) -> Scene:
     return lists(one_order=[head, 1, 0, tail], other_order=[head, 0, 1, tail])
 
 
-@constraint(
-    task="ranking",
+@_property(
     demand=Zero({"larger": 1, "smaller": -1}),
-    primary=False,
-    cites="moffat2013",
-    section="2",
     latex=r"Q_{R, N}(L) = Q_{R + s, N + t}(L)",
 )
 def localization(choose: Chooser) -> Scene:
@@ -145,12 +130,8 @@ def localization(choose: Chooser) -> Scene:
     return lists(smaller=[whole], larger=[whole], more=more)
 
 
-@constraint(
-    task="ranking",
+@_property(
     demand=Zero({"once": 1, "again": -1}),
-    primary=False,
-    cites="moffat2013",
-    section="2",
     latex=r"Q(\neg r^k) = Q(\neg r^k), \quad R = 0",
 )
 def completeness_at_zero(choose: Chooser) -> Scene:
@@ -162,12 +143,8 @@ def completeness_at_zero(choose: Chooser) -> Scene:
     return lists(once=[whole], again=[whole], relevant=0)
 
 
-@constraint(
-    task="ranking",
+@_property(
     demand=Zero({"large": 1, "small": -1}),
-    primary=False,
-    cites="moffat2013",
-    section="2",
     latex=r"Q_{R}(r^{R}) = Q_{R+1}(r^{R+1}), \quad R \ge 1",
 )
 def realizability(choose: Chooser) -> Scene:

@@ -108,9 +108,8 @@ def check(
         cache = cache and subject.reads is None
         _require_formula(subject)
     demanded = select_constraints(subject.task, constraints, variants=variants, plugins=plugins)
-    reading = getattr(get_task(subject.task), "asked_of", None)
-    if reading is not None:
-        demanded = [reading(subject, constraint) for constraint in demanded]
+    home = get_task(subject.task)
+    demanded = [home.asked_of(subject, constraint) for constraint in demanded]
     found: Row = _run(
         Row, subject.task, [subject], demanded, options, jobs=jobs, cache=cache, progress=progress
     )

@@ -24,8 +24,7 @@ INNER_WORK = 1_000_000
 
 def inner_of(metric: Metric, constraint: Constraint) -> tuple[Metric, Constraint]:
     """Return the metric and the constraint of the other task, or those that were given."""
-    inner = getattr(get_task(metric.task), "inner", None)
-    return (inner(metric, constraint) if inner else None) or (metric, constraint)
+    return get_task(metric.task).inner(metric, constraint) or (metric, constraint)
 
 
 def prove_inner(metric: Metric, constraint: Constraint) -> Proof | None:

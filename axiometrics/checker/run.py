@@ -166,8 +166,7 @@ def _small_cases(constraint: Constraint) -> Iterator[Any]:
 def _cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
     """Return one cell; what goes wrong in somebody's metric or constraint is its content, in ours it is raised."""
     try:
-        judge = getattr(get_task(metric.task), "suited", None)
-        own = metric if judge is None else judge(metric, constraint)
+        own = get_task(metric.task).suited(metric, constraint)
         if own is None:
             return unsuited_cell(metric, constraint)
         source = source if own is metric else TrustedSource(own)

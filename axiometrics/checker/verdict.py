@@ -235,7 +235,7 @@ class Matrix:
 
     def to_frame(self) -> Any:
         """Return a pandas DataFrame of strict outcomes; needs the extra ``axiometrics[pandas]``."""
-        from axiometrics.reports.frame import matrix_frame
+        from axiometrics.reports.table_csv import matrix_frame
 
         return matrix_frame(self)
 

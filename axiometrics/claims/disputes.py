@@ -9,11 +9,10 @@ from functools import cache
 from typing import TypeVar
 
 from axiometrics.checker.verdict import Cell, Matrix
-from axiometrics.claims.cells import constraint_of, metric_of, missing
+from axiometrics.claims.cells import constraint_of, metric_of, missing, satisfies
 from axiometrics.claims.claim import Cells, Family, Reading
 from axiometrics.claims.expanding import expanded
 from axiometrics.claims.files import publications, read
-from axiometrics.claims.satisfying import satisfies
 
 __all__ = ["disputed", "marked"]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
-from axiometrics.claims.arithmetic import calculated
 from axiometrics.claims.claim import (
     About,
     Cells,
@@ -132,3 +132,26 @@ def _metrics(file: ClaimFile, name: str, place: str) -> tuple[str, ...]:
 
 def _texts(found: str | list[str]) -> list[str]:
     return [found] if isinstance(found, str) else found
+
+
+def calculated(printed: str, expression: str) -> Compared:
+    """Compare a printed number, or ``true``, with an expression in printed numbers, to the printed digits.
+
+    >>> calculated("3.40", "(0.962 - 0.806)/sqrt(0.00211)").agrees, calculated("true", "1/3 < 0.3").agrees
+    (True, False)
+    """
+    from sympy import Abs, Rational, nsimplify, sympify
+
+    found = sympify(expression, rational=True)
+    if found.is_Boolean:
+        told = str(bool(found)).lower()
+        return Compared(printed, f"{told}: {expression}", told == printed)
+    digits = len(printed.partition(".")[2])
+    unit = Rational(1, 10**digits) if digits else Rational(0)
+    agrees = bool(Abs(found - nsimplify(Fraction(printed))) <= unit / 2)
+    value = str(found) if found.is_Integer else f"{float(found):.{digits + 2}f}"
+    return Compared(printed, expression if _is_number(expression) else f"{value} = {expression}", agrees)
+
+
+def _is_number(text: str) -> bool:
+    return text.lstrip("-").replace(".", "", 1).isdigit()

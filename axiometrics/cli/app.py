@@ -18,12 +18,10 @@ from axiometrics.cli.groups import flattened
 from axiometrics.cli.guard import guarded, listen
 from axiometrics.cli.lessons_command import lessons
 from axiometrics.cli.list_command import list_records
-from axiometrics.cli.matrix_command import matrix
+from axiometrics.cli.matrix_command import matrix, report
 from axiometrics.cli.questionnaire_command import questionnaire, tally
-from axiometrics.cli.report_command import report
 from axiometrics.cli.score_command import score
-from axiometrics.cli.study_command import study
-from axiometrics.cli.uir_command import uir
+from axiometrics.cli.study_command import study, uir
 
 __all__ = ["app", "run"]
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from axiometrics.cli.finishing import finish
-from axiometrics.cli.folders import require_folder
 from axiometrics.cli.guard import put, say
 from axiometrics.cli.options import Computing, Metrics, Selecting
+from axiometrics.cli.output import require_folder
 
 if TYPE_CHECKING:
     from axiometrics.lessons.learning import Lessons

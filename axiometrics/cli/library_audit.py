@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from axiometrics.cli.folders import require_folder
 from axiometrics.cli.guard import FAILED, INTERRUPTED, say
 from axiometrics.cli.options import Computing
-from axiometrics.cli.output import Format, Output
+from axiometrics.cli.output import Format, Output, require_folder
 from axiometrics.errors import InputError
 from axiometrics.writing import write_files
 

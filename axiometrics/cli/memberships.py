@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from axiometrics.cli.naming import named_files
-from axiometrics.cli.scores import Line, Scores
+from axiometrics.cli.scores import Line, Scores, named_files
 from axiometrics.cli.scoring import (
     by_system,
     missing_options,

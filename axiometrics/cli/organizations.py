@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.cli.guard import say
-from axiometrics.cli.naming import named_files
-from axiometrics.cli.scores import Line, Scores
+from axiometrics.cli.scores import Line, Scores, named_files
 from axiometrics.cli.scoring import by_system, place_of, require_possible
 from axiometrics.errors import InputError
 from axiometrics.files.organizations import read_organizations

@@ -16,7 +16,7 @@ from axiometrics.errors import InputError
 from axiometrics.escaping import print_rich
 from axiometrics.writing import write_file
 
-__all__ = ["Format", "Output"]
+__all__ = ["Format", "Output", "require_folder"]
 
 _SUFFIXES = {
     "": "table",
@@ -94,3 +94,17 @@ class Output:
         print_rich(*parts, file=page, width=width, color_system=None)
         page.seek(0)
         self.write("".join(line.rstrip() + "\n" for line in page.read().splitlines()))
+
+
+_FILES = (".csv", ".html", ".json", ".md", ".pdf", ".tex", ".txt")
+
+
+def require_folder(out: Path | None) -> None:
+    """Raise InputError for the name of a file, and where a file stands in the place of the folder or above it."""
+    if out is None:
+        return
+    if out.suffix.lower() in _FILES and not out.is_dir():
+        raise InputError(f"--out {out} names a file; give a folder, which gets several files")
+    blocking = next((each for each in (out, *out.parents) if each.exists() and not each.is_dir()), None)
+    if blocking is not None:
+        raise InputError(f"--out {out}: {blocking} is a file; give a folder")

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from axiometrics.cli.folders import require_folder
 from axiometrics.cli.guard import say
-from axiometrics.cli.output import Format, Output
+from axiometrics.cli.output import Format, Output, require_folder
 
 if TYPE_CHECKING:
     from axiometrics.assessors import Tally

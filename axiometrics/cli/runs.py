@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.cli.guard import say
-from axiometrics.cli.naming import refuse_twice
-from axiometrics.cli.scores import Line, Scores
+from axiometrics.cli.scores import Line, Scores, refuse_twice
 from axiometrics.cli.scoring import by_system, read_tables, require_possible
 from axiometrics.errors import InputError
 from axiometrics.files import Qrels, Run, graded, read_qrels, read_run, scored

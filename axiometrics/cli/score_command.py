@@ -114,8 +114,7 @@ def score(
     plugins: Plugins = True,
 ) -> None:
     """Score system outputs in files: one row per system, and per group if there are groups."""
-    from axiometrics.cli.scorers import scorer
-    from axiometrics.cli.scoring import chosen_metrics
+    from axiometrics.cli.scoring import chosen_metrics, scorer
 
     output.ready()
     score_files = scorer(task, labelled=files.classes is not None)

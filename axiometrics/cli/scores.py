@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from axiometrics.cli.records import Records
 from axiometrics.errors import InputError
 from axiometrics.numerals import read_real
 
-__all__ = ["Line", "Scores"]
+__all__ = ["Line", "Scores", "named_files", "refuse_twice"]
 
 
 @dataclass(frozen=True)
@@ -122,3 +123,25 @@ def _number_given(text: str) -> float:
         return read_real(text)
     except ValueError:
         raise InputError(f"--undefined {text} is not possible; give propagate, skip or a number") from None
+
+
+def named_files(paths: Sequence[Path]) -> list[tuple[str, Path]]:
+    """Name every file by what stands before the first dot, by its whole path where that would name two.
+
+    Raises InputError for a file that is given twice.
+
+    >>> [name for name, _ in named_files([Path("a/run.csv"), Path("b/run.csv"), Path("best.csv.gz")])]
+    ['a/run.csv', 'b/run.csv', 'best']
+    """
+    refuse_twice(paths)
+    stems = [path.name.partition(".")[0] or path.name for path in paths]
+    return [
+        (stem if stems.count(stem) == 1 else str(path), path) for stem, path in zip(stems, paths, strict=True)
+    ]
+
+
+def refuse_twice(paths: Sequence[Path]) -> None:
+    """Raise InputError for a file that is given twice: it would count twice."""
+    twice = next((path for path in paths if paths.count(path) > 1), None)
+    if twice is not None:
+        raise InputError(f"{twice} is given twice; give each file once")

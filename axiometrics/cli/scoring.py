@@ -20,6 +20,7 @@ from axiometrics.tasks import get_task
 if TYPE_CHECKING:
     from axiometrics.cli.score_command import Files
     from axiometrics.metrics import Metric
+from importlib import import_module
 
 __all__ = [
     "by_system",
@@ -29,6 +30,7 @@ __all__ = [
     "read_tables",
     "require_possible",
     "scored",
+    "scorer",
     "tell_absent",
     "values_of",
 ]
@@ -113,7 +115,7 @@ def scored(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
     home = get_task(task)
     shares = "distributions" in home.reads
     require_possible(files, task, [*_COLUMNS, "gold_ignore", "classes"], "files of labels")
-    if files.classes is not None and not (shares or getattr(home, "declared_classes", False)):
+    if files.classes is not None and not (shares or home.declared_classes):
         raise InputError(f"--classes is not possible in {task}, whose classes have no order; leave it out")
     value = partial(_of_shares if shares else partial(_values, named=home.named_labels), metrics, files)
     lines: list[Line] = []
@@ -204,3 +206,29 @@ def tell_absent(name: str, groups: Sequence[str]) -> None:
     shown = ", ".join(groups[:3]) + (", ..." if len(groups) > 3 else "")
     count = "1 group" if len(groups) == 1 else f"{len(groups)} groups"
     say(f"note: system {name!r} has no labels in {count} ({shown}), and so no value there")
+
+
+_SCORERS = {
+    "distributions": "shares:scored_shares",
+    "levels": "organizations:scored_organizations",
+    "run": "runs:scored_runs",
+    "labels": "scoring:scored",
+    "dicts": "memberships:scored_memberships",
+}
+"""The function for each form; of a task that has several, the first."""
+
+
+def scorer(task: str, *, labelled: bool) -> Callable[..., Any]:
+    """Return the function that scores metrics of a task from files.
+
+    ``labelled`` says that the files have labels of declared classes: they are counted where a task reads distributions.
+    """
+    from axiometrics.tasks import get_task
+
+    for form, place in _SCORERS.items():
+        if form in get_task(task).reads:
+            counted = labelled and form == "distributions"
+            module, _, name = (_SCORERS["labels"] if counted else place).partition(":")
+            found: Callable[..., Any] = getattr(import_module(f"axiometrics.cli.{module}"), name)
+            return found
+    raise InputError(f"{task} has no form {', '.join(map(repr, _SCORERS))}; files cannot be scored there")

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from axiometrics.cli.naming import named_files
-from axiometrics.cli.scores import Line, Scores
+from axiometrics.cli.scores import Line, Scores, named_files
 from axiometrics.cli.scoring import by_system, require_possible, values_of
 from axiometrics.errors import InputError
 from axiometrics.files.shares import read_shares

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from axiometrics.cli.guard import say
-from axiometrics.cli.naming import named_files
 from axiometrics.cli.score_command import Files
+from axiometrics.cli.scores import named_files
 from axiometrics.errors import InputError
 
 if TYPE_CHECKING:
@@ -175,8 +175,7 @@ def _read(scores: Sequence[str] | None, files: ScoreFiles, outputs: Outputs) -> 
 
 
 def _scored(files: ScoreFiles, outputs: Outputs) -> ScoreTable:
-    from axiometrics.cli.scorers import scorer
-    from axiometrics.cli.scoring import chosen_metrics
+    from axiometrics.cli.scoring import chosen_metrics, scorer
     from axiometrics.studies.missing import completed
 
     names = named_by("--metrics", files.metrics)

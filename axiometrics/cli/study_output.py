@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 import typer
 
-from axiometrics.cli.folders import require_folder
 from axiometrics.cli.guard import say
-from axiometrics.cli.output import Format, Output
+from axiometrics.cli.output import Format, Output, require_folder
 from axiometrics.cli.records import Records
 from axiometrics.cli.study_input import StudyFormat
 from axiometrics.escaping import json_text

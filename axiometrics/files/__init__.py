@@ -2,14 +2,11 @@
 organizations, and tables of scores."""
 
 from axiometrics.files.columns import Asked, Columns
-from axiometrics.files.counted import counted
 from axiometrics.files.delimited import Delimited, open_table
-from axiometrics.files.judged import Judged, judged
-from axiometrics.files.labels import Labels, read_labels
-from axiometrics.files.memberships import Memberships, read_memberships
+from axiometrics.files.judged import Judged, counted, judged
+from axiometrics.files.labels import Labels, Memberships, read_labels, read_memberships
 from axiometrics.files.organizations import read_organization, read_organizations
-from axiometrics.files.scored import graded, scored
-from axiometrics.files.trec import Qrels, Run, read_qrels, read_run
+from axiometrics.files.trec import Qrels, Run, graded, read_qrels, read_run, scored
 
 __all__ = [
     "Asked",

@@ -16,9 +16,10 @@ from typing import TypeVar
 
 from axiometrics.errors import InputError
 from axiometrics.files.delimited import lines_of, open_text
-from axiometrics.numerals import is_plain, plainly
+from axiometrics.files.labels import Labels
+from axiometrics.numerals import is_plain, plainly, read_real, read_whole
 
-__all__ = ["Qrels", "Run", "read_qrels", "read_run"]
+__all__ = ["Qrels", "Run", "graded", "read_qrels", "read_run", "scored"]
 
 Qrels = dict[str, dict[str, int]]
 Number = TypeVar("Number", int, float)
@@ -166,3 +167,42 @@ def _by_topic(path: Path, columns: Sequence[list[str]], lines: Sequence[int]) ->
         end = start + len(list(group))
         yield _Part(path, topic, [column[start:end] for column in columns], lines[start:end])
         start = end
+
+
+def graded(gold: Labels) -> Qrels:
+    """Return the grades by topic (the group) and document (the item); an empty cell is no judgement.
+
+    Raises InputError for a document that occurs twice in a topic and for what is no whole number.
+    """
+    column = gold.columns.gold or ""
+    return _numbers(gold, column, read_whole, "grade", "a whole number; 0 is not relevant, empty not judged")
+
+
+def scored(system: Labels) -> list[Run]:
+    """Return every system's scores by topic and document; a document with an empty cell is not listed.
+
+    A topic in which all cells of a system are empty is missing. Raises InputError as `graded` does.
+    """
+    found = []
+    for name in system.columns.systems:
+        scores = _numbers(system, name, read_real, "score", "a finite number; empty is not listed")
+        found.append(Run(name, {topic: known for topic, known in scores.items() if known}, ()))
+    return found
+
+
+def _numbers(
+    labels: Labels, column: str, read: Callable[[str], Number], what: str, form: str
+) -> dict[str, dict[str, Number]]:
+    cells = labels.cells[column]
+    found: dict[str, dict[str, Number]] = {}
+    for topic, rows in labels.groups().items():
+        known = found.setdefault(topic, {})
+        for item, row in labels.items(rows).items():
+            if not (text := cells[row].strip()):
+                continue
+            try:
+                known[str(item)] = read(text)
+            except ValueError:
+                place = f"{labels.place(row)}, column {column!r}"
+                raise InputError(f"{place}: the {what} {text!r} is not {form}") from None
+    return found

@@ -14,16 +14,15 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from pathlib import Path
 from typing import Any, NoReturn
 
 from axiometrics.errors import TargetError
-from axiometrics.foreign.limits import limit_memory
-from axiometrics.foreign.replies import FATAL, Failure, Reply, Value, describe, judge, plain, to_line
+from axiometrics.foreign.replies import FATAL, Failure, Reply, Value, describe, judge, plain, shown, to_line
 from axiometrics.foreign.targets import Target
 from axiometrics.foreign.ties import Connections, end_with, lead_a_group, sweep_up
-from axiometrics.foreign.unchanged import change
 
-__all__ = ["READY", "evaluate", "serve", "silence"]
+__all__ = ["READY", "change", "evaluate", "same", "serve", "silence"]
 
 READY = b"ready"
 OUT_OF_MEMORY = Failure("out_of_memory", "MemoryError: asked for more memory than is allowed")
@@ -163,3 +162,79 @@ def evaluate(function: Callable[..., object], item: bytes) -> Reply:
         return Failure("crashed", f"asked the process to exit ({describe(error)})")
     except BaseException as error:
         return Failure("raised", describe(error))
+
+
+def limit_memory(extra: int) -> None:
+    """Let this process reserve ``extra`` bytes more than it has now; beyond that Python raises MemoryError.
+
+    Systems without such a limit (Windows; macOS accepts but does not enforce it) are left as they are.
+    """
+    try:
+        import resource
+    except ImportError:
+        return
+    with suppress(OSError, ValueError):
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        wanted = _reserved(resource.getpagesize()) + extra
+        allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (allowed, hard))
+
+
+def _reserved(page: int) -> int:
+    """Return the bytes of address space in use, 0 where the system does not tell."""
+    try:
+        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * page
+    except OSError:
+        return 0
+
+
+def change(before: bytes, args: tuple[object, ...]) -> str | None:
+    """Say which argument differs from the copy that was pickled before the call, or return None.
+
+    >>> gold = ["b", "a"]
+    >>> before = pickle.dumps((gold,), pickle.HIGHEST_PROTOCOL)
+    >>> gold.sort()
+    >>> change(before, (gold,))
+    "argument 1 was list ['b', 'a'] and became list ['a', 'b']"
+    """
+    try:
+        # equal bytes prove that nothing changed; others may only mean that objects are shared differently
+        if pickle.dumps(args, pickle.HIGHEST_PROTOCOL) == before:
+            return None
+        pairs = zip(pickle.loads(before), args, strict=True)
+        for position, (old, new) in enumerate(pairs, start=1):
+            if not same(old, new):
+                return f"argument {position} was {shown(old)} and became {shown(new)}"
+    except MemoryError:
+        raise
+    except Exception as error:
+        return f"the arguments can no longer be compared ({type(error).__name__})"
+    return None
+
+
+def same(old: object, new: object) -> bool:
+    """Say whether two values are equal in every part; NaN equals NaN, and 1 differs from 1.0.
+
+    >>> same([1, {"a": float("nan")}], [1, {"a": float("nan")}]), same([1], [1.0])
+    (True, False)
+    """
+    if type(old) is not type(new):
+        return False
+    if isinstance(old, (list, tuple)) and isinstance(new, (list, tuple)):
+        return len(old) == len(new) and all(map(same, old, new))
+    if isinstance(old, dict) and isinstance(new, dict):
+        return old.keys() == new.keys() and all(same(old[key], new[key]) for key in old)
+    if hasattr(old, "dtype") and hasattr(old, "tobytes") and hasattr(new, "tobytes"):
+        return _same_array(old, new)
+    if type(old).__eq__ is object.__eq__ and hasattr(old, "__dict__"):
+        return same(vars(old), vars(new))
+    return bool(old == new) or bool(old != old and new != new)
+
+
+def _same_array(old: object, new: object) -> bool:
+    form = [(getattr(each, "dtype", None), getattr(each, "shape", None)) for each in (old, new)]
+    if form[0] != form[1]:
+        return False
+    if getattr(form[0][0], "kind", None) == "O":
+        return same(old.tolist(), new.tolist())  # type: ignore[attr-defined]
+    return bool(old.tobytes() == new.tobytes())  # type: ignore[attr-defined]

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
 
-from axiometrics.lessons.impossible import Circle
+from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import Positive, Zero
+from axiometrics.checker.sweep import sweep_cases
 from axiometrics.lessons.judgements import Judgements
 
-__all__ = ["LARGEST", "Conflict", "conflicts"]
+__all__ = ["LARGEST", "Circle", "Conflict", "Step", "circle", "conflicts", "demands"]
 
 LARGEST = 4
 """Combinations of more constraints are not looked for."""
@@ -54,4 +58,81 @@ def _transversals(edges: Iterable[frozenset[int]], largest: int) -> set[frozense
         meeting = {each for each in found if each & edge}
         grown = {each | {member} for each in found - meeting for member in edge if len(each) < largest}
         found = meeting | {each for each in grown if not any(other <= each for other in meeting)}
+    return found
+
+
+@dataclass(frozen=True)
+class Step:
+    """One case: the constraint demands that ``better`` scores more than ``worse``, or no less if not strict."""
+
+    constraint: str
+    worse: Any
+    better: Any
+    strict: bool
+
+
+@dataclass(frozen=True)
+class Circle:
+    """Cases of which each one's better output is the next one's worse output, and the last one's the first one's.
+
+    At least one is strict, so no function of the outputs meets all of them.
+    """
+
+    steps: tuple[Step, ...]
+
+
+def circle(steps: Iterable[Step]) -> Circle | None:
+    """Return a shortest circle of demands with a strict one among them, or None.
+
+    >>> found = circle([Step("c", "x", "y", True), Step("d", "y", "x", False)])
+    >>> [step.constraint for step in found.steps]
+    ['c', 'd']
+    """
+    import networkx
+
+    graph = networkx.DiGraph()
+    for step in steps:
+        known = graph.get_edge_data(step.worse, step.better)
+        if known is None or (step.strict and not known["step"].strict):
+            graph.add_edge(step.worse, step.better, step=step)
+    found: list[Step] = []
+    for group in networkx.strongly_connected_components(graph):
+        inner = graph.subgraph(group)
+        for _, _, data in inner.edges(data=True):
+            step = data["step"]
+            if not step.strict:
+                continue
+            way = networkx.shortest_path(inner, step.better, step.worse)
+            if not found or len(way) < len(found):
+                back = [inner.edges[pair]["step"] for pair in pairwise(way)]
+                found = [step, *back]
+            if len(found) == 2:
+                return Circle(tuple(found))
+    return Circle(tuple(found)) if found else None
+
+
+def demands(constraint: Constraint, size: int) -> Iterator[Step]:
+    """Yield what a constraint demands of two outputs, in its cases up to a size; nothing for other kinds of constraint.
+
+    A demand of equality is one in both directions. Demands that are made under premises, which depend on the metric,
+    are left out. Outputs are compared up to the names of labels and the order of items.
+    """
+    names = constraint.compared
+    if names is None or constraint.premises:
+        return
+    worse, better = names
+    cases = sweep_cases(constraint, size)
+    strict = isinstance(constraint.demand, Positive)
+    for place in range(len(cases)):
+        outputs = cases.case(place).outputs
+        low, high = _same(outputs[worse]), _same(outputs[better])
+        yield Step(constraint.label, low, high, strict)
+        if isinstance(constraint.demand, Zero):
+            yield Step(constraint.label, high, low, strict)
+
+
+def _same(output: Any) -> Hashable:
+    """Return one output for all that differ only in names and order."""
+    canonical = getattr(output, "canonical", None)
+    found: Hashable = canonical() if canonical else output
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from axiometrics.escaping import json_text
-from axiometrics.lessons.impossible import Circle, Step
+from axiometrics.lessons.conflicts import Circle, Step
 from axiometrics.lessons.learning import Lessons
 from axiometrics.lessons.telling_apart import SIGNS, alike, case_texts
 from axiometrics.tasks import get_task

@@ -7,20 +7,27 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from axiometrics.axioms import Constraint
-from axiometrics.lessons.conflicts import Conflict, conflicts
+from axiometrics.lessons.conflicts import Circle, Conflict, Step, circle, conflicts, demands
 from axiometrics.lessons.families import Families, families
-from axiometrics.lessons.impossible import Circle, Step, circle, demands
 from axiometrics.lessons.judgements import Judgements
 from axiometrics.lessons.lattice import Lattice, lattice
-from axiometrics.lessons.orders import Orders, orders
 from axiometrics.lessons.separating import Separation, separating_set
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
 if TYPE_CHECKING:
     from axiometrics.checker.verdict import Matrix
+from typing import Any
 
-__all__ = ["Lessons", "learn"]
+import numpy as np
+from numpy.typing import NDArray
+
+from axiometrics.checker.scores import UNDECIDED
+from axiometrics.checker.sweep import signs, sweep_cases
+from axiometrics.checker.trusted import TrustedSource
+from axiometrics.lessons.separating import UNKNOWN
+
+__all__ = ["Lessons", "learn", "orders"]
 
 
 @dataclass(frozen=True)
@@ -77,3 +84,47 @@ def _prover(constraints: Sequence[Constraint], size: int) -> Callable[[tuple[str
         return circle(step for name in names for step in known[name])
 
     return prove
+
+
+@dataclass(frozen=True)
+class Orders:
+    """``signs`` has shape (cases, metrics); ``places`` says for each case its constraint and its place there."""
+
+    metrics: tuple[str, ...]
+    signs: NDArray[np.int8]
+    places: tuple[tuple[Constraint, int], ...]
+    size: int
+
+    def case(self, place: int) -> Any:
+        """Return the outputs of a case by name."""
+        constraint, inside = self.places[place]
+        return sweep_cases(constraint, self.size).case(inside).outputs
+
+
+def orders(metrics: Sequence[Metric], constraints: Sequence[Constraint], size: int) -> Orders:
+    """Return the sign of better minus worse for every metric of ours and every case up to a size, smallest first.
+
+    Constraints that do not compare two outputs in every case are left out, and so are other people's functions. Signs
+    are exact; functions without an exact definition are compared up to rounding.
+    """
+    used = [metric for metric in metrics if metric.trusted]
+    pairs = [each for each in constraints if each.compared and len(sweep_cases(each, size))]
+    blocks = [_block(used, constraint, size) for constraint in pairs]
+    sizes = [sweep_cases(constraint, size).size for constraint in pairs]
+    places = [
+        (constraint, inside)
+        for constraint, held in zip(pairs, sizes, strict=True)
+        for inside in range(len(held))
+    ]
+    table = np.concatenate(blocks) if blocks else np.zeros((0, len(used)), dtype=np.int8)
+    order = np.argsort(np.concatenate(sizes), kind="stable") if sizes else np.zeros(0, dtype=int)
+    return Orders(
+        tuple(metric.label for metric in used), table[order], tuple(places[place] for place in order), size
+    )
+
+
+def _block(metrics: Sequence[Metric], constraint: Constraint, size: int) -> NDArray[np.int8]:
+    cases = sweep_cases(constraint, size)
+    columns = [signs(metric, constraint, TrustedSource(metric), cases) for metric in metrics]
+    table = np.array(columns, dtype=np.int8).reshape(len(metrics), len(cases)).T
+    return np.where(table == UNDECIDED, UNKNOWN, table).astype(np.int8)

@@ -7,7 +7,7 @@ from typing import Any
 
 from axiometrics.escaping import json_text
 from axiometrics.libraries.results import LibraryAudit
-from axiometrics.libraries.surroundings import surroundings
+from axiometrics.libraries.telling import surroundings
 
 __all__ = ["SCHEMA", "document", "libraries_json"]
 

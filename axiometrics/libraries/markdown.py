@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from axiometrics.escaping import code, code_block, markdown
 from axiometrics.libraries.results import FunctionAudit, LibraryAudit
-from axiometrics.libraries.surroundings import surroundings
 from axiometrics.libraries.telling import (
     COLUMNS,
     cells,
     counts,
     difference_sentence,
     property_sentence,
+    surroundings,
     unexpected,
     unexpected_verdicts,
 )

@@ -13,7 +13,7 @@ from axiometrics.foreign.replies import FATAL
 from axiometrics.libraries.definition import Definition
 from axiometrics.libraries.results import Property
 from axiometrics.libraries.values import Values, close, told
-from axiometrics.tasks.every import Every
+from axiometrics.tasks.abilities import Every
 
 __all__ = ["properties"]
 

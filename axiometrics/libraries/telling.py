@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 from collections import Counter
 from collections.abc import Sequence
 
@@ -13,6 +14,7 @@ __all__ = [
     "counts",
     "difference_sentence",
     "property_sentence",
+    "surroundings",
     "unexpected",
     "unexpected_verdicts",
 ]
@@ -115,3 +117,16 @@ def counts(found: Sequence[LibraryAudit]) -> list[tuple[str, ...]]:
         told = [str(outcomes[name]) for name in ("equal", "convention", "defect", "-", "error")]
         rows.append((each.name, each.version or "not installed", str(len(each.functions)), *told))
     return rows
+
+
+def surroundings() -> dict[str, str]:
+    """Return versions by name.
+
+    >>> list(surroundings())
+    ['axiometrics', 'Python', 'NumPy']
+    """
+    import numpy
+
+    from axiometrics import __version__
+
+    return {"axiometrics": __version__, "Python": platform.python_version(), "NumPy": numpy.__version__}

@@ -103,11 +103,8 @@ class Metric:
     def _require_agreement(self, formula: Any) -> None:
         """Raise NotSymbolicError where the function gives other numbers than its formula."""
         from axiometrics.formulas.twin import require_agreement
-        from axiometrics.tasks.samples import sample
 
-        tried = sample(self.task)
-        if tried is not None:
-            require_agreement(formula, tried)
+        require_agreement(formula, get_task(self.task).sample())
 
     def with_parameters(self, **given: Any) -> Metric:
         """Return the same metric with other parameter values; raises InputError for values out of range."""

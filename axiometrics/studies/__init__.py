@@ -8,9 +8,8 @@ from axiometrics.studies.catalogue import STUDIES, Study, get_study, studies
 from axiometrics.studies.consistency import consistency
 from axiometrics.studies.discrimination import discriminative_power, tukey
 from axiometrics.studies.findings import Findings
-from axiometrics.studies.given import score_table
+from axiometrics.studies.given import score_outputs, score_table
 from axiometrics.studies.missing import Missing
-from axiometrics.studies.outputs import score_outputs
 from axiometrics.studies.reading import ScoreColumns, read_scores
 from axiometrics.studies.reproduction import reproduction
 from axiometrics.studies.restrictions import restrictions

@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
+from axiometrics.numerals import read_exact
 from axiometrics.studies.f_curves import f_alpha, harmonic
 from axiometrics.studies.scores import ScoreTable
 
-__all__ = ["Combined", "combined"]
+__all__ = ["Combined", "Weight", "combined", "fraction_in"]
 
 _NOISE = 1e-12
 
@@ -50,3 +51,21 @@ def combined(table: ScoreTable, alpha: Fraction, *, pooled: bool = False) -> Com
         return Combined(f"{how} F(alpha={alpha})", values, curves=True)
     name = f"{how} harmonic mean" if len(scores) > 2 else "mean"
     return Combined(name, harmonic(scores).mean(axis=1), curves=False)
+
+
+Weight = float | str | Fraction
+
+
+def fraction_in(name: str, value: Weight, low: int) -> Fraction:
+    """Return a number in [low, 1] exactly, decimals as they are written; raises InputError for others.
+
+    >>> fraction_in("alpha", 0.2, 0), fraction_in("threshold", "-1/3", -1)
+    (Fraction(1, 5), Fraction(-1, 3))
+    """
+    try:
+        found = read_exact(str(value)) if isinstance(value, float | str) else Fraction(value)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{name}={value!r} is no number; give one in [{low}, 1], such as 1/4") from error
+    if not low <= found <= 1:
+        raise InputError(f"{name}={value} is not possible; give a number in [{low}, 1]")
+    return found

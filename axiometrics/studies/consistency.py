@@ -139,6 +139,6 @@ def _p_values(names: Sequence[str], test: Tukey | None, order: Any) -> tuple[Tab
 
 
 def _strips(names: Sequence[str], taus: Any) -> Any:
-    from axiometrics.studies.study_plots import draw_strips
+    from axiometrics.studies.plotting import draw_strips
 
     return draw_strips(names, taus, "Kendall's tau between the two parts")

@@ -113,7 +113,7 @@ def _pairs(table: ScoreTable, metric: str, test: Tukey) -> list[tuple[Any, ...]]
 
 
 def _curves(curves: Mapping[str, Any], level: float) -> Any:
-    from axiometrics.studies.study_plots import draw_curves
+    from axiometrics.studies.plotting import draw_curves
 
     named = {name: (np.arange(1.0, len(each) + 1), each) for name, each in curves.items()}
     return draw_curves(named, "pairs of systems, by descending p-value", "p-value", bound=level)

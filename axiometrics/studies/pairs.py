@@ -9,16 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.parameters import whole
-from axiometrics.studies.bootstrap import bootstrap_intervals
 from axiometrics.studies.chance import LARGEST_SEED, MOST_DRAWS
 from axiometrics.studies.combined import Combined
-from axiometrics.studies.every_alpha import higher_for_every_alpha
-from axiometrics.studies.f_curves import GRID, crossings, curves
+from axiometrics.studies.f_curves import GRID, crossings, curves, higher_for_every_alpha
+from axiometrics.studies.pair_tests import adjusted, bootstrap_intervals, classes, sign_tests
 from axiometrics.studies.parametric import parametric_ratios
 from axiometrics.studies.relations import Relations
 from axiometrics.studies.scores import ScoreTable
-from axiometrics.studies.sign_test import adjusted, sign_tests
-from axiometrics.studies.wilcoxon import classes
 
 __all__ = ["CLASSES", "Pair", "Settings", "all_pairs"]
 

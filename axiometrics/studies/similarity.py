@@ -58,6 +58,6 @@ def _pairs(names: Sequence[str], means: Any) -> list[tuple[Any, ...]]:
 
 
 def _matrix(names: Sequence[str], values: Any) -> Any:
-    from axiometrics.studies.study_plots import draw_matrix
+    from axiometrics.studies.plotting import draw_matrix
 
     return draw_matrix(names, values, "Kendall's tau")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -12,17 +13,15 @@ from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
 from axiometrics.studies.chance import generator
-from axiometrics.studies.combined import combined
+from axiometrics.studies.combined import Weight, combined, fraction_in
 from axiometrics.studies.findings import Findings, Picture
 from axiometrics.studies.given import score_table
 from axiometrics.studies.parametric import parametric_ratios
-from axiometrics.studies.prediction import Curve, prediction_curve
 from axiometrics.studies.relations import relations
 from axiometrics.studies.scores import ScoreTable
 from axiometrics.studies.tables import Table
-from axiometrics.studies.weights import Weight, fraction_in
 
-__all__ = ["random_parts", "stability"]
+__all__ = ["prediction_curve", "random_parts", "stability"]
 
 Values = NDArray[np.float64]
 
@@ -147,10 +146,59 @@ def _words(tables: Mapping[str, ScoreTable], systems: int, wins: Sequence[float]
 
 def _drawing(found: Mapping[str, Curve]) -> Any:
     def draw() -> Any:
-        from axiometrics.studies.study_plots import draw_curves
+        from axiometrics.studies.plotting import draw_curves
 
         return draw_curves(
             {name: (curve.recall, curve.precision) for name, curve in found.items()}, "recall", "precision"
         )
 
     return draw
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """One point per distinct value of the predictor: what is accepted when everything from that value up is."""
+
+    least: Values
+    precision: Values
+    recall: Values
+
+    @property
+    def average(self) -> float:
+        """Average precision: the area under the steps of precision over recall; NaN where nothing is to be found."""
+        steps = np.diff(self.recall, prepend=0.0)
+        return float((steps * self.precision).sum()) if len(steps) else float("nan")
+
+    def precision_at(self, recall: float) -> float | None:
+        """Return the highest precision among the thresholds that reach a recall, None where none does."""
+        reached = self.precision[self.recall >= recall]
+        return float(reached.max()) if len(reached) else None
+
+    def at(self, threshold: float) -> tuple[float | None, float | None]:
+        """Return precision and recall of the pairs with a value above a threshold; None where none is."""
+        above = np.flatnonzero(self.least > threshold)
+        return (
+            (float(self.precision[above[-1]]), float(self.recall[above[-1]])) if len(above) else (None, None)
+        )
+
+
+def prediction_curve(values: Values, wanted: NDArray[np.bool_]) -> Curve:
+    """Return the curve of a predictor over ordered pairs; both matrices are square, the diagonal is left out.
+
+    Pairs with the same value are accepted together.
+
+    >>> values = np.array([[0, 0.5, 0.2], [-0.5, 0, 0.2], [-0.2, -0.2, 0]])
+    >>> curve = prediction_curve(values, values > 0.3)
+    >>> curve.precision.round(3).tolist(), curve.at(0.25)
+    ([1.0, 0.333, 0.2, 0.167], (1.0, 1.0))
+    """
+    inside = ~np.eye(len(values), dtype=bool)
+    found, hits = values[inside], wanted[inside]
+    order = np.argsort(-found, kind="stable")
+    found, hits = found[order], np.cumsum(hits[order])
+    last = np.append(found[1:] != found[:-1], True)
+    total = hits[-1] if len(hits) else 0
+    if not total:
+        nothing = np.empty(0)
+        return Curve(nothing, nothing, nothing)
+    return Curve(found[last], hits[last] / (np.flatnonzero(last) + 1), hits[last] / total)

@@ -111,7 +111,7 @@ def _means(name: str, pairs: Sequence[Pair]) -> tuple[Any, ...]:
 
 
 def _curves(rows: Sequence[tuple[Any, ...]]) -> Any:
-    from axiometrics.studies.study_plots import draw_curves
+    from axiometrics.studies.plotting import draw_curves
 
     levels = np.array([row[0] for row in rows])
     named = {

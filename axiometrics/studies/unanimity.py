@@ -12,18 +12,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError, UnknownKeyError, nearest
-from axiometrics.studies.combined import Combined, combined
+from axiometrics.studies.combined import Combined, Weight, combined, fraction_in
 from axiometrics.studies.given import score_table
 from axiometrics.studies.missing import Missing
 from axiometrics.studies.pairs import Pair, Settings, all_pairs
 from axiometrics.studies.relations import Relations, relations
 from axiometrics.studies.scores import ScoreTable
-from axiometrics.studies.systems import System, all_systems
-from axiometrics.studies.warned import warnings_of
-from axiometrics.studies.weights import Weight, fraction_in
 
 if TYPE_CHECKING:
     from pathlib import Path
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 __all__ = ["Unanimity", "uir"]
 
@@ -137,3 +136,97 @@ def uir(
     score = combined(table, weight, pooled=pooled)
     limit = fraction_in("threshold", threshold, -1)
     return Unanimity(table, relations(table.oriented), limit, weight, settings, score)
+
+
+@dataclass(frozen=True)
+class System:
+    """One system. ``references`` are all systems with the largest ratio over it, if that is above the threshold.
+
+    ``reference_ratio`` is that largest ratio in any case, None where there is no other system.
+    """
+
+    name: str
+    means: tuple[float, ...]
+    score: float | None
+    improves: tuple[str, ...]
+    references: tuple[str, ...]
+    reference_ratio: float | None
+
+
+def robust(counted: Relations, threshold: Fraction) -> NDArray[np.bool_]:
+    """Return which ratios are above the threshold, compared in whole numbers; no system improves itself."""
+    above = counted.net > threshold.numerator * counted.cases // threshold.denominator
+    np.fill_diagonal(above, val=False)
+    return np.asarray(above)
+
+
+def all_systems(
+    table: ScoreTable, counted: Relations, score: Combined | None, threshold: Fraction
+) -> tuple[System, ...]:
+    """Return every system, the highest combined score first (else the table's order)."""
+    above = robust(counted, threshold)
+    means = table.means()
+    found = [
+        System(
+            name,
+            tuple(map(float, means[:, place])),
+            None if score is None else float(score.values[place]),
+            _names(table, above[place]),
+            *_references(table, counted, above, place),
+        )
+        for place, name in enumerate(table.systems)
+    ]
+    return tuple(sorted(found, key=lambda system: -(system.score or 0)))
+
+
+def _names(table: ScoreTable, chosen: NDArray[np.bool_]) -> tuple[str, ...]:
+    return tuple(name for name, is_in in zip(table.systems, chosen, strict=True) if is_in)
+
+
+def _references(
+    table: ScoreTable, counted: Relations, above: NDArray[np.bool_], place: int
+) -> tuple[tuple[str, ...], float | None]:
+    others = np.arange(len(table.systems)) != place
+    if not others.any():
+        return (), None
+    column = counted.net[:, place]
+    best = column[others].max()
+    return _names(table, others & (column == best) & above[:, place]), float(best / counted.cases)
+
+
+_FEW_CASES = 10
+_LITTLE = 0.25
+
+
+def warnings_of(found: Unanimity) -> tuple[str, ...]:
+    """Return the warnings in words, the most serious first."""
+    return tuple(_warnings(found))
+
+
+def _warnings(found: Unanimity) -> Iterator[str]:
+    table, share = found.table, found.relations.comparable_share
+    if len(table.cases) < _FEW_CASES:
+        few = "is only 1 case" if len(table.cases) == 1 else f"are only {len(table.cases)} cases"
+        yield f"There {few}: a ratio can hardly be told from 0."
+    for name, values in zip(table.metrics, table.values, strict=True):
+        if np.ptp(values) == 0:
+            yield f"{name} has the same value everywhere: the ratios are those of the other metrics."
+        elif (np.ptp(values, axis=0) == 0).all():
+            yield f"{name} never tells two systems apart: the ratios are those of the other metrics."
+    if len(table.metrics) == 1:
+        yield "With one metric the ratio is the share of wins minus the share of losses; nothing is combined."
+    if share < _LITTLE:
+        yield f"Only {share:.0%} of the comparisons are unanimous or equal: most differences depend on the weights."
+    if len(table.metrics) > 2:
+        yield (
+            f"With {len(table.metrics)} metrics unanimity is rarer (comparable here: {share:.0%}); a threshold "
+            "that was chosen for two metrics does not carry over."
+        )
+    yield (
+        f"The threshold {found.threshold} is no significance level"
+        + (
+            "; 1/4 is a rule of thumb from a clustering task with two metrics."
+            if found.threshold * 4 == 1
+            else "."
+        )
+    )

@@ -4,7 +4,8 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from axiometrics.tasks.registry import Task, get_task, tasks
+from axiometrics.tasks.registry import get_task, tasks
+from axiometrics.tasks.task import Task
 
 __all__ = ["Task", "get_task", "tasks"]
 

@@ -166,6 +166,14 @@ class Drawn(Answers):
         self.made[name] = found = int(self.draw(st.integers(low, most)))
         return found
 
+    def in_order(self, options: Sequence[T]) -> T:
+        """Return one of many options, the first and the last of them more often; raises Impossible."""
+        from hypothesis import strategies as st
+
+        if not len(options):
+            raise Impossible
+        return options[int(self.draw(st.integers(0, len(options) - 1)))]
+
 
 @lru_cache(maxsize=1024)
 def _places(count: int) -> Any:

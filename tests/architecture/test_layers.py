@@ -40,7 +40,8 @@ MAY_IMPORT = {
         "axiometrics.reports", "axiometrics.writing",
     ),
     "axiometrics.reports": (
-        "axiometrics.errors", "axiometrics.escaping", "axiometrics.writing", "axiometrics.checker.verdict",
+        "axiometrics.errors", "axiometrics.escaping", "axiometrics.writing", "axiometrics.tasks",
+        "axiometrics.checker.verdict",
     ),
     "axiometrics.claims": (
         *FOUNDATION, "axiometrics.tasks", "axiometrics.metrics", "axiometrics.axioms", "axiometrics.checker",

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from axiometrics.claims.state import differences, dumps, read_state
+from axiometrics.claims.auditing import differences, dumps, read_state
 from axiometrics.errors import InputError
 
 CLAIMS = """

@@ -5,7 +5,7 @@ import pickle
 
 import pytest
 
-from axiometrics.foreign.unchanged import change, same
+from axiometrics.foreign.evaluator import change, same
 
 
 class Plain:

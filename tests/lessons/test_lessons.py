@@ -10,8 +10,8 @@ import pytest
 
 from axiometrics.axioms import constraints
 from axiometrics.lessons import Judgements, conflicts, families, lattice, separating_set
-from axiometrics.lessons.impossible import Step, circle, demands
-from axiometrics.lessons.orders import orders
+from axiometrics.lessons.conflicts import Step, circle, demands
+from axiometrics.lessons.learning import orders
 from axiometrics.lessons.separating import UNKNOWN
 from axiometrics.metrics import metrics
 

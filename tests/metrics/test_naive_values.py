@@ -21,7 +21,7 @@ from axiometrics.tasks.clustering import Table
 from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.clustering.contexts import tables
 from axiometrics.tasks.clustering.reading import read
-from axiometrics.tasks.vectors import LARGE
+from axiometrics.tasks.given import LARGE
 
 TASK = get_task("clustering")
 METRICS = {

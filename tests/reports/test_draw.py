@@ -5,10 +5,18 @@ from xml.etree import ElementTree
 import pytest
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.clustering.draw import clustering_svg, outputs_svg, pair_svg, pair_text
+from axiometrics.tasks.clustering.draw import outputs_svg, outputs_text
 
 SVG = "{http://www.w3.org/2000/svg}"
 LARGE = "".join("{" + " ".join([chr(97 + i)] * 6) + "}" for i in range(10))
+
+
+def pair_text(worse: str, better: str) -> str:
+    return outputs_text({"worse": worse, "better": better})
+
+
+def pair_svg(worse: str, better: str, title: str = "") -> str:
+    return outputs_svg({"worse": worse, "better": better}, title=title)
 
 
 def groups(svg: str, kind: str) -> int:
@@ -44,7 +52,7 @@ def test_every_drawing_has_title_and_description() -> None:
     "text", ["{a}", "{a b c d e f g h i}", LARGE, "{" + " ".join(f"u{i}" for i in range(60)) + "}"]
 )
 def test_every_item_is_drawn_inside_the_card(text: str) -> None:
-    root = ElementTree.fromstring(clustering_svg(text))
+    root = ElementTree.fromstring(outputs_svg({"clustering": text}))
     frames = root.findall(f".//{SVG}g[@class='unchanged']/{SVG}rect[@rx='10']")
     right = max(int(frame.get("x", "0")) + int(frame.get("width", "0")) for frame in frames)
     assert right < int(root.get("width", "0")) < 500

@@ -10,7 +10,8 @@ import pytest
 
 from axiometrics.checker import matrix
 from axiometrics.reports.site import write_site
-from axiometrics.reports.site_classes import classes_of, classes_section
+from axiometrics.reports.site import classes_section
+from axiometrics.tasks import get_task
 
 CONSTRAINTS = ["non_informative_constant", "non_informative_growing"]
 
@@ -33,7 +34,7 @@ def classes(section: str) -> dict[str, list[str]]:
 
 def test_metrics_stand_under_the_class_that_their_cells_show(found: Any) -> None:
     """Precision is the share of relevant items for every s > 0, and has no value where nothing is selected."""
-    section = classes_section(found, *classes_of("filtering"))
+    section = classes_section(found, *get_task("filtering").classes)
     named = classes(section)
     assert {"macro_average_accuracy", "precision"} <= set(named["constant"])
     assert named["growing"] == ["recall"]
@@ -46,13 +47,13 @@ def test_a_verdict_that_changes_moves_the_metric(found: Any) -> None:
         replace(cell, strict=replace(cell.strict, outcome="undefined")) if cell.metric == "recall" else cell
         for cell in found.cells
     )
-    section = classes_section(replace(found, cells=cells), *classes_of("filtering"))
+    section = classes_section(replace(found, cells=cells), *get_task("filtering").classes)
     assert classes(section)["other"] == ["recall"]
 
 
 def test_without_the_constraints_there_is_no_section(found: Any, tmp_path: Any) -> None:
     part = replace(found, constraints=found.constraints[:1])
-    assert classes_section(part, *classes_of("filtering")) == ""
+    assert classes_section(part, *get_task("filtering").classes) == ""
 
 
 def test_the_page_of_the_task_has_the_section(found: Any, tmp_path: Any) -> None:

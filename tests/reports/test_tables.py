@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from axiometrics.checker.verdict import Matrix
-from axiometrics.reports.frame import MissingExtraError, matrix_frame
+from axiometrics.reports.table_csv import MissingExtraError, matrix_frame
 from axiometrics.reports.latex import matrix_table as latex_table
 from axiometrics.reports.markdown import matrix_table as markdown_table
 from axiometrics.reports.table_csv import COLUMNS, matrix_csv

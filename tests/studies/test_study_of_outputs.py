@@ -19,7 +19,7 @@ from axiometrics.studies import (
     thresholds,
     uir,
 )
-from axiometrics.studies.prediction import prediction_curve
+from axiometrics.studies.stability import prediction_curve
 from axiometrics.studies.strictness import robustness_of, strictness_of
 
 

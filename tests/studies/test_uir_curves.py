@@ -7,8 +7,15 @@ import pytest
 
 from axiometrics.errors import InputError
 from axiometrics.studies import uir
-from axiometrics.studies.every_alpha import higher_for_every_alpha
-from axiometrics.studies.f_curves import GRID, crossings, curves, f_alpha, harmonic, point_crossing
+from axiometrics.studies.f_curves import (
+    GRID,
+    crossings,
+    curves,
+    f_alpha,
+    harmonic,
+    higher_for_every_alpha,
+    point_crossing,
+)
 
 
 def exact_f(p, r, alpha):

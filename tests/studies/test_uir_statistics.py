@@ -9,11 +9,18 @@ import pytest
 from scipy import stats
 
 from axiometrics.errors import InputError
-from axiometrics.studies.bootstrap import bootstrap_intervals, pair_signs
+from axiometrics.studies.pair_tests import (
+    adjusted,
+    bootstrap_intervals,
+    classes,
+    exact_signed_rank,
+    pair_signs,
+    sign_test,
+    sign_tests,
+    signed_rank_tests,
+)
 from axiometrics.studies.parametric import parametric_ratio, parametric_ratios
 from axiometrics.studies.relations import relations
-from axiometrics.studies.sign_test import adjusted, sign_test, sign_tests
-from axiometrics.studies.wilcoxon import classes, exact_signed_rank, signed_rank_tests
 
 
 def enumerated_swaps(one, other):

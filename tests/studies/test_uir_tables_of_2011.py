@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from axiometrics.studies import reproduction
-from axiometrics.studies.reproduction import comparisons, printed
-from axiometrics.studies.reproduction_table7 import compatible_cases, edges, intransitive
+from axiometrics.studies.reproduction import comparisons, compatible_cases, edges, intransitive, printed
 
 
 def test_the_differences_are_these_and_each_has_an_explanation():

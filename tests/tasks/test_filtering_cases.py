@@ -99,7 +99,6 @@ def test_families_hold_larger_cases_that_judge_one_collection() -> None:
 
 def test_a_generator_that_changes_the_gold_or_leaves_a_class_empty_is_refused() -> None:
     from axiometrics.tasks.choosing import growing
-
     from axiometrics.tasks.filtering.cases import gather
     from axiometrics.tasks.filtering.scene import Chooser, outputs
 

@@ -79,10 +79,10 @@ def _jump(metric: Metric, constraint: Constraint, source: Source, case: Any) -> 
     (wanted,) = scores([case.outputs["judged"]])
     for _ in range(HALVINGS):
         middle = (ends[0] + ends[1]) / 2
-        (value,) = scores([task.between(*start, middle)])  # type: ignore[attr-defined]
+        (value,) = scores([task.between(*start, middle)])
         if abs(value - wanted) <= 1e-12:
             return None
         ends[int(value > wanted)] = middle
-    last = [task.between(*start, end) for end in ends]  # type: ignore[attr-defined]
+    last = [task.between(*start, end) for end in ends]
     below, above = scores(last)
     return (last[0], last[1]) if wanted - below > JUMP and above - wanted > JUMP else None

@@ -83,7 +83,7 @@ def equal_maxima_cell(metric: Metric, constraint: Constraint, source: Source, op
     and by two golds with different largest values: on the evidence of a proof where a bound shows that nothing reaches
     the higher one for the other gold, and its check confirms that, else of the cases that were tried.
     """
-    task: Any = get_task(metric.task)
+    task = get_task(metric.task)
     cases = sweep_cases(constraint, options.sweep_size(metric.trusted, task.sweep_sizes))
     (batch,) = cases.outputs.values()
     scores = source.scores(batch)
@@ -155,8 +155,8 @@ def _contradicted(tried: _Tried, pairs: Sequence[Sequence[Any]], counts: dict[st
 
 def _exceeding(tried: _Tried, higher: int, places: NDArray[Any]) -> dict[str, Any] | None:
     """Return the certificate that no output for the gold of some cases reaches the value of another case."""
-    task: Any = get_task(tried.metric.task)
-    if tried.metric.reads is not None or not hasattr(task, "estimates"):
+    task = get_task(tried.metric.task)
+    if tried.metric.reads is not None:
         return None
     best, output = tried.output(tried.best(places)), tried.output(higher)
     bound = task.largest(tried.metric, best)

@@ -126,8 +126,7 @@ def _confirm(proof: SeriesProof, metric: Metric, constraint: Constraint, cases: 
 
 def _last(constraint: Constraint) -> int | None:
     """Return the last value of the constraint's size; None where there is none, or it is not known."""
-    largest = getattr(get_task(constraint.task), "largest", None)
-    last = largest(constraint.bound_generator) if largest else None
+    last = get_task(constraint.task).last_size(constraint.bound_generator)
     return last if last is not None and last <= MOST_TRIED else None
 
 

@@ -76,7 +76,7 @@ class Premise:
         if not places:
             return np.zeros(0)
         task, outputs = get_task(self.metric.task), tuple(self.form)
-        place = task.placed  # type: ignore[attr-defined]
+        place = task.placed
         made = [{**self.draws[number], self.unknowns[number]: Fraction(value)} for number, value in places]
         cases = [place(self.constraint.bound_generator, outputs, chosen, 0) for chosen in made]
         batch = task.batch_of_cases(outputs, cases)
@@ -202,10 +202,9 @@ def solved(metric: Metric, constraint: Constraint, source: Source) -> list[Solve
     Cost: draws times halvings values of the metric, for each premise.
     """
     task, forms = get_task(metric.task), equalities(constraint)
-    draw = getattr(task, "draws", None)
-    if draw is None or not forms:
+    if not forms:
         return []
-    domain, single, draws = draw(constraint.bound_generator, BASES)
+    domain, single, draws = task.draws(constraint.bound_generator, BASES)
     systems = _systems(constraint, forms, single, draws[0]) if draws else []
     if not systems:
         return []
@@ -233,7 +232,7 @@ def enclosures(
         for chosen in product(*(brackets for _, brackets in each.brackets))
     ]
     cases = [
-        task.placed(  # type: ignore[attr-defined]
+        task.placed(
             constraint.bound_generator,
             constraint.outputs,
             {**chosen, **{name: bracket.middle for name, bracket in box.items()}},
@@ -272,11 +271,11 @@ def _systems(
 ) -> list[tuple[str, ...]]:
     """Return every choice of unknowns: a level for each premise which none of the others depends on."""
     task = get_task(constraint.task)
-    before = task.placed(constraint.bound_generator, constraint.outputs, chosen).outputs  # type: ignore[attr-defined]
+    before = task.placed(constraint.bound_generator, constraint.outputs, chosen).outputs
     depends: dict[str, set[str]] = {}
     for name in single:
         other = {**chosen, name: chosen[name] / 2 + Fraction(1, 7)}
-        after = task.placed(constraint.bound_generator, constraint.outputs, other).outputs  # type: ignore[attr-defined]
+        after = task.placed(constraint.bound_generator, constraint.outputs, other).outputs
         depends[name] = {output for output in before if before[output] != after[output]}
     options = [
         [
@@ -293,6 +292,6 @@ def _systems(
 def cases_of(constraint: Constraint, assigned: Sequence[Mapping[str, Any]]) -> Any:
     """Return the cases of some assignments of levels as a batch, simple fractions first."""
     task = get_task(constraint.task)
-    place = task.placed  # type: ignore[attr-defined]
+    place = task.placed
     cases = [place(constraint.bound_generator, constraint.outputs, chosen) for chosen in assigned]
     return task.batch_of_cases(constraint.outputs, cases)

@@ -135,16 +135,14 @@ def _groups(given: Sequence[str], part: Sweep) -> list[_Group]:
 
 def _refuted(metric: Metric, constraint: Constraint, group: _Group) -> Proof | None:
     """Prove, for one choice, that no case meets the demand."""
-    fix = getattr(get_task(metric.task), "given", None)
-    if fix is None or metric.reads is not None:
+    if metric.reads is not None:
         return None
     case = group.part.cases.case(group.shown)
     chosen = {name: case.sizes[name] for name in constraint.demand.given}
-    fixed = replace(
-        constraint.about(Positive(constraint.margin)),
-        generator=fix(constraint.bound_generator, chosen),
-        values={},
-    )
+    generator = get_task(metric.task).given(constraint.bound_generator, chosen)
+    if generator is None:
+        return None
+    fixed = replace(constraint.about(Positive(constraint.margin)), generator=generator, values={})
     proof = prove(metric, fixed)
     if proof is None or proof.sign not in ("zero", "negative", "nonpositive"):
         return None

@@ -113,7 +113,7 @@ def confirm_enclosure(certificate: Enclosure, metric: Metric, constraint: Constr
     )
 
     def placed(chosen: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:
-        case = task.placed(constraint.bound_generator, constraint.outputs, chosen)  # type: ignore[attr-defined]
+        case = task.placed(constraint.bound_generator, constraint.outputs, chosen)
         require(all(output.plain for output in case.outputs.values()), "an output is no pair of scores")
         return {name: output.to_fractions() for name, output in case.outputs.items()}
 
@@ -122,7 +122,7 @@ def confirm_enclosure(certificate: Enclosure, metric: Metric, constraint: Constr
 
 def confirm_largest(certificate: Mapping[str, Any], metric: Metric) -> int:
     """Re-check a bound on largest values by intervals; return the number of boxes. Raises what `recheck_bound` does."""
-    task: Any = get_task(metric.task)
+    task = get_task(metric.task)
     named = {"higher": certificate["output"], "lower": certificate["lower"]}
     batches = task.batch_of(tuple(named), [named]).outputs
     kinds = {int(task.judged_against(batch)[0][0]) for batch in batches.values()}

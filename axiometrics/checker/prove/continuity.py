@@ -36,10 +36,10 @@ class Continuity:
 
 def continuity(metric: Metric, constraint: Constraint) -> Continuity | None:
     """Show that a formula is continuous along every line of the constraint's task; None where that is not seen."""
-    lines = getattr(get_task(metric.task), "lines", None)
-    if lines is None or metric.reads is not None or metric.formula.atoms:
+    lines = get_task(metric.task).lines(constraint)
+    if not lines or metric.reads is not None or metric.formula.atoms:
         return None
-    found = on_lines(metric.formula, lines(constraint), _convention)
+    found = on_lines(metric.formula, lines, _convention)
     return None if found is None else Continuity(found)
 
 

@@ -33,10 +33,9 @@ class Definedness:
 
 def definedness(metric: Metric, constraint: Constraint) -> Definedness | None:
     """Show that a formula has a value on every line of the constraint's task; None where that is not seen."""
-    lines = getattr(get_task(metric.task), "lines", None)
-    if lines is None or metric.reads is not None or metric.formula.atoms:
+    every = get_task(metric.task).lines(constraint)
+    if not every or metric.reads is not None or metric.formula.atoms:
         return None
-    every = lines(constraint)
     used = [line for line in every if line.moving == every[0].moving]  # these are everywhere already
     found = on_lines(metric.formula, used, _convention)
     return None if found is None else Definedness(found)

@@ -77,19 +77,11 @@ def rises(numerator: Any, power: Any, letter: Any, hull: tuple[Fraction, Fractio
 def tail_of(metric: Metric, constraint: Constraint, parameter: str) -> Tail:
     """Return the margin of a series in closed form; raises NotSymbolicError where there is none."""
     task = get_task(metric.task)
-    closed = getattr(task, "geometric", None)
     span = open_parameters(metric)[parameter]
-    if (
-        closed is None
-        or span.closed
-        or span.low is None
-        or span.high is None
-        or span.low < 0
-        or span.high > 1
-    ):
+    if span.closed or span.low is None or span.high is None or span.low < 0 or span.high > 1:
         raise NotSymbolicError("there is no closed form in n")
     symbolic = opened(metric, (parameter,))
-    found = closed(constraint.bound_generator, symbolic.formula)
+    found = task.geometric(constraint.bound_generator, symbolic.formula)
     if found.letter != letter_of(parameter, span):
         raise NotSymbolicError("the series is in another parameter")
     expression = symbolic.formula.normal.expression

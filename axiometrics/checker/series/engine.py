@@ -72,10 +72,7 @@ def _proved(metric: Metric, constraint: Constraint) -> SeriesProof | None:
     formula = metric.formula
     if any(max(degrees(atom.body)) > HIGHEST_DEGREE for atom in formula.atoms):
         return None
-    growing = getattr(get_task(metric.task), "growing", None)
-    if growing is None:
-        return None
-    case = growing(constraint.bound_generator, formula)
+    case = get_task(metric.task).growing(constraint.bound_generator, formula)
     expression, constants = _without_logarithms(formula.normal.expression, case)
     algebra = GrowingAlgebra(case)
     symbols = (*formula.globals, *formula.normal.atoms)

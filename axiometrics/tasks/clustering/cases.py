@@ -16,10 +16,10 @@ from axiometrics.tasks.cases import columns, require_outputs
 from axiometrics.tasks.choosing import growing, of_one_size
 from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.clustering.context_block import ContextBlock, context_block
-from axiometrics.tasks.clustering.derived_batch import batch, from_notation
+from axiometrics.tasks.clustering.derived_batch import batch
 from axiometrics.tasks.clustering.scene import Chooser, Generator, Scene
 
-__all__ = ["Case", "CaseBatch", "batch_of", "batch_of_cases", "case_of", "concrete", "gather", "series"]
+__all__ = ["Case", "CaseBatch", "batch_of_cases", "case_of", "concrete", "gather", "series"]
 
 Integers = NDArray[np.int64]
 
@@ -194,12 +194,6 @@ def _ordered(
         {name: values[order] for name, values in columns(each, counts).items()} for each in (made, held)
     )
     return CaseBatch(batches, first.items[order], sizes, bound, focal=focal)
-
-
-def batch_of(outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> CaseBatch:
-    """Return the batch of cases that are given in notation, smallest first."""
-    given = [case_of({name: from_notation(record[name]) for name in outputs}, {}) for record in records]
-    return batch_of_cases(outputs, given)
 
 
 def batch_of_cases(outputs: Sequence[str], given: Sequence[Case]) -> CaseBatch:

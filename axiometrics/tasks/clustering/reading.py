@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.clustering.table import Table
-from axiometrics.tasks.vectors import LARGE, PLAIN_VECTORS, label_vectors
+from axiometrics.tasks.given import (
+    LARGE,
+    PLAIN_VECTORS,
+    is_nothing,
+    label_vectors,
+    require_missing,
+    require_same_form,
+    require_same_items,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,8 +39,7 @@ def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Table 
     >>> read("abb", "xxy").cells
     ((0, 0, 1), (0, 1, 1), (1, 1, 1))
     """
-    if missing not in ("error", "singleton"):
-        raise InputError(f"missing={missing!r} is not possible; give 'error' or 'singleton'")
+    require_missing(missing, ("error", "singleton"))
     if gold is None:
         raise InputError("gold is None; give label vectors, dicts item -> label, or lists of sets")
     plain = type(gold) in PLAIN_VECTORS and type(system) in PLAIN_VECTORS
@@ -42,10 +49,9 @@ def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Table 
         return gold.check()
     if system is None:
         return (Table.from_notation(gold) if isinstance(gold, str) else Table.from_array(gold)).check()
-    if isinstance(gold, Mapping) and isinstance(system, Mapping):
+    require_same_form(gold, system)
+    if isinstance(gold, Mapping):
         return _from_dicts(gold, system, missing)
-    if isinstance(gold, Mapping) or isinstance(system, Mapping):
-        raise InputError("gold and system have different forms; give both as dicts item -> label")
     if _is_family(gold) and _is_family(system):
         return _from_dicts(_labels_of_sets(gold, "gold"), _labels_of_sets(system, "system"), missing)
     if _is_family(gold) or _is_family(system):
@@ -75,16 +81,9 @@ def _labels_of_sets(family: Sequence[Iterable[Hashable]], side: str) -> dict[Has
 
 def _from_dicts(gold: Mapping[Hashable, Any], system: Mapping[Hashable, Any], missing: Missing) -> Table:
     extra = [item for item in system if item not in gold]
-    if extra:
-        raise InputError(
-            f"gold has no category for {_items(extra)} that system contains; leave them out of system"
-        )
     absent = [item for item in gold if item not in system]
-    if absent and missing == "error":
-        raise InputError(
-            f"system has no cluster for {_items(absent)} that gold contains; "
-            'give every gold item a cluster, or pass missing="singleton"'
-        )
+    remedy = 'give every gold item a cluster, or pass missing="singleton"' if missing == "error" else ""
+    require_same_items(extra, absent, ("category", "cluster"), remedy)
     alone = {item: ("alone", index) for index, item in enumerate(absent)}
     pairs = [
         (
@@ -98,29 +97,14 @@ def _from_dicts(gold: Mapping[Hashable, Any], system: Mapping[Hashable, Any], mi
     return Table.from_pairs(Counter(pairs)).check()
 
 
-def _items(items: Sequence[Hashable]) -> str:
-    shown = ", ".join(repr(item) for item in items[:3])
-    return f"item{'s' if len(items) > 1 else ''} {shown}" + (
-        f" and {len(items) - 3} more" if len(items) > 3 else ""
-    )
-
-
 def _label(label: Any, side: str, item: Any) -> Any:
     if isinstance(label, set | frozenset | list | tuple | dict) or label.__hash__ is None:
         raise InputError(
             f"{side} gives item {item!r} the label {label!r}; in this task an item has one plain label"
         )
-    if _is_missing(label):
+    if is_nothing(label):
         raise InputError(f"{side} has no label for item {item!r}; every item needs one label")
     return label
-
-
-def _is_missing(label: Any) -> bool:
-    """Whether a label stands for none: None, or one that is not equal to itself, as NaN and NaT of any type."""
-    try:
-        return label is None or bool(label != label)
-    except (TypeError, ValueError, ArithmeticError):  # pandas.NA, a signalling NaN
-        return True
 
 
 def _from_vectors(gold: Any, system: Any) -> Table | TableBatch:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
-from axiometrics.errors import UnknownKeyError, nearest
-from axiometrics.formulas.view import symbolic_values
+from axiometrics.tasks.clustering.labelled import Labelled
+from axiometrics.tasks.clustering.means import Mean
 from axiometrics.tasks.clustering.notation import letters
 from axiometrics.tasks.clustering.table import Table
+from axiometrics.tasks.task import Task
 
 __all__ = ["TASK", "Clustering"]
 
@@ -41,83 +43,102 @@ _WORDS = MappingProxyType(
 )
 
 
-class _Tools(NamedTuple):
-    """What a single call needs, imported with the first one: SymPy takes its time."""
-
-    read: Callable[..., Any]
-    batch: Any
-    scalars: Any
-
-
-@lru_cache(maxsize=1)
-def _tools() -> _Tools:
-    from axiometrics.formulas.floats import SCALARS
-    from axiometrics.tasks.clustering.batch import TableBatch
-    from axiometrics.tasks.clustering.reading import read
-
-    return _Tools(read, TableBatch, SCALARS)
-
-
-class Clustering:
+class Clustering(Task):
     """Non-overlapping clusterings: every item has one category in the gold and one cluster in the system output."""
 
     key = "clustering"
     name = "clustering"
     summary = "every item has one category in the gold and one cluster in the system output"
-    reads = tuple(_FORMS)
     sweep_sizes = MappingProxyType({"quick": (7, 5), "normal": (9, 7), "thorough": (11, 9)})
     missing = ("error", "singleton")
     named_labels = False
+    output = Table
+    forms = _FORMS
+    lists_outputs = True
     words = _WORDS
-
-    def formula(self, metric: Any) -> Any:
-        """Trace a formula metric over the symbolic contingency table."""
-        from axiometrics.tasks.clustering.view import formula
-
-        return formula(metric.function, symbolic_values(metric.values))
+    conditions = MappingProxyType(
+        {
+            "one_category": (
+                "all items have the same gold category (K = 1)",
+                lambda batch: batch.categories == 1,
+            ),
+            "all_singleton_categories": (
+                "every item has a gold category of its own (K = N)",
+                lambda batch: batch.categories == batch.items,
+            ),
+        }
+    )
+    samples = (
+        "{a}",
+        "{a b}",
+        "{a}{a}",
+        "{a a b}{b}",
+        "{a}{b}{c}",
+        "{a b c}{a a}",
+        "{a a a}{b b c}",
+        "{a b}{a c}{b b}{c}",
+        "{a a a a a b}{b b b c}{c}{c a}",
+        "{a a b b c c d}{a b c d d}{e e e e e e}",
+    )
 
     def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float:
         """Return the value of a metric on users' data. Cost O(items) and what the metric itself needs."""
-        tools = _tools()
-        table = tools.read(gold, system, **options)
-        if isinstance(table, tools.batch):
-            return float(self.values(metric, table)[0])
-        return float(self.value(metric, table, tools.scalars))
+        from axiometrics.formulas.floats import SCALARS
+        from axiometrics.tasks.clustering.batch import TableBatch
+        from axiometrics.tasks.clustering.reading import read
 
-    def value(self, metric: Any, output: Table, algebra: Any) -> Any:
-        """Return the value on one table: formulas in any arithmetic, functions in theirs."""
-        tools = _tools()
-        if getattr(output, "parts", None):
+        table = read(gold, system, **options)
+        if isinstance(table, TableBatch):
+            return float(self.values(metric, table)[0])
+        return float(self.value(metric, table, SCALARS))
+
+    def evaluate(self, formula: Any, output: Table | Labelled, algebra: Any) -> Any:
+        """Return the value of a formula on one output in an arithmetic."""
+        from axiometrics.tasks.clustering.batch import TableBatch
+
+        return TableBatch.from_tables([_table(output)]).value(formula, algebra)
+
+    def value(self, metric: Any, output: Table | Labelled | Mean, algebra: Any) -> Any:
+        """Return the value on one output: of a mean that of its parts; an exact value is that of the table."""
+        from axiometrics.formulas.floats import SCALARS
+
+        if isinstance(output, Mean):
             return _mean_value(metric, output, algebra)
-        if metric.reads is None:
-            return tools.batch.from_tables([getattr(output, "table", output)]).value(metric.formula, algebra)
-        if algebra is not tools.scalars and metric.exact is not None:
-            return metric.exact(getattr(output, "table", output), algebra)
-        return metric.function(*self.arguments(metric.reads, output), **metric.values)
+        exact = metric.exact is not None and algebra is not SCALARS
+        return super().value(metric, _table(output) if exact else output, algebra)
 
     def values(self, metric: Any, outputs: Any) -> Any:
-        """Return the values on a batch of tables; functions are called once per distinct table."""
-        import numpy as np
+        """Return the values on a batch of outputs; functions are called once per distinct output."""
+        from axiometrics.tasks.clustering.batch import TableBatch
 
-        if metric.reads is None:
-            return outputs.evaluate(metric.formula)
-        if metric.reads == "table" and hasattr(outputs, "contingencies"):
+        if metric.reads == "table" and isinstance(outputs, TableBatch):
+            import numpy as np
+
             return np.array(list(_called(metric, outputs.contingencies())))
-        known: dict[Table, float] = {}
-        found = np.empty(len(outputs))
-        for index, table in enumerate(outputs.tables()):
-            if table not in known:
-                known[table] = self.value(metric, table, _tools().scalars)
-            found[index] = known[table]
-        return found
+        return super().values(metric, outputs)
 
-    def arguments(self, reads: str, output: Table) -> tuple[Any, ...]:
-        """Return one table in the form a black-box metric reads: gold first, except ``table`` (rows are clusters)."""
-        if reads not in _FORMS:
-            raise UnknownKeyError(f"clustering has no form {reads!r}; {nearest(reads, _FORMS)}")
-        if not isinstance(output, Table):
-            return tuple(output.read_as(reads))
-        return tuple(_FORMS[reads](output))
+    def arguments(self, reads: str, output: Table | Labelled) -> tuple[Any, ...]:
+        """Return one output in the form a black-box metric reads: gold first, except ``table`` (rows are clusters)."""
+        if isinstance(output, Labelled) and reads in self.forms:
+            return output.read_as(reads)
+        return super().arguments(reads, output)
+
+    def reshuffled(self, reads: str, output: Table, seed: int) -> Mapping[str, tuple[Any, ...]]:
+        """Return the arguments of a black-box metric with the items in another order, and with other label names."""
+        shuffle = random.Random(seed)
+        gold, system = output.to_labels()
+        if reads == "table":
+            array = output.to_array()
+            rows, columns = (shuffle.sample(range(size), size) for size in array.shape)
+            return {"items": (array,), "labels": (array[rows][:, columns],)}
+        order = shuffle.sample(range(len(gold)), len(gold))
+        names = [
+            shuffle.sample(range(size), size)
+            for size in (len(output.category_sizes), len(output.cluster_sizes))
+        ]
+        moved = [gold[item] for item in order], [system[item] for item in order]
+        renamed = [names[0][label] for label in gold], [names[1][label] for label in system]
+        return {"items": _form(reads, *moved), "labels": _form(reads, *renamed)}
 
     def algebra(self, output: Table) -> Any:
         """Return an exact arithmetic with the logarithms this table can need; of a large one with the small primes."""
@@ -130,6 +151,12 @@ class Clustering:
         from axiometrics.tasks.clustering.derived_batch import batch
 
         return batch(outputs)
+
+    def from_notation(self, text: str) -> Any:
+        """Return a clustering, a mean of several, or one with its labels."""
+        from axiometrics.tasks.clustering.derived_batch import from_notation
+
+        return from_notation(text)
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator, smallest first.
@@ -178,7 +205,7 @@ class Clustering:
     def strategy(self, generator: Any) -> Any:
         """Return a Hypothesis strategy of the generator's cases."""
         from axiometrics.tasks.choosing import strategy
-        from axiometrics.tasks.clustering.drawn import drawn
+        from axiometrics.tasks.clustering.random_cases import drawn
         from axiometrics.tasks.clustering.whole_cases import whole_drawn
         from axiometrics.tasks.clustering.wholes import judges_wholes
 
@@ -191,69 +218,46 @@ class Clustering:
 
         return series(generator, outputs, values)
 
-    def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
-        """Return cases given in notation as a batch."""
-        from axiometrics.tasks.clustering.cases import batch_of
-
-        return batch_of(outputs, records)
-
-    def batch_of_cases(self, outputs: Sequence[str], cases: Sequence[Any]) -> Any:
-        """Return single cases as a batch."""
-        from axiometrics.tasks.clustering.cases import batch_of_cases
-
-        return batch_of_cases(outputs, cases)
-
-    def reshuffled(self, reads: str, output: Table, seed: int) -> Mapping[str, tuple[Any, ...]]:
-        """Return the same clustering with its items, or its label names, in another order."""
-        from axiometrics.tasks.clustering.reshuffling import reshuffled
-
-        return reshuffled(reads, output, seed)
-
-    def drawing(self, outputs: Mapping[str, str]) -> str:
-        """Return a text drawing of outputs given in notation."""
-        from axiometrics.tasks.clustering.draw import pair_text
-
-        if set(outputs) == {"worse", "better"}:
-            return pair_text(outputs["worse"], outputs["better"])
-        return "\n".join(f"{name}: {text}" for name, text in outputs.items())
-
     def measure(self, metric: Any, cases: Any, name: str) -> Any:
         """Return a measured quantity of every case: a size, the size of a focal category, or ``reduction@output``."""
-        if name in cases.sizes:
-            return cases.sizes[name]
-        if name.startswith("size of "):
+        if name.startswith("size of ") and name not in cases.sizes:
             return cases.focal[name.removeprefix("size of ")]
-        what, _, output = name.rpartition("@")
-        return cases.outputs[output].measured(metric.formula, what).value
+        return super().measure(metric, cases, name)
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return which cases meet a named degenerate condition on the gold, shape (cases,)."""
-        batch = next(iter(cases.outputs.values()))
-        return _CONDITIONS[name][1](batch)
+        return self.conditions[name][1](next(iter(cases.outputs.values())))
 
-    def condition_text(self, name: str) -> str:
-        """Return a named condition in words."""
-        return _CONDITIONS[name][0]
+    def gold_notation(self, outputs: Sequence[Any]) -> str:
+        """Return the gold, with the same names for the categories as the outputs."""
+        return _gold(outputs[0])
 
-    def notation(self, outputs: Mapping[str, Table]) -> tuple[str, dict[str, str]]:
-        """Return the gold and every output in the papers' notation, with the same names for the categories."""
+    def notation(self, outputs: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
+        """Return the gold, or that of every output where they differ, and every output in the papers' notation."""
         golds = {name: _gold(table) for name, table in outputs.items()}
-        same = len(set(golds.values())) == 1
-        gold = (
-            next(iter(golds.values()))
-            if same
-            else "; ".join(f"{name}: {text}" for name, text in golds.items())
-        )
-        return gold, {name: table.notation() for name, table in outputs.items()}
+        gold, texts = super().notation(outputs)
+        if len(set(golds.values())) > 1:
+            gold = "; ".join(f"{name}: {text}" for name, text in golds.items())
+        return gold, texts
 
-    def snippet(self, metric: Any, outputs: Mapping[str, Table]) -> str:
+    def snippet(self, metric: Any, outputs: Mapping[str, Any]) -> str:
         """Return Python code that prints the scores of the outputs."""
         from axiometrics.tasks.snippets import snippet
 
-        texts = {name: table.notation() for name, table in outputs.items()}
         calls = {name: table.call("score") for name, table in outputs.items()}
-        reader = "axiometrics.tasks.clustering:" + next(iter(outputs.values())).reader
-        return snippet(metric, texts, reader=reader, calls=calls)
+        reader = self.reader(next(iter(outputs.values())).reader)
+        return snippet(metric, self.texts(outputs), reader=reader, calls=calls)
+
+
+def _form(reads: str, gold: list[int], system: list[int]) -> tuple[Any, ...]:
+    if reads == "labels":
+        return gold, system
+    if reads == "sets":
+        return tuple(
+            [{item for item, label in enumerate(labels) if label == value} for value in sorted(set(labels))]
+            for labels in (gold, system)
+        )
+    return tuple({item: {label} for item, label in enumerate(labels)} for labels in (gold, system))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -266,6 +270,10 @@ def _part_value(metric: Any, table: Table, algebra: Any) -> Any:
 def _mean_value(metric: Any, mean: Any, algebra: Any) -> Any:
     """Return the value of a mean, which many cases compare."""
     return mean.of(lambda table: _part_value(metric, table, algebra), algebra)
+
+
+def _table(output: Table | Labelled) -> Table:
+    return output.table if isinstance(output, Labelled) else output
 
 
 def _gold(table: Table) -> str:
@@ -281,13 +289,5 @@ def _called(metric: Any, arrays: Iterable[Any]) -> Iterator[float]:
             known[place] = float(metric.function(array, **metric.values))
         yield known[place]
 
-
-_CONDITIONS: dict[str, tuple[str, Callable[[Any], Any]]] = {
-    "one_category": ("all items have the same gold category (K = 1)", lambda batch: batch.categories == 1),
-    "all_singleton_categories": (
-        "every item has a gold category of its own (K = N)",
-        lambda batch: batch.categories == batch.items,
-    ),
-}
 
 TASK = Clustering()

@@ -112,10 +112,6 @@ class ScoresBatch(Repeated):
         """Yield the output of every case."""
         return (self.shared.each[row] for row in self.which.tolist())
 
-    def occurring(self) -> Sequence[Scores]:
-        """Return the outputs that occur, each once."""
-        return [self.shared.each[row] for row in np.unique(self.which).tolist()]
-
     def column(self, name: str) -> Floats:
         """Return a component score, the factor T or the summand C of every case, as floats."""
         top, bottom = self.shared.quantities[name]

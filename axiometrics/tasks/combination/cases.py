@@ -18,7 +18,7 @@ from axiometrics.tasks.combination.batch import ScoresBatch, ScoresTable
 from axiometrics.tasks.combination.scene import Chooser, Generator, Scene
 from axiometrics.tasks.combination.scores import Scores
 
-__all__ = ["Assignment", "CaseBatch", "assignments", "batch_of_cases", "case_of", "gather"]
+__all__ = ["Assignment", "CaseBatch", "assignments", "batch_of_cases", "case_of_scene", "gather"]
 
 
 Assignment = tuple[int, dict[str, Any], Scene]
@@ -63,7 +63,7 @@ def gather(
     return _batch(outputs, list(found), list(found.values()), bound, grid)
 
 
-def case_of(scene: Scene, outputs: Sequence[str], chosen: Mapping[str, Any], size: int) -> Case:
+def case_of_scene(scene: Scene, outputs: Sequence[str], chosen: Mapping[str, Any], size: int) -> Case:
     """Return the case that a scene is."""
     tables = dict(zip(outputs, _judged(scene, outputs), strict=True))
     return Case(tables, {name: _plain(value) for name, value in chosen.items()}, size)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from axiometrics.errors import InputError, UnknownKeyError, nearest
-from axiometrics.tasks.combination.conditions import CONDITIONS
+from axiometrics.errors import InputError
 from axiometrics.tasks.combination.scores import Scores
+from axiometrics.tasks.task import Task
 
 __all__ = ["TASK", "Combination"]
 
@@ -32,18 +31,29 @@ _WORDS = MappingProxyType(
 )
 
 
-class Combination:
+class Combination(Task):
     """A system has a score from each of two component metrics, and a function makes one score of them."""
 
     key = "combination"
     name = "metric combination"
     summary = "a function of the scores of two component metrics, such as precision and recall"
-    reads = tuple(_FORMS)
     sweep_sizes = MappingProxyType({"quick": (8, 6), "normal": (12, 8), "thorough": (18, 10)})
     """Largest denominator for two scores, for our own metrics and for foreign functions; with more scores less."""
-    missing = ("error",)
-    named_labels = True
+    output = Scores
+    forms = _FORMS
     words = _WORDS
+    samples = (
+        "P=0 R=0 S=0",
+        "P=1 R=1 S=1",
+        "P=1 R=0 S=1/2",
+        "P=0 R=1 S=1",
+        "P=1/2 R=1/2 S=1/2",
+        "P=1/3 R=2/3 S=1/5",
+        "P=3/4 R=1/4 S=1",
+        "P=9/10 R=1/1000 S=1/7",
+        "P=999/1000 R=998/1000 S=1/2",
+        "P=1/1000000 R=1/2 S=1/3",
+    )
 
     def formula(self, metric: Any) -> Any:
         """Trace a combining function over two symbolic scores, or over three where it needs so many."""
@@ -84,34 +94,16 @@ class Combination:
             return self.batch([output]).value(own.formula, algebra)
         if output.components is None:
             return algebra.number(output.times)
-        if algebra is not SCALARS and metric.exact is not None:
-            return metric.exact(output, algebra) * algebra.number(output.times)
-        found = metric.function(*self.arguments(metric.reads, output), **metric.values)
-        return math.nan if found is None else found * float(output.times)
-
-    def values(self, metric: Any, outputs: Any) -> Any:
-        """Return the values on a batch of outputs; functions are called once per distinct output."""
-        import numpy as np
-
-        from axiometrics.formulas.floats import SCALARS
-
-        if metric.reads is None:
-            return outputs.evaluate(metric.formula)
-        known = {one: float(self.value(metric, one, SCALARS)) for one in outputs.occurring()}
-        return np.array([known[one] for one in outputs.tables()])
+        exact = algebra is not SCALARS and metric.exact is not None
+        times = algebra.number(output.times) if exact else float(output.times)
+        return super().value(metric, output, algebra) * times
 
     def arguments(self, reads: str, output: Scores) -> tuple[Any, ...]:
         """Return one output in the form a black-box function reads: ``scores``, f(p, r) or f(p, r, s).
 
         A ``relation`` reads two tuples of scores, each as exact fractions (p, r) or (p, r, s).
         """
-        if reads not in _FORMS:
-            raise UnknownKeyError(f"combination has no form {reads!r}; {nearest(reads, _FORMS)}")
-        return tuple(_FORMS[reads](output))
-
-    def reshuffled(self, reads: str, output: Scores, seed: int) -> Mapping[str, tuple[Any, ...]]:
-        """Return nothing: two scores have no other form."""
-        return {}
+        return super().arguments(reads, output)
 
     def algebra(self, output: Scores) -> Any:
         """Return an exact arithmetic with logarithms of the small primes; it learns larger ones that occur."""
@@ -127,10 +119,16 @@ class Combination:
 
         return ScoresBatch(ScoresTable(outputs), np.arange(len(outputs)))
 
+    def case(self, outputs: Mapping[str, Scores]) -> Any:
+        """Return one case of named outputs, of the size of their denominators."""
+        from axiometrics.tasks.cases import Case
+
+        return Case(outputs, {}, max(one.denominator for one in outputs.values()))
+
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator on the grids of scores k/n, for n up to a bound that the size sets."""
         from axiometrics.tasks.combination.cases import assignments, gather
-        from axiometrics.tasks.combination.sampling import asked
+        from axiometrics.tasks.combination.random_cases import asked
 
         most = _largest(size, asked(generator))
         made = assignments(generator, range(1, most + 1))
@@ -139,36 +137,13 @@ class Combination:
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return random cases on finer grids, up to thousandths (tenths if not wide)."""
         from axiometrics.tasks.combination.cases import gather
-        from axiometrics.tasks.combination.sampling import sampled
+        from axiometrics.tasks.combination.random_cases import sampled
 
         return gather(sampled(generator, wide=wide), outputs, None)
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Refuse: no constraint of this task is about one growing size."""
         raise InputError("a constraint on combining functions has no growing size; leave out the quantifier")
-
-    def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
-        """Return cases given in notation as a batch."""
-        from axiometrics.tasks.cases import Case
-        from axiometrics.tasks.combination.cases import batch_of_cases
-
-        found = []
-        for record in records:
-            judged = {name: Scores.from_notation(record[name]) for name in outputs}
-            found.append(Case(judged, {}, max(one.denominator for one in judged.values())))
-        return batch_of_cases(outputs, found)
-
-    def batch_of_cases(self, outputs: Sequence[str], cases: Sequence[Any]) -> Any:
-        """Return single cases as a batch."""
-        from axiometrics.tasks.combination.cases import batch_of_cases
-
-        return batch_of_cases(outputs, cases)
-
-    def strategy(self, generator: Any) -> Any:
-        """Return a Hypothesis strategy of the generator's cases."""
-        from axiometrics.tasks.combination.sampling import cases
-
-        return cases(generator)
 
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Return the generator's parametric cases; raises NotSymbolicError."""
@@ -180,13 +155,13 @@ class Combination:
         """Return the generator with some of its choices made; scores as exact numbers."""
         from sympy import Rational
 
-        from axiometrics.tasks.combination.sampling import fixed
+        from axiometrics.tasks.combination.random_cases import fixed
 
         return fixed(generator, {name: Rational(value) for name, value in chosen.items()})
 
     def draws(self, generator: Any, count: int) -> Any:
         """Return the ends of the domain, the names of the levels that stand alone, and random choices of all levels."""
-        from axiometrics.tasks.combination.sampling import draws
+        from axiometrics.tasks.combination.random_cases import draws
 
         return draws(generator, count)
 
@@ -194,7 +169,7 @@ class Combination:
         self, generator: Any, outputs: Sequence[str], chosen: Mapping[str, Any], size: int | None = None
     ) -> Any:
         """Return the case that given levels and whole numbers make; of some outputs only where these are enough."""
-        from axiometrics.tasks.combination.sampling import placed
+        from axiometrics.tasks.combination.random_cases import placed
 
         return placed(generator, outputs, chosen, size)
 
@@ -228,24 +203,14 @@ class Combination:
         import numpy as np
 
         met = [
-            CONDITIONS[name][1](np.array(batch.components())) & ~batch.is_number
+            self.conditions[name][1](np.array(batch.components())) & ~batch.is_number
             for batch in cases.outputs.values()
         ]
         return np.any(met, axis=0)
 
-    def condition_text(self, name: str) -> str:
-        """Return a named condition in words."""
-        return CONDITIONS[name][0]
-
-    def notation(self, outputs: Mapping[str, Scores]) -> tuple[str, dict[str, str]]:
-        """Return nothing for the gold, which this task does not have, and every output in notation."""
-        return "", {name: output.notation() for name, output in outputs.items()}
-
-    def drawing(self, outputs: Mapping[str, str]) -> str:
-        """Return a text drawing of outputs given in notation."""
-        from axiometrics.tasks.combination.draw import outputs_text
-
-        return outputs_text(outputs)
+    def gold_notation(self, outputs: Sequence[Scores]) -> str:
+        """Return nothing: this task has no gold."""
+        return ""
 
     def snippet(self, metric: Any, outputs: Mapping[str, Scores]) -> str:
         """Return Python code that prints the scores of the outputs."""
@@ -256,7 +221,7 @@ class Combination:
             for name, output in outputs.items()
             if output.components
         }
-        return snippet(metric, plain, reader="axiometrics.tasks.combination:Scores")
+        return snippet(metric, plain, reader=self.reader("Scores"))
 
 
 _MOST_PRIMES = 100

@@ -8,12 +8,12 @@ from itertools import product
 from axiometrics.errors import InputError
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, CaseBatch, require_outputs
-from axiometrics.tasks.choosing import Answers, Given
+from axiometrics.tasks.choosing import Given
 from axiometrics.tasks.filtering.batch import CountsBatch
 from axiometrics.tasks.filtering.counts import Counts
 from axiometrics.tasks.filtering.scene import Chooser, Generator, Scene
 
-__all__ = ["batch_of_cases", "case_of", "drawn", "gather", "ladders"]
+__all__ = ["batch_of_cases", "case_of", "gather", "ladders"]
 
 
 def case_of(outputs: Mapping[str, Counts], sizes: Mapping[str, int]) -> Case:
@@ -64,12 +64,6 @@ def _checked(scene: Scene, outputs: Sequence[str]) -> Sequence[str]:
             "both classes must have some"
         )
     return outputs
-
-
-def drawn(generator: Generator, answers: Answers) -> Case:
-    """Return the case that a generator makes of some answers."""
-    scene = generator(Chooser(answers))
-    return case_of({name: Counts(*counts) for name, counts in scene.outputs.items()}, answers.made)
 
 
 def batch_of_cases(outputs: Sequence[str], given: Iterable[Case], bound: int | None = None) -> CaseBatch:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from typing import Any, Literal
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.filtering.counts import NAMES, Counts
-from axiometrics.tasks.vectors import LARGE, label_vectors
+from axiometrics.tasks.given import (
+    LARGE,
+    label_vectors,
+    require_missing,
+    require_same_form,
+    require_same_items,
+)
 
 __all__ = ["read"]
 
@@ -29,14 +35,12 @@ def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Counts
     >>> read({"d1": 1, "d2": 0}, {"d1": 1}, missing="unselected").notation()
     'tp=1 fp=0 fn=0 tn=1'
     """
-    if missing not in ("error", "unselected"):
-        raise InputError(f"missing={missing!r} is not possible; give 'error' or 'unselected'")
+    require_missing(missing, ("error", "unselected"))
     if system is None:
         return _counts(gold)
-    if isinstance(gold, Mapping) and isinstance(system, Mapping):
+    require_same_form(gold, system)
+    if isinstance(gold, Mapping):
         return _from_dicts(gold, system, missing)
-    if isinstance(gold, Mapping) or isinstance(system, Mapping):
-        raise InputError("gold and system have different forms; give both as dicts item -> label")
     return _from_vectors(gold, system)
 
 
@@ -63,27 +67,14 @@ def _counts(given: Any) -> Counts:
 
 def _from_dicts(gold: Mapping[Hashable, Any], system: Mapping[Hashable, Any], missing: Missing) -> Counts:
     extra = [item for item in system if item not in gold]
-    if extra:
-        raise InputError(
-            f"gold has no label for {_items(extra)} that system contains; leave them out of system"
-        )
     absent = [item for item in gold if item not in system]
-    if absent and missing == "error":
-        raise InputError(
-            f"system has no label for {_items(absent)} that gold contains; "
-            'label every gold item, or pass missing="unselected"'
-        )
+    remedy = 'label every gold item, or pass missing="unselected"' if missing == "error" else ""
+    require_same_items(extra, absent, ("label", "label"), remedy)
     pairs = [
         (_label(label, "gold", item), _label(system.get(item, 0), "system", item))
         for item, label in gold.items()
     ]
     return Counts.from_labels(*zip(*pairs, strict=True)).check() if pairs else Counts(0, 0, 0, 0).check()
-
-
-def _items(items: Sequence[Hashable]) -> str:
-    shown = ", ".join(repr(item) for item in items[:3])
-    more = f" and {len(items) - 3} more" if len(items) > 3 else ""
-    return f"item{'s' if len(items) > 1 else ''} {shown}{more}"
 
 
 def _from_vectors(gold: Any, system: Any) -> Counts:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Any
 
-from axiometrics.formulas.view import symbolic_values
-from axiometrics.tasks.evaluating import Evaluating
-from axiometrics.tasks.filtering.conditions import CONDITIONS
+from axiometrics.tasks.abilities import Classes
 from axiometrics.tasks.filtering.counts import Counts
+from axiometrics.tasks.task import Task
 
 __all__ = ["TASK", "Filtering"]
 
@@ -31,48 +30,54 @@ _WORDS = MappingProxyType(
     }
 )
 
+_NON_INFORMATIVE = Classes(
+    title="Outputs that say nothing",
+    text="An output that selects the same share $s$ of the relevant and of the irrelevant items says nothing about any "
+    "item. What a metric makes of such outputs is a choice, and two verdicts tell it: *constant*, the same score for "
+    "all of them; *growing*, the more the more is selected; *neither*, otherwise: less for more selected, or up or "
+    "down with the share of relevant items, with parameters or with $s$. A star means: except in cases that the cell "
+    "names, such as nothing selected.",
+    constraints=("non_informative_constant", "non_informative_growing"),
+    names={
+        ("holds", "blind"): "constant",
+        ("contradicted", "holds"): "growing",
+        ("contradicted", "blind"): "growing, with ties",
+        ("contradicted", "contradicted"): "neither",
+    },
+)
 
-class Filtering(Evaluating):
+
+class Filtering(Task):
     """Filtered collections: every item is relevant or not in the gold, and selected or not by the system."""
 
     key = "filtering"
     name = "filtering"
     summary = "every item is relevant or not in the gold, and selected or not by the system"
-    reads = tuple(_FORMS)
-    forms = _FORMS
     sweep_sizes = MappingProxyType({"quick": (8, 6), "normal": (12, 10), "thorough": (20, 14)})
     missing = ("error", "unselected")
-    named_labels = True
+    output = Counts
+    forms = _FORMS
+    lists_outputs = True
     words = _WORDS
-
-    def formula(self, metric: Any) -> Any:
-        """Trace a formula metric over the symbolic counts."""
-        from axiometrics.tasks.filtering.view import formula
-
-        return formula(metric.function, symbolic_values(metric.values))
-
-    def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float:
-        """Return the value of a metric on users' data, NaN where it has none. Cost O(items)."""
-        from axiometrics.formulas.floats import SCALARS
-        from axiometrics.tasks.filtering.reading import read
-
-        return float(self.value(metric, read(gold, system, **options), SCALARS))
-
-    def evaluate(self, formula: Any, output: Counts, algebra: Any) -> Any:
-        """Return the value of a formula on one output in an arithmetic."""
-        return self.batch([output]).value(formula, algebra)
+    classes = (_NON_INFORMATIVE,)
+    samples = (
+        "tp=1 fp=1 fn=1 tn=1",
+        "tp=0 fp=0 fn=1 tn=1",
+        "tp=0 fp=1 fn=1 tn=0",
+        "tp=1 fp=0 fn=0 tn=1",
+        "tp=1 fp=1 fn=0 tn=0",
+        "tp=2 fp=0 fn=1 tn=5",
+        "tp=3 fp=4 fn=5 tn=6",
+        "tp=7 fp=1 fn=0 tn=2",
+        "tp=41 fp=8 fn=12 tn=39",
+        "tp=100 fp=1000 fn=10 tn=100000",
+    )
 
     def batch(self, outputs: Sequence[Counts]) -> Any:
         """Return single outputs as a batch."""
         from axiometrics.tasks.filtering.batch import CountsBatch
 
         return CountsBatch.from_tables(outputs)
-
-    def reshuffled(self, reads: str, output: Counts, seed: int) -> Mapping[str, tuple[Any, ...]]:
-        """Return the same output with its items in another order."""
-        from axiometrics.tasks.filtering.reshuffling import reshuffled
-
-        return reshuffled(reads, output, seed)
 
     def algebra(self, output: Counts) -> Any:
         """Return an exact arithmetic with the logarithms that a formula of these counts can need."""
@@ -106,28 +111,6 @@ class Filtering(Evaluating):
 
         return gather(of_one_size(generator, Chooser, values), outputs, max(values))
 
-    def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
-        """Return cases given in notation as a batch."""
-        from axiometrics.tasks.filtering.cases import batch_of_cases, case_of
-
-        cases = [
-            case_of({name: Counts.from_notation(record[name]) for name in outputs}, {}) for record in records
-        ]
-        return batch_of_cases(outputs, cases)
-
-    def batch_of_cases(self, outputs: Sequence[str], cases: Sequence[Any]) -> Any:
-        """Return single cases as a batch."""
-        from axiometrics.tasks.filtering.cases import batch_of_cases
-
-        return batch_of_cases(outputs, cases)
-
-    def strategy(self, generator: Any) -> Any:
-        """Return a Hypothesis strategy of the generator's cases."""
-        from axiometrics.tasks.choosing import strategy
-        from axiometrics.tasks.filtering.cases import drawn
-
-        return strategy(lambda answers: drawn(generator, answers))
-
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Return the generator's parametric case; raises NotSymbolicError."""
         from axiometrics.tasks.filtering.symbolic import parametric_case
@@ -145,30 +128,11 @@ class Filtering(Evaluating):
         """Return in which cases an output meets a named degenerate condition, shape (cases,)."""
         import numpy as np
 
-        return np.any([CONDITIONS[name][1](*batch.counts) for batch in cases.outputs.values()], axis=0)
+        return np.any([self.conditions[name][1](*batch.counts) for batch in cases.outputs.values()], axis=0)
 
-    def condition_text(self, name: str) -> str:
-        """Return a named condition in words."""
-        return CONDITIONS[name][0]
-
-    def notation(self, outputs: Mapping[str, Counts]) -> tuple[str, dict[str, str]]:
-        """Return the gold (its relevant and irrelevant items) and every output in notation."""
-        first = next(iter(outputs.values()))
-        gold = f"relevant={first.relevant} irrelevant={first.irrelevant}"
-        return gold, {name: table.notation() for name, table in outputs.items()}
-
-    def drawing(self, outputs: Mapping[str, str]) -> str:
-        """Return a text drawing of outputs given in notation."""
-        from axiometrics.tasks.filtering.draw import outputs_text
-
-        return outputs_text(outputs)
-
-    def snippet(self, metric: Any, outputs: Mapping[str, Counts]) -> str:
-        """Return Python code that prints the scores of the outputs."""
-        from axiometrics.tasks.snippets import snippet
-
-        texts = {name: table.notation() for name, table in outputs.items()}
-        return snippet(metric, texts, reader="axiometrics.tasks.filtering:Counts")
+    def gold_notation(self, outputs: Sequence[Counts]) -> str:
+        """Return the relevant and irrelevant items."""
+        return f"relevant={outputs[0].relevant} irrelevant={outputs[0].irrelevant}"
 
 
 TASK = Filtering()

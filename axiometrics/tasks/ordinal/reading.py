@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 from axiometrics.errors import InputError
 from axiometrics.numerals import is_counting
+from axiometrics.tasks.given import LARGE, label_vectors, listed, require_same_form
 from axiometrics.tasks.ordinal.confusion import Confusion
-from axiometrics.tasks.vectors import LARGE, label_vectors
 
 __all__ = ["Missing", "read"]
 
@@ -99,16 +99,12 @@ def _names(classes: Any) -> Sequence[Any]:
 
 def _paired(gold: Any, system: Any) -> tuple[list[Any], list[Any]]:
     """Return the labels of dicts item by item."""
-    if not (isinstance(gold, Mapping) and isinstance(system, Mapping)):
-        raise InputError("gold and system have different forms; give both as dicts item -> label")
+    require_same_form(gold, system)
     for one, other, side, name in ((gold, system, "system", "gold"), (system, gold, "gold", "system")):
         lacking = [item for item in one if item not in other]
         if lacking:
-            shown = ", ".join(map(repr, lacking[:3])) + (
-                f" and {len(lacking) - 3} more" if len(lacking) > 3 else ""
-            )
             raise InputError(
-                f"{side} has no label for {shown} that {name} contains; label the same items in both"
+                f"{side} has no label for {listed(lacking)} that {name} contains; label the same items in both"
             )
     return list(gold.values()), [system[item] for item in gold]
 

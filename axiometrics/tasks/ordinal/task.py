@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from axiometrics.formulas.view import symbolic_values
-from axiometrics.tasks.evaluating import Evaluating
 from axiometrics.tasks.ordinal.confusion import Confusion
+from axiometrics.tasks.task import Task
 
 __all__ = ["TASK", "Ordinal"]
 
@@ -44,34 +43,30 @@ MOST_KNOWN = 1000
 """Up to which number an arithmetic knows all primes."""
 
 
-class Ordinal(Evaluating):
+class Ordinal(Task):
     """Ordinal classification: the system assigns every item to one of K ordered classes."""
 
     key = "ordinal"
     name = "ordinal classification"
     summary = "every item has one of K ordered classes in the gold, and is assigned to one by the system"
-    reads = tuple(_FORMS)
-    forms = _FORMS
     sweep_sizes = MappingProxyType({"quick": (6, 4), "normal": (8, 5), "thorough": (10, 6)})
     """The most items of two classes; see `axiometrics.tasks.ordinal.grids` for more classes."""
-    missing = ("error",)
-    named_labels = True
     declared_classes = True
-    """Whether labels are read with the classes that they may be, in order."""
+    output = Confusion
+    forms = _FORMS
+    lists_outputs = True
     words = _WORDS
-
-    def formula(self, metric: Any) -> Any:
-        """Trace a formula metric over the symbolic matrix."""
-        from axiometrics.tasks.ordinal.view import formula
-
-        return formula(metric.function, symbolic_values(metric.values))
-
-    def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float:
-        """Return the value of a metric on users' data, NaN where it has none. Cost O(items + K^2)."""
-        from axiometrics.formulas.floats import SCALARS
-        from axiometrics.tasks.ordinal.reading import read
-
-        return float(self.value(metric, read(gold, system, **options), SCALARS))
+    samples = (
+        "[1 0; 0 1]",
+        "[0 1; 1 0]",
+        "[1 1; 0 0]",
+        "[2 0 0; 1 1 0; 0 0 3]",
+        "[0 0 2; 0 1 0; 3 0 0]",
+        "[5 1 0; 2 4 1; 0 3 7]",
+        "[1 0 0; 0 0 0; 0 2 1]",
+        "[4 1 0 0; 1 5 2 0; 0 2 6 1; 0 0 1 3]",
+        "[40 7 1; 9 30 8; 2 5 25]",
+    )
 
     def evaluate(self, formula: Any, output: Confusion, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic."""
@@ -84,12 +79,6 @@ class Ordinal(Evaluating):
         from axiometrics.tasks.ordinal.batch import ConfusionBatch
 
         return ConfusionBatch.from_tables(outputs)
-
-    def reshuffled(self, reads: str, output: Confusion, seed: int) -> Mapping[str, tuple[Any, ...]]:
-        """Return the same output with its items in another order."""
-        from axiometrics.tasks.ordinal.reshuffling import reshuffled
-
-        return reshuffled(reads, output, seed)
 
     def algebra(self, output: Confusion) -> Any:
         """Return an exact arithmetic with the logarithms of these counts; of large ones it learns what occurs."""
@@ -106,9 +95,9 @@ class Ordinal(Evaluating):
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases, of up to 6 classes and hundreds of items."""
-        from axiometrics.tasks.ordinal.families import structured
+        from axiometrics.tasks.ordinal.larger_cases import larger
 
-        return structured(generator, outputs, wide=wide)
+        return larger(generator, outputs, wide=wide)
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Refuse: matrices have many counts, none of which is the size of a case."""
@@ -117,29 +106,6 @@ class Ordinal(Evaluating):
         raise InputError(
             "a constraint of ordinal has no single growing size; demand it of every case, or of some"
         )
-
-    def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
-        """Return cases given in notation as a batch."""
-        from axiometrics.tasks.ordinal.cases import batch_of_cases, case_of
-
-        cases = [
-            case_of({name: Confusion.from_notation(record[name]) for name in outputs}, {})
-            for record in records
-        ]
-        return batch_of_cases(outputs, cases)
-
-    def batch_of_cases(self, outputs: Sequence[str], cases: Sequence[Any]) -> Any:
-        """Return single cases as a batch."""
-        from axiometrics.tasks.ordinal.cases import batch_of_cases
-
-        return batch_of_cases(outputs, cases)
-
-    def strategy(self, generator: Any) -> Any:
-        """Return a Hypothesis strategy of the generator's cases."""
-        from axiometrics.tasks.choosing import strategy
-        from axiometrics.tasks.ordinal.drawn import drawn
-
-        return strategy(lambda answers: drawn(generator, answers))
 
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Return a parametric case for each choice of classes, of 2 to 5; raises NotSymbolicError."""
@@ -163,37 +129,14 @@ class Ordinal(Evaluating):
         """Return in which cases an output meets a named degenerate condition, shape (cases,)."""
         import numpy as np
 
-        from axiometrics.tasks.ordinal.conditions import CONDITIONS
-
         if name not in cases.conditions:
-            masks = [batch.each(CONDITIONS[name][1], bool) for batch in cases.outputs.values()]
+            masks = [batch.each(self.conditions[name][1], bool) for batch in cases.outputs.values()]
             cases.conditions[name] = np.any(masks, axis=0)
         return cases.conditions[name]
 
-    def condition_text(self, name: str) -> str:
-        """Return a named condition in words."""
-        from axiometrics.tasks.ordinal.conditions import CONDITIONS
-
-        return CONDITIONS[name][0]
-
-    def notation(self, outputs: Mapping[str, Confusion]) -> tuple[str, dict[str, str]]:
-        """Return the gold (items of each class) and every output in notation."""
-        first = next(iter(outputs.values()))
-        gold = " ".join(map(str, first.gold))
-        return gold, {name: table.notation() for name, table in outputs.items()}
-
-    def drawing(self, outputs: Mapping[str, str]) -> str:
-        """Return a text drawing of outputs given in notation."""
-        from axiometrics.tasks.ordinal.draw import outputs_text
-
-        return outputs_text(outputs)
-
-    def snippet(self, metric: Any, outputs: Mapping[str, Confusion]) -> str:
-        """Return Python code that prints the scores of the outputs."""
-        from axiometrics.tasks.snippets import snippet
-
-        texts = {name: table.notation() for name, table in outputs.items()}
-        return snippet(metric, texts, reader="axiometrics.tasks.ordinal:Confusion")
+    def gold_notation(self, outputs: Sequence[Confusion]) -> str:
+        """Return the items of each class."""
+        return " ".join(map(str, outputs[0].gold))
 
 
 TASK = Ordinal()

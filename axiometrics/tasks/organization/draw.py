@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from axiometrics.tasks.organization.distribution import Distribution
-from axiometrics.tasks.organization.draw_svg import panels_svg
+from axiometrics.tasks.organization.distribution import Cluster, Distribution, Level
 from axiometrics.tasks.organization.organization import Organization
+from axiometrics.tasks.svg import MARGIN, card, element, heading, text
 
 __all__ = ["outputs_svg", "outputs_text"]
+
+_HEAD, _BAND, _GAP, _PAD, _LETTER = 28, 40, 6, 8, 8
+_MOST = 14
+"""Bands drawn of one panel; the levels between are counted."""
+_WIDEST = 16
+"""Clusters drawn of one level; the others are counted."""
 
 
 def outputs_text(outputs: Mapping[str, str]) -> str:
@@ -47,8 +53,14 @@ def outputs_svg(outputs: Mapping[str, str], *, title: str = "") -> str:
     >>> outputs_svg({"worse": "[d1 {d2 d3}] | [d1]"}).count('class="cluster"')
     3
     """
-    description = "; ".join(f"{name}: {text}" for name, text in outputs.items())
-    return panels_svg(_panels(outputs), title=title or " and ".join(outputs), description=description)
+    parts, left, rows = [], MARGIN, 1
+    for name, levels in _panels(outputs).items():
+        bands = _bands(levels)
+        width = max(_LETTER * len(name), 60, *(_width(band) for band in bands), 0)
+        parts.append(_panel(name, bands, left, width))
+        left += width + MARGIN
+        rows = max(rows, len(bands) + 1)
+    return card(left, 2 * MARGIN + _HEAD + rows * (_BAND + _GAP), parts, outputs, title)
 
 
 def _panels(outputs: Mapping[str, str]) -> dict[str, Distribution]:
@@ -61,3 +73,53 @@ def _panels(outputs: Mapping[str, str]) -> dict[str, Distribution]:
     for name, each in found.items():
         panels |= {f"gold of {name}": each.gold, name: each.system}
     return panels
+
+
+def _bands(levels: Distribution) -> list[Level | str]:
+    """Return the levels to draw; what is left out of many is a line of text."""
+    shown: list[Level | str] = [
+        level if len(level) <= _WIDEST else (*level[:_WIDEST], (f"and {len(level) - _WIDEST} more",))
+        for level in levels
+    ]
+    if len(shown) <= _MOST:
+        return shown
+    return [*shown[: _MOST - 2], f"{len(shown) - _MOST + 1} levels", shown[-1]]
+
+
+def _width(band: Level | str) -> int:
+    return 2 * _PAD + (len(band) * _LETTER if isinstance(band, str) else sum(_box(each) + 4 for each in band))
+
+
+def _box(cluster: Cluster) -> int:
+    return 12 + _LETTER * len(" ".join(map(str, cluster)))
+
+
+def _panel(name: str, bands: list[Level | str], left: int, width: int) -> str:
+    tops = [MARGIN + _HEAD + place * (_BAND + _GAP) for place in range(len(bands) + 1)]
+    drawn = [_band(band, left, top, width) for band, top in zip(bands, tops, strict=False)]
+    box = {"class_": "tail", "x": left, "y": tops[-1], "width": width, "height": _BAND, "rx": 8}
+    tail = element("rect", **box, fill="none", stroke="#8a8a8a", stroke_dasharray="5 4")
+    return "".join([heading(left, name), *drawn, tail, _note("tail", left, tops[-1])])
+
+
+def _note(words: str, left: int, top: int) -> str:
+    return text(left + _PAD, top + 25, words, 13, fill="#5a5a5a")
+
+
+def _band(band: Level | str, left: int, top: int, width: int) -> str:
+    if isinstance(band, str):
+        return _note(band, left, top)
+    box = {"class_": "level", "x": left, "y": top, "width": width, "height": _BAND, "rx": 8}
+    found = [element("rect", **box, fill="#eef4fb", stroke="#4a6f9c")]
+    x = left + _PAD
+    for cluster in band:
+        found.append(_cluster(cluster, x, top + 7))
+        x += _box(cluster) + 4
+    return "".join(found)
+
+
+def _cluster(cluster: Cluster, x: int, y: int) -> str:
+    box = {"class_": "cluster", "x": x, "y": y, "width": _box(cluster), "height": 26, "rx": 6}
+    return element("rect", **box, fill="#ffffff", stroke="#1b1b1b") + text(
+        x + 6, y + 18, " ".join(map(str, cluster)), 13
+    )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from axiometrics.formulas.view import symbolic_values
-from axiometrics.tasks.evaluating import Evaluating
+from axiometrics.tasks.organization.distribution import Distribution, write
 from axiometrics.tasks.organization.organization import Organization, Organized
+from axiometrics.tasks.task import Task
 
 __all__ = ["TASK", "Organizations"]
 
@@ -33,25 +34,27 @@ _WORDS = MappingProxyType(
 )
 
 
-class Organizations(Evaluating):
+class Organizations(Task):
     """Output and gold distribute documents over levels of clusters, above an unlimited tail."""
 
     key = "organization"
     name = "document organization"
     summary = "output and gold distribute documents over levels of clusters, above an unlimited tail"
-    reads = tuple(_FORMS)
-    forms = _FORMS
     sweep_sizes = MappingProxyType({"quick": (6, 5), "normal": (8, 6), "thorough": (10, 7)})
     """Items of the largest swept case of a simpler task, for formulas and for foreign functions."""
-    missing = ("error",)
-    named_labels = True
+    output = Organization
+    forms = _FORMS
     words = _WORDS
-
-    def formula(self, metric: Any) -> Any:
-        """Trace a formula metric over the symbolic shares."""
-        from axiometrics.tasks.organization.view import formula
-
-        return formula(metric.function, symbolic_values(metric.values))
+    samples = (
+        "| [a]",
+        "[a] | [a]",
+        "[a] [b] | [b] [a]",
+        "[{a b}] | [a b]",
+        "[d1 d3] | [d1 d2]",
+        "[a] [c] | [a b]",
+        "[{a b} c] [d] | [a {b c}] [{d e}]",
+        "[d1 {d3 d4}] [{d4 d5} {d6 d7}] | [d1 {d2 d3 d4}] [{d4 d5} {d6 d7}]",
+    )
 
     def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float:
         """Return the value of a metric on users' data, NaN where it has none; see `reading.read`."""
@@ -62,10 +65,6 @@ class Organizations(Evaluating):
         if metric.reads is None:
             return float(metric.formula.compiled(SCALARS)(*large(output).shares(metric.formula)))
         return float(self.value(metric, output.named, SCALARS))
-
-    def evaluate(self, formula: Any, output: Organized, algebra: Any) -> Any:
-        """Return the value of a formula on one output in an arithmetic."""
-        return self.batch([output]).value(formula, algebra)
 
     def batch(self, outputs: Sequence[Organized]) -> Any:
         """Return single outputs as a batch."""
@@ -82,10 +81,15 @@ class Organizations(Evaluating):
         return super().arguments(reads, output.organization)
 
     def reshuffled(self, reads: str, output: Organized, seed: int) -> Mapping[str, tuple[Any, ...]]:
-        """Return the same organization with its clusters in another order, or with other names of documents."""
-        from axiometrics.tasks.organization.reshuffling import reshuffled
-
-        return reshuffled(reads, output.organization, seed)
+        """Return the organization with clusters and documents in another order, or with other names of documents."""
+        own, draw = output.organization, random.Random(seed)
+        documents = {name: None for side in (own.gold, own.system) for name in _names(side)}
+        names = [f"x{number}" for number in range(len(documents))]
+        draw.shuffle(names)
+        new = dict(zip(documents, names, strict=True))
+        moved = Organization(_shuffled(own.gold, draw), _shuffled(own.system, draw))
+        renamed = Organization(_renamed(own.gold, new), _renamed(own.system, new))
+        return {"items": moved.read_as(reads), "labels": renamed.read_as(reads)}
 
     def algebra(self, output: Organized) -> Any:
         """Return an exact arithmetic; shares are fractions."""
@@ -111,29 +115,6 @@ class Organizations(Evaluating):
 
         return series(generator, outputs, values)
 
-    def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
-        """Return cases given in notation as a batch."""
-        from axiometrics.tasks.organization.cases import batch_of_cases, case_of
-
-        cases = [
-            case_of({name: Organization.from_notation(record[name]) for name in outputs}, {})
-            for record in records
-        ]
-        return batch_of_cases(outputs, cases)
-
-    def batch_of_cases(self, outputs: Sequence[str], cases: Sequence[Any]) -> Any:
-        """Return single cases as a batch."""
-        from axiometrics.tasks.organization.cases import batch_of_cases
-
-        return batch_of_cases(outputs, cases)
-
-    def strategy(self, generator: Any) -> Any:
-        """Return a Hypothesis strategy of the generator's cases."""
-        from axiometrics.tasks.choosing import strategy
-        from axiometrics.tasks.organization.drawn import drawn
-
-        return strategy(lambda answers: drawn(generator, answers))
-
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Shares have no reading over symbols; raises NotSymbolicError."""
         from axiometrics.errors import NotSymbolicError
@@ -145,10 +126,6 @@ class Organizations(Evaluating):
         from axiometrics.tasks.organization.inner import inner
 
         return inner(metric, constraint)
-
-    def measure(self, metric: Any, cases: Any, name: str) -> Any:
-        """Return a size of every case."""
-        return cases.sizes[name]
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return which cases of a simpler task meet one of its named conditions, shape (cases,)."""
@@ -168,25 +145,29 @@ class Organizations(Evaluating):
         task, _, inner = name.partition(".")
         return get_task(task).condition_text(inner)
 
-    def notation(self, outputs: Mapping[str, Organized]) -> tuple[str, dict[str, str]]:
-        """Return the gold of the first output, and every output with its gold, in notation."""
-        from axiometrics.tasks.organization.distribution import write
+    def texts(self, outputs: Mapping[str, Organized]) -> dict[str, str]:
+        """Return every output with its gold."""
+        return {name: output.organization.notation() for name, output in outputs.items()}
 
-        first = next(iter(outputs.values())).organization
-        return write(first.gold), {name: each.organization.notation() for name, each in outputs.items()}
+    def gold_notation(self, outputs: Sequence[Organized]) -> str:
+        """Return the gold of the first output."""
+        return write(outputs[0].organization.gold)
 
-    def drawing(self, outputs: Mapping[str, str]) -> str:
-        """Return a text drawing of outputs given in notation."""
-        from axiometrics.tasks.organization.draw import outputs_text
 
-        return outputs_text(outputs)
+def _names(levels: Distribution) -> list[Any]:
+    return [name for level in levels for cluster in level for name in cluster]
 
-    def snippet(self, metric: Any, outputs: Mapping[str, Organized]) -> str:
-        """Return Python code that prints the scores of the outputs."""
-        from axiometrics.tasks.snippets import snippet
 
-        texts = {name: each.organization.notation() for name, each in outputs.items()}
-        return snippet(metric, texts, reader="axiometrics.tasks.organization:Organization")
+def _shuffled(levels: Distribution, draw: random.Random) -> Distribution:
+    """Give clusters and documents another order; that of the levels means something."""
+    return tuple(
+        tuple(tuple(draw.sample(cluster, len(cluster))) for cluster in draw.sample(level, len(level)))
+        for level in levels
+    )
+
+
+def _renamed(levels: Distribution, new: Mapping[Any, str]) -> Distribution:
+    return tuple(tuple(tuple(new[name] for name in cluster) for cluster in level) for level in levels)
 
 
 TASK = Organizations()

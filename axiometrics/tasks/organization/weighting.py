@@ -7,7 +7,6 @@ of documents, weighs T = c/(c + m) after m positions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
@@ -16,7 +15,7 @@ from axiometrics.errors import InputError
 from axiometrics.parameters import Parameter, bind
 from axiometrics.tasks.ranking.weighing import spread
 
-__all__ = ["PARAMETERS", "Weighting", "level_weights", "weighting"]
+__all__ = ["PARAMETERS", "Weighting", "weighting"]
 
 PARAMETERS = (
     Parameter("n", default=10, above=0),
@@ -55,23 +54,3 @@ def weighting(**given: Any) -> Weighting:
     if isinstance(n, str) or isinstance(w, str):
         raise InputError(f"n={n} and w={w} must be numbers")
     return Weighting(spread(n, w), tail)
-
-
-def level_weights(
-    sizes: Sequence[int], weights: Weighting, number: Callable[[Fraction], Any] = Fraction
-) -> tuple[list[Any], Any]:
-    """Return what one occurrence weighs in each level, given the levels' sizes, and what the tail weighs.
-
-    The product of a level's weight and size, added over the levels, and the tail's weight make 1.
-
-    >>> level_weights([1, 2], Weighting(Fraction(1), "open"))
-    ([Fraction(1, 2), Fraction(1, 8)], Fraction(1, 4))
-    """
-    total = sum(sizes)
-    if weights.tail == "none":
-        return [number(Fraction(1, total))] * len(sizes), number(Fraction(0))
-    c, above, found = number(weights.c), 0, []
-    for size in sizes:
-        found.append(c / ((c + above) * (c + above + size)))
-        above += size
-    return found, c / (c + total)

@@ -18,12 +18,12 @@ from axiometrics.tasks.overlapping.masks import mask_of
 from axiometrics.tasks.overlapping.scene import Embedded, Family, Scene
 from axiometrics.tasks.overlapping.side import Side
 
-__all__ = ["batch_of_cases", "case_of", "gather", "joined", "packed", "sized"]
+__all__ = ["batch_of_cases", "case_of", "case_of_scene", "gather", "joined", "packed"]
 
 Integers = NDArray[np.int64]
 
 
-def sized(outputs: Mapping[str, Families], sizes: Mapping[str, int]) -> Case:
+def case_of(outputs: Mapping[str, Families], sizes: Mapping[str, int]) -> Case:
     """Return a case; its size is the occurrences in the gold and in the largest output."""
     gold = next(iter(outputs.values())).category_occurrences
     return Case(outputs, sizes, gold + max(output.cluster_occurrences for output in outputs.values()))
@@ -110,12 +110,12 @@ def _side(table: Integers) -> Side:
     return Side.from_masks(case.astype(np.int64), table[case, place])
 
 
-def case_of(scene: Scene, outputs: Sequence[str], sizes: Mapping[str, int]) -> Case:
+def case_of_scene(scene: Scene, outputs: Sequence[str], sizes: Mapping[str, int]) -> Case:
     """Return a scene as a case."""
     _check(scene, outputs)
     gold = tuple(tuple(sorted(part)) for part in scene.gold)
     families = {name: tuple(tuple(sorted(part)) for part in scene.outputs[name]) for name in outputs}
-    return sized({name: Families(gold, family) for name, family in families.items()}, sizes)
+    return case_of({name: Families(gold, family) for name, family in families.items()}, sizes)
 
 
 def batch_of_cases(outputs: Sequence[str], given: Sequence[Case], bound: int | None = None) -> CaseBatch:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 
-from axiometrics.tasks.clustering.draw_svg import Panel, panels_svg
+from axiometrics.tasks.drawn_sets import Panel, compared, panels_svg, panels_text
+from axiometrics.tasks.lines import named_lines
 from axiometrics.tasks.overlapping.notation import parse, write
 
 __all__ = ["outputs_svg", "outputs_text"]
-
-Sets = list[list[str]]
 
 
 def outputs_text(outputs: Mapping[str, str]) -> str:
@@ -21,18 +19,9 @@ def outputs_text(outputs: Mapping[str, str]) -> str:
     better  *{a b}     {c}
     gold    {a b}{c}
     """
-    families = {name: parse(text) for name, text in outputs.items()}
-    common = _common_sets([system for system, _ in families.values()])
-    parts = {name: _split(system, common) for name, (system, _) in families.items()}
-    changed = {name: "".join("*" + write([part]) for part in first) for name, (first, _) in parts.items()}
-    golds = {write(gold) for _, gold in families.values()}
-    label = max(map(len, [*outputs, "gold"])) + 2
-    width = max(map(len, changed.values()))
-    lines = [f"{name:<{label}}{changed[name]:<{width}}   {write(rest)}" for name, (_, rest) in parts.items()]
-    if width == 0:
-        lines = [f"{name:<{label}}{write(rest)}" for name, (_, rest) in parts.items()]
-    lines += [f"{'gold':<{label}}{gold}" for gold in sorted(golds)]
-    return "\n".join(line.rstrip() for line in lines)
+    panels, golds = _panels(outputs)
+    lines = [named_lines(panels_text(panels, write) | {"gold": gold}) for gold in sorted(golds)]
+    return "\n".join([lines[0], *(line.splitlines()[-1] for line in lines[1:])])
 
 
 def outputs_svg(outputs: Mapping[str, str], *, title: str = "") -> str:
@@ -44,35 +33,13 @@ def outputs_svg(outputs: Mapping[str, str], *, title: str = "") -> str:
     >>> drawn.count('class="changed"'), drawn.count('class="unchanged"')
     (3, 1)
     """
-    families = {name: parse(text) for name, text in outputs.items()}
-    common = _common_sets([system for system, _ in families.values()])
-    panels = [Panel(name, *_split(system, common)) for name, (system, _) in families.items()]
-    golds = {write(gold): gold for _, gold in families.values()}
+    panels, golds = _panels(outputs)
     panels += [Panel("gold", [], gold, apart=True) for gold in golds.values()]
-    description = "; ".join(f"{name}: {text}" for name, text in outputs.items())
-    return panels_svg(panels, title=title or " and ".join(outputs), description=description)
+    return panels_svg(panels, outputs, title)
 
 
-def _common_sets(families: list[Sets]) -> Counter[tuple[str, ...]]:
-    """Return the sets that all families have, as often as all have them."""
-    counts = [Counter(map(_shape, family)) for family in families]
-    found = counts[0]
-    for other in counts[1:]:
-        found &= other
-    return found
-
-
-def _split(family: Sets, common: Counter[tuple[str, ...]]) -> tuple[Sets, Sets]:
-    """Split into the sets that are special to a family, and the common ones."""
-    left, changed, unchanged = Counter(common), [], []
-    for part in family:
-        if left[_shape(part)]:
-            left[_shape(part)] -= 1
-            unchanged.append(part)
-        else:
-            changed.append(part)
-    return changed, sorted(unchanged, key=lambda part: (-len(part), _shape(part)))
-
-
-def _shape(part: list[str]) -> tuple[str, ...]:
-    return tuple(sorted(part))
+def _panels(outputs: Mapping[str, str]) -> tuple[list[Panel], dict[str, list[list[str]]]]:
+    """Return the systems' clusters compared, and the different golds in notation and as sets."""
+    families = {name: parse(text) for name, text in outputs.items()}
+    golds = {write(gold): gold for _, gold in families.values()}
+    return compared({name: system for name, (system, _) in families.items()}), golds

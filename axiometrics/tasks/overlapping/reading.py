@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from axiometrics.errors import InputError
+from axiometrics.tasks.given import is_nothing, require_missing, require_same_form, require_same_items
 from axiometrics.tasks.overlapping.families import Families
 from axiometrics.tasks.overlapping.notation import parse
 
@@ -26,14 +27,10 @@ def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Famili
     >>> read({1: ["x", "y"], 2: "x"}, {1: "u", 2: "u"}).notation()
     '{a b} | {a b}{a}'
     """
-    if missing not in ("error", "excluded", "singleton"):
-        raise InputError(f"missing={missing!r} is not possible; give 'error', 'excluded' or 'singleton'")
+    require_missing(missing, ("error", "excluded", "singleton"))
     if system is None:
         return _alone(gold, missing)
-    if isinstance(gold, Mapping) != isinstance(system, Mapping):
-        raise InputError(
-            "gold and system have different forms; give both as dicts item -> labels, or as lists of sets"
-        )
+    require_same_form(gold, system, "as dicts item -> labels, or as lists of sets")
     return _compared(_named(gold, "gold"), _named(system, "system"), missing)
 
 
@@ -96,7 +93,7 @@ def _sets_of(labels: Mapping[Hashable, Any], side: str) -> Named:
 
 
 def _refuse_nothing(item: Hashable, side: str) -> None:
-    if item is None or item != item:
+    if is_nothing(item):
         raise InputError(f"{side} has {item!r} for an item; name items by words or numbers")
 
 
@@ -108,7 +105,7 @@ def _labels(given: Any, item: Hashable, side: str) -> Sequence[Hashable]:
         word = "category" if side == "gold" else "cluster"
         raise InputError(f"{side} puts item {item!r} into no {word}; give it a label, or leave the item out")
     for label in own:
-        if label is None or label != label:
+        if is_nothing(label):
             raise InputError(f"{side} gives item {item!r} the label {label!r}; labels are words or numbers")
     return own
 
@@ -121,18 +118,11 @@ def _compared(gold: Named, system: Named, missing: Missing, known: Families | No
     covered = {item for part in gold for item in part}
     held = {item for part in system for item in part}
     extra = _first_seen(system, covered)
-    if extra:
-        raise InputError(
-            f"gold has no category for {_listed(extra)} that system contains; leave them out of system"
-        )
     absent = _first_seen(gold, held)
+    remedy = 'put every gold item into a cluster, or pass missing="excluded" or missing="singleton"'
+    require_same_items(extra, absent, ("category", "cluster"), remedy if missing == "error" else "")
     if not absent:
         return known or Families.from_sets(gold, system)
-    if missing == "error":
-        raise InputError(
-            f"system has no cluster for {_listed(absent)} that gold contains; put every gold item into a cluster, "
-            'or pass missing="excluded" or missing="singleton"'
-        )
     return Families.from_sets(
         gold, system if missing == "excluded" else [*system, *([item] for item in absent)]
     )
@@ -141,9 +131,3 @@ def _compared(gold: Named, system: Named, missing: Missing, known: Families | No
 def _first_seen(family: Named, other: set[Hashable]) -> list[Hashable]:
     """Return the items of a family that are not among others, in order."""
     return list(dict.fromkeys(item for part in family for item in part if item not in other))
-
-
-def _listed(items: Sequence[Hashable]) -> str:
-    shown = ", ".join(repr(item) for item in items[:3])
-    more = f" and {len(items) - 3} more" if len(items) > 3 else ""
-    return f"item{'s' if len(items) > 1 else ''} {shown}{more}"

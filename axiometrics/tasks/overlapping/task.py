@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from axiometrics.formulas.view import symbolic_values
-from axiometrics.tasks.evaluating import Evaluating
 from axiometrics.tasks.overlapping.families import Families
+from axiometrics.tasks.task import Task
 
 __all__ = ["TASK", "Overlapping"]
 
@@ -33,31 +33,28 @@ _WORDS = MappingProxyType(
 )
 
 
-class Overlapping(Evaluating):
+class Overlapping(Task):
     """Overlapping clusterings: an item may be in several gold categories and in several system clusters."""
 
     key = "overlapping"
     name = "overlapping clustering"
     summary = "an item may be in several gold categories and in several system clusters"
-    reads = tuple(_FORMS)
-    forms = _FORMS
     sweep_sizes = MappingProxyType({"quick": (8, 6), "normal": (12, 8), "thorough": (14, 10)})
     missing = ("error", "excluded", "singleton")
     named_labels = False
+    output = Families
+    forms = _FORMS
     words = _WORDS
-
-    def formula(self, metric: Any) -> Any:
-        """Trace a formula metric over the symbolic families."""
-        from axiometrics.tasks.overlapping.view import formula
-
-        return formula(metric.function, symbolic_values(metric.values))
-
-    def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float:
-        """Return the value of a metric on users' data, NaN where it has none."""
-        from axiometrics.formulas.floats import SCALARS
-        from axiometrics.tasks.overlapping.reading import read
-
-        return float(self.value(metric, read(gold, system, **options), SCALARS))
+    samples = (
+        "{a} | {a}",
+        "{a}{b} | {a b}",
+        "{a b} | {a}{b}",
+        "{a b}{a c} | {a b}{c}",
+        "{b} | {a b}{a}",
+        "{a b c}{a d} | {a b}{c d}",
+        "{a b}{a b}{c} | {a b c}{c}",
+        "{a b c d}{d e f}{f} | {a b}{b c d}{d e f}",
+    )
 
     def evaluate(self, formula: Any, output: Families, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic.
@@ -72,10 +69,14 @@ class Overlapping(Evaluating):
         return single(output).value(formula, algebra)
 
     def reshuffled(self, reads: str, output: Families, seed: int) -> Mapping[str, tuple[Any, ...]]:
-        """Return the same families with other item names, and with the sets in another order."""
-        from axiometrics.tasks.overlapping.reshuffling import reshuffled
-
-        return reshuffled(reads, output, seed)
+        """Return the same families with other item names, and with the sets (labels) in another order."""
+        shuffle = random.Random(seed)
+        names = shuffle.sample(range(output.items), output.items)
+        moved = Families(
+            *(tuple(tuple(names[e] for e in part) for part in f) for f in (output.gold, output.system))
+        )
+        mixed = Families(*(tuple(shuffle.sample(f, len(f))) for f in (output.gold, output.system)))
+        return {"items": _form(reads, moved, shuffle), "labels": _form(reads, mixed, None)}
 
     def algebra(self, output: Families) -> Any:
         """Return an exact arithmetic with the logarithms that a formula of these families can need."""
@@ -106,40 +107,20 @@ class Overlapping(Evaluating):
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: families of a simple structure, and plain focal sets among copies of larger sets."""
-        from axiometrics.tasks.overlapping.structured import larger
+        from axiometrics.tasks.overlapping.larger_cases import larger
 
         return larger(generator, outputs, wide)
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
         from axiometrics.tasks.choosing import of_one_size
-        from axiometrics.tasks.overlapping.cases import batch_of_cases, case_of
+        from axiometrics.tasks.overlapping.cases import batch_of_cases, case_of_scene
         from axiometrics.tasks.overlapping.choosers import Chooser, every_family
 
         made = of_one_size(generator, lambda answers: Chooser(answers, every_family(8)), values)
-        return batch_of_cases(outputs, [case_of(scene, outputs, sizes) for sizes, scene in made], max(values))
-
-    def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
-        """Return cases given in notation as a batch."""
-        from axiometrics.tasks.overlapping.cases import batch_of_cases, sized
-
-        cases = [
-            sized({name: Families.from_notation(record[name]) for name in outputs}, {}) for record in records
-        ]
-        return batch_of_cases(outputs, cases)
-
-    def batch_of_cases(self, outputs: Sequence[str], cases: Sequence[Any]) -> Any:
-        """Return single cases as a batch."""
-        from axiometrics.tasks.overlapping.cases import batch_of_cases
-
-        return batch_of_cases(outputs, cases)
-
-    def strategy(self, generator: Any) -> Any:
-        """Return a Hypothesis strategy of the generator's cases."""
-        from axiometrics.tasks.choosing import strategy
-        from axiometrics.tasks.overlapping.drawn import drawn
-
-        return strategy(lambda answers: drawn(generator, answers))
+        return batch_of_cases(
+            outputs, [case_of_scene(scene, outputs, sizes) for sizes, scene in made], max(values)
+        )
 
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Return the parametric case of a generator that compares families with the gold; raises NotSymbolicError."""
@@ -147,42 +128,22 @@ class Overlapping(Evaluating):
 
         return (parametric_case(generator, formula),)
 
-    def measure(self, metric: Any, cases: Any, name: str) -> Any:
-        """Return a chosen size of every case, or ``reduction@output``."""
-        if name in cases.sizes:
-            return cases.sizes[name]
-        what, _, output = name.rpartition("@")
-        return cases.outputs[output].measured(metric.formula, what).value
-
     def condition(self, name: str, cases: Any) -> Any:
         """Return in which cases a named degenerate condition is met, shape (cases,)."""
-        from axiometrics.tasks.overlapping.conditions import CONDITIONS
+        return self.conditions[name][1](cases)
 
-        return CONDITIONS[name][1](cases)
+    def gold_notation(self, outputs: Sequence[Families]) -> str:
+        """Return the gold of the first output."""
+        return outputs[0].family_notation(outputs[0].gold)
 
-    def condition_text(self, name: str) -> str:
-        """Return a named condition in words."""
-        from axiometrics.tasks.overlapping.conditions import CONDITIONS
 
-        return CONDITIONS[name][0]
-
-    def notation(self, outputs: Mapping[str, Families]) -> tuple[str, dict[str, str]]:
-        """Return the gold, and every output with its gold, in notation."""
-        first = next(iter(outputs.values()))
-        return first.family_notation(first.gold), {name: table.notation() for name, table in outputs.items()}
-
-    def drawing(self, outputs: Mapping[str, str]) -> str:
-        """Return a text drawing of outputs given in notation."""
-        from axiometrics.tasks.overlapping.draw import outputs_text
-
-        return outputs_text(outputs)
-
-    def snippet(self, metric: Any, outputs: Mapping[str, Families]) -> str:
-        """Return Python code that prints the scores of the outputs."""
-        from axiometrics.tasks.snippets import snippet
-
-        texts = {name: table.notation() for name, table in outputs.items()}
-        return snippet(metric, texts, reader="axiometrics.tasks.overlapping:Families")
+def _form(reads: str, output: Families, shuffle: random.Random | None) -> tuple[Any, ...]:
+    if reads == "sets":
+        return output.to_sets()
+    found = output.to_dicts()
+    if shuffle is None:
+        return found
+    return tuple(dict(shuffle.sample(list(side.items()), len(side))) for side in found)
 
 
 TASK = Overlapping()

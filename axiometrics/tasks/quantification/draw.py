@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from axiometrics.tasks.quantification.distributions import Distributions
-from axiometrics.tasks.quantification.draw_svg import panels_svg
+from axiometrics.tasks.lines import BAR, bar
+from axiometrics.tasks.quantification.distributions import Distributions, Share
+from axiometrics.tasks.svg import MARGIN, card, element, heading, text
 
 __all__ = ["outputs_svg", "outputs_text"]
 
-_WIDTH = 12
-_FULL, _PARTS = "█", ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")
+_BAR, _GAP, _HEIGHT, _HEAD, _FOOT = 14, 14, 110, 44, 22
+_COLOURS = {"system": "#0072b2", "gold": "#e69f00"}
 
 
 def outputs_text(outputs: Mapping[str, str]) -> str:
@@ -21,33 +22,57 @@ def outputs_text(outputs: Mapping[str, str]) -> str:
         1  ████████████  ██████        1    1/2
         2                ██████        0    1/2
     """
-    return "\n".join(line for name, text in outputs.items() for line in _lines(name, text))
+    return "\n".join(line for name, written in outputs.items() for line in _lines(name, written))
 
 
-def _lines(name: str, text: str) -> list[str]:
-    pair = Distributions.from_notation(text)
+def _lines(name: str, written: str) -> list[str]:
+    pair = Distributions.from_notation(written)
     width = max(len(name), 5)
-    found = [f"{name:<{width}}  {'system':<{_WIDTH}}  gold"]
+    found = [f"{name:<{width}}  {'system':<{BAR}}  gold"]
     for number, (system, gold) in enumerate(zip(pair.system, pair.gold, strict=True), 1):
-        bars = f"{_bar(float(system)):<{_WIDTH}}  {_bar(float(gold)):<{_WIDTH}}"
+        bars = f"{bar(float(system)):<{BAR}}  {bar(float(gold)):<{BAR}}"
         found.append(f"{number:>{width}}  {bars}  {system!s:<5}{gold}")
     return found
 
 
-def _bar(share: float) -> str:
-    eighths = round(share * _WIDTH * len(_PARTS))
-    if share > 0:
-        eighths = max(eighths, 1)
-    whole, part = divmod(eighths, len(_PARTS))
-    return _FULL * whole + _PARTS[part]
-
-
 def outputs_svg(outputs: Mapping[str, str], *, title: str = "") -> str:
-    """Draw named outputs side by side, with two bars for every class.
+    """Draw named outputs side by side: for every class, lowest first, the system's share beside the gold's.
 
     >>> outputs_svg({"worse": "gold=1/2 1/2 system=1 0"}).count('class="system"')
     2
     """
-    pairs = {name: Distributions.from_notation(text) for name, text in outputs.items()}
-    description = "; ".join(f"{name}: {text}" for name, text in outputs.items())
-    return panels_svg(pairs, title=title or " and ".join(outputs), description=description)
+    left, parts = MARGIN, [_legend()]
+    for name, written in outputs.items():
+        pair = Distributions.from_notation(written)
+        width = max(pair.classes * (2 * _BAR + _GAP), 90)
+        parts.append(_panel(name, pair, left, width))
+        left += width + 2 * MARGIN
+    return card(max(left, 180), MARGIN + _HEAD + _HEIGHT + _FOOT + 24, parts, outputs, title)
+
+
+def _legend() -> str:
+    places = [(MARGIN + 70 * place, side) for place, side in enumerate(_COLOURS)]
+    return "".join(
+        element("rect", x=x, y=10, width=10, height=10, fill=_COLOURS[side]) + text(x + 14, 19, side, 12)
+        for x, side in places
+    )
+
+
+def _panel(name: str, pair: Distributions, left: int, width: int) -> str:
+    floor = MARGIN + _HEAD + _HEIGHT
+    found = [
+        heading(left, name, MARGIN + 24),
+        element("line", x1=left, y1=floor, x2=left + width, y2=floor, stroke="#1b1b1b"),
+    ]
+    for place, shares in enumerate(zip(pair.system, pair.gold, strict=True)):
+        x = left + place * (2 * _BAR + _GAP) + _GAP // 2
+        for offset, (side, share) in enumerate(zip(_COLOURS, shares, strict=True)):
+            found.append(_bar(side, share, x + offset * _BAR, floor))
+        found.append(text(x + _BAR, floor + 16, place + 1, 12, text_anchor="middle"))
+    return "".join(found)
+
+
+def _bar(side: str, share: Share, x: int, floor: int) -> str:
+    height = round(float(share) * _HEIGHT, 2)
+    where = {"x": x, "y": f"{floor - height:g}", "width": _BAR - 2, "height": f"{height:g}"}
+    return element("rect", element("title", f"{side}: {share}"), class_=side, **where, fill=_COLOURS[side])

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 import numbers
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from axiometrics.errors import InputError
 from axiometrics.numerals import read_exact
+from axiometrics.tasks.given import flat
 from axiometrics.tasks.quantification.distributions import Distributions, Share
 
-__all__ = ["TOLERANCE", "read", "read_topics"]
+__all__ = ["TOLERANCE", "mean_over_topics", "read", "read_topics"]
 
 TOLERANCE = 1e-9
 """By how much shares in floating point may miss a sum of 1; exact shares (fractions, texts) may not."""
@@ -83,11 +84,8 @@ def _shares(given: Any, side: str, normalise: bool) -> tuple[Share, ...]:
 def _values(given: Any, side: str) -> Sequence[Any]:
     if isinstance(given, str):
         return given.replace(",", " ").split()
-    if hasattr(given, "to_numpy"):
-        given = given.to_numpy()
+    given = flat(given, side, "one share for each class")
     if hasattr(given, "ndim"):
-        if given.ndim != 1:
-            raise InputError(f"{side} has {given.ndim} dimensions; give one share for each class")
         found: list[Any] = given.tolist()
         return found
     if isinstance(given, set | frozenset | Mapping):
@@ -116,3 +114,37 @@ def _share(value: Any, side: str) -> Any:
         if math.isfinite(found):
             return found
     raise InputError(f"{side} has the share {value!r}; shares are numbers from 0 to 1, such as 0.25 or '1/4'")
+
+
+def mean_over_topics(
+    value: Callable[[Distributions], Any],
+    gold: Mapping[Any, Any],
+    system: Mapping[Any, Any],
+    *,
+    undefined: Any = "propagate",
+    normalise: bool = False,
+) -> float:
+    """Return the mean over topics, NaN where it has no value.
+
+    ``undefined`` says what becomes of topics without a value: ``"propagate"`` (the mean has none either), ``"skip"``,
+    or a number that counts in their place.
+    """
+    topics = read_topics(gold, system, normalise=normalise)
+    return mean([float(value(output)) for output in topics.values()], undefined)
+
+
+def mean(values: list[float], undefined: Any) -> float:
+    """Return the mean of values of which some may be NaN.
+
+    >>> mean([1.0, math.nan], "skip"), mean([1.0, math.nan], 0)
+    (1.0, 0.5)
+    """
+    if undefined == "skip":
+        known = [value for value in values if not math.isnan(value)]
+    elif undefined == "propagate":
+        known = values
+    elif isinstance(undefined, int | float) and not isinstance(undefined, bool):
+        known = [float(undefined) if math.isnan(value) else value for value in values]
+    else:
+        raise InputError(f"undefined={undefined!r} is not possible; give 'skip', 'propagate' or a number")
+    return sum(known) / len(known) if known else math.nan

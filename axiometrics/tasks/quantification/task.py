@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import lcm
 from types import MappingProxyType
 from typing import Any
 
 from axiometrics.errors import InputError
-from axiometrics.formulas.view import symbolic_values
-from axiometrics.tasks.evaluating import Evaluating
 from axiometrics.tasks.quantification.distributions import Distributions
+from axiometrics.tasks.task import Task
 
 __all__ = ["TASK", "Quantification"]
 
@@ -34,31 +34,32 @@ MOST_KNOWN = 1000
 """Up to which number an arithmetic knows all primes."""
 
 
-class Quantification(Evaluating):
+class Quantification(Task):
     """A system estimates how the items are distributed over ordered classes; the gold says how they are."""
 
     key = "quantification"
     name = "ordinal quantification"
     summary = "the gold and the system are distributions over ordered classes"
-    reads = tuple(_FORMS)
-    forms = _FORMS
     sweep_sizes = MappingProxyType({"quick": (7, 5), "normal": (10, 6), "thorough": (12, 8)})
     """Largest denominator for two classes, for our own metrics and for foreign functions; with more classes less."""
-    missing = ("error",)
-    named_labels = True
+    output = Distributions
+    forms = _FORMS
+    lists_outputs = True
     words = _WORDS
-
-    def formula(self, metric: Any) -> Any:
-        """Trace a formula metric over the symbolic distributions."""
-        from axiometrics.tasks.quantification.view import formula
-
-        return formula(metric.function, symbolic_values(metric.values))
+    samples = (
+        "gold=1/2 1/2 system=1 0",
+        "gold=1/2 1/2 system=1/2 1/2",
+        "gold=1 0 system=0 1",
+        "gold=1/3 2/3 system=1/4 3/4",
+        "gold=1/2 1/4 1/4 system=1 0 0",
+        "gold=1/6 1/3 1/2 system=1/5 2/5 2/5",
+        "gold=1/10 2/10 3/10 4/10 system=1/4 1/4 1/4 1/4",
+    )
 
     def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float:
         """Return the value of a metric on users' data, NaN where it has none; for topics see `mean_over_topics`."""
         from axiometrics.formulas.floats import SCALARS
-        from axiometrics.tasks.quantification.averaging import mean_over_topics
-        from axiometrics.tasks.quantification.reading import read
+        from axiometrics.tasks.quantification.reading import mean_over_topics, read
 
         if isinstance(gold, Mapping) and isinstance(system, Mapping):
             return mean_over_topics(lambda one: self.value(metric, one, SCALARS), gold, system, **options)
@@ -78,15 +79,17 @@ class Quantification(Evaluating):
 
         return DistributionsBatch.from_tables(outputs)
 
-    def reshuffled(self, reads: str, output: Distributions, seed: int) -> Mapping[str, tuple[Any, ...]]:
-        """Return nothing: two distributions have no other form."""
-        return {}
-
     def algebra(self, output: Distributions) -> Any:
         """Return an exact arithmetic with the logarithms of these shares; of large ones it learns what occurs."""
         from axiometrics.formulas.extended import extended_algebra, shared_bound
 
         return extended_algebra(shared_bound(min(2 * output.denominator, MOST_KNOWN)))
+
+    def case(self, outputs: Mapping[str, Distributions]) -> Any:
+        """Return one case of named outputs, of the size of their denominators."""
+        from axiometrics.tasks.cases import Case
+
+        return Case(outputs, {}, lcm(*(pair.denominator for pair in outputs.values())))
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator on the grids of a size; see `grids.denominators`."""
@@ -107,31 +110,6 @@ class Quantification(Evaluating):
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Refuse: no constraint of this task is about one growing size."""
         raise InputError("a constraint on distributions is demanded of every case; leave out the quantifier")
-
-    def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
-        """Return cases given in notation as a batch."""
-        from math import lcm
-
-        from axiometrics.tasks.cases import Case
-        from axiometrics.tasks.quantification.cases import batch_of_cases
-
-        cases = []
-        for record in records:
-            pairs = {name: Distributions.from_notation(record[name]) for name in outputs}
-            cases.append(Case(pairs, {}, lcm(*(pair.denominator for pair in pairs.values()))))
-        return batch_of_cases(outputs, cases)
-
-    def batch_of_cases(self, outputs: Sequence[str], cases: Sequence[Any]) -> Any:
-        """Return single cases as a batch."""
-        from axiometrics.tasks.quantification.cases import batch_of_cases
-
-        return batch_of_cases(outputs, cases)
-
-    def strategy(self, generator: Any) -> Any:
-        """Return a Hypothesis strategy of the generator's cases."""
-        from axiometrics.tasks.quantification.drawn import cases
-
-        return cases(generator)
 
     def judged_against(self, outputs: Any) -> tuple[Any, Any]:
         """Return, for every case of a batch, the number of classes, and a number that is the same for equal golds."""
@@ -170,29 +148,9 @@ class Quantification(Evaluating):
 
         return met(name, cases)
 
-    def condition_text(self, name: str) -> str:
-        """Return a named condition in words."""
-        from axiometrics.tasks.quantification.conditions import CONDITIONS
-
-        return CONDITIONS[name][0]
-
-    def notation(self, outputs: Mapping[str, Distributions]) -> tuple[str, dict[str, str]]:
-        """Return the gold distribution (all of them where they differ) and every output in notation."""
-        golds = dict.fromkeys(" ".join(map(str, output.gold)) for output in outputs.values())
-        return " | ".join(golds), {name: output.notation() for name, output in outputs.items()}
-
-    def drawing(self, outputs: Mapping[str, str]) -> str:
-        """Return a text drawing of outputs given in notation."""
-        from axiometrics.tasks.quantification.draw import outputs_text
-
-        return outputs_text(outputs)
-
-    def snippet(self, metric: Any, outputs: Mapping[str, Distributions]) -> str:
-        """Return Python code that prints the scores of the outputs."""
-        from axiometrics.tasks.snippets import snippet
-
-        texts = {name: output.notation() for name, output in outputs.items()}
-        return snippet(metric, texts, reader="axiometrics.tasks.quantification:Distributions")
+    def gold_notation(self, outputs: Sequence[Distributions]) -> str:
+        """Return the gold distribution, all of them where they differ."""
+        return " | ".join(dict.fromkeys(" ".join(map(str, output.gold)) for output in outputs))
 
 
 TASK = Quantification()

@@ -17,7 +17,7 @@ from axiometrics.tasks.ranking.blocks import Block, compositions, fillings, make
 from axiometrics.tasks.ranking.ranking import Ranking
 from axiometrics.tasks.ranking.scene import Chooser, Context, Generator, Scene
 
-__all__ = ["CaseBatch", "batch_of", "batch_of_cases", "case_of", "check", "gather", "gathered", "series"]
+__all__ = ["CaseBatch", "batch_of_cases", "case_of", "check", "gather", "gathered", "series"]
 
 Integers = NDArray[np.int64]
 
@@ -123,14 +123,6 @@ def _flat(blocks: Sequence[Block], output: str) -> RankingBatch:
 
 def _edges(lengths: Integers) -> Integers:
     return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-
-
-def batch_of(outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> cases.CaseBatch:
-    """Return the batch of cases that are given in notation, smallest first."""
-    given = [
-        case_of({name: Ranking.from_notation(record[name]) for name in outputs}, {}) for record in records
-    ]
-    return batch_of_cases(outputs, given)
 
 
 def batch_of_cases(outputs: Sequence[str], given: Sequence[Case]) -> cases.CaseBatch:

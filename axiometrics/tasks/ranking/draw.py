@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
-from axiometrics.tasks.ranking.draw_svg import Row, rows_svg
+from axiometrics.tasks.lines import named_lines
 from axiometrics.tasks.ranking.notation import Grade, parse, symbol
+from axiometrics.tasks.svg import MARGIN, card, element, heading, text
 
-__all__ = ["outputs_svg", "outputs_text", "pair_svg"]
+__all__ = ["outputs_svg", "outputs_text"]
+
+_CELL, _GAP, _LABEL = 24, 14, 70
+_MOST = 40
+_FILLS = {0: "#ffffff", 1: "#56b4e9", 2: "#0072b2", 3: "#004b76"}
+
+
+@dataclass(frozen=True)
+class _Row:
+    """One ranking: its label, grades by rank, missed documents, and the ranks (from 0) that are outlined."""
+
+    label: str
+    grades: Sequence[Grade]
+    missing: Sequence[int]
+    changed: Collection[int]
+
+    @property
+    def graded(self) -> bool:
+        """Whether there is a grade above 1."""
+        return any((grade or 0) > 1 for grade in (*self.grades, *self.missing))
 
 
 def outputs_text(outputs: Mapping[str, str]) -> str:
@@ -18,42 +39,27 @@ def outputs_text(outputs: Mapping[str, str]) -> str:
     better   r *r *-  | r
     """
     rows = _rows(outputs)
-    width = max(len(label) for label in outputs) + 2
-    graded = any((grade or 0) > 1 for row in rows for grade in (*row.grades, *row.missing))
+    graded = any(row.graded for row in rows)
     sides = [_marked(row, graded) for row in rows]
     longest = max(map(len, sides))
-    lines = [
-        f"{row.label:<{width}}{side:<{longest}}  " + _missed(row.missing, graded)
-        for row, side in zip(rows, sides, strict=True)
-    ]
-    return "\n".join(line.rstrip() for line in lines)
+    return named_lines(
+        {
+            row.label: f"{side:<{longest}}  " + _missed(row.missing, graded)
+            for row, side in zip(rows, sides, strict=True)
+        }
+    )
 
 
-def outputs_svg(outputs: Mapping[str, str], *, title: str = "") -> str:
-    """Draw rankings one below the other; the ranks at which they differ are outlined.
-
-    >>> outputs_svg({"worse": "- r", "better": "r -"}).count("<rect")
-    5
-    """
-    description = "; ".join(f"{name}: {text}" for name, text in outputs.items())
-    return rows_svg(_rows(outputs), title=title or " and ".join(outputs), description=description)
-
-
-def pair_svg(worse: str, better: str, *, title: str = "") -> str:
-    """Draw two rankings."""
-    return outputs_svg({"worse": worse, "better": better}, title=title)
-
-
-def _rows(outputs: Mapping[str, str]) -> list[Row]:
+def _rows(outputs: Mapping[str, str]) -> list[_Row]:
     parsed = {label: parse(text) for label, text in outputs.items()}
     lists = [grades for grades, _ in parsed.values()]
     changed = {
         rank for rank in range(max(map(len, lists))) if len({grades[rank : rank + 1] for grades in lists}) > 1
     }
-    return [Row(label, grades, missing, changed) for label, (grades, missing) in parsed.items()]
+    return [_Row(label, grades, missing, changed) for label, (grades, missing) in parsed.items()]
 
 
-def _marked(row: Row, graded: bool) -> str:
+def _marked(row: _Row, graded: bool) -> str:
     return " ".join(
         ("*" if rank in row.changed else " ") + symbol(grade, graded) for rank, grade in enumerate(row.grades)
     )
@@ -61,3 +67,54 @@ def _marked(row: Row, graded: bool) -> str:
 
 def _missed(missing: Sequence[Grade], graded: bool) -> str:
     return "| " + " ".join(symbol(grade, graded) for grade in missing) if missing else ""
+
+
+def outputs_svg(outputs: Mapping[str, str], *, title: str = "") -> str:
+    """Draw rankings one below the other; the ranks at which they differ are outlined.
+
+    Of a list too long to show, the beginning is drawn and the rest counted.
+
+    >>> outputs_svg({"worse": "- r", "better": "r -"}).count("<rect")
+    5
+    """
+    drawn, widest = [], 0
+    for number, row in enumerate(_rows(outputs)):
+        part, width = _row_svg(row, MARGIN + number * (_CELL + _GAP))
+        drawn.append(part)
+        widest = max(widest, width)
+    height = 2 * MARGIN + len(drawn) * (_CELL + _GAP) - _GAP
+    return card(widest + MARGIN, height, drawn, outputs, title)
+
+
+def _row_svg(row: _Row, top: int) -> tuple[str, int]:
+    """Draw one ranking; return its right end too."""
+    parts = [heading(MARGIN, row.label, top + 17, fill="#1b1b1b")]
+    left = MARGIN + max(_LABEL, 9 * len(row.label))
+    for rank, grade in enumerate(row.grades[:_MOST]):
+        parts.append(_cell(grade, left, top, row.graded, outlined=rank in row.changed))
+        left += _CELL
+    if len(row.grades) > _MOST:
+        parts.append(_note(f"and {len(row.grades) - _MOST} more", left + 6, top))
+        left += 80
+    if row.missing:
+        parts.append(_note("missing", left + _GAP, top))
+        left += _GAP + 56
+        for grade in row.missing[:_MOST]:
+            parts.append(_cell(grade, left, top, row.graded, outlined=False))
+            left += _CELL
+    return element("g", "".join(parts)), left
+
+
+def _cell(grade: Grade, left: int, top: int, graded: bool, *, outlined: bool) -> str:
+    box = {"x": left + 1, "y": top + 1, "width": _CELL - 2, "height": _CELL - 2, "rx": 3}
+    fill = "#f0f0f0" if grade is None else _FILLS[min(grade, 3)]
+    ink = "#ffffff" if (grade or 0) > 1 else "#1b1b1b"
+    stroke = {"stroke": "#b3400a", "stroke_width": 2.5} if outlined else {"stroke": "#9a9a9a"}
+    letter = text(
+        f"{left + _CELL / 2:g}", top + 16.5, symbol(grade, graded), 13, fill=ink, text_anchor="middle"
+    )
+    return element("rect", **box, fill=fill, **stroke) + letter
+
+
+def _note(words: str, left: int, top: int) -> str:
+    return text(left, top + 16, words, 12, fill="#595959")

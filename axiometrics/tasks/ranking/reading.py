@@ -8,6 +8,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from axiometrics.errors import InputError
+from axiometrics.tasks.given import listed, require_missing
 from axiometrics.tasks.ranking.notation import Grade
 from axiometrics.tasks.ranking.ranking import Ranking
 
@@ -35,7 +36,7 @@ def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Rankin
     >>> read({"a": 1, "b": 0, "c": 1}, {"b": 0.2, "a": 0.7}).notation()
     'r - | r'
     """
-    _require_missing(missing)
+    require_missing(missing, ("error", "empty"))
     if system is None:
         if isinstance(gold, Ranking):
             return gold
@@ -65,14 +66,14 @@ def matched(gold: Any, system: Any, missing: Missing = "error") -> Iterator[Topi
         raise InputError(f"gold is {gold!r}; give a dict topic -> grades by document")
     if not isinstance(system, Mapping):
         raise InputError("gold has topics, so system must be a dict topic -> run")
-    _require_missing(missing)
+    require_missing(missing, ("error", "empty"))
     extra = [topic for topic in system if topic not in gold]
     if extra:
-        raise InputError(f"gold has no topic {_some(extra)} that system has; leave it out of system")
+        raise InputError(f"gold has no topic {listed(extra)} that system has; leave it out of system")
     absent = [topic for topic in gold if topic not in system]
     if absent and missing == "error":
         raise InputError(
-            f'system has no topic {_some(absent)} that gold has; give a run, or pass missing="empty"'
+            f'system has no topic {listed(absent)} that gold has; give a run, or pass missing="empty"'
         )
     return (Topic(name, grades, system.get(name, {})) for name, grades in gold.items())
 
@@ -88,16 +89,6 @@ def read_named(topic: Topic) -> Ranking:
 def has_topics(gold: Any) -> bool:
     """Whether gold has grades by topic instead of by document."""
     return isinstance(gold, Mapping) and any(isinstance(value, Mapping) for value in gold.values())
-
-
-def _require_missing(missing: str) -> None:
-    if missing not in ("error", "empty"):
-        raise InputError(f"missing={missing!r} is not possible; give 'error' or 'empty'")
-
-
-def _some(names: Sequence[Hashable]) -> str:
-    shown = ", ".join(repr(name) for name in names[:3])
-    return shown + (f" and {len(names) - 3} more" if len(names) > 3 else "")
 
 
 def read_topic(grades: Any, run: Any) -> Ranking:

@@ -3,17 +3,39 @@
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
-from axiometrics.errors import UnknownKeyError, nearest
-from axiometrics.formulas.view import symbolic_values
 from axiometrics.tasks.ranking.ranking import Ranking
-from axiometrics.tasks.ranking.words import WORDS
+from axiometrics.tasks.task import Task
 
 __all__ = ["TASK", "Rankings"]
+
+WORDS = MappingProxyType(
+    {
+        "symbols": "At a rank, $x$ is the grade of the document, $b$ is 1 if it is relevant, $z$ 1 if it is judged "
+        "non-relevant, $i$ the rank, $c$ the number of relevant documents so far, $g$ their gain, $h$ the gain that "
+        "the ideal list has by then, $d$ the number of judged non-relevant documents above; of a document below, $y$ "
+        "is the grade, $e$ and $f$ are what $b$ and $z$ are above, $j$ is the rank. $m$ documents are listed; of the "
+        "collection, $R$ documents are relevant, $N$ are judged non-relevant, $G$ is the highest grade, $T$ the "
+        "number of pairs with equal grades.",
+        "comparison": "A constraint compares lists that differ at a few ranks; what is written as dots is arbitrary "
+        "and the same in all of them. $r$ is a relevant document, $\\neg r$ a non-relevant one.",
+        "arbitrary": "sizes and the rest of the lists",
+        "reductions": "Sums run over the ranks of the list, or of the ideal list; inside them x is the grade at the "
+        "rank i, b is 1 if it is relevant, c counts the relevant documents so far, g is their gain, h that of the "
+        "ideal list, d counts the judged non-relevant documents above.",
+        "m": "the number of listed documents",
+        "R": "the number of relevant documents of the collection",
+        "N": "the number of judged non-relevant documents of the collection",
+        "G": "the highest grade of the collection",
+        "T": "the number of pairs of judged documents with equal grades",
+    }
+)
+
 
 _FORMS: dict[str, Callable[[Ranking], tuple[Any, ...]]] = {
     "relevance": Ranking.to_relevance,
@@ -24,54 +46,60 @@ LARGE = 2000
 """From this many listed documents on, arrays are used."""
 
 
-class _Tools(NamedTuple):
-    """What a single call needs, imported with the first one: SymPy takes its time."""
-
-    read: Callable[..., Any]
-    has_topics: Callable[[Any], bool]
-    topics: Any
-    blocks: Callable[..., Any]
-    single: Callable[..., Any]
-    batch: Any
-    scalars: Any
-
-
-@lru_cache(maxsize=1)
-def _tools() -> _Tools:
-    from axiometrics.formulas.floats import SCALARS
-    from axiometrics.tasks.ranking.batch import RankingBatch, single
-    from axiometrics.tasks.ranking.reading import has_topics, read
-    from axiometrics.tasks.ranking.topics import Topics, blocks
-
-    return _Tools(read, has_topics, Topics, blocks, single, RankingBatch, SCALARS)
-
-
-class Rankings:
+class Rankings(Task):
     """A system lists documents, best first; the gold grades the documents of the collection."""
 
     key = "ranking"
     name = "ranking"
     summary = "the gold grades documents, the system output lists some of them, best first"
-    reads = tuple(_FORMS)
     missing = ("error", "empty")
-    named_labels = True
+    output = Ranking
+    forms = _FORMS
+    lists_outputs = True
     words = WORDS
+    conditions = MappingProxyType(
+        {
+            "nothing_relevant": (
+                "no document of the collection is relevant (R = 0)",
+                lambda batch: batch.relevant == 0,
+            ),
+            "one_relevant": (
+                "one document of the collection is relevant (R = 1)",
+                lambda batch: batch.relevant == 1,
+            ),
+            "nothing_nonrelevant": (
+                "no document is judged non-relevant (N = 0)",
+                lambda batch: batch.nonrelevant == 0,
+            ),
+            "nothing_listed": ("the list is empty", lambda batch: batch.listed == 0),
+        }
+    )
+    samples = (
+        "r",
+        "-",
+        "r - | r",
+        "- r",
+        "r r -",
+        "- - r r",
+        "r - r | r",
+        "- r - r - | r r",
+        "r - r - - r r - - r | r r",
+        "2 1 - | 2",
+        "- 2 r 1 - | 1 1",
+    )
     sweep_sizes = MappingProxyType({"quick": (9, 6), "normal": (11, 8), "thorough": (13, 9)})
     """Judged documents of the largest swept collection, for our own metrics and for foreign functions."""
 
-    def formula(self, metric: Any) -> Any:
-        """Trace a formula metric over the symbolic list."""
-        from axiometrics.tasks.ranking.view import formula
-
-        return formula(metric.function, symbolic_values(metric.values))
-
     def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float | None:
         """Return the value on users' data, None for no value; for topics the mean over those that have a value."""
-        tools = _tools()
-        topics = isinstance(gold, tools.topics)
-        if not topics and not tools.has_topics(gold):
-            return self._one(metric, tools.read(gold, system, **options))
-        batches = gold.batches if topics else tools.blocks(gold, system, **options)
+        from axiometrics.tasks.ranking.reading import has_topics, read
+        from axiometrics.tasks.ranking.topics import Topics, blocks
+
+        topics = isinstance(gold, Topics)
+        if not topics and not has_topics(gold):
+            ranking: Any = read(gold, system, **options)
+            return self._one(metric, ranking)
+        batches = gold.batches if topics else blocks(gold, system, **options)
         found = (value for batch in batches for value in self.values(metric, batch).tolist())
         values = [value for value in found if not math.isnan(value)]
         return math.fsum(values) / len(values) if values else None
@@ -80,48 +108,45 @@ class Rankings:
         self, metrics: Sequence[Any], gold: Any, system: Any, **options: Any
     ) -> Iterator[tuple[float | None, ...]]:
         """Yield the values of several metrics on every topic of gold in order, None for no value."""
-        topics = _tools().topics.read(gold, system, **options)
+        from axiometrics.tasks.ranking.topics import Topics
+
+        topics = Topics.read(gold, system, **options)
         columns = [topics.values(partial(self.values, metric)) for metric in metrics]
         return zip(*columns, strict=True)
 
     def _one(self, metric: Any, ranking: Ranking) -> float | None:
-        tools = _tools()
-        large = metric.reads is None and len(ranking.grades) >= LARGE
-        if large:
-            value = self.values(metric, tools.batch.from_rankings([ranking]))[0]
+        from axiometrics.formulas.floats import SCALARS
+
+        if metric.reads is None and len(ranking.grades) >= LARGE:
+            value = self.values(metric, self.batch([ranking]))[0]
         else:
-            value = self.value(metric, ranking, tools.scalars)
+            value = self.value(metric, ranking, SCALARS)
         return None if value is None or math.isnan(value) else float(value)
 
-    def value(self, metric: Any, output: Ranking, algebra: Any) -> Any:
-        """Return the value on one ranking: formulas in any arithmetic, functions in theirs."""
-        tools = _tools()
-        if metric.reads is None:
-            return tools.single(output).value(metric.formula, algebra)
-        if algebra is not tools.scalars and metric.exact is not None:
-            return metric.exact(output, algebra)
-        value = metric.function(*self.arguments(metric.reads, output), **metric.values)
-        return math.nan if value is None else value
+    def evaluate(self, formula: Any, output: Ranking, algebra: Any) -> Any:
+        """Return the value of a formula on one output in an arithmetic."""
+        from axiometrics.tasks.ranking.batch import single
 
-    def values(self, metric: Any, outputs: Any) -> Any:
-        """Return the values on a batch of rankings; functions are called once per distinct ranking."""
-        import numpy as np
+        return single(output).value(formula, algebra)
 
-        if metric.reads is None:
-            return outputs.evaluate(metric.formula)
-        known: dict[Ranking, float] = {}
-        found = np.empty(len(outputs))
-        for index, ranking in enumerate(outputs.tables()):
-            if ranking not in known:
-                known[ranking] = self.value(metric, ranking, _tools().scalars)
-            found[index] = known[ranking]
-        return found
+    def reshuffled(self, reads: str, output: Ranking, seed: int) -> Mapping[str, tuple[Any, ...]]:
+        """Return a black-box metric's arguments with the dicts in another order, and with other names of documents.
 
-    def arguments(self, reads: str, output: Ranking) -> tuple[Any, ...]:
-        """Return one ranking in the form a black-box metric reads."""
-        if reads not in _FORMS:
-            raise UnknownKeyError(f"ranking has no form {reads!r}; {nearest(reads, _FORMS)}")
-        return _FORMS[reads](output)
+        The order of documents is that of their scores alone. Grades by rank have no other form.
+        """
+        if reads == "relevance":
+            return {"items": output.to_relevance(), "labels": output.to_relevance()}
+        shuffle = random.Random(seed)
+        sides = [side["q"] for side in output.to_run()]
+        names = sorted({name for side in sides for name in side})
+        renamed = dict(
+            zip(
+                names, shuffle.sample([f"x{number}" for number in range(len(names))], len(names)), strict=True
+            )
+        )
+        moved = [{name: side[name] for name in shuffle.sample(sorted(side), len(side))} for side in sides]
+        named = [{renamed[name]: value for name, value in side.items()} for side in sides]
+        return {"items": tuple({"q": side} for side in moved), "labels": tuple({"q": side} for side in named)}
 
     def algebra(self, output: Ranking) -> Any:
         """Return an exact arithmetic with the discounts this collection can need."""
@@ -131,7 +156,9 @@ class Rankings:
 
     def batch(self, outputs: Sequence[Ranking]) -> Any:
         """Return single outputs as a batch."""
-        return _tools().batch.from_rankings(outputs)
+        from axiometrics.tasks.ranking.batch import RankingBatch
+
+        return RankingBatch.from_rankings(outputs)
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator, smallest first: all lists in all collections of so many judged documents.
@@ -151,9 +178,9 @@ class Rankings:
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return longer cases: contexts that are runs of equal documents, and sizes up to dozens."""
-        from axiometrics.tasks.ranking.families import structured
+        from axiometrics.tasks.ranking.larger_cases import larger
 
-        return structured(generator, outputs, wide=wide)
+        return larger(generator, outputs, wide=wide)
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
@@ -161,7 +188,7 @@ class Rankings:
 
         return series(generator, outputs, values)
 
-    def largest(self, generator: Any) -> int | None:
+    def last_size(self, generator: Any) -> int | None:
         """Return the largest value of a generator's one size; None where it may grow for ever."""
         from axiometrics.tasks.choosing import Given
         from axiometrics.tasks.ranking.scene import Chooser
@@ -188,37 +215,6 @@ class Rankings:
 
         return growing(generator, formula)
 
-    def strategy(self, generator: Any) -> Any:
-        """Return a Hypothesis strategy of the generator's cases."""
-        from axiometrics.tasks.choosing import strategy
-        from axiometrics.tasks.ranking.drawn import drawn
-
-        return strategy(lambda answers: drawn(generator, answers))
-
-    def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
-        """Return cases given in notation as a batch."""
-        from axiometrics.tasks.ranking.cases import batch_of
-
-        return batch_of(outputs, records)
-
-    def batch_of_cases(self, outputs: Sequence[str], cases: Sequence[Any]) -> Any:
-        """Return single cases as a batch."""
-        from axiometrics.tasks.ranking.cases import batch_of_cases
-
-        return batch_of_cases(outputs, cases)
-
-    def reshuffled(self, reads: str, output: Ranking, seed: int) -> Mapping[str, tuple[Any, ...]]:
-        """Return the same ranking with its dicts in another order, or with other names of documents."""
-        from axiometrics.tasks.ranking.reshuffling import reshuffled
-
-        return reshuffled(reads, output, seed)
-
-    def drawing(self, outputs: Mapping[str, str]) -> str:
-        """Return a text drawing of outputs given in notation."""
-        from axiometrics.tasks.ranking.draw import outputs_text
-
-        return outputs_text(outputs)
-
     def measure(self, metric: Any, cases: Any, name: str) -> Any:
         """Return a measured quantity of every case: a size, one of a context, ``reduction@output``, or the ideal gain.
 
@@ -237,45 +233,32 @@ class Rankings:
         if what.startswith("ideal_gain["):
             rank = arithmetic(what[len("ideal_gain[") : -1], lambda each: self.measure(metric, cases, each))
             return cases.outputs[output].ideal_gain(rank)
-        return cases.outputs[output].measured(metric.formula, what).value
+        return super().measure(metric, cases, name)
 
-    def condition(self, name: str, cases: Any) -> Any:
-        """Return which cases meet a named degenerate condition on the gold, shape (cases,)."""
-        return _CONDITIONS[name][1](next(iter(cases.outputs.values())))
-
-    def condition_text(self, name: str) -> str:
-        """Return a named condition in words."""
-        return _CONDITIONS[name][0]
+    def gold_notation(self, outputs: Sequence[Ranking]) -> str:
+        """Return the ideal list of all judged documents."""
+        return _written(outputs)[0]
 
     def notation(self, outputs: Mapping[str, Ranking]) -> tuple[str, dict[str, str]]:
         """Return the ideal list of all judged documents, and every output in notation."""
-        from axiometrics.tasks.ranking.notation import write
+        gold, *texts = _written(list(outputs.values()))
+        return gold, dict(zip(outputs, texts, strict=True))
 
-        first = next(iter(outputs.values()))
-        rankings = outputs.values()
-        graded = any((grade or 0) > 1 for part in rankings for grade in (*part.grades, *part.missing))
-        gold = write([*first.ideal, *(0 for _ in range(first.nonrelevant))], graded=graded)
-        return gold, {name: write(part.grades, part.missing, graded=graded) for name, part in outputs.items()}
-
-    def snippet(self, metric: Any, outputs: Mapping[str, Ranking]) -> str:
-        """Return Python code that prints the scores of the outputs."""
-        from axiometrics.tasks.snippets import snippet
-
-        texts = {name: ranking.notation() for name, ranking in outputs.items()}
-        return snippet(metric, texts, reader="axiometrics.tasks.ranking:Ranking")
+    def condition(self, name: str, cases: Any) -> Any:
+        """Return which cases meet a named degenerate condition on the gold, shape (cases,)."""
+        return self.conditions[name][1](next(iter(cases.outputs.values())))
 
 
-_CONDITIONS: dict[str, tuple[str, Callable[[Any], Any]]] = {
-    "nothing_relevant": (
-        "no document of the collection is relevant (R = 0)",
-        lambda batch: batch.relevant == 0,
-    ),
-    "one_relevant": ("one document of the collection is relevant (R = 1)", lambda batch: batch.relevant == 1),
-    "nothing_nonrelevant": (
-        "no document is judged non-relevant (N = 0)",
-        lambda batch: batch.nonrelevant == 0,
-    ),
-    "nothing_listed": ("the list is empty", lambda batch: batch.listed == 0),
-}
+def _written(outputs: Sequence[Ranking]) -> list[str]:
+    """Write the ideal list and all outputs, with numbers for grades where one is graded."""
+    from axiometrics.tasks.ranking.notation import write
+
+    graded = any((grade or 0) > 1 for part in outputs for grade in (*part.grades, *part.missing))
+    ideal = [*outputs[0].ideal, *(0 for _ in range(outputs[0].nonrelevant))]
+    return [
+        write(ideal, graded=graded),
+        *(write(part.grades, part.missing, graded=graded) for part in outputs),
+    ]
+
 
 TASK = Rankings()

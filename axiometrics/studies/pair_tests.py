@@ -1,14 +1,112 @@
-"""Wilcoxon's signed-rank test per metric, and the class of a pair: concordant, opposite or none."""
+"""Tests of a pair of systems: bootstrap intervals and a sign test of the ratio, and Wilcoxon's test per metric."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["classes", "exact_signed_rank", "signed_rank_tests"]
+from axiometrics.errors import InputError
+from axiometrics.parameters import whole
+from axiometrics.studies.chance import MOST_DRAWS, generator
+
+__all__ = [
+    "adjusted",
+    "bootstrap_intervals",
+    "classes",
+    "exact_signed_rank",
+    "pair_signs",
+    "sign_test",
+    "sign_tests",
+    "signed_rank_tests",
+]
+
+
+@cache
+def sign_test(better: int, worse: int) -> Fraction:
+    """Return the exact two-sided p-value of a ratio when the two systems are exchangeable within every case.
+
+    Exchanging the outputs of equal or biased cases changes nothing, so that only the cases better and worse move:
+    the number better of ``better + worse`` is binomial with probability 1/2. Range (0, 1].
+
+    >>> sign_test(6, 0), sign_test(3, 3)
+    (Fraction(1, 32), Fraction(1, 1))
+    """
+    total = better + worse
+    tail = sum(comb(total, count) for count in range(max(better, worse), total + 1))
+    return min(Fraction(1), Fraction(2 * tail, 2**total))
+
+
+def sign_tests(better: NDArray[np.int64], worse: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return the p-value of every pair of counts."""
+    found = [float(sign_test(int(up), int(down))) for up, down in zip(better.flat, worse.flat, strict=True)]
+    return np.array(found).reshape(better.shape)
+
+
+def adjusted(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return Holm's adjusted p-values: those below a level keep the chance of any false one below it.
+
+    >>> adjusted(np.array([0.01, 0.04, 0.03])).round(12).tolist()
+    [0.03, 0.06, 0.06]
+    """
+    order = np.argsort(p_values, kind="stable")
+    steps = p_values[order] * np.arange(len(p_values), 0, -1)
+    found = np.empty_like(p_values)
+    found[order] = np.minimum(np.maximum.accumulate(steps), 1.0) if len(steps) else steps
+    return found
+
+
+_BLOCK = 4096
+
+
+def pair_signs(
+    oriented: NDArray[np.float64], first: NDArray[np.intp], second: NDArray[np.intp]
+) -> NDArray[np.int8]:
+    """Return, for pairs of systems, the sign of each case: 1 better, -1 worse, 0 equal or biased."""
+    one, other = oriented[:, first], oriented[:, second]
+    up, down = (one >= other).all(axis=0), (other >= one).all(axis=0)
+    return np.asarray(up.astype(np.int8) - down.astype(np.int8))
+
+
+def bootstrap_intervals(
+    oriented: NDArray[np.float64],
+    first: NDArray[np.intp],
+    second: NDArray[np.intp],
+    *,
+    resamples: int = 1000,
+    confidence: float = 0.95,
+    seed: int = 0,
+) -> NDArray[np.float64]:
+    """Return the percentile interval of each pair's ratio, shape (pairs, 2), over resamples of the cases.
+
+    Every pair sees the same resamples. A bound is the smallest value whose share of resamples at or below it reaches
+    the level. A pair that is unanimous in every case has the interval [1, 1]: no resample differs.
+    Raises InputError for fewer than one resample or a confidence outside (0, 1).
+    """
+    whole("resamples", resamples, 1, MOST_DRAWS)
+    if not 0 < confidence < 1:
+        raise InputError(f"confidence={confidence} is not possible; give a number in (0, 1)")
+    cases = oriented.shape[2]
+    weights = generator(seed).multinomial(cases, np.full(cases, 1 / cases), size=resamples)
+    drawn = weights.astype(np.float32)
+    found = np.empty((len(first), 2))
+    for start in range(0, len(first), _BLOCK):
+        block = slice(start, start + _BLOCK)
+        nets = pair_signs(oriented, first[block], second[block]).astype(np.float32) @ drawn.T
+        found[block] = _quantiles(nets, confidence) / cases
+    return found
+
+
+def _quantiles(nets: NDArray[np.float32], confidence: float) -> NDArray[np.float64]:
+    resamples = nets.shape[1]
+    tail = (1 - confidence) / 2
+    places = [max(0, int(np.ceil(level * resamples - 1e-9)) - 1) for level in (tail, 1 - tail)]
+    ordered = np.partition(nets, places, axis=1)
+    return ordered[:, places].astype(np.float64)
+
 
 Values = NDArray[np.float64]
 

@@ -14,7 +14,7 @@ from axiometrics.tasks.ordinal.cases import CaseBatch, gathered
 from axiometrics.tasks.ordinal.contents import allowed, allowed_matrices, as_matrix
 from axiometrics.tasks.ordinal.scene import Chooser, Generator, Matrix
 
-__all__ = ["structured"]
+__all__ = ["larger"]
 
 Integers = NDArray[np.int64]
 Wanted = Mapping[Any, int] | None
@@ -76,7 +76,7 @@ def _split(gold: Integers, seed: int) -> Integers:
     return np.swapaxes(draw.multinomial(gold, shares), 1, 2)
 
 
-def structured(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
+def larger(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
     """Return cases of 2 to 6 classes (3 and 4 if not ``wide``) with up to hundreds of items."""
     numbers, number = ((2, 3, 4, 5, 6), 24) if wide else ((3, 4), 6)
     made = [

@@ -14,7 +14,7 @@ from axiometrics.tasks.ranking.blocks import Block, make_block
 from axiometrics.tasks.ranking.cases import CaseBatch, check, gathered
 from axiometrics.tasks.ranking.scene import TOP_GRADE, Chooser, Generator
 
-__all__ = ["structured"]
+__all__ = ["larger"]
 
 Integers = NDArray[np.int64]
 Pattern = tuple[tuple[int, int], ...]
@@ -42,7 +42,7 @@ _GRADED = _Plan((1, 3, 13, 34), (13,), (1, 13), ((), (1,), (2, 1, 0)), (0, 1, 9)
 _NARROW = _Plan((1, 5, 13), (), (2, 8), ((), (1, 0)), (0, 2, 9))
 
 
-def structured(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
+def larger(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
     """Return cases whose contexts are runs of equal documents, one or two at the beginning and one later on.
 
     Where a case is made by one size alone, every excess of it up to 60 is tried instead.

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from axiometrics.tasks.cases import Case
 from axiometrics.tasks.choosing import Drawn
 from axiometrics.tasks.clustering import scene as clustering
-from axiometrics.tasks.overlapping.cases import case_of, sized
+from axiometrics.tasks.overlapping.cases import case_of, case_of_scene
 from axiometrics.tasks.overlapping.choosers import every_part, unpacked
 from axiometrics.tasks.overlapping.embedding import fits
 from axiometrics.tasks.overlapping.families import Families
@@ -65,7 +65,7 @@ def drawn(generator: Generator, answers: Drawn) -> Case:
     if isinstance(scene, Embedded):
         focal = focus(scene.generator(_PlainChooser(answers)))
         return _embedded(answers.draw, scene, focal, answers.made)
-    return case_of(scene, tuple(scene.outputs), answers.made)
+    return case_of_scene(scene, tuple(scene.outputs), answers.made)
 
 
 def _embedded(draw: Any, scene: Embedded, focal: Focus, made: dict[str, int]) -> Case:
@@ -85,7 +85,7 @@ def _embedded(draw: Any, scene: Embedded, focal: Focus, made: dict[str, int]) ->
     outputs = {name: [*masks, *clusters] for name, masks in focal.outputs.items()}
     assume(fits(gold, list(outputs.values()), scene.changed))
     sets = {name: _sets(masks) for name, masks in outputs.items()}
-    return sized({name: Families(_sets(gold), family) for name, family in sets.items()}, made)
+    return case_of({name: Families(_sets(gold), family) for name, family in sets.items()}, made)
 
 
 def _merged(focal: Focus, names: list[int]) -> Focus:

@@ -1,4 +1,4 @@
-"""Random cases for the search: a Hypothesis strategy that shrinks to fewer classes and smaller denominators.
+"""Random cases, which shrink to fewer classes and smaller denominators.
 
 Conditions on distributions are seldom met by chance, so the cases are made many at a time, and the strategy picks from
 them; smaller ones come first.
@@ -8,36 +8,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
-from hypothesis import strategies as st
 
 from axiometrics.tasks.bound import Bound
-from axiometrics.tasks.quantification.cases import gather
+from axiometrics.tasks.cases import Case
+from axiometrics.tasks.choosing import Drawn
+from axiometrics.tasks.quantification.cases import CaseBatch, gather
 from axiometrics.tasks.quantification.choosers import Block, sample
 from axiometrics.tasks.quantification.scene import Generator
 
-__all__ = ["cases"]
+__all__ = ["drawn"]
 
 MOST_CLASSES = 6
 DENOMINATORS = (5, 7, 9, 11, 16, 20, 24, 36, 60)
 RUNS, EACH = 3, 20
 
 
-def cases(generator: Generator) -> Any:
-    """Return a strategy of some thousand random cases; of none where the generator makes none."""
-    return _cases(Bound(generator))
+def drawn(generator: Generator, answers: Drawn) -> Case:
+    """Draw one of some thousand random cases."""
+    pool = _pool(Bound(generator))
+    return pool.case(answers.in_order(range(len(pool))))
 
 
 @lru_cache(maxsize=64)
-def _cases(bound: Bound) -> Any:
+def _pool(bound: Bound) -> CaseBatch:
     blocks = list(_blocks(bound.generator))
-    if not blocks:
-        return st.nothing()
-    pool = gather(blocks, list(blocks[0].outputs), None)
-
-    return st.integers(0, len(pool) - 1).map(pool.case)
+    return gather(blocks, list(blocks[0].outputs) if blocks else [], None)
 
 
 def _blocks(generator: Generator) -> Iterator[Block]:

@@ -10,11 +10,11 @@ from random import Random
 from typing import Any
 
 from axiometrics.tasks.cases import Case
-from axiometrics.tasks.choosing import AtRandom, tried
-from axiometrics.tasks.combination.cases import Assignment, case_of
+from axiometrics.tasks.choosing import AtRandom, Drawn, tried
+from axiometrics.tasks.combination.cases import Assignment, case_of_scene
 from axiometrics.tasks.combination.scene import Chooser, Generator, Scene
 
-__all__ = ["asked", "cases", "draws", "fixed", "placed", "sampled"]
+__all__ = ["asked", "drawn", "draws", "fixed", "placed", "sampled"]
 
 _WIDE, _EACH = (7, 9, 13, 16, 20, 27, 36, 60), 30
 _NARROW, _FEW = (7, 10), 10
@@ -45,21 +45,20 @@ def sampled(generator: Generator, *, wide: bool) -> Iterator[Assignment]:
             yield chooser.denominator, chooser.answers.made, scene
 
 
+def drawn(generator: Generator, answers: Drawn) -> Case:
+    """Draw a case on a grid of up to 24 parts."""
+    return answers.in_order(_pool(generator))
+
+
 @lru_cache(maxsize=64)
-def cases(generator: Generator) -> Any:
-    """Return a Hypothesis strategy of random cases on grids of up to 24 parts, of no case where there is none.
-
-    The cases are made once, many at a time, and the strategy picks from them; those on coarser grids come first.
-    """
-    from hypothesis import strategies as st
-
+def _pool(generator: Generator) -> Sequence[Case]:
+    """Return cases that are made once, those on coarser grids first."""
     found: dict[Any, Case] = {}
     for chooser, scene in _samples(generator, _repeated(_SEARCHED, _DRAWN), 2):
         if scene is not None:
-            case = case_of(scene, list(scene.outputs), chooser.answers.made, chooser.denominator)
+            case = case_of_scene(scene, list(scene.outputs), chooser.answers.made, chooser.denominator)
             found[case.size, tuple(case.outputs.items())] = case
-    pool = list(found.values())
-    return st.integers(0, len(pool) - 1).map(pool.__getitem__) if pool else st.nothing()
+    return list(found.values())
 
 
 def asked(generator: Generator) -> int:
@@ -88,7 +87,7 @@ def placed(
 ) -> Case:
     """Return the case that given choices make; its size is the largest numerator or denominator, or is given."""
     chooser = Chooser(AtRandom(Random(1).randrange))
-    case = case_of(fixed(generator, chosen)(chooser), outputs, chosen, size or 0)
+    case = case_of_scene(fixed(generator, chosen)(chooser), outputs, chosen, size or 0)
     if size is not None:
         return case
     return replace(case, size=max(output.denominator for output in case.outputs.values()))

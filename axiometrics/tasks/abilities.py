@@ -1,0 +1,153 @@
+"""What only some tasks can do: the checker and the reports ask for it, and the default says that a task cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol
+
+from axiometrics.errors import InputError, NotSymbolicError
+
+__all__ = ["Abilities", "Classes", "Every", "Generator"]
+
+
+@dataclass(frozen=True)
+class Classes:
+    """Classes by the outcomes of ``constraints``; ``names`` has a class for each combination that has a meaning.
+
+    >>> kinds = Classes("Order", "Who sees it?", ("swap", "move"), {("holds", "holds"): "sees it"})
+    >>> kinds.of(("holds", "holds")), kinds.of(("holds", "blind"))
+    ('sees it', 'other')
+    """
+
+    title: str
+    text: str
+    constraints: tuple[str, ...]
+    names: Mapping[tuple[str, ...], str]
+
+    def of(self, outcomes: tuple[str, ...]) -> str:
+        """Return the class of a combination of outcomes."""
+        return self.names.get(outcomes, "other")
+
+
+Generator = Callable[..., Any]
+"""A constraint's function from a chooser of sizes to a scene of outputs."""
+
+
+class Every(Protocol):
+    """All small judged outputs of a task: what the module ``every`` of its package provides."""
+
+    SIZE: int
+    """Up to which size functions are compared unless a size is given."""
+
+    CHECKED: int
+    """Up to which size constraints of library functions are swept."""
+
+    def outputs(self, size: int) -> Iterable[Any]:
+        """Yield every judged output up to a size, smallest first."""
+
+    FORM: str
+    """The form that a registered metric reads and that keeps everything of an output."""
+
+    SWAPS: bool
+    """Whether gold and system are things of one kind, which can be exchanged."""
+
+    def swapped(self, output: Any) -> Any:
+        """Return the output with gold and system exchanged."""
+
+    def identity(self, output: Any) -> Hashable:
+        """Return what is the same for outputs that differ in names alone."""
+
+    def gold(self, output: Any) -> Hashable:
+        """Return the gold alone: outputs with equal golds are judged against the same one."""
+
+    def perfect(self, output: Any) -> bool:
+        """Say whether the system gives what the gold gives."""
+
+
+class Abilities:
+    """What a task may do besides what every task does; a task that can overrides the default."""
+
+    key: ClassVar[str]
+    """By which the task is found, and the name of its package."""
+    classes: ClassVar[tuple[Classes, ...]] = ()
+    """Classes of metrics that several verdicts tell apart together; none by default."""
+    declared_classes: ClassVar[bool] = False
+    """Whether labels are read with the classes that they may be, in order; not by default."""
+    lists_outputs: ClassVar[bool] = False
+    """Whether the task lists its small outputs, in a module ``every``; not by default."""
+
+    def suited(self, metric: Any, constraint: Any) -> Any:
+        """Return the metric as it judges a constraint's outputs, by default as it is; None where it cannot."""
+        return metric
+
+    def asked_of(self, metric: Any, constraint: Any) -> Any:
+        """Return a constraint in the reading that suits a metric, by default as it is."""
+        return constraint
+
+    def inner(self, metric: Any, constraint: Any) -> tuple[Any, Any] | None:
+        """Return a metric and a constraint of a simpler task with the same margins; None, the default, for none."""
+        return None
+
+    def by_topic(
+        self, metrics: Sequence[Any], gold: Any, system: Any, **options: Any
+    ) -> Iterator[tuple[float | None, ...]]:
+        """Yield the values of several metrics on every topic of gold; by default there are no topics."""
+        raise self._cannot("read topics")
+
+    def last_size(self, generator: Generator) -> int | None:
+        """Return the largest value of a generator's one size; None, the default, where it may grow for ever."""
+        return None
+
+    def growing(self, generator: Generator, formula: Any) -> Any:
+        """Return the values of a formula's symbols for all large values of a generator's one size.
+
+        Raises NotSymbolicError where there are none, as by default.
+        """
+        raise NotSymbolicError(f"{self.key} has no values for all large n")
+
+    def geometric(self, generator: Generator, formula: Any) -> Any:
+        """Return a generator of one size n in closed form, with a power of an open parameter for u.
+
+        Raises NotSymbolicError where there is none, as by default.
+        """
+        raise NotSymbolicError("there is no closed form in n")
+
+    def given(self, generator: Generator, chosen: Mapping[str, Any]) -> Generator | None:
+        """Return a generator with some of its choices made; None, the default, where that is not possible."""
+        return None
+
+    def lines(self, constraint: Any) -> Sequence[Any]:
+        """Return the lines on which one quantity moves and the others stay; none by default."""
+        return ()
+
+    def between(self, low: Any, high: Any, share: Any) -> Any:
+        """Return what lies between two outputs, a share of the way from the first; by default nothing does."""
+        raise self._cannot("say what lies between two outputs")
+
+    def draws(
+        self, generator: Generator, count: int
+    ) -> tuple[Any, Sequence[str], Sequence[Mapping[str, Any]]]:
+        """Return the ends of the domain, the levels that stand alone, and random choices of all; none by default."""
+        return None, (), ()
+
+    def placed(
+        self, generator: Generator, outputs: Sequence[str], chosen: Mapping[str, Any], size: int | None = None
+    ) -> Any:
+        """Return the case that given levels make; by default there are no levels."""
+        raise self._cannot("make cases of levels")
+
+    def judged_against(self, outputs: Any) -> tuple[Any, Any]:
+        """Return, for every case of a batch, the kind of its gold, and a number that is the same for equal golds."""
+        raise self._cannot("compare golds")
+
+    def largest(self, metric: Any, output: Any) -> Any:
+        """Return a bound that no output exceeds for the gold of an output; None, the default, where none is known."""
+        return None
+
+    def estimates(self, metric: Any, output: Any) -> Any:
+        """Return all outputs for the gold of an output, with intervals of a formula's values on boxes of them."""
+        raise self._cannot("enclose values")
+
+    def _cannot(self, do: str) -> InputError:
+        return InputError(f"the task {self.key} does not {do}")

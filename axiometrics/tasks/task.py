@@ -1,0 +1,251 @@
+"""What a task offers to metrics, constraints, the checker and the reports; everything that differs is behind it."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from typing import Any, ClassVar
+
+from axiometrics.errors import InputError, UnknownKeyError, nearest
+from axiometrics.tasks.abilities import Abilities, Every, Generator
+from axiometrics.tasks.choosing import strategy
+
+__all__ = ["Task"]
+
+
+class Task(Abilities):
+    """One kind of problem: what gold and system outputs are. A task states what is its own; the rest is here.
+
+    What takes SymPy, NumPy or Hypothesis is in modules of the task's package, which are imported with their first use:
+    ``view`` (``formula``), ``reading`` (``read``), ``cases`` (``case_of``, ``batch_of_cases``), ``random_cases``
+    (``drawn``), ``conditions`` (``CONDITIONS``), ``draw`` (``outputs_text`` and ``outputs_svg``).
+    """
+
+    name: ClassVar[str]
+    """What the task is called in text."""
+    summary: ClassVar[str]
+    """What gold and system are, in one line."""
+    output: ClassVar[type[Any]]
+    """What one judged output is; it reads and writes the task's notation."""
+    forms: ClassVar[Mapping[str, Callable[[Any], Any]]]
+    """For each form that a black-box metric may read, the function that turns an output into arguments, gold first."""
+    sweep_sizes: ClassVar[Mapping[str, tuple[int, int]]]
+    """Up to which size every case is tried, by effort: for formulas and our own functions, and for foreign ones."""
+    missing: ClassVar[Sequence[str]] = ("error",)
+    """What may become of an item that a system leaves out, the default first."""
+    named_labels: ClassVar[bool] = True
+    """Whether the labels of a file mean what they say; else only their equality counts."""
+    words: ClassVar[Mapping[str, str]]
+    """How reports speak: ``symbols`` of formulas and ``comparison`` of outputs (markdown), and, in proofs, what
+    is ``arbitrary``, what the ``reductions`` run over, and every quantity of the view by its symbol."""
+    samples: ClassVar[Sequence[str]]
+    """A few outputs in notation, small and larger ones: what a user's formula is tried on before it is believed."""
+
+    # What a task states
+
+    def batch(self, outputs: Sequence[Any]) -> Any:
+        """Return single outputs as a batch: an `axiometrics.formulas.outputs.Outputs`."""
+        raise NotImplementedError
+
+    def algebra(self, output: Any) -> Any:
+        """Return an exact arithmetic large enough for the output."""
+        raise NotImplementedError
+
+    def sweep(self, generator: Generator, outputs: Sequence[str], size: int) -> Any:
+        """Return every case of a generator up to a size, smallest first, as a batch of cases."""
+        raise NotImplementedError
+
+    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
+        """Return larger cases of a generator with little around the focal parts."""
+        raise NotImplementedError
+
+    def series(self, generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> Any:
+        """Return one case for each value of a generator's one size, ascending, as a batch of cases."""
+        raise NotImplementedError
+
+    def symbolic(self, generator: Generator, formula: Any) -> Sequence[Any]:
+        """Return parametric cases that together stand for all cases of the generator; raises NotSymbolicError."""
+        raise NotImplementedError
+
+    def condition(self, name: str, cases: Any) -> Any:
+        """Return which cases of a batch meet a named degenerate condition, shape (cases,)."""
+        raise NotImplementedError
+
+    def gold_notation(self, outputs: Sequence[Any]) -> str:
+        """Return the gold of some outputs in the task's notation."""
+        raise NotImplementedError
+
+    # Metrics and their values
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """The forms that a black-box metric may read."""
+        return tuple(self.forms)
+
+    def formula(self, metric: Any) -> Any:
+        """Trace a formula metric over the task's symbolic view."""
+        from axiometrics.formulas.view import symbolic_values
+
+        return self.part("view").formula(metric.function, symbolic_values(metric.values))
+
+    def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float | None:
+        """Return the value of a metric on users' data, NaN or None where it has none."""
+        from axiometrics.formulas.floats import SCALARS
+
+        return float(self.value(metric, self.part("reading").read(gold, system, **options), SCALARS))
+
+    def evaluate(self, formula: Any, output: Any, algebra: Any) -> Any:
+        """Return the value of a formula on one output in an arithmetic."""
+        return self.batch([output]).value(formula, algebra)
+
+    def value(self, metric: Any, output: Any, algebra: Any) -> Any:
+        """Return the value of a metric on one output: formulas in any arithmetic, functions in theirs."""
+        from axiometrics.formulas.floats import SCALARS
+
+        if metric.reads is None:
+            return self.evaluate(metric.formula, output, algebra)
+        if algebra is not SCALARS and metric.exact is not None:
+            return metric.exact(output, algebra)
+        found = metric.function(*self.arguments(metric.reads, output), **metric.values)
+        return math.nan if found is None else found
+
+    def values(self, metric: Any, outputs: Any) -> Any:
+        """Return the values on a batch of outputs, shape (outputs,); functions are called once per distinct output."""
+        import numpy as np
+
+        from axiometrics.formulas.floats import SCALARS
+
+        if metric.reads is None:
+            return outputs.evaluate(metric.formula)
+        known: dict[Any, float] = {}
+        found = np.empty(len(outputs))
+        for index, output in enumerate(outputs.tables()):
+            if (value := known.get(output)) is None:
+                value = known[output] = float(self.value(metric, output, SCALARS))
+            found[index] = value
+        return found
+
+    def arguments(self, reads: str, output: Any) -> tuple[Any, ...]:
+        """Return one output in the form that a black-box metric reads."""
+        if reads not in self.forms:
+            raise UnknownKeyError(f"{self.key} has no form {reads!r}; {nearest(reads, self.forms)}")
+        return tuple(self.forms[reads](output))
+
+    def reshuffled(self, reads: str, output: Any, seed: int) -> Mapping[str, tuple[Any, ...]]:
+        """Return equivalent forms of one output, by what was changed: the order of items, or names of labels.
+
+        By default label vectors with the items in another order; other forms have none.
+        """
+        if reads != "labels":
+            return {}
+        gold, system = self.arguments(reads, output)
+        order = random.Random(seed).sample(range(len(gold)), len(gold))
+        return {"items": ([gold[item] for item in order], [system[item] for item in order])}
+
+    def measure(self, metric: Any, cases: Any, name: str) -> Any:
+        """Return a quantity that a certificate names, for every case: a chosen size, or ``reduction@output``."""
+        if name in cases.sizes:
+            return cases.sizes[name]
+        what, _, output = name.rpartition("@")
+        return cases.outputs[output].measured(metric.formula, what).value
+
+    # Cases
+
+    def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
+        """Return cases that are given in notation as a batch."""
+        made = [self.case({name: self.from_notation(record[name]) for name in outputs}) for record in records]
+        return self.batch_of_cases(outputs, made)
+
+    def from_notation(self, text: str) -> Any:
+        """Return one output that is given in notation; raises InputError."""
+        return self.output.from_notation(text)
+
+    def case(self, outputs: Mapping[str, Any]) -> Any:
+        """Return one case of named outputs that no generator made."""
+        return self.part("cases").case_of(outputs, {})
+
+    def batch_of_cases(self, outputs: Sequence[str], cases: Sequence[Any]) -> Any:
+        """Return single cases as a batch, smallest first."""
+        return self.part("cases").batch_of_cases(outputs, cases)
+
+    def strategy(self, generator: Generator) -> Any:
+        """Return a Hypothesis strategy of the generator's cases."""
+        drawn = self.part("random_cases").drawn
+        return strategy(lambda answers: drawn(generator, answers))
+
+    def condition_text(self, name: str) -> str:
+        """Return a named condition in words."""
+        text: str = self.conditions[name][0]
+        return text
+
+    @property
+    def conditions(self) -> Mapping[str, tuple[str, Callable[..., Any]]]:
+        """Named degenerate conditions: each in words, and as a function."""
+        found: Mapping[str, tuple[str, Callable[..., Any]]] = self.part("conditions").CONDITIONS
+        return found
+
+    # Some outputs of every kind
+
+    @property
+    def every(self) -> Every | None:
+        """All small judged outputs, the module ``every`` of the package; None where the task does not list them."""
+        found: Every | None = self.part("every") if self.lists_outputs else None
+        return found
+
+    def sample(self) -> Any:
+        """Return the sample outputs as plain numbers."""
+        return _sample(self)
+
+    # How outputs are told
+
+    def notation(self, outputs: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
+        """Return the gold and every output in the task's notation."""
+        gold = self.gold_notation(list(outputs.values()))
+        return gold, self.texts(outputs)
+
+    def texts(self, outputs: Mapping[str, Any]) -> dict[str, str]:
+        """Return every output in notation."""
+        return {name: output.notation() for name, output in outputs.items()}
+
+    def drawing(self, outputs: Mapping[str, str]) -> str:
+        """Return a text drawing of outputs given in notation."""
+        found: str = self.part("draw").outputs_text(outputs)
+        return found
+
+    def picture(self, outputs: Mapping[str, str], title: str) -> str | None:
+        """Return an SVG drawing of outputs given in notation; None for those that are too large."""
+        try:
+            found: str | None = self.part("draw").outputs_svg(outputs, title=title) if outputs else None
+        except InputError:
+            return None
+        return found
+
+    def snippet(self, metric: Any, outputs: Mapping[str, Any]) -> str:
+        """Return Python code that prints the scores of the outputs."""
+        from axiometrics.tasks.snippets import snippet
+
+        return snippet(metric, self.texts(outputs), reader=self.reader(self.output.__name__))
+
+    def reader(self, name: str) -> str:
+        """Name a class of the task's package, as ``package:Class``, that reads notation in a new interpreter."""
+        return f"{type(self).__module__.rpartition('.')[0]}:{name}"
+
+    def part(self, name: str) -> Any:
+        """Return a module of the task's package."""
+        return _module(type(self).__module__, name)
+
+
+@cache
+def _sample(task: Task) -> Any:
+    from axiometrics.formulas.plain import Sample
+
+    cases = task.batch_of(("output",), [{"output": text} for text in task.samples])
+    return Sample(cases.outputs["output"])
+
+
+@cache
+def _module(task: str, name: str) -> Any:
+    return import_module(f"{task.rpartition('.')[0]}.{name}")
