@@ -74,6 +74,13 @@ class ParametricCase:
         self.generators.setdefault(symbol, Known(sign, meaning, definition, rest))
         return symbol
 
+    def raised(self, name: str, low: Any) -> Any:
+        """Return a size that is ``low`` plus a generator that is never negative; low may have generators itself."""
+        known = {symbol: info.definition for symbol, info in self.generators.items()}
+        least = str(low) if isinstance(low, int) else f"({low})"
+        definition = sympy.Symbol(name) - sympy.sympify(low).xreplace(known)
+        return low + self.generator(f"{name}'", "nonnegative", f"{name} - {least}", definition)
+
     def known(self, sign: GeneratorSign, meaning: str, definition: Any) -> Known:
         """Return what is known of a generator that a prover adds."""
         return Known(sign, meaning, definition)

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.tasks.abilities import Abilities, Every, Generator
+from axiometrics.tasks.choosing import strategy
 
 __all__ = ["Task"]
 
@@ -19,8 +20,8 @@ class Task(Abilities):
     """One kind of problem: what gold and system outputs are. A task states what is its own; the rest is here.
 
     What takes SymPy, NumPy or Hypothesis is in modules of the task's package, which are imported with their first use:
-    ``view`` (``formula``), ``reading`` (``read``), ``cases`` (``Case``, ``batch_of_cases``), ``drawn`` (``cases``),
-    ``conditions`` (``CONDITIONS``), ``draw`` (``outputs_text`` and ``outputs_svg``).
+    ``view`` (``formula``), ``reading`` (``read``), ``cases`` (``case_of``, ``batch_of_cases``), ``random_cases``
+    (``drawn``), ``conditions`` (``CONDITIONS``), ``draw`` (``outputs_text`` and ``outputs_svg``).
     """
 
     name: ClassVar[str]
@@ -170,7 +171,7 @@ class Task(Abilities):
 
     def case(self, outputs: Mapping[str, Any]) -> Any:
         """Return one case of named outputs that no generator made."""
-        return self.part("cases").Case(outputs, {})
+        return self.part("cases").case_of(outputs, {})
 
     def batch_of_cases(self, outputs: Sequence[str], cases: Sequence[Any]) -> Any:
         """Return single cases as a batch, smallest first."""
@@ -178,7 +179,8 @@ class Task(Abilities):
 
     def strategy(self, generator: Generator) -> Any:
         """Return a Hypothesis strategy of the generator's cases."""
-        return self.part("drawn").cases(generator)
+        drawn = self.part("random_cases").drawn
+        return strategy(lambda answers: drawn(generator, answers))
 
     def condition_text(self, name: str) -> str:
         """Return a named condition in words."""

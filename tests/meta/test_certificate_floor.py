@@ -94,7 +94,7 @@ def test_a_margin_that_is_off_by_what_floats_do_not_see_is_refused() -> None:
     ],
 )
 def test_zeros_and_negative_numbers_are_not_positive(definition: str, x: list[Any]) -> None:
-    with pytest.raises(CertificateError, match="is not (positive|what)"):
+    with pytest.raises(CertificateError, match=r"is not (positive|what)"):
         checked(definition, x, [1e-17] * len(x))
 
 

@@ -98,9 +98,9 @@ def test_families_hold_larger_cases_that_judge_one_collection() -> None:
 
 
 def test_a_generator_that_changes_the_gold_or_leaves_a_class_empty_is_refused() -> None:
+    from axiometrics.tasks.choosing import growing
     from axiometrics.tasks.filtering.cases import gather
-    from axiometrics.tasks.filtering.choosers import assignments
-    from axiometrics.tasks.filtering.scene import outputs
+    from axiometrics.tasks.filtering.scene import Chooser, outputs
 
     wrong = {
         "changes the gold": lambda choose: outputs(worse=(choose.size("a"), 0, 1, 1), better=(0, 0, 1, 1)),
@@ -113,4 +113,4 @@ def test_a_generator_that_changes_the_gold_or_leaves_a_class_empty_is_refused() 
     }
     for message, generator in wrong.items():
         with pytest.raises(InputError, match=message):
-            gather(assignments(generator, 4), ("worse", "better"), 4)
+            gather(growing(generator, Chooser, 4), ("worse", "better"), 4)

@@ -1,24 +1,25 @@
-"""All cases of a constraint up to a size as one batch: the sweep's raw material, shared by every metric."""
+"""All cases of a constraint up to a size as one batch, shared by every metric."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
+from axiometrics.tasks import cases
+from axiometrics.tasks.cases import columns, require_outputs
+from axiometrics.tasks.choosing import growing, of_one_size
 from axiometrics.tasks.clustering.batch import TableBatch
-from axiometrics.tasks.clustering.choosers import Generator, Replay, assignments
 from axiometrics.tasks.clustering.context_block import ContextBlock, context_block
 from axiometrics.tasks.clustering.derived_batch import batch
-from axiometrics.tasks.clustering.scene import Scene
-from axiometrics.tasks.clustering.table import Table
-from axiometrics.tasks.series import scenes_of_one_size
+from axiometrics.tasks.clustering.scene import Chooser, Generator, Scene
 
-__all__ = ["Case", "CaseBatch", "batch_of_cases", "concrete", "gather"]
+__all__ = ["Case", "CaseBatch", "batch_of_cases", "case_of", "concrete", "gather", "series"]
 
 Integers = NDArray[np.int64]
 
@@ -27,42 +28,28 @@ FOCAL, REST = 10_000, 20_000
 
 
 @dataclass(frozen=True)
-class Case:
-    """One case: the judged tables by output name, the chosen sizes, and the sizes of the focal categories."""
+class Case(cases.Case):
+    """One case of clusterings, with the sizes of the focal categories."""
 
-    outputs: Mapping[str, Table]
-    sizes: Mapping[str, int]
-    focal: Mapping[str, int]
+    focal: Mapping[str, int] = field(default_factory=dict)
 
-    @property
-    def size(self) -> int:
-        """Items, of the largest output."""
-        return max(table.items for table in self.outputs.values())
+
+def case_of(outputs: Mapping[str, Any], sizes: Mapping[str, int]) -> Case:
+    """Return a case without focal categories; its size is the items of the largest output."""
+    return Case(outputs, sizes, max(table.items for table in outputs.values()))
 
 
 @dataclass(frozen=True)
-class CaseBatch:
-    """Many cases, smallest first; ``size`` holds each case's items, ``focal`` the sizes of its focal categories.
+class CaseBatch(cases.CaseBatch):
+    """Many cases of clusterings by items, then clusters, then categories, with the sizes of focal categories."""
 
-    ``grid`` says in words what they are all cases of, where that is not the number of items.
-    """
-
-    outputs: Mapping[str, TableBatch]
-    size: Integers
-    sizes: Mapping[str, Integers]
-    focal: Mapping[str, Integers]
-    bound: int | None
-    grid: str = ""
-
-    def __len__(self) -> int:
-        return len(self.size)
+    focal: Mapping[str, Integers] = field(default_factory=dict)
 
     def case(self, index: int) -> Case:
         """Return one case."""
-        tables = {name: batch.table(index) for name, batch in self.outputs.items()}
-        sizes = {name: int(values[index]) for name, values in self.sizes.items() if values[index] >= 0}
+        plain = super().case(index)
         focal = {name: int(values[index]) for name, values in self.focal.items()}
-        return Case(tables, sizes, focal)
+        return Case(plain.outputs, plain.sizes, plain.size, focal)
 
 
 def concrete(scene: Scene, items: int) -> tuple[dict[str, list[Integers]], dict[str, Integers], int]:
@@ -110,13 +97,13 @@ def gather(
 ) -> CaseBatch:
     """Return every case of up to ``bound`` items; ``rest`` and ``cap`` bound the context and each size instead."""
     complete = rest is None and cap is None
-    found = _gathered(assignments(generator, bound, cap), outputs, bound, rest)
+    found = _gathered(growing(generator, Chooser, bound, cap=cap), outputs, bound, rest)
     return found if complete else replace(found, bound=None)
 
 
 def series(generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> CaseBatch:
     """Return one case, without any rest, for each value of the generator's one size."""
-    scenes = list(scenes_of_one_size(generator, Replay, values))
+    scenes = list(of_one_size(generator, Chooser, values))
     return _gathered(scenes, outputs, max(int(scene.size) for _, scene in scenes), 0)
 
 
@@ -137,7 +124,7 @@ def _gathered(
             chosen.append((sizes, focal, count))
             done += count
     if not done:
-        return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, {}, bound)
+        return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, bound)
     return _ordered(
         {name: np.concatenate(parts) for name, parts in cells.items()},
         chosen,
@@ -147,9 +134,7 @@ def _gathered(
 
 def _check(scene: Scene, outputs: Sequence[str]) -> None:
     """Every output of a scene must cluster the same items of the same categories."""
-    missing = [name for name in outputs if name not in scene.outputs]
-    if missing:
-        raise InputError(f"the generator gives no {missing[0]}; its outputs must be {', '.join(outputs)}")
+    require_outputs(scene.outputs, outputs)
     held = [{part.category for group in scene.outputs[name] for part in group.parts} for name in outputs]
     if any(names != held[0] for names in held):
         raise InputError(
@@ -204,33 +189,16 @@ def _ordered(
     for name, part in cells.items():
         part[:, 0] = place[part[:, 0]]
         batches[name] = TableBatch.from_cells(*part.T)
-    sizes = _columns(
-        [({name: np.full(count, value) for name, value in made.items()}, count) for made, _, count in chosen],
-        order,
+    made, held, counts = zip(*chosen, strict=True)
+    sizes, focal = (
+        {name: values[order] for name, values in columns(each, counts).items()} for each in (made, held)
     )
-    focal = _columns([(held, count) for _, held, count in chosen], order)
-    return CaseBatch(batches, first.items[order], sizes, focal, bound)
+    return CaseBatch(batches, first.items[order], sizes, bound, focal=focal)
 
 
-def _columns(parts: list[tuple[dict[str, Integers], int]], order: Integers) -> dict[str, Integers]:
-    """Join the parts by name; -1 where a case has no such size."""
-    names = list(dict.fromkeys(name for part, _ in parts for name in part))
-    return {
-        name: np.concatenate([part.get(name, np.full(count, -1)) for part, count in parts])[order]
-        for name in names
-    }
-
-
-def batch_of_cases(outputs: Sequence[str], cases: Sequence[Case]) -> CaseBatch:
+def batch_of_cases(outputs: Sequence[str], given: Sequence[Case]) -> CaseBatch:
     """Return given cases as a batch, smallest first."""
-    ordered = sorted(cases, key=lambda case: case.size)
-    batches = {name: batch([case.outputs[name] for case in ordered]) for name in outputs} if ordered else {}
-    items = np.array([case.size for case in ordered], dtype=np.int64)
-    sizes, focal = _listed([case.sizes for case in ordered]), _listed([case.focal for case in ordered])
-    return CaseBatch(batches, items, sizes, focal, None)
-
-
-def _listed(chosen: Sequence[Mapping[str, int]]) -> dict[str, Integers]:
-    """Return named numbers of every case as columns, -1 where a case has none."""
-    names = dict.fromkeys(name for each in chosen for name in each)
-    return {name: np.array([each.get(name, -1) for each in chosen], dtype=np.int64) for name in names}
+    ordered = sorted(given, key=lambda case: case.size)
+    plain = cases.batch_of_cases(outputs, ordered, batch)
+    focal = columns([case.focal for case in ordered])
+    return CaseBatch(plain.outputs, plain.size, plain.sizes, None, focal=focal)

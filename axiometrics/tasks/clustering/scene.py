@@ -6,25 +6,57 @@ list of groups of clusters. Sizes are integers when cases are made and symbols w
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any
 
-__all__ = ["Chooser", "Context", "Each", "Group", "Part", "Scene", "cluster", "copies", "each"]
+from axiometrics.tasks.choosing import Answers
+
+__all__ = [
+    "Chooser",
+    "Context",
+    "Each",
+    "Generator",
+    "Group",
+    "Part",
+    "Scene",
+    "WholeWanted",
+    "cluster",
+    "copies",
+    "each",
+]
 
 
-class Chooser(Protocol):
-    """Where a generator gets its sizes from."""
+class WholeWanted(Exception):
+    """A generator asks for whole clusterings, which this chooser does not make."""
+
+
+class Chooser:
+    """Where a generator gets its sizes from; ``structures`` are the names of those that shape the case."""
+
+    def __init__(self, answers: Answers) -> None:
+        self.answers = answers
+        self.structures: list[str] = []
 
     def size(self, name: str, low: int = 1) -> Any:
         """Return a number of items (or of clusters), at least ``low``."""
+        return self.answers.number(name, low, reach=12)
 
     def structure(self, name: str, low: int = 1) -> int:
         """Return a number that shapes the case (how many parts): always an integer, so it has no symbolic reading."""
+        self.structures.append(name)
+        return self.answers.number(name, low, reach=2)
 
     def context(self, *shared: str) -> Context:
         """Return the rest of the clustering; it may hold items of the ``shared`` focal categories, of no others."""
+        return Context(shared)
+
+    def clustering(self, *_: Any, **__: Any) -> Any:
+        """Refuse: whole clusterings are made by a chooser of their own."""
+        raise WholeWanted
+
+    half = partitions = times = block_sizes = rewritten = masses = index = require = clustering
 
 
 @dataclass(frozen=True)
@@ -133,6 +165,9 @@ class Scene:
                     found += [(number, part.category, member, part.count) for member in members]
                 number += 1
         return found
+
+
+Generator = Callable[..., Scene]
 
 
 def _shared_out(items: Any, members: Any) -> Any:

@@ -7,38 +7,33 @@ is one symbol; what is known about these symbols are facts about all tables, sta
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.tasks.clustering.scene import Context, Scene
+from axiometrics.tasks.clustering.scene import Chooser, Scene
 from axiometrics.tasks.parametric import ParametricCase
 
 __all__ = ["Cell", "Focus", "SymbolicChooser", "scene_of"]
 
 
-@dataclass
-class SymbolicChooser:
+class SymbolicChooser(Chooser):
     """Answers with symbols: a size is its least value plus a generator that is never negative."""
 
-    case: ParametricCase = field(default_factory=ParametricCase)
+    def __init__(self) -> None:
+        self.case = ParametricCase()
 
     def size(self, name: str, low: int = 1) -> Any:
         """Return the symbolic size."""
-        excess = self.case.generator(f"{name}'", "nonnegative", f"{name} - {low}", sympy.Symbol(name) - low)
-        return low + excess
+        return self.case.raised(name, low)
 
     def structure(self, name: str, low: int = 1) -> int:
         """Refuse: a number of parts shapes the case."""
         raise NotSymbolicError(
             f"the number of {name} shapes the case, so it cannot be a symbol; such constraints are swept only"
         )
-
-    def context(self, *shared: str) -> Context:
-        """Return a context that may hold the shared categories."""
-        return Context(shared)
 
 
 def scene_of(generator: Callable[..., Scene]) -> tuple[Scene, ParametricCase]:

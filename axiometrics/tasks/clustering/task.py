@@ -158,12 +158,6 @@ class Clustering(Task):
 
         return from_notation(text)
 
-    def case(self, outputs: Mapping[str, Any]) -> Any:
-        """Return one case of named outputs that no generator made."""
-        from axiometrics.tasks.clustering.cases import Case
-
-        return Case(outputs, {}, {})
-
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator, smallest first.
 
@@ -171,29 +165,31 @@ class Clustering(Task):
         that case and ``size - 3`` items more, so that its contexts get room too. Whole clusterings are swept up to
         ``size - 2`` items.
         """
+        from axiometrics.tasks.choosing import Given
         from axiometrics.tasks.clustering.cases import gather
-        from axiometrics.tasks.clustering.choosers import Replay
+        from axiometrics.tasks.clustering.scene import Chooser
         from axiometrics.tasks.clustering.whole_cases import whole_cases
         from axiometrics.tasks.clustering.wholes import judges_wholes
 
         if judges_wholes(generator):
             return whole_cases(generator, outputs, max(size - 2, 3))
-        least = int(generator(Replay({})).size)
+        least = int(generator(Chooser(Given())).size)
         return gather(generator, outputs, max(size, least + size - 3))
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: all focal sizes up to a cap, with at most 2 items in the rest (1 if not wide)."""
+        from axiometrics.tasks.choosing import Given
         from axiometrics.tasks.clustering.cases import batch_of_cases, gather
-        from axiometrics.tasks.clustering.choosers import Replay
+        from axiometrics.tasks.clustering.scene import Chooser
         from axiometrics.tasks.clustering.wholes import judges_wholes
 
         if judges_wholes(generator):
             return batch_of_cases(outputs, [])
-        chooser = Replay({})
+        chooser = Chooser(Given())
         generator(chooser)
         if chooser.structures:
             return gather(generator, outputs, 11 if wide else 8, rest=0)
-        cap = ({1: 24, 2: 14} if wide else {1: 12, 2: 7}).get(len(chooser.made), 6 if wide else 3)
+        cap = ({1: 24, 2: 14} if wide else {1: 12, 2: 7}).get(len(chooser.answers.made), 6 if wide else 3)
         return gather(generator, outputs, 200, rest=2 if wide else 1, cap=cap)
 
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
@@ -208,11 +204,13 @@ class Clustering(Task):
 
     def strategy(self, generator: Any) -> Any:
         """Return a Hypothesis strategy of the generator's cases."""
-        from axiometrics.tasks.clustering.drawn import cases
-        from axiometrics.tasks.clustering.whole_cases import whole_strategy
+        from axiometrics.tasks.choosing import strategy
+        from axiometrics.tasks.clustering.random_cases import drawn
+        from axiometrics.tasks.clustering.whole_cases import whole_drawn
         from axiometrics.tasks.clustering.wholes import judges_wholes
 
-        return whole_strategy(generator) if judges_wholes(generator) else cases(generator)
+        make = whole_drawn if judges_wholes(generator) else drawn
+        return strategy(lambda answers: make(generator, answers))
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from hypothesis import assume
 from hypothesis import strategies as st
 
-from axiometrics.tasks.clustering.cases import Case, CaseBatch, batch_of_cases
+from axiometrics.tasks.choosing import Answers, Drawn, Impossible, InOrder, every
+from axiometrics.tasks.clustering.cases import Case, CaseBatch, batch_of_cases, case_of
 from axiometrics.tasks.clustering.contexts import tables
 from axiometrics.tasks.clustering.labelled import Labelled, labelled, rewritings
 from axiometrics.tasks.clustering.masses import WHOLE_GRID, Masses, Quantity, grid_text, steps
 from axiometrics.tasks.clustering.means import block_sizes
 from axiometrics.tasks.clustering.table import Table
-from axiometrics.tasks.clustering.wholes import Impossible, Judged, Partitions, Whole
+from axiometrics.tasks.clustering.wholes import Judged, Partitions, Whole
 
-__all__ = ["whole_cases", "whole_strategy"]
+__all__ = ["whole_cases", "whole_drawn"]
 
 _MOST_PARTITIONED = 5
 """Items of three partitions, at most: with more there are too many."""
@@ -33,73 +33,76 @@ _MOST_AVERAGED = 8
 _LABELS = 4
 
 
-@dataclass
-class _Script:
-    """Answers with the given choices, then with the first ones, and notes how many there were."""
+class _Choosing:
+    """What both choosers of whole clusterings share: ``most`` is the largest number that is tried, if there is one."""
 
-    bound: int
-    given: tuple[int, ...]
-    options: list[int] = field(default_factory=list)
-    grid: str = ""
-    made: dict[str, int] = field(default_factory=dict)
+    most: int | None = None
 
-    def _pick(self, count: int) -> int:
-        place = len(self.options)
-        self.options.append(count)
-        if count < 1:
-            raise Impossible
-        return self.given[place] if place < len(self.given) else 0
-
-    def clustering(self, items: int | None = None) -> Whole:
-        known = _wholes(self.bound) if items is None else _wholes_of(items)
-        return known[self._pick(len(known))]
-
-    def half(self) -> Whole:
-        known = _wholes(self.bound // 2)
-        return known[self._pick(len(known))]
-
-    def partitions(self) -> Partitions:
-        self.bound = min(self.bound, _MOST_PARTITIONED)
-        known = _triples(self.bound)
-        return known[self._pick(len(known))]
-
-    def block_sizes(self, name: str, items: int | None = None) -> tuple[int, ...]:
-        numbers = range(1, self.bound + 1) if items is None else (items,)
-        known = [sizes for number in numbers for sizes in block_sizes(number)]
-        return known[self._pick(len(known))]
+    def __init__(self, answers: Answers) -> None:
+        self.answers = answers
 
     def rewritten(self, *, words: bool) -> tuple[Labelled, Labelled]:
         table = self.clustering().table
-        ways = rewritings(table, words=words)
-        return labelled(table), ways[self._pick(len(ways))]
+        return labelled(table), self.answers.one_of(rewritings(table, words=words))
 
-    def masses(self, quantity: Quantity, least: int) -> tuple[Masses, Masses]:
-        self.grid = grid_text(self.bound)
-        known = steps(self.bound, least, quantity)
-        found = known[self._pick(len(known))]
-        self.made |= found.sizes()
-        return found, found.after(quantity)
-
-    @property
-    def most(self) -> float:
-        """Items of an output, at most: as many as the bound, or, where items are shared out, many."""
-        return self.bound if not self.grid else math.inf if self.bound > WHOLE_GRID else _MOST_SHARED
+    def clustering(self, items: int | None = None) -> Whole:
+        raise NotImplementedError
 
     def size(self, name: str, low: int = 1) -> int:
-        self.made[name] = low + self._pick(self.bound - low + 1)
-        return self.made[name]
+        return self.answers.number(name, low, self.most, reach=_MOST_DRAWN)
 
     def times(self, name: str) -> int:
-        return self.size(name, 2)
+        return self.answers.number(name, 2, self.most, reach=3)
 
     def index(self, name: str, count: int) -> int:
-        self.bound = min(self.bound, _MOST_CHANGED)
-        self.made[name] = self._pick(count)
-        return self.made[name]
+        self.require(count > 0)
+        return self.answers.number(name, 0, count - 1, reach=count)
 
     def require(self, condition: bool) -> None:
         if not condition:
             raise Impossible
+
+
+class _Every(_Choosing):
+    """Answers with all clusterings up to a bound."""
+
+    def __init__(self, answers: InOrder, bound: int) -> None:
+        super().__init__(answers)
+        self.bound = bound
+        self.grid = ""
+
+    @property
+    def most(self) -> int:  # type: ignore[override]
+        return self.bound
+
+    @property
+    def largest(self) -> float:
+        """Items of an output, at most: as many as the bound, or, where items are shared out, many."""
+        return self.bound if not self.grid else math.inf if self.bound > WHOLE_GRID else _MOST_SHARED
+
+    def clustering(self, items: int | None = None) -> Whole:
+        return self.answers.one_of(_wholes(self.bound) if items is None else _wholes_of(items))
+
+    def half(self) -> Whole:
+        return self.answers.one_of(_wholes(self.bound // 2))
+
+    def partitions(self) -> Partitions:
+        self.bound = min(self.bound, _MOST_PARTITIONED)
+        return self.answers.one_of(_triples(self.bound))
+
+    def block_sizes(self, name: str, items: int | None = None) -> tuple[int, ...]:
+        numbers = range(1, self.bound + 1) if items is None else (items,)
+        return self.answers.one_of([sizes for number in numbers for sizes in block_sizes(number)])
+
+    def masses(self, quantity: Quantity, least: int) -> tuple[Masses, Masses]:
+        self.grid = grid_text(self.bound)
+        found = self.answers.one_of(steps(self.bound, least, quantity))
+        self.answers.made |= found.sizes()
+        return found, found.after(quantity)
+
+    def index(self, name: str, count: int) -> int:
+        self.bound = min(self.bound, _MOST_CHANGED)
+        return super().index(name, count)
 
 
 def whole_cases(generator: Callable[..., Judged], outputs: Sequence[str], bound: int) -> CaseBatch:
@@ -109,35 +112,18 @@ def whole_cases(generator: Callable[..., Judged], outputs: Sequence[str], bound:
     """
     found: list[Case] = []
     reached, most, grid = bound, math.inf, ""
-    for script, scene in _scenes(generator, bound):
-        reached, most, grid = min(reached, script.bound), min(most, script.most), script.grid
+    for chooser, scene in every(generator, lambda answers: _Every(answers, bound)):
+        reached, most, grid = min(reached, chooser.bound), min(most, chooser.largest), chooser.grid
         if scene.size <= most:
-            found.append(Case({name: _output(scene.outputs[name]) for name in outputs}, script.made, {}))
+            found.append(
+                case_of({name: _output(scene.outputs[name]) for name in outputs}, chooser.answers.made)
+            )
     batch = batch_of_cases(outputs, [case for case in found if case.size <= most])
     return replace(batch, bound=reached, grid=grid + (f", N ≤ {most}" if grid and most < math.inf else ""))
 
 
 def _output(made: Any) -> Any:
     return made.table if isinstance(made, Whole) else made
-
-
-def _scenes(generator: Callable[..., Judged], bound: int) -> Iterator[tuple[_Script, Judged]]:
-    """Run a generator with every script of choices, in the manner of an odometer."""
-    given: tuple[int, ...] = ()
-    while True:
-        script = _Script(bound, given)
-        try:
-            scene = generator(script)
-            yield script, scene
-        except Impossible:
-            pass
-        picks = [given[place] if place < len(given) else 0 for place in range(len(script.options))]
-        while picks and picks[-1] + 1 >= script.options[len(picks) - 1]:
-            picks.pop()
-        if not picks:
-            return
-        picks[-1] += 1
-        given = tuple(picks)
 
 
 @lru_cache(maxsize=32)
@@ -182,17 +168,15 @@ def _growth(items: int) -> Iterator[tuple[int, ...]]:
             yield (*before, part)
 
 
-@dataclass
-class _Drawer:
-    """Answers with drawn choices."""
+class _Random(_Choosing):
+    """Answers with drawn clusterings."""
 
-    draw: Callable[[Any], Any]
-    made: dict[str, int] = field(default_factory=dict)
+    answers: Drawn
 
     def _labels(self, count: int, items: int | None = None) -> list[tuple[int, ...]]:
         label = st.tuples(*[st.integers(0, _LABELS - 1)] * count)
         low, high = (1, _MOST_DRAWN) if items is None else (items, items)
-        found: list[tuple[int, ...]] = self.draw(st.lists(label, min_size=low, max_size=high))
+        found: list[tuple[int, ...]] = self.answers.draw(st.lists(label, min_size=low, max_size=high))
         return found
 
     def clustering(self, items: int | None = None) -> Whole:
@@ -209,38 +193,14 @@ class _Drawer:
         return Partitions(counts)
 
     def block_sizes(self, name: str, items: int | None = None) -> tuple[int, ...]:
-        known = block_sizes(self.draw(st.integers(1, _MOST_AVERAGED)) if items is None else items)
-        return known[self.draw(st.integers(0, len(known) - 1))]
-
-    def rewritten(self, *, words: bool) -> tuple[Labelled, Labelled]:
-        table = self.clustering().table
-        ways = rewritings(table, words=words)
-        return labelled(table), ways[self.index("way", len(ways))]
-
-    def size(self, name: str, low: int = 1) -> int:
-        self.made[name] = self.draw(st.integers(low, low + _MOST_DRAWN))
-        return self.made[name]
-
-    def times(self, name: str) -> int:
-        self.made[name] = self.draw(st.integers(2, 5))
-        return self.made[name]
-
-    def index(self, name: str, count: int) -> int:
-        assume(count > 0)
-        self.made[name] = self.draw(st.integers(0, count - 1))
-        return self.made[name]
+        number = self.answers.draw(st.integers(1, _MOST_AVERAGED)) if items is None else items
+        return self.answers.one_of(block_sizes(number))
 
     def masses(self, quantity: Quantity, least: int) -> tuple[Masses, Masses]:
-        assume(False)
         raise Impossible
 
-    def require(self, condition: bool) -> None:
-        assume(condition)
 
-
-@st.composite
-def whole_strategy(draw: Any, generator: Callable[..., Judged]) -> Case:
+def whole_drawn(generator: Callable[..., Judged], answers: Drawn) -> Case:
     """Draw a case: clusterings of up to 16 items."""
-    drawer = _Drawer(draw)
-    scene = generator(drawer)
-    return Case({name: _output(made) for name, made in scene.outputs.items()}, drawer.made, {})
+    scene = generator(_Random(answers))
+    return case_of({name: _output(made) for name, made in scene.outputs.items()}, answers.made)

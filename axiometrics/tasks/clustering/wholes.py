@@ -10,30 +10,22 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from axiometrics.tasks.choosing import Given
 from axiometrics.tasks.clustering.masses import Masses, Quantity, tables
 from axiometrics.tasks.clustering.means import Mean, average
+from axiometrics.tasks.clustering.scene import Chooser, WholeWanted
 from axiometrics.tasks.clustering.table import Table
 
 __all__ = [
-    "Impossible",
     "Judged",
     "Partitions",
     "Whole",
     "WholeChooser",
-    "WholeWanted",
     "averaged",
     "judged",
     "judges_wholes",
     "shared_out",
 ]
-
-
-class Impossible(Exception):
-    """These choices make no case."""
-
-
-class WholeWanted(Exception):
-    """A generator asks for whole clusterings, which this chooser does not make."""
 
 
 @dataclass(frozen=True)
@@ -172,9 +164,7 @@ def judged(**outputs: Any) -> Judged:
 
 def judges_wholes(generator: Callable[..., Any]) -> bool:
     """Whether a generator makes whole clusterings instead of a few clusters that differ."""
-    from axiometrics.tasks.clustering.choosers import Replay
-
     try:
-        return isinstance(generator(Replay({})), Judged)
+        return isinstance(generator(Chooser(Given())), Judged)
     except WholeWanted:
         return True

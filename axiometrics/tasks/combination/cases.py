@@ -2,65 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
+from axiometrics.tasks import cases
+from axiometrics.tasks.cases import Case, require_outputs
+from axiometrics.tasks.choosing import every
 from axiometrics.tasks.combination.batch import ScoresBatch, ScoresTable
-from axiometrics.tasks.combination.choosers import Assignment
-from axiometrics.tasks.combination.scene import Scene
+from axiometrics.tasks.combination.scene import Chooser, Generator, Scene
 from axiometrics.tasks.combination.scores import Scores
 
-__all__ = ["Case", "CaseBatch", "batch_of_cases", "case_of", "gather"]
+__all__ = ["Assignment", "CaseBatch", "assignments", "batch_of_cases", "case_of_scene", "gather"]
+
+
+Assignment = tuple[int, dict[str, Any], Scene]
+"""The denominator of the grid, what was chosen by name, and the scene that it makes."""
 
 
 @dataclass(frozen=True)
-class Case:
-    """One case: what is judged by output name, what was chosen, and the denominator of its grid."""
+class CaseBatch(cases.CaseBatch):
+    """Many cases by the denominator of their grid, which ``size`` holds; ``exact`` has every level and number."""
 
-    outputs: Mapping[str, Scores]
-    sizes: Mapping[str, Any]
-    size: int
-
-
-@dataclass(frozen=True)
-class CaseBatch:
-    """Many cases by the denominator of their grid, which ``size`` holds; ``chosen`` has every level and number."""
-
-    outputs: Mapping[str, ScoresBatch]
-    size: NDArray[np.int64]
-    chosen: Mapping[str, Sequence[Any]]
-    bound: int | None
-    grid: str = ""
-
-    def __len__(self) -> int:
-        return len(self.size)
-
-    @cached_property
-    def sizes(self) -> Mapping[str, NDArray[np.float64]]:
-        """The levels and numbers as arrays."""
-        return {name: np.array(list(map(float, values))) for name, values in self.chosen.items()}
+    exact: Mapping[str, Sequence[Any]] = field(default_factory=dict)
 
     @cached_property
     def whole(self) -> tuple[str, ...]:
         """The names of what is chosen among a few whole numbers."""
-        return tuple(name for name, values in self.chosen.items() if all(isinstance(v, int) for v in values))
+        return tuple(name for name, values in self.exact.items() if all(isinstance(v, int) for v in values))
 
-    def case(self, index: int) -> Case:
-        """Return one case."""
-        tables = {name: batch.table(index) for name, batch in self.outputs.items()}
-        chosen = {name: _plain(values[index]) for name, values in self.chosen.items()}
-        return Case(tables, chosen, int(self.size[index]))
+    def chosen(self, index: int) -> dict[str, Any]:
+        """Return what was chosen for one case, levels as text."""
+        return {name: _plain(values[index]) for name, values in self.exact.items()}
 
 
 def _plain(value: Any) -> Any:
     return str(value) if isinstance(value, Fraction) else value
+
+
+def assignments(generator: Generator, denominators: Sequence[int]) -> Iterator[Assignment]:
+    """Yield every choice of levels on every grid, in order, with the scene that it makes. Cost O(choices)."""
+    for denominator in denominators:
+        for chooser, scene in every(generator, partial(Chooser, denominator=denominator)):
+            yield denominator, chooser.answers.made, scene
 
 
 def gather(
@@ -74,7 +63,7 @@ def gather(
     return _batch(outputs, list(found), list(found.values()), bound, grid)
 
 
-def case_of(scene: Scene, outputs: Sequence[str], chosen: Mapping[str, Any], size: int) -> Case:
+def case_of_scene(scene: Scene, outputs: Sequence[str], chosen: Mapping[str, Any], size: int) -> Case:
     """Return the case that a scene is."""
     tables = dict(zip(outputs, _judged(scene, outputs), strict=True))
     return Case(tables, {name: _plain(value) for name, value in chosen.items()}, size)
@@ -82,9 +71,8 @@ def case_of(scene: Scene, outputs: Sequence[str], chosen: Mapping[str, Any], siz
 
 def _judged(scene: Scene, outputs: Sequence[str]) -> Iterable[Scores]:
     """Yield the scores of every output that is asked for."""
+    require_outputs(scene.outputs, outputs)
     for name in outputs:
-        if name not in scene.outputs:
-            raise InputError(f"the generator gives no {name}; its outputs must be {', '.join(outputs)}")
         output = scene.outputs[name]
         if output.components is not None and not all(0 <= score <= 1 for score in output.components):
             raise InputError(f"the generator makes the scores {output.components}; they must be from 0 to 1")
@@ -95,9 +83,9 @@ def _judged(scene: Scene, outputs: Sequence[str]) -> Iterable[Scores]:
         )
 
 
-def batch_of_cases(outputs: Sequence[str], cases: Sequence[Case], bound: int | None = None) -> CaseBatch:
+def batch_of_cases(outputs: Sequence[str], given: Sequence[Case], bound: int | None = None) -> CaseBatch:
     """Return given cases as a batch, smallest grids first."""
-    ordered = sorted(cases, key=lambda case: case.size)
+    ordered = sorted(given, key=lambda case: case.size)
     judged = [tuple(case.outputs[name] for name in outputs) for case in ordered]
     return _batch(outputs, judged, [(case.size, case.sizes) for case in ordered], bound, "")
 
@@ -113,13 +101,15 @@ def _batch(
     rows = np.array([[places.setdefault(one, len(places)) for one in group] for group in judged])
     rows = rows.reshape(len(judged), len(outputs)).astype(np.int64)
     table = ScoresTable(tuple(places))
-    names = list(dict.fromkeys(name for _, chosen in made for name in chosen))
+    names = dict.fromkeys(name for _, chosen in made for name in chosen)
+    exact = {name: [_number(chosen.get(name, -1)) for _, chosen in made] for name in names}
     return CaseBatch(
         {name: ScoresBatch(table, rows[:, place]) for place, name in enumerate(outputs)},
         np.array([size for size, _ in made], dtype=np.int64),
-        {name: [_number(chosen.get(name, -1)) for _, chosen in made] for name in names},
+        {name: np.array(list(map(float, values))) for name, values in exact.items()},
         bound,
         grid,
+        exact,
     )
 
 

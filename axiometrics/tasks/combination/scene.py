@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from typing import Any
 
-__all__ = ["Chooser", "Generator", "Impossible", "Judged", "Scene", "judged", "number", "scores"]
+from axiometrics.tasks.choosing import Answers, Impossible
 
-
-class Impossible(Exception):
-    """What was chosen so far admits no case."""
+__all__ = ["Chooser", "Generator", "Judged", "Scene", "grid_levels", "judged", "number", "scores"]
 
 
 @dataclass(frozen=True)
@@ -32,26 +33,69 @@ class Scene:
     outputs: Mapping[str, Judged]
 
 
-class Chooser(Protocol):
-    """Where a generator gets its levels of the scores from."""
+@cache
+def grid_levels(denominator: int, domain: str) -> tuple[Fraction, ...]:
+    """Return the scores of a domain that are multiples of one over the denominator.
+
+    >>> [str(level) for level in grid_levels(2, "open")]
+    ['1/2', '1']
+    """
+    low = 0 if domain == "closed" else 1
+    high = denominator - 1 if domain == "interior" else denominator
+    return tuple(Fraction(place, denominator) for place in range(low, high + 1))
+
+
+_SHARES = (
+    *(Fraction(1, 2**place) for place in range(1, 4)),
+    *(1 - Fraction(1, 2**place) for place in range(2, 6)),
+    Fraction(1),
+)
+
+
+class Chooser:
+    """Where a generator gets its levels of the scores from: those of a grid with the given denominator."""
+
+    def __init__(self, answers: Answers, denominator: int = 1) -> None:
+        self.answers = answers
+        self.denominator = denominator
+        self.single: dict[str, str] = {}
 
     def level(self, name: str, domain: str) -> Any:
-        """Return a score of the domain: ``closed`` [0, 1], ``open`` (0, 1] or ``interior`` (0, 1)."""
+        """Return a score of the domain: ``closed`` [0, 1], ``open`` (0, 1] or ``interior`` (0, 1).
+
+        ``single`` keeps the domains of those that are asked for one by one.
+        """
+        found = self.answers.named(name, grid_levels(self.denominator, domain))
+        self.single[name] = domain
+        return found
 
     def levels(self, *names: str, domain: str) -> tuple[Any, ...]:
         """Return different scores of the domain, ascending."""
+        found = self.answers.one_of(_ascending(self.denominator, domain, len(names)))
+        self.answers.made |= zip(names, found, strict=True)
+        return found
 
     def factor(self, name: str) -> Any:
         """Return a number above 0 and below 1."""
+        return self.answers.named(name, grid_levels(self.denominator, "interior"))
 
     def share(self, name: str) -> Any:
-        """Return a number above 0 and up to 1."""
+        """Return a number above 0 and up to 1, many of them close to either end."""
+        return self.answers.named(name, _SHARES)
 
     def index(self, name: str, low: int, high: int) -> int:
         """Return a whole number from ``low`` to ``high``."""
+        return self.answers.named(name, range(low, high + 1))
 
     def require(self, condition: Any) -> None:
         """Keep the cases that meet a condition on levels."""
+        if not condition:
+            raise Impossible
+
+
+@cache
+def _ascending(denominator: int, domain: str, count: int) -> tuple[tuple[Fraction, ...], ...]:
+    return tuple(combinations(grid_levels(denominator, domain), count))
 
 
 Generator = Callable[..., Scene]

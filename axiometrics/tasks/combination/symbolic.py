@@ -9,30 +9,29 @@ left up to 1 are divided by their sum, which is 1; so the scores are known to be
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import sympy
 
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Ratio
-from axiometrics.tasks.combination.scene import Generator, Impossible, Judged, Scene
+from axiometrics.tasks.choosing import Impossible, InOrder, every
+from axiometrics.tasks.combination.scene import Generator, Judged, Scene
 from axiometrics.tasks.combination.view import PLUS, TIMES, quantities, scaled
 from axiometrics.tasks.parametric import ParametricCase
 
 __all__ = ["SymbolicChooser", "parametric_cases", "way_of_writing"]
 
 
-@dataclass
 class SymbolicChooser:
     """Answers with expressions; whole numbers are gone through one by one."""
 
-    way: str
-    given: tuple[int, ...] = ()
-    case: ParametricCase = field(default_factory=ParametricCase)
-    asked: list[tuple[str, int, int]] = field(default_factory=list)
-    """Name, value and largest value of every whole number."""
+    def __init__(self, answers: InOrder, way: str) -> None:
+        self.answers = answers
+        self.way = way
+        self.case = ParametricCase()
 
     def level(self, name: str, domain: str) -> Any:
         """Return one score."""
@@ -77,11 +76,8 @@ class SymbolicChooser:
         return part / (part + self._rest(name, False))
 
     def index(self, name: str, low: int, high: int) -> int:
-        """Return the number that is given, or the first one."""
-        place = len(self.asked)
-        value = self.given[place] if place < len(self.given) else low
-        self.asked.append((name, value, high))
-        return value
+        """Return a whole number."""
+        return self.answers.named(name, range(low, high + 1))
 
     def require(self, condition: Any) -> None:
         """Refuse what cannot be; a condition that is open is left out, so that more is proved than is asked for."""
@@ -91,35 +87,16 @@ class SymbolicChooser:
 
 def parametric_cases(generator: Generator, formula: Formula) -> Sequence[ParametricCase]:
     """Return one parametric case for every choice of whole numbers, or the only one; raises NotSymbolicError."""
-    found = list(_cases(generator, formula, way_of_writing(formula)))
+    start = partial(SymbolicChooser, way=way_of_writing(formula))
+    found = [_case(chooser, scene, formula) for chooser, scene in every(generator, start)]
     if len(found) == 1:
         found[0].where = {}
     return found
 
 
-def _cases(generator: Generator, formula: Formula, way: str) -> Iterator[ParametricCase]:
-    given: tuple[int, ...] | None = ()
-    while given is not None:
-        chooser = SymbolicChooser(way, given)
-        try:
-            scene = generator(chooser)
-        except Impossible:
-            scene = None
-        if scene is not None:
-            yield _case(chooser, scene, formula)
-        given = _following(chooser.asked)
-
-
-def _following(asked: Sequence[tuple[str, int, int]]) -> tuple[int, ...] | None:
-    for place in range(len(asked) - 1, -1, -1):
-        if asked[place][1] < asked[place][2]:
-            return (*(value for _, value, _ in asked[:place]), asked[place][1] + 1)
-    return None
-
-
 def _case(chooser: SymbolicChooser, scene: Scene, formula: Formula) -> ParametricCase:
     case = chooser.case
-    case.where = {name: value for name, value, _ in chooser.asked}
+    case.where = dict(chooser.answers.made)
     plain = all(output.components is not None and output.times == 1 for output in scene.outputs.values())
     case.formula = None if plain else scaled(formula)
     case.outputs = {name: _values(output, formula, plain) for name, output in scene.outputs.items()}

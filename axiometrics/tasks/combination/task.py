@@ -121,14 +121,14 @@ class Combination(Task):
 
     def case(self, outputs: Mapping[str, Scores]) -> Any:
         """Return one case of named outputs, of the size of their denominators."""
-        from axiometrics.tasks.combination.cases import Case
+        from axiometrics.tasks.cases import Case
 
         return Case(outputs, {}, max(one.denominator for one in outputs.values()))
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator on the grids of scores k/n, for n up to a bound that the size sets."""
-        from axiometrics.tasks.combination.cases import gather
-        from axiometrics.tasks.combination.choosers import asked, assignments
+        from axiometrics.tasks.combination.cases import assignments, gather
+        from axiometrics.tasks.combination.random_cases import asked
 
         most = _largest(size, asked(generator))
         made = assignments(generator, range(1, most + 1))
@@ -137,7 +137,7 @@ class Combination(Task):
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return random cases on finer grids, up to thousandths (tenths if not wide)."""
         from axiometrics.tasks.combination.cases import gather
-        from axiometrics.tasks.combination.families import sampled
+        from axiometrics.tasks.combination.random_cases import sampled
 
         return gather(sampled(generator, wide=wide), outputs, None)
 
@@ -155,13 +155,13 @@ class Combination(Task):
         """Return the generator with some of its choices made; scores as exact numbers."""
         from sympy import Rational
 
-        from axiometrics.tasks.combination.choosers import fixed
+        from axiometrics.tasks.combination.random_cases import fixed
 
         return fixed(generator, {name: Rational(value) for name, value in chosen.items()})
 
     def draws(self, generator: Any, count: int) -> Any:
         """Return the ends of the domain, the names of the levels that stand alone, and random choices of all levels."""
-        from axiometrics.tasks.combination.families import draws
+        from axiometrics.tasks.combination.random_cases import draws
 
         return draws(generator, count)
 
@@ -169,7 +169,7 @@ class Combination(Task):
         self, generator: Any, outputs: Sequence[str], chosen: Mapping[str, Any], size: int | None = None
     ) -> Any:
         """Return the case that given levels and whole numbers make; of some outputs only where these are enough."""
-        from axiometrics.tasks.combination.families import placed
+        from axiometrics.tasks.combination.random_cases import placed
 
         return placed(generator, outputs, chosen, size)
 
@@ -190,8 +190,10 @@ class Combination(Task):
         return Scores.of(*moved)
 
     def counted(self, cases: Any, name: str) -> Any:
-        """Return a chosen score or number of every case; None for a score such as ``P@output``."""
-        return cases.chosen.get(name)
+        """Return a chosen score or number of every case, exact; None for a score such as ``P@output``."""
+        import numpy as np
+
+        return np.array(cases.exact[name], dtype=object) if name in cases.exact else None
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return in which cases an output meets a named degenerate condition, shape (cases,)."""

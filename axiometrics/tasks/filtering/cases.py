@@ -2,52 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.chosen import chosen_at, chosen_sizes, require_outputs
+from axiometrics.tasks import cases
+from axiometrics.tasks.cases import Case, CaseBatch, require_outputs
+from axiometrics.tasks.choosing import Given
 from axiometrics.tasks.filtering.batch import CountsBatch
 from axiometrics.tasks.filtering.counts import Counts
-from axiometrics.tasks.filtering.scene import Scene
+from axiometrics.tasks.filtering.scene import Chooser, Generator, Scene
 
-__all__ = ["Case", "CaseBatch", "batch_of_cases", "gather"]
-
-Integers = NDArray[np.int64]
+__all__ = ["batch_of_cases", "case_of", "gather", "ladders"]
 
 
-@dataclass(frozen=True)
-class Case:
-    """One case: the counts by output name, and the chosen sizes."""
-
-    outputs: Mapping[str, Counts]
-    sizes: Mapping[str, int]
-
-    @property
-    def size(self) -> int:
-        """Items."""
-        return next(iter(self.outputs.values())).items
+def case_of(outputs: Mapping[str, Counts], sizes: Mapping[str, int]) -> Case:
+    """Return a case; its size is the number of items."""
+    return Case(outputs, sizes, next(iter(outputs.values())).items)
 
 
-@dataclass(frozen=True)
-class CaseBatch:
-    """Many cases by items, then relevant items, then the counts; ``size`` holds each case's items."""
-
-    outputs: Mapping[str, CountsBatch]
-    size: Integers
-    sizes: Mapping[str, Integers]
-    bound: int | None
-
-    def __len__(self) -> int:
-        return len(self.size)
-
-    def case(self, index: int) -> Case:
-        """Return one case."""
-        tables = {name: batch.table(index) for name, batch in self.outputs.items()}
-        return Case(tables, chosen_at(self.sizes, index))
+def ladders(generator: Generator, steps: Sequence[int]) -> Iterator[tuple[dict[str, int], Scene]]:
+    """Yield the scenes in which every size is its least value plus one of the steps."""
+    least = Given()
+    generator(Chooser(least))
+    for chosen in product(steps, repeat=len(least.made)):
+        answers = Given(
+            {name: low + step for (name, low), step in zip(least.lows.items(), chosen, strict=True)}
+        )
+        scene = generator(Chooser(answers))
+        yield answers.made, scene
 
 
 def gather(
@@ -57,7 +40,7 @@ def gather(
     found: dict[tuple[Counts, ...], Case] = {}
     for sizes, scene in made:
         tables = {name: Counts(*scene.outputs[name]) for name in _checked(scene, outputs)}
-        found.setdefault(tuple(tables.values()), Case(tables, sizes))
+        found.setdefault(tuple(tables.values()), case_of(tables, sizes))
     return batch_of_cases(outputs, list(found.values()), bound)
 
 
@@ -83,12 +66,10 @@ def _checked(scene: Scene, outputs: Sequence[str]) -> Sequence[str]:
     return outputs
 
 
-def batch_of_cases(outputs: Sequence[str], cases: Sequence[Case], bound: int | None = None) -> CaseBatch:
-    """Return given cases as a batch, smallest first."""
-    ordered = sorted(cases, key=lambda case: _order(outputs, case))
-    batches = {name: CountsBatch.from_tables([case.outputs[name] for case in ordered]) for name in outputs}
-    sizes = chosen_sizes([case.sizes for case in ordered])
-    return CaseBatch(batches, np.array([case.size for case in ordered], dtype=np.int64), sizes, bound)
+def batch_of_cases(outputs: Sequence[str], given: Iterable[Case], bound: int | None = None) -> CaseBatch:
+    """Return given cases as a batch, by items, then relevant items, then the counts."""
+    ordered = sorted(given, key=lambda case: _order(outputs, case))
+    return cases.batch_of_cases(outputs, ordered, CountsBatch.from_tables, bound)
 
 
 def _order(outputs: Sequence[str], case: Case) -> tuple[object, ...]:

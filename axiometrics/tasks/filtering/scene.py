@@ -7,19 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
+
+from axiometrics.tasks.choosing import Answers
 
 __all__ = ["Chooser", "Generator", "Scene", "outputs"]
 
 
-class Chooser(Protocol):
+class Chooser:
     """Where a generator gets its sizes from."""
+
+    def __init__(self, answers: Answers) -> None:
+        self.answers = answers
 
     def size(self, name: str, low: int = 0) -> Any:
         """Return a number, at least ``low``; it must count items, so that a larger one makes a larger case."""
+        return self.answers.number(name, low, reach=40)
 
     def sizes(self, *names: str) -> tuple[Any, ...]:
         """Return numbers from 0 on that are not all 0."""
+        *first, last = names
+        found = [self.size(name) for name in first]
+        return (*found, self.size(last, 0 if any(found) else 1))
 
 
 @dataclass(frozen=True)

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 import sympy
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.tasks.filtering.scene import Generator, Scene
+from axiometrics.tasks.filtering.scene import Chooser, Generator, Scene
 from axiometrics.tasks.filtering.view import QUANTITIES
 from axiometrics.tasks.parametric import ParametricCase
 
 __all__ = ["parametric_case"]
 
 
-@dataclass
-class _SymbolicChooser:
+class _SymbolicChooser(Chooser):
     """Answers with symbols: a size is its least value plus a generator that is never negative."""
 
-    case: ParametricCase = field(default_factory=ParametricCase)
+    def __init__(self) -> None:
+        self.case = ParametricCase()
 
     def size(self, name: str, low: int = 0) -> Any:
-        definition = sympy.Symbol(name) - low
-        return low + self.case.generator(f"{name}'", "nonnegative", f"{name} - {low}", definition)
+        return self.case.raised(name, low)
 
     def sizes(self, *names: str) -> tuple[Any, ...]:
         found = tuple(self.size(name) for name in names)

@@ -87,27 +87,29 @@ class Filtering(Task):
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator with up to ``size`` items, smallest first."""
+        from axiometrics.tasks.choosing import growing
         from axiometrics.tasks.filtering.cases import gather
-        from axiometrics.tasks.filtering.choosers import assignments
+        from axiometrics.tasks.filtering.scene import Chooser
 
-        return gather(assignments(generator, size), outputs, size)
+        return gather(growing(generator, Chooser, size), outputs, size)
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: every size is its least value plus a step of a ladder, up to 1000 (20 if not wide)."""
-        from axiometrics.tasks.filtering.cases import gather
-        from axiometrics.tasks.filtering.choosers import Replay, ladders
+        from axiometrics.tasks.choosing import Given
+        from axiometrics.tasks.filtering.cases import gather, ladders
+        from axiometrics.tasks.filtering.scene import Chooser
 
-        chooser = Replay({})
-        generator(chooser)
-        return gather(ladders(generator, _LADDERS[wide][len(chooser.made) > 4]), outputs, None)
+        answers = Given()
+        generator(Chooser(answers))
+        return gather(ladders(generator, _LADDERS[wide][len(answers.made) > 4]), outputs, None)
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
+        from axiometrics.tasks.choosing import of_one_size
         from axiometrics.tasks.filtering.cases import gather
-        from axiometrics.tasks.filtering.choosers import Replay
-        from axiometrics.tasks.series import scenes_of_one_size
+        from axiometrics.tasks.filtering.scene import Chooser
 
-        return gather(scenes_of_one_size(generator, Replay, values), outputs, max(values))
+        return gather(of_one_size(generator, Chooser, values), outputs, max(values))
 
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Return the generator's parametric case; raises NotSymbolicError."""

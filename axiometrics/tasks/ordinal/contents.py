@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -11,7 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.tasks.ordinal.scene import Impossible, Matrix
+from axiometrics.tasks.choosing import Answers, Impossible
+from axiometrics.tasks.ordinal.grids import CLASSES
+from axiometrics.tasks.ordinal.scene import Chooser, Matrix
 from axiometrics.tasks.ordinal.universe import compositions, universe
 
 __all__ = ["Every", "allowed", "allowed_matrices", "as_matrix"]
@@ -20,14 +21,15 @@ Integers = NDArray[np.int64]
 Wanted = Mapping[Any, int] | None
 
 
-@dataclass
-class Every:
+class Every(Chooser):
     """Fills a scene with all matrices (or golds) of up to ``most[K]`` items at once: ``count`` of them."""
 
-    most: Mapping[int, int]
-    pairs: Mapping[int, int]
-    count: int = 1
-    used_pairs: bool = False
+    def __init__(self, answers: Answers, most: Mapping[int, int], pairs: Mapping[int, int]) -> None:
+        super().__init__(answers, CLASSES)
+        self.most = most
+        self.pairs = pairs
+        self.count = 1
+        self.used_pairs = False
 
     def matrix(self, classes: int, *, least: Wanted = None, **conditions: Any) -> Matrix:
         """Return the matrices that meet the conditions."""

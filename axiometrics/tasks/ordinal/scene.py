@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
-__all__ = ["Chooser", "Generator", "Impossible", "Matrix", "Scene", "constant", "outputs", "perfect"]
+from axiometrics.tasks.choosing import Answers
 
-
-class Impossible(Exception):
-    """There is nothing to choose from: these choices make no case."""
+__all__ = ["Chooser", "Generator", "Matrix", "Scene", "constant", "outputs", "perfect"]
 
 
 @dataclass(frozen=True)
@@ -105,17 +103,27 @@ def constant(gold: Sequence[Any], assigned: int) -> Matrix:
     return _matrix([list(gold) if i == assigned - 1 else [0] * len(gold) for i in range(len(gold))])
 
 
-class Chooser(Protocol):
-    """Where a generator gets its classes, counts and matrices from."""
+class Chooser:
+    """Where a generator gets its classes, counts and matrices from; ``numbers`` of classes are tried.
+
+    Whoever makes cases fills the matrices: with arrays, drawn numbers or symbols.
+    """
+
+    def __init__(self, answers: Answers, numbers: Sequence[int]) -> None:
+        self.answers = answers
+        self.numbers = numbers
 
     def classes(self, low: int = 2) -> int:
         """Return the number of classes, K."""
+        return self.index("classes", max(low, self.numbers[0]), self.numbers[-1])
 
     def index(self, name: str, low: int, high: int, *, avoid: Sequence[int] = ()) -> int:
         """Return the number of a class, from ``low`` to ``high``, but none of those to avoid."""
+        return self.answers.named(name, [k for k in range(low, high + 1) if k not in avoid])
 
     def size(self, name: str, low: int = 1) -> Any:
-        """Return a whole number from ``low`` on."""
+        """Return a whole number from ``low`` on: that one or the next, or both at once in a proof."""
+        return self.index(name, low, low + 1)
 
     def matrix(
         self,
@@ -134,6 +142,7 @@ class Chooser(Protocol):
         items than the second, and one of the true classes ``some`` has items. In a ``full`` matrix every true class
         has items, with ``full_system`` every assigned class; in an ``imperfect`` one some item is assigned wrong.
         """
+        raise NotImplementedError
 
     def gold(
         self,
@@ -145,9 +154,11 @@ class Chooser(Protocol):
         full: bool = False,
     ) -> Sequence[Any]:
         """Return any counts of the true classes, with items, none in the ``empty`` ones; see `matrix`."""
+        raise NotImplementedError
 
     def systems(self, classes: int, *, full: bool = False) -> tuple[Matrix, Matrix]:
         """Return two different outputs on the same gold, whichever comes first."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ Counts are their least value plus a generator that is never negative, so a part 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -15,22 +14,25 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.tasks.bound import Bound
-from axiometrics.tasks.ordinal.choosers import Replay, assignments
+from axiometrics.tasks.choosing import Answers, Impossible, every
 from axiometrics.tasks.ordinal.facts import Facts, Shared
 from axiometrics.tasks.ordinal.grids import CLASSES
-from axiometrics.tasks.ordinal.scene import Generator, Impossible, Matrix, Scene
+from axiometrics.tasks.ordinal.scene import Chooser, Generator, Matrix, Scene
 from axiometrics.tasks.parametric import ParametricCase, measured
 
 __all__ = ["parametric_cases"]
 
 
-@dataclass
-class _Symbols:
-    """Fills a scene with symbols; its case collects them."""
+class _Symbols(Chooser):
+    """Tries every choice of classes, and fills a scene with symbols; its case collects them.
 
-    case: ParametricCase = field(default_factory=ParametricCase)
-    unknown: dict[Any, Any] = field(default_factory=dict)
-    """The generators without a definition so far."""
+    ``unknown`` are the generators without a definition so far.
+    """
+
+    def __init__(self, answers: Answers) -> None:
+        super().__init__(answers, CLASSES)
+        self.case = ParametricCase()
+        self.unknown: dict[Any, Any] = {}
 
     def count(self, name: str, meaning: str) -> Any:
         """Return a new count from 0 on."""
@@ -106,7 +108,7 @@ class _Symbols:
         """Refuse: two outputs on one gold have no parametric case."""
         raise NotSymbolicError("two systems on one gold are swept only")
 
-    def size(self, name: str, low: int) -> Any:
+    def size(self, name: str, low: int = 1) -> Any:
         """Return a whole number from ``low`` on."""
         definition = sympy.Symbol(name) - low
         return low + self.case.generator(
@@ -138,15 +140,6 @@ class _Symbols:
             self.case.generators[symbol] = self.case.known(info.sign, info.meaning, definition)
 
 
-@dataclass
-class _Chooser(Replay):
-    """Tries every choice of classes; sizes are symbols."""
-
-    def size(self, name: str, low: int = 1) -> Any:
-        assert isinstance(self.contents, _Symbols)
-        return self.contents.size(name, low)
-
-
 def parametric_cases(generator: Generator, formula: Formula) -> Sequence[ParametricCase]:
     """Return one case for each choice of classes; raises NotSymbolicError."""
     return _Cases(_parts(Bound(generator)), formula)
@@ -155,27 +148,27 @@ def parametric_cases(generator: Generator, formula: Formula) -> Sequence[Paramet
 class _Part:
     """One choice of classes with its scene: what all formulas' cases share is made when it is first asked for."""
 
-    def __init__(self, choices: Mapping[str, int], scene: Scene, contents: Any, scope: str) -> None:
-        self.choices, self.scene, self.contents, self.scope = choices, scene, contents, scope
+    def __init__(self, chooser: _Symbols, scene: Scene, scope: str) -> None:
+        self.chooser, self.scene, self.scope = chooser, scene, scope
 
     @cached_property
     def shared(self) -> Shared:
         """The totals of every output; raises NotSymbolicError."""
         if any(matrix.values is not None for matrix in self.scene.outputs.values()):
             raise NotSymbolicError("other values of the classes are swept only")
-        self.contents.defined(self.scene)
-        case: ParametricCase = self.contents.case
-        case.where, case.scope = dict(self.choices), self.scope
+        self.chooser.defined(self.scene)
+        case = self.chooser.case
+        case.where, case.scope = dict(self.chooser.answers.made), self.scope
         return Shared(case, self.scene)
 
 
 @lru_cache(maxsize=64)
 def _parts(bound: Bound) -> tuple[_Part, ...]:
     """Return every choice of classes of a generator, for all formulas; raises NotSymbolicError."""
-    made = list(assignments(bound.generator, _Symbols, CLASSES, chooser=_Chooser))
-    numbers = sorted({choices["classes"] for choices, _, _ in made})
+    made = list(every(bound.generator, _Symbols))
+    numbers = sorted({chooser.answers.made["classes"] for chooser, _ in made})
     scope = f"{numbers[0]} to {numbers[-1]} classes" if made else ""
-    return tuple(_Part(choices, scene, contents, scope) for choices, scene, contents in made)
+    return tuple(_Part(chooser, scene, scope) for chooser, scene in made)
 
 
 class _Cases(Sequence[ParametricCase]):

@@ -95,9 +95,9 @@ class Ordinal(Task):
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases, of up to 6 classes and hundreds of items."""
-        from axiometrics.tasks.ordinal.families import structured
+        from axiometrics.tasks.ordinal.larger_cases import larger
 
-        return structured(generator, outputs, wide=wide)
+        return larger(generator, outputs, wide=wide)
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Refuse: matrices have many counts, none of which is the size of a case."""

@@ -9,63 +9,41 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.tasks.chosen import chosen_at, chosen_sizes, require_outputs
+from axiometrics.tasks import cases
+from axiometrics.tasks.cases import Case
 from axiometrics.tasks.organization.batch import OrganizationBatch
 from axiometrics.tasks.organization.organization import Organized
 from axiometrics.tasks.organization.placing import placed
 from axiometrics.tasks.organization.scene import Embedded
 
-__all__ = ["Case", "CaseBatch", "batch_of_cases", "embedded_batch", "embedded_case"]
+__all__ = ["CaseBatch", "batch_of_cases", "case_of", "embedded_batch", "embedded_case"]
 
 Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Case:
-    """One case: the organizations by output name, and the chosen sizes; ``items`` is its size in a simpler task."""
+class CaseBatch(cases.CaseBatch):
+    """Many cases; ``simpler`` is the batch of the simpler task that they were made of, if any."""
 
-    outputs: Mapping[str, Organized]
-    sizes: Mapping[str, int]
-    items: int | None = None
-
-    @property
-    def size(self) -> int:
-        """Occurrences of documents in the largest output and its gold, or the items of the simpler task's case."""
-        if self.items is not None:
-            return self.items
-        return max(each.organization.size for each in self.outputs.values())
-
-
-@dataclass(frozen=True)
-class CaseBatch:
-    """Many cases, smallest first; ``simpler`` is the batch of the simpler task that they were made of, if any."""
-
-    outputs: Mapping[str, OrganizationBatch]
-    size: Integers
-    sizes: Mapping[str, Integers]
-    bound: int | None
     simpler: Any = None
 
-    def __len__(self) -> int:
-        return len(self.size)
 
-    def case(self, index: int) -> Case:
-        """Return one case."""
-        tables = {name: batch.table(index) for name, batch in self.outputs.items()}
-        return Case(tables, chosen_at(self.sizes, index), int(self.size[index]))
+def case_of(outputs: Mapping[str, Organized], sizes: Mapping[str, int]) -> Case:
+    """Return a case; its size is the occurrences of documents in the largest output and its gold."""
+    return Case(outputs, sizes, max(each.organization.size for each in outputs.values()))
 
 
 def embedded_batch(scene: Embedded, found: Any, outputs: Sequence[str]) -> CaseBatch:
     """Write a batch of cases of a simpler task as organizations, each output once."""
     if not len(found):
-        return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, found.bound, found)
+        return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, found.bound, simpler=found)
     batches = {
         name: OrganizationBatch(
             [placed(scene.task, output, bottom=scene.bottom) for output in found.outputs[name].tables()]
         )
         for name in outputs
     }
-    return CaseBatch(batches, found.size, found.sizes, found.bound, found)
+    return CaseBatch(batches, found.size, found.sizes, found.bound, simpler=found)
 
 
 def embedded_case(scene: Embedded, case: Any) -> Case:
@@ -74,11 +52,7 @@ def embedded_case(scene: Embedded, case: Any) -> Case:
     return Case(tables, case.sizes, case.size)
 
 
-def batch_of_cases(outputs: Sequence[str], cases: Iterable[Case], bound: int | None = None) -> CaseBatch:
+def batch_of_cases(outputs: Sequence[str], given: Iterable[Case], bound: int | None = None) -> CaseBatch:
     """Return given cases as a batch, smallest first. Raises InputError where an output is missing."""
-    ordered = sorted(cases, key=lambda case: case.size)
-    for case in ordered[:1]:
-        require_outputs(case.outputs, outputs)
-    batches = {name: OrganizationBatch([case.outputs[name] for case in ordered]) for name in outputs}
-    sizes = chosen_sizes([case.sizes for case in ordered])
-    return CaseBatch(batches, np.array([case.size for case in ordered], dtype=np.int64), sizes, bound)
+    found = cases.batch_of_cases(outputs, given, OrganizationBatch, bound)
+    return CaseBatch(found.outputs, found.size, found.sizes, bound)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
+from axiometrics.tasks.choosing import Answers
 from axiometrics.tasks.organization.distribution import Distribution
 from axiometrics.tasks.organization.organization import Organization
 
@@ -32,17 +33,31 @@ class Embedded:
     bottom: str = "level"
 
 
-class Chooser(Protocol):
-    """Where a generator gets what it is about from."""
+SMALLEST: Distribution = ((("d1",),),)
+
+
+class Chooser:
+    """Where a generator gets what it is about from.
+
+    ``asked`` are the names of the distributions that it asks for; of what it is not given it gets the smallest.
+    """
+
+    def __init__(self, answers: Answers) -> None:
+        self.answers = answers
+        self.asked: tuple[str, ...] = ()
 
     def size(self, name: str, low: int = 1) -> int:
         """Return a number, at least ``low``."""
+        return self.answers.number(name, low, reach=8)
 
     def distributions(self, *names: str) -> tuple[Distribution, ...]:
         """Return distributions of documents, each with at least one; ask once for all of them."""
+        self.asked = names
+        return (SMALLEST,) * len(names)
 
     def embedded(self, task: str, generator: Callable[..., Any], *, bottom: str = "level") -> Embedded:
         """Return what a generator returns that hands on one of a simpler task."""
+        return Embedded(task, generator, bottom)
 
 
 Generator = Callable[..., Scene | Embedded | None]

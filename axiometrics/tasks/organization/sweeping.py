@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.organization.cases import Case, CaseBatch, batch_of_cases, embedded_batch
-from axiometrics.tasks.organization.choosers import Replay
+from axiometrics.tasks.cases import Case
+from axiometrics.tasks.choosing import Answers, Given, every, of_one_size
+from axiometrics.tasks.organization.cases import CaseBatch, batch_of_cases, case_of, embedded_batch
 from axiometrics.tasks.organization.distribution import Distribution
 from axiometrics.tasks.organization.enumeration import tuples
-from axiometrics.tasks.organization.scene import Embedded, Generator
-from axiometrics.tasks.series import scenes_of_one_size
+from axiometrics.tasks.organization.scene import Chooser, Embedded, Generator
 
 __all__ = ["families", "scene_of", "series", "simpler", "sweep"]
 
@@ -29,7 +30,7 @@ LARGEST_SIZE = 3
 
 def scene_of(generator: Generator) -> Any:
     """Return what a generator makes of the least of everything it asks for."""
-    return generator(Replay())
+    return generator(Chooser(Given()))
 
 
 def simpler(scene: Embedded) -> Any:
@@ -53,40 +54,27 @@ def sweep(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
     return batch_of_cases(outputs, _every(generator, bound), bound)
 
 
+class _Every(Chooser):
+    """Answers with all distributions of up to so many occurrences together."""
+
+    def __init__(self, answers: Answers, bound: int) -> None:
+        super().__init__(answers)
+        self.bound = bound
+
+    def distributions(self, *names: str) -> tuple[Distribution, ...]:
+        return self.answers.one_of(_tuples(len(names), self.bound))
+
+
 def _every(generator: Generator, bound: int) -> Iterator[Case]:
-    chooser = Replay()
-    generator(chooser)
-    for given in _sizes(generator):
-        for chosen in _tuples(len(chooser.asked), bound):
-            replay = Replay(given, chosen)
-            scene = generator(replay)
-            if isinstance(scene, Embedded):
-                raise InputError("a generator hands on a simpler task's generator always or never")
-            if scene is not None:
-                yield Case(scene.outputs, dict(replay.made))
+    for chooser, scene in every(generator, partial(_Every, bound=bound), range(LARGEST_SIZE + 1)):
+        if isinstance(scene, Embedded):
+            raise InputError("a generator hands on a simpler task's generator always or never")
+        yield case_of(scene.outputs, chooser.answers.made)
 
 
-def _tuples(number: int, bound: int) -> Iterator[tuple[Distribution, ...]]:
-    if not number:
-        yield ()
-        return
-    for size in range(number, bound + 1):
-        yield from tuples(number, size)
-
-
-def _sizes(generator: Generator) -> Iterator[Mapping[str, int]]:
-    """Yield the sizes of every case: each from its least value to a little above it."""
-    pending: list[dict[str, int]] = [{}]
-    while pending:
-        given = pending.pop()
-        chooser = Replay(given)
-        generator(chooser)
-        open_ = [name for name in chooser.made if name not in given]
-        if not open_:
-            yield given
-            continue
-        least = chooser.made[open_[0]]
-        pending += [{**given, open_[0]: least + more} for more in range(LARGEST_SIZE, -1, -1)]
+@lru_cache(maxsize=8)
+def _tuples(number: int, bound: int) -> Sequence[tuple[Distribution, ...]]:
+    return [each for size in range(number, bound + 1) for each in tuples(number, size)]
 
 
 def families(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
@@ -106,8 +94,8 @@ def series(generator: Generator, outputs: Sequence[str], values: Sequence[int]) 
     scene = scene_of(generator)
     if isinstance(scene, Embedded):
         return embedded_batch(scene, simpler(scene).series(scene.generator, outputs, values), outputs)
-    made = scenes_of_one_size(generator, Replay, values)
-    cases = [Case(scene.outputs, sizes) for sizes, scene in made if scene is not None]
+    made = of_one_size(generator, Chooser, values)
+    cases = [case_of(scene.outputs, sizes) for sizes, scene in made if scene is not None]
     found = batch_of_cases(outputs, cases, max(values))
     order = np.argsort(next(iter(found.sizes.values()), np.zeros(0)), kind="stable")
     return batch_of_cases(outputs, [found.case(int(place)) for place in order], max(values))

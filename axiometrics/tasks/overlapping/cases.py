@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.chosen import chosen_at, chosen_sizes, require_outputs
+from axiometrics.tasks import cases
+from axiometrics.tasks.cases import Case, CaseBatch, columns, require_outputs
 from axiometrics.tasks.overlapping.batch import FamiliesBatch
 from axiometrics.tasks.overlapping.embedding import Block, blocks
 from axiometrics.tasks.overlapping.families import Families
@@ -18,42 +18,15 @@ from axiometrics.tasks.overlapping.masks import mask_of
 from axiometrics.tasks.overlapping.scene import Embedded, Family, Scene
 from axiometrics.tasks.overlapping.side import Side
 
-__all__ = ["Case", "CaseBatch", "batch_of_cases", "case_of", "gather", "joined", "packed"]
+__all__ = ["batch_of_cases", "case_of", "case_of_scene", "gather", "joined", "packed"]
 
 Integers = NDArray[np.int64]
 
 
-@dataclass(frozen=True)
-class Case:
-    """One case: the judged families by output name, and the chosen sizes."""
-
-    outputs: Mapping[str, Families]
-    sizes: Mapping[str, int]
-
-    @property
-    def size(self) -> int:
-        """Occurrences in the gold and in the largest output."""
-        outputs = self.outputs.values()
-        gold = next(iter(outputs)).category_occurrences
-        return gold + max(output.cluster_occurrences for output in outputs)
-
-
-@dataclass(frozen=True)
-class CaseBatch:
-    """Many cases by size, then items, then sets; ``size`` holds each case's occurrences."""
-
-    outputs: Mapping[str, FamiliesBatch]
-    size: Integers
-    sizes: Mapping[str, Integers]
-    bound: int | None
-
-    def __len__(self) -> int:
-        return len(self.size)
-
-    def case(self, index: int) -> Case:
-        """Return one case."""
-        tables = {name: batch.table(index) for name, batch in self.outputs.items()}
-        return Case(tables, chosen_at(self.sizes, index))
+def case_of(outputs: Mapping[str, Families], sizes: Mapping[str, int]) -> Case:
+    """Return a case; its size is the occurrences in the gold and in the largest output."""
+    gold = next(iter(outputs.values())).category_occurrences
+    return Case(outputs, sizes, gold + max(output.cluster_occurrences for output in outputs.values()))
 
 
 def gather(
@@ -123,12 +96,8 @@ def joined(found: Sequence[Block], outputs: Sequence[str], bound: int | None) ->
     order = np.lexsort((np.arange(len(size)), sets, items, size))
     side = _side(gold[order])
     batches = {name: FamiliesBatch(len(order), side, _side(judged[name][order])) for name in outputs}
-    names = list(dict.fromkeys(name for block in found for name in block.sizes))
-    chosen = {
-        name: np.concatenate([np.full(len(block.gold), block.sizes.get(name, -1)) for block in found])[order]
-        for name in names
-    }
-    return CaseBatch(batches, size[order], chosen, bound)
+    chosen = columns([block.sizes for block in found], [len(block.gold) for block in found])
+    return CaseBatch(batches, size[order], {name: values[order] for name, values in chosen.items()}, bound)
 
 
 def _stacked(tables: Sequence[Integers]) -> Integers:
@@ -141,17 +110,14 @@ def _side(table: Integers) -> Side:
     return Side.from_masks(case.astype(np.int64), table[case, place])
 
 
-def case_of(scene: Scene, outputs: Sequence[str], sizes: Mapping[str, int]) -> Case:
+def case_of_scene(scene: Scene, outputs: Sequence[str], sizes: Mapping[str, int]) -> Case:
     """Return a scene as a case."""
     _check(scene, outputs)
     gold = tuple(tuple(sorted(part)) for part in scene.gold)
     families = {name: tuple(tuple(sorted(part)) for part in scene.outputs[name]) for name in outputs}
-    return Case({name: Families(gold, family) for name, family in families.items()}, sizes)
+    return case_of({name: Families(gold, family) for name, family in families.items()}, sizes)
 
 
-def batch_of_cases(outputs: Sequence[str], cases: Sequence[Case], bound: int | None = None) -> CaseBatch:
+def batch_of_cases(outputs: Sequence[str], given: Sequence[Case], bound: int | None = None) -> CaseBatch:
     """Return given cases as a batch, smallest first."""
-    ordered = sorted(cases, key=lambda case: case.size)
-    batches = {name: FamiliesBatch.from_tables([case.outputs[name] for case in ordered]) for name in outputs}
-    sizes = chosen_sizes([case.sizes for case in ordered])
-    return CaseBatch(batches, np.array([case.size for case in ordered], dtype=np.int64), sizes, bound)
+    return cases.batch_of_cases(outputs, given, FamiliesBatch.from_tables, bound)

@@ -1,29 +1,25 @@
-"""The chooser that makes concrete scenes: it answers with the parts on a path, and walks all paths up to a size."""
+"""The families that a sweep chooses from, and the scenes that it makes of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from typing import Any, TypeVar
+from typing import Any
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.overlapping import enumeration
+from axiometrics.tasks.choosing import Answers, every
+from axiometrics.tasks.overlapping import enumeration, scene
 from axiometrics.tasks.overlapping.changes import Change
 from axiometrics.tasks.overlapping.masks import items_of, mask_of
 from axiometrics.tasks.overlapping.scene import Embedded, Family, Generator, Scene, occurrences
 
-__all__ = ["Impossible", "Library", "Walk", "every_family", "every_part", "replays", "scenes", "unpacked"]
+__all__ = ["Chooser", "Library", "every_family", "every_part", "scenes", "unpacked"]
 
-T = TypeVar("T")
 Families = Callable[[bool], Sequence[Family]]
 Parts = Callable[[Family], Sequence[Family]]
 Beside = Callable[[Family, bool], Sequence[Family]]
-
-
-class Impossible(Exception):
-    """A choice among no options: such a case does not exist."""
 
 
 @dataclass(frozen=True)
@@ -36,50 +32,28 @@ class Library:
     steps: Sequence[int]
 
 
-@dataclass
-class Walk:
-    """Answers with the options on a path, the first one after its end, and records how many there were."""
+class Chooser(scene.Chooser):
+    """Answers with families of a library."""
 
-    library: Library
-    path: Sequence[int] = ()
-    given: Mapping[str, int] = field(default_factory=dict)
-    made: dict[str, int] = field(default_factory=dict)
-    widths: list[int] = field(default_factory=list)
+    def __init__(self, answers: Answers, library: Library) -> None:
+        super().__init__(answers)
+        self.library = library
 
     def family(self, *, overlap: bool = True) -> Family:
         """Return a family of the library."""
-        return self._next(self.library.families(overlap))
+        return self.answers.one_of(self.library.families(overlap))
 
     def beside(self, family: Family, *, overlap: bool = True) -> Family:
         """Return a family over the same items."""
-        return self._next(self.library.beside(family, overlap))
+        return self.answers.one_of(self.library.beside(family, overlap))
 
     def part(self, family: Family) -> Family:
         """Return a part of a family."""
-        return self._next(self.library.parts(family))
+        return self.answers.one_of(self.library.parts(family))
 
     def changed(self, family: Family, change: Change) -> Any:
         """Return what a change makes of a family."""
-        return self._next(_options(change, family))
-
-    def one_of(self, name: str, options: Sequence[T]) -> T:
-        """Return an option."""
-        return self._next(options)
-
-    def size(self, name: str, low: int = 1) -> int:
-        """Return the given number, or one from the least on."""
-        if name in self.given:
-            self.made[name] = max(self.given[name], low)
-        else:
-            self.made[name] = low + self._next(self.library.steps)
-        return self.made[name]
-
-    def _next(self, options: Sequence[T]) -> T:
-        if not options:
-            raise Impossible
-        place = len(self.widths)
-        self.widths.append(len(options))
-        return options[self.path[place] if place < len(self.path) else 0]
+        return self.answers.one_of(_options(change, family))
 
 
 @lru_cache(maxsize=256)
@@ -91,30 +65,10 @@ def _options(change: Change, family: Family) -> Sequence[Any]:
 def scenes(
     generator: Generator, library: Library, bound: int | None
 ) -> Iterator[tuple[dict[str, int], Scene | Embedded]]:
-    """Yield the scene of every path, with the chosen numbers; those that are larger than the bound are left out."""
-    path: list[int] = []
-    while True:
-        walk = Walk(library, path)
-        try:
-            scene: Any = generator(walk)
-        except Impossible:
-            scene = None
-        if isinstance(scene, Embedded) or (
-            scene is not None and (bound is None or _checked(scene).size <= bound)
-        ):
-            yield dict(walk.made), scene
-        taken = [path[place] if place < len(path) else 0 for place in range(len(walk.widths))]
-        while taken and taken[-1] + 1 == walk.widths[len(taken) - 1]:
-            taken.pop()
-        if not taken:
-            return
-        taken[-1] += 1
-        path = taken
-
-
-def replays(library: Library) -> Callable[[Mapping[str, int]], Walk]:
-    """Return a maker of choosers that answer with given numbers, and with the first of all else."""
-    return lambda given: Walk(replace(library, steps=(0,)), given=given)
+    """Yield every scene with the chosen numbers; those that are larger than the bound are left out."""
+    for chooser, made in every(generator, lambda answers: Chooser(answers, library), library.steps):
+        if isinstance(made, Embedded) or bound is None or _checked(made).size <= bound:
+            yield dict(chooser.answers.made), made
 
 
 def _checked(scene: Scene) -> Scene:

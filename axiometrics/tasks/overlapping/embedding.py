@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.tasks.clustering.choosers import assignments
+from axiometrics.tasks.choosing import Given, growing
+from axiometrics.tasks.clustering.scene import Chooser
 from axiometrics.tasks.overlapping.enumeration import orbits, rows
 from axiometrics.tasks.overlapping.focus import Focus, focus, merged
 from axiometrics.tasks.overlapping.masks import union
@@ -36,15 +37,13 @@ def reach(scene: Any, size: int) -> int:
     """Return up to how many occurrences a scene is swept: plain constraints have many rests, and large focal sets."""
     if not isinstance(scene, Embedded):
         return size
-    from axiometrics.tasks.clustering.choosers import Replay
-
-    least = focus(scene.generator(Replay({})))
+    least = focus(scene.generator(Chooser(Given())))
     return max(size - 1, least.occurrences + 2)
 
 
 def blocks(embedded: Embedded, bound: int) -> Iterator[Block]:
     """Yield every case of up to ``bound`` occurrences in the gold and in the largest output."""
-    for sizes, scene in assignments(embedded.generator, bound // 2):
+    for sizes, scene in growing(embedded.generator, Chooser, bound // 2):
         plain = focus(scene)
         for focal in merged(plain) if embedded.merged else iter([plain]):
             room = bound - focal.occurrences if embedded.rest else 0

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+from axiometrics.tasks.choosing import Answers
 
 if TYPE_CHECKING:
     from axiometrics.tasks.overlapping.changes import Change
@@ -22,29 +24,38 @@ Changed = Literal["needed", "wrong"]
 T = TypeVar("T")
 
 
-class Chooser(Protocol):
-    """Where a generator gets its parts from."""
+class Chooser:
+    """Where a generator gets its parts from; one that makes cases knows families."""
+
+    def __init__(self, answers: Answers) -> None:
+        self.answers = answers
 
     def family(self, *, overlap: bool = True) -> Family:
         """Return any family of sets; without overlap, every item is in one set.
 
         It has at most half of a case's occurrences: some output must have as many as the gold.
         """
+        raise NotImplementedError
 
     def beside(self, family: Family, *, overlap: bool = True) -> Family:
         """Return any family of sets over the same items, also the same family."""
+        raise NotImplementedError
 
     def part(self, family: Family) -> Family:
         """Return the family without some of its sets, in which every item is still in a set."""
+        raise NotImplementedError
 
     def changed(self, family: Family, change: Change) -> Any:
         """Return what a change makes of a family; a case in which it makes nothing does not exist."""
+        return self.answers.one_of(change.options(family))
 
     def one_of(self, name: str, options: Sequence[T]) -> T:
         """Return one of the options; a case in which there is none does not exist."""
+        return self.answers.one_of(options)
 
     def size(self, name: str, low: int = 1) -> int:
         """Return a number, at least ``low``; a larger one must make a larger case."""
+        return self.answers.number(name, low, reach=6)
 
 
 @dataclass(frozen=True)

@@ -107,18 +107,20 @@ class Overlapping(Task):
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: families of a simple structure, and plain focal sets among copies of larger sets."""
-        from axiometrics.tasks.overlapping.structured import larger
+        from axiometrics.tasks.overlapping.larger_cases import larger
 
         return larger(generator, outputs, wide)
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
-        from axiometrics.tasks.overlapping.cases import batch_of_cases, case_of
-        from axiometrics.tasks.overlapping.choosers import every_family, replays
-        from axiometrics.tasks.series import scenes_of_one_size
+        from axiometrics.tasks.choosing import of_one_size
+        from axiometrics.tasks.overlapping.cases import batch_of_cases, case_of_scene
+        from axiometrics.tasks.overlapping.choosers import Chooser, every_family
 
-        made = scenes_of_one_size(generator, replays(every_family(8)), values)
-        return batch_of_cases(outputs, [case_of(scene, outputs, sizes) for sizes, scene in made], max(values))
+        made = of_one_size(generator, lambda answers: Chooser(answers, every_family(8)), values)
+        return batch_of_cases(
+            outputs, [case_of_scene(scene, outputs, sizes) for sizes, scene in made], max(values)
+        )
 
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Return the parametric case of a generator that compares families with the gold; raises NotSymbolicError."""

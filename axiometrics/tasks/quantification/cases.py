@@ -11,59 +11,38 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
+from axiometrics.tasks import cases
+from axiometrics.tasks.cases import Case, columns
 from axiometrics.tasks.quantification.batch import DistributionsBatch, MassTable
 from axiometrics.tasks.quantification.choosers import Block
-from axiometrics.tasks.quantification.distributions import Distributions
 from axiometrics.tasks.quantification.universe import located, reduced
 
-__all__ = ["Case", "CaseBatch", "batch_of_cases", "gather"]
+__all__ = ["CaseBatch", "batch_of_cases", "gather"]
 
 Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Case:
-    """One case: the distributions by output name, and what was chosen: class numbers, and shares as text."""
+class CaseBatch(cases.CaseBatch):
+    """Many cases by number of classes, then by denominator of their grid, which ``size`` holds.
 
-    outputs: Mapping[str, Distributions]
-    sizes: Mapping[str, Any]
-    size: int
-    """The denominator of its grid, so that every share is a multiple of one over it."""
+    Every share of a case is a multiple of one over it; ``amounts`` are chosen shares times it.
+    """
 
-
-@dataclass(frozen=True)
-class CaseBatch:
-    """Many cases by number of classes, then by denominator; ``size`` holds each case's denominator."""
-
-    outputs: Mapping[str, DistributionsBatch]
-    size: Integers
-    sizes: Mapping[str, Integers]
-    amounts: Mapping[str, Integers]
-    bound: int | None
-    grid: str = ""
+    amounts: Mapping[str, Integers] = field(default_factory=dict)
     met: dict[str, NDArray[np.bool_]] = field(default_factory=dict, compare=False, repr=False)
     """The conditions that were asked for."""
-
-    def __len__(self) -> int:
-        return len(self.size)
 
     def exact_amounts(self, name: str) -> NDArray[Any]:
         """Return a chosen amount as a share of every case."""
         shares = map(Fraction, self.amounts[name].tolist(), self.size.tolist())
         return np.array(list(shares), dtype=object)
 
-    def case(self, index: int) -> Case:
-        """Return one case."""
+    def chosen(self, index: int) -> dict[str, Any]:
+        """Return what was chosen for one case: whole numbers, and shares as text."""
         size = int(self.size[index])
-        chosen: dict[str, Any] = {
-            name: int(values[index]) for name, values in self.sizes.items() if values[index] >= 0
-        }
-        chosen |= {
-            name: str(Fraction(int(values[index]), size))
-            for name, values in self.amounts.items()
-            if values[index] >= 0
-        }
-        return Case({name: batch.table(index) for name, batch in self.outputs.items()}, chosen, size)
+        shares = {name: Fraction(int(v[index]), size) for name, v in self.amounts.items() if v[index] >= 0}
+        return super().chosen(index) | {name: str(share) for name, share in shares.items()}
 
 
 def gather(made: Iterable[Block], outputs: Sequence[str], bound: int | None, grid: str = "") -> CaseBatch:
@@ -79,28 +58,18 @@ def gather(made: Iterable[Block], outputs: Sequence[str], bound: int | None, gri
     first = _first_rows(rows)
     counts = [len(block.outputs[outputs[0]][0]) for block in parts]
     size = np.repeat([block.denominator for block in parts], counts)
-    columns = {
-        kind: _columns([getattr(block, kind) for block in parts], counts) for kind in ("numbers", "amounts")
-    }
+    numbers, amounts = (
+        {name: column[first] for name, column in columns(each, counts).items()}
+        for each in ([block.numbers for block in parts], [block.amounts for block in parts])
+    )
     return CaseBatch(
         {name: DistributionsBatch(table, rows[place, first]) for place, name in enumerate(outputs)},
         size[first],
-        {name: column[first] for name, column in columns["numbers"].items()},
-        {name: column[first] for name, column in columns["amounts"].items()},
+        numbers,
         bound,
         grid,
+        amounts,
     )
-
-
-def _columns(chosen: Sequence[Mapping[str, Any]], counts: Sequence[int]) -> dict[str, Integers]:
-    """Return every chosen number for all cases, -1 where it was not asked for."""
-    names = dict.fromkeys(name for part in chosen for name in part)
-    return {
-        name: np.concatenate(
-            [np.broadcast_to(part.get(name, -1), count) for part, count in zip(chosen, counts, strict=True)]
-        )
-        for name in names
-    }
 
 
 def _table(pairs: Sequence[tuple[Integers, Integers]], size: int | None) -> tuple[MassTable, Integers]:
@@ -148,9 +117,9 @@ def _first_rows(rows: Integers) -> Integers:
     return np.sort(first)
 
 
-def batch_of_cases(outputs: Sequence[str], cases: Sequence[Case], bound: int | None = None) -> CaseBatch:
+def batch_of_cases(outputs: Sequence[str], given: Sequence[Case], bound: int | None = None) -> CaseBatch:
     """Return given cases as a batch, smallest first; those of the same size stay in their order."""
-    ordered = sorted(cases, key=lambda case: (case.outputs[outputs[0]].classes, case.size))
+    ordered = sorted(given, key=lambda case: (case.outputs[outputs[0]].classes, case.size))
     batches = {
         name: DistributionsBatch.from_tables([case.outputs[name] for case in ordered]) for name in outputs
     }
@@ -164,8 +133,8 @@ def batch_of_cases(outputs: Sequence[str], cases: Sequence[Case], bound: int | N
         batches,
         np.array([case.size for case in ordered], dtype=np.int64),
         {name: values for name, values in chosen.items() if name not in amounts},
-        {name: values for name, values in chosen.items() if name in amounts},
         bound,
+        amounts={name: values for name, values in chosen.items() if name in amounts},
     )
 
 

@@ -7,7 +7,7 @@ conditions it states are masks. What it asks for in whole numbers is gone throug
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from typing import Any
@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.errors import InputError
-from axiometrics.tasks.quantification.scene import Generator, Impossible, Masses, Scene
+from axiometrics.tasks.cases import require_outputs
+from axiometrics.tasks.choosing import Answers, AtRandom, Impossible, every, tried
+from axiometrics.tasks.quantification.scene import Chooser, Generator, Masses, Scene
 
-__all__ = ["Block", "Grid", "Sample", "blocks", "compositions", "following", "made"]
+__all__ = ["Block", "Grid", "Sample", "blocks", "compositions", "sample"]
 
 Integers = NDArray[np.int64]
 
@@ -46,40 +47,19 @@ def compositions(total: int, classes: int) -> Integers:
     return np.diff(np.hstack([np.full((len(bars), 1), -1), bars, ends]), axis=1) - 1
 
 
-@dataclass
-class _Arrays:
-    """What both choosers share: whole numbers that are given in order, conditions, and what was made."""
+class _Arrays(Chooser):
+    """What both choosers share: masses that are arrays, conditions that are masks, and the amounts that were made."""
 
-    number: int
-    denominator: int
-    given: tuple[int, ...] = ()
-    made: list[tuple[str, int, int]] = field(default_factory=list)
-    conditions: list[Any] = field(default_factory=list)
-    amounts: dict[str, Any] = field(default_factory=dict)
-    distributions: int = 0
+    def __init__(self, answers: Answers, number: int, denominator: int) -> None:
+        super().__init__(answers, number)
+        self.denominator = denominator
+        self.conditions: list[Any] = []
+        self.amounts: dict[str, Any] = {}
+        self.distributions = 0
 
-    def classes(self, low: int = 2) -> int:
-        """Return the grid's number of classes."""
-        if self.number < low:
-            raise Impossible
-        return self.number
-
-    def index(self, name: str, low: int, high: int) -> int:
-        """Return the number that is given, or the first one."""
-        if low > high:
-            raise Impossible
-        place = len(self.made)
-        value = self.given[place] if place < len(self.given) else self.first(low, high)
-        self.made.append((name, value, high))
-        return value
-
-    def first(self, low: int, high: int) -> int:
-        """Return a number where none is given."""
-        return low
-
-    def one_hot(self, number: int) -> Masses:
-        """Return the distribution with everything in one class."""
-        return Masses([self.denominator if k == number else 0 for k in range(1, self.number + 1)])
+    def whole(self) -> Any:
+        """Return the denominator."""
+        return self.denominator
 
     def masses(
         self, name: str, *, full: bool = False, like: Masses | None = None, low: int = 1, high: int = 0
@@ -131,17 +111,15 @@ class Grid(_Arrays):
         return found
 
 
-@dataclass(kw_only=True)
 class Sample(_Arrays):
     """Answers with random distributions and amounts, all on one axis; the same seed gives the same ones."""
 
-    random: np.random.Generator
-    cases: int
-    every: bool = False
-
-    def first(self, low: int, high: int) -> int:
-        """Return a random number, or the lowest where all are gone through."""
-        return low if self.every else int(self.random.integers(low, high + 1))
+    def __init__(
+        self, answers: Answers, number: int, denominator: int, *, random: np.random.Generator, cases: int
+    ) -> None:
+        super().__init__(answers, number, denominator)
+        self.random = random
+        self.cases = cases
 
     def drawn(self, like: Masses | None, low: int, high: int) -> Masses:
         """Return random distributions: any, and many with few classes that are not empty."""
@@ -175,32 +153,29 @@ def _shared(totals: Integers, weights: Any) -> Masses:
 
 
 def blocks(
-    generator: Generator, start: Callable[[tuple[int, ...]], _Arrays], outputs: Sequence[str]
+    generator: Generator, start: Callable[[Answers], _Arrays], outputs: Sequence[str]
 ) -> Iterator[Block]:
-    """Run a generator for all whole numbers that it asks for, in order."""
-    given: tuple[int, ...] | None = ()
-    while given is not None:
-        chooser = start(given)
-        block = made(generator, chooser, outputs)
+    """Yield the cases for all whole numbers that a generator asks for, in order."""
+    for chooser, scene in every(generator, start):
+        block = block_of(chooser, scene, outputs)
         if block is not None:
             yield block
-        given = following(chooser.made)
 
 
-def following(asked: list[tuple[str, int, int]]) -> tuple[int, ...] | None:
-    """Return the next numbers in order."""
-    for place in range(len(asked) - 1, -1, -1):
-        if asked[place][1] < asked[place][2]:
-            return (*(value for _, value, _ in asked[:place]), asked[place][1] + 1)
-    return None
+def sample(
+    generator: Generator, number: int, denominator: int, random: np.random.Generator, cases: int
+) -> Block | None:
+    """Return some random cases with random whole numbers; None where there is none."""
+    answers = AtRandom(lambda below: int(random.integers(below)))
+    chooser = Sample(answers, number, denominator, random=random, cases=cases)
+    scene = tried(generator, chooser)
+    return None if scene is None else block_of(chooser, scene, list(scene.outputs))
 
 
-def made(generator: Generator, chooser: _Arrays, outputs: Sequence[str] | None = None) -> Block | None:
-    """Run a generator once; None where there is no case. All outputs are wanted where none are named."""
-    try:
-        scene = generator(chooser)
-    except Impossible:
-        return None
+def block_of(chooser: _Arrays, scene: Scene, outputs: Sequence[str]) -> Block | None:
+    """Return the cases of a scene that meet the chooser's conditions; None where there is none."""
+    require_outputs(scene.outputs, outputs)
+    wanted = [(name, scene.outputs[name]) for name in outputs]
     parts = [part for pair in scene.outputs.values() for side in pair for part in side]
     arrays = (*parts, *chooser.conditions, *chooser.amounts.values())
     shape = np.broadcast_shapes(*map(np.shape, arrays))
@@ -209,22 +184,10 @@ def made(generator: Generator, chooser: _Arrays, outputs: Sequence[str] | None =
         keep &= condition
     if not keep.any():
         return None
-    pairs = {
-        name: (_flat(system, keep), _flat(gold, keep))
-        for name, (system, gold) in _named(scene, outputs).items()
-    }
-    numbers = {"classes": chooser.number} | {name: value for name, value, _ in chooser.made}
+    pairs = {name: (_flat(system, keep), _flat(gold, keep)) for name, (system, gold) in wanted}
+    numbers = {"classes": chooser.number} | chooser.answers.made
     amounts = {name: np.broadcast_to(found, shape)[keep] for name, found in chooser.amounts.items()}
     return Block(pairs, chooser.denominator, numbers, amounts)
-
-
-def _named(scene: Scene, outputs: Sequence[str] | None) -> dict[str, tuple[Masses, Masses]]:
-    if outputs is None:
-        return dict(scene.outputs)
-    missing = [name for name in outputs if name not in scene.outputs]
-    if missing:
-        raise InputError(f"the generator gives no {missing[0]}; its outputs must be {', '.join(outputs)}")
-    return {name: scene.outputs[name] for name in outputs}
 
 
 def _flat(masses: Masses, keep: Any) -> Integers:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from functools import partial
 
 import numpy as np
 
-from axiometrics.tasks.quantification.choosers import Block, Grid, Sample, blocks, made
-from axiometrics.tasks.quantification.scene import Generator, Impossible
+from axiometrics.tasks.choosing import InOrder, tried
+from axiometrics.tasks.quantification.choosers import Block, Grid, Sample, blocks, sample
+from axiometrics.tasks.quantification.scene import Generator
 
 __all__ = ["denominators", "grid_text", "sampled", "swept"]
 
@@ -42,9 +43,8 @@ def grid_text(grid: Mapping[int, int]) -> str:
 
 def asked(generator: Generator) -> int:
     """Return for how many arbitrary distributions a generator asks."""
-    chooser = Grid(5, 1)
-    with suppress(Impossible):
-        generator(chooser)
+    chooser = Grid(InOrder(), 5, 1)
+    tried(generator, chooser)
     return chooser.distributions
 
 
@@ -52,11 +52,7 @@ def swept(generator: Generator, outputs: Sequence[str], size: int) -> Iterator[B
     """Yield every case on the grids of a size."""
     for classes, largest in denominators(size, asked(generator)).items():
         for denominator in range(1, largest + 1):
-            yield from blocks(
-                generator,
-                lambda given, number=classes, whole=denominator: Grid(number, whole, given),  # type: ignore[misc]
-                outputs,
-            )
+            yield from blocks(generator, partial(Grid, number=classes, denominator=denominator), outputs)
 
 
 def sampled(
@@ -70,15 +66,12 @@ def sampled(
     for classes in range(2, 6):
         yield from blocks(
             generator,
-            lambda given, number=classes: Sample(  # type: ignore[misc]
-                number, 40, given, random=random, cases=max(cases // 3, 4), every=True
-            ),
+            partial(Sample, number=classes, denominator=40, random=random, cases=max(cases // 3, 4)),
             outputs,
         )
     for classes in range(2, most_classes + 1):
         for denominator in (6, 12, 30, 100):
             for _ in range(4):
-                chooser = Sample(classes, denominator, random=random, cases=cases)
-                block = made(generator, chooser, outputs)
+                block = sample(generator, classes, denominator, random, cases)
                 if block is not None:
                     yield block

@@ -11,13 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
-__all__ = ["Chooser", "Generator", "Impossible", "Masses", "Scene", "judged"]
+from axiometrics.tasks.choosing import Answers, Impossible
 
-
-class Impossible(Exception):
-    """What was chosen so far admits no case."""
+__all__ = ["Chooser", "Generator", "Masses", "Scene", "judged"]
 
 
 @dataclass(frozen=True)
@@ -79,14 +77,25 @@ class Scene:
     outputs: Mapping[str, tuple[Masses, Masses]]
 
 
-class Chooser(Protocol):
-    """Where a generator gets its classes, distributions and amounts from."""
+class Chooser:
+    """Where a generator gets its classes, distributions and amounts from, for one ``number`` of classes.
+
+    Whoever makes cases answers with masses: with arrays, or with symbols.
+    """
+
+    def __init__(self, answers: Answers, number: int) -> None:
+        self.answers = answers
+        self.number = number
 
     def classes(self, low: int = 2) -> int:
         """Return the number of classes, at least ``low``."""
+        if self.number < low:
+            raise Impossible
+        return self.number
 
     def index(self, name: str, low: int, high: int) -> int:
         """Return a class number (or another whole number) from ``low`` to ``high``."""
+        return self.answers.named(name, range(low, high + 1))
 
     def masses(
         self, name: str, *, full: bool = False, like: Masses | None = None, low: int = 1, high: int = 0
@@ -95,15 +104,23 @@ class Chooser(Protocol):
 
         One that is ``like`` another differs from it at most in the classes from ``low`` to ``high``.
         """
+        raise NotImplementedError
 
     def one_hot(self, number: int) -> Masses:
         """Return the distribution with everything in one class."""
+        return Masses([self.whole() if k == number else 0 for k in range(1, self.number + 1)])
+
+    def whole(self) -> Any:
+        """Return the whole mass of a distribution."""
+        raise NotImplementedError
 
     def amount(self, name: str, *limits: Any) -> Any:
         """Return a mass, more than zero, and no more than any of the limits."""
+        raise NotImplementedError
 
     def require(self, condition: Any) -> None:
         """Keep the cases that meet a condition on masses."""
+        raise NotImplementedError
 
 
 Generator = Callable[..., Scene]

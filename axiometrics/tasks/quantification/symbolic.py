@@ -7,8 +7,8 @@ more than a mass splits it into the amount and the rest.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from dataclasses import replace
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -20,12 +20,12 @@ from axiometrics.formulas.nodes import Smaller, Undefined
 from axiometrics.formulas.normal import Normal
 from axiometrics.formulas.rationals import equal
 from axiometrics.tasks.bound import Bound
+from axiometrics.tasks.choosing import Answers, Impossible, every
 from axiometrics.tasks.parametric import ParametricCase, measured
 from axiometrics.tasks.quantification.batch import MassTable
-from axiometrics.tasks.quantification.choosers import following
 from axiometrics.tasks.quantification.distributions import Distributions
 from axiometrics.tasks.quantification.expansion import expanded
-from axiometrics.tasks.quantification.scene import Generator, Impossible, Masses, Scene
+from axiometrics.tasks.quantification.scene import Chooser, Generator, Masses, Scene
 
 __all__ = ["CLASSES", "VALUE", "parametric_cases"]
 
@@ -34,33 +34,16 @@ VALUE = sympy.Symbol("value")
 """Stands for the whole formula where it is the same expression in both outputs."""
 
 
-@dataclass
-class _Symbols:
-    """Answers with given class numbers, and with symbols for masses."""
+class _Symbols(Chooser):
+    """Answers with symbols for masses; ``split`` has the masses of which an amount was taken: it and the rest."""
 
-    number: int
-    given: tuple[int, ...]
-    case: ParametricCase = field(default_factory=ParametricCase)
-    made: list[tuple[str, int, int]] = field(default_factory=list)
-    split: dict[Any, Any] = field(default_factory=dict)
-    """Masses of which an amount was taken: the amount and the rest."""
+    def __init__(self, answers: Answers, number: int) -> None:
+        super().__init__(answers, number)
+        self.case = ParametricCase()
+        self.split: dict[Any, Any] = {}
 
-    def classes(self, low: int = 2) -> int:
-        if self.number < low:
-            raise Impossible
-        return self.number
-
-    def index(self, name: str, low: int, high: int) -> int:
-        if low > high:
-            raise Impossible
-        place = len(self.made)
-        value = self.given[place] if place < len(self.given) else low
-        self.made.append((name, value, high))
-        return value
-
-    def one_hot(self, number: int) -> Masses:
-        whole = self.case.generator("t", "positive", "the whole mass", None)
-        return Masses([whole if k == number else sympy.S.Zero for k in range(1, self.number + 1)])
+    def whole(self) -> Any:
+        return self.case.generator("t", "positive", "the whole mass", None)
 
     def masses(
         self, name: str, *, full: bool = False, like: Masses | None = None, low: int = 1, high: int = 0
@@ -115,7 +98,7 @@ class _Part:
     def masses(self) -> Mapping[str, tuple[list[Any], list[Any]]]:
         """The system's and the gold masses of every output; raises NotSymbolicError."""
         case, split = self.chooser.case, self.chooser.split
-        case.where = {"classes": self.chooser.number} | {name: value for name, value, _ in self.chooser.made}
+        case.where = {"classes": self.chooser.number} | self.chooser.answers.made
         case.scope = self.scope
         masses = {
             name: (_unsplit(system, split), _unsplit(gold, split))
@@ -155,7 +138,7 @@ def _unsplit(masses: Masses, split: Mapping[Any, Any]) -> list[Any]:
 @lru_cache(maxsize=64)
 def _parts(bound: Bound) -> tuple[_Part, ...]:
     """Return every choice of class numbers of a generator, for all formulas; raises NotSymbolicError."""
-    made = [found for number in CLASSES for found in _scenes(bound.generator, number)]
+    made = [found for number in CLASSES for found in every(bound.generator, partial(_Symbols, number=number))]
     numbers = sorted({chooser.number for chooser, _ in made})
     scope = f"{numbers[0]} to {numbers[-1]} classes" if made else ""
     return tuple(_Part(chooser, scene, scope) for chooser, scene in made)
@@ -173,21 +156,6 @@ class _Cases(Sequence[ParametricCase]):
 
     def __getitem__(self, place: Any) -> Any:
         return _case(self.parts[place], self.formula)
-
-
-def _scenes(generator: Generator, number: int) -> list[tuple[_Symbols, Scene]]:
-    found = []
-    given: tuple[int, ...] | None = ()
-    while given is not None:
-        chooser = _Symbols(number, given)
-        try:
-            scene = generator(chooser)
-        except Impossible:
-            pass
-        else:
-            found.append((chooser, scene))
-        given = following(chooser.made)
-    return found
 
 
 def _case(part: _Part, formula: Formula) -> ParametricCase:

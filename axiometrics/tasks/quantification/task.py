@@ -87,7 +87,7 @@ class Quantification(Task):
 
     def case(self, outputs: Mapping[str, Distributions]) -> Any:
         """Return one case of named outputs, of the size of their denominators."""
-        from axiometrics.tasks.quantification.cases import Case
+        from axiometrics.tasks.cases import Case
 
         return Case(outputs, {}, lcm(*(pair.denominator for pair in outputs.values())))
 

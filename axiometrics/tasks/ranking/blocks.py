@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.tasks.ranking.choosers import TOP_GRADE
-from axiometrics.tasks.ranking.scene import Context, Scene
+from axiometrics.tasks.ranking.scene import TOP_GRADE, Context, Scene
 
 __all__ = ["Block", "compositions", "fillings", "make_block", "spares", "split"]
 

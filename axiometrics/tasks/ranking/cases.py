@@ -1,4 +1,4 @@
-"""All cases of a constraint up to a size as one batch: the sweep's raw material, shared by every metric."""
+"""All cases of a constraint up to a size as one batch, shared by every metric."""
 
 from __future__ import annotations
 
@@ -9,53 +9,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
+from axiometrics.tasks import cases
+from axiometrics.tasks.cases import Case, columns, require_outputs
+from axiometrics.tasks.choosing import growing, of_one_size
 from axiometrics.tasks.ranking.batch import RankingBatch
 from axiometrics.tasks.ranking.blocks import Block, compositions, fillings, make_block, spares, split
-from axiometrics.tasks.ranking.choosers import Generator, Replay, assignments
 from axiometrics.tasks.ranking.ranking import Ranking
-from axiometrics.tasks.ranking.scene import Context, Scene
-from axiometrics.tasks.series import scenes_of_one_size
+from axiometrics.tasks.ranking.scene import Chooser, Context, Generator, Scene
 
-__all__ = ["Case", "CaseBatch", "batch_of_cases", "check", "gather", "gathered", "series"]
+__all__ = ["Case", "CaseBatch", "batch_of_cases", "case_of", "check", "gather", "gathered", "series"]
 
 Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Case:
-    """One case: the judged rankings by output name, and the chosen sizes and grades."""
-
-    outputs: Mapping[str, Ranking]
-    sizes: Mapping[str, int]
-
-    @property
-    def size(self) -> int:
-        """Judged documents of the largest collection."""
-        return max(ranking.judged for ranking in self.outputs.values())
-
-
-@dataclass(frozen=True)
-class CaseBatch:
-    """Many cases, smallest first; ``size`` counts each case's judged documents, listed or not.
+class CaseBatch(cases.CaseBatch):
+    """Many cases by judged documents, listed or not, of the largest collection.
 
     ``contexts`` holds, for every context, the number of its documents, of its relevant ones, and its gain.
     """
 
-    outputs: Mapping[str, RankingBatch]
-    size: Integers
-    sizes: Mapping[str, Integers]
-    bound: int | None
     contexts: Mapping[str, Integers] = field(default_factory=dict)
 
-    def __len__(self) -> int:
-        return len(self.size)
 
-    def case(self, index: int) -> Case:
-        """Return one case."""
-        rankings = {name: batch.table(index) for name, batch in self.outputs.items()}
-        return Case(
-            rankings, {name: int(values[index]) for name, values in self.sizes.items() if values[index] >= 0}
-        )
+def case_of(outputs: Mapping[str, Ranking], sizes: Mapping[str, int]) -> Case:
+    """Return a case; its size is the number of judged documents of the largest collection."""
+    return Case(outputs, sizes, max(ranking.judged for ranking in outputs.values()))
 
 
 def gather(generator: Generator, outputs: Sequence[str], bound: int) -> CaseBatch:
@@ -64,7 +43,7 @@ def gather(generator: Generator, outputs: Sequence[str], bound: int) -> CaseBatc
 
 
 def _every(generator: Generator, outputs: Sequence[str], bound: int) -> Iterator[Block]:
-    for made, scene in assignments(generator, bound):
+    for made, scene in growing(generator, Chooser, bound):
         check(scene, outputs)
         contexts = scene.contexts()
         graded = any(context.graded for context in contexts)
@@ -85,7 +64,7 @@ def series(generator: Generator, outputs: Sequence[str], values: Sequence[int]) 
 
 
 def _series(generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> Iterator[Block]:
-    for made, scene in scenes_of_one_size(generator, Replay, values):
+    for made, scene in of_one_size(generator, Chooser, values):
         check(scene, outputs)
         names = [context.name for context in scene.contexts()]
         contents = split(fillings(0, False), (0,) * len(names), names)
@@ -94,9 +73,7 @@ def _series(generator: Generator, outputs: Sequence[str], values: Sequence[int])
 
 def check(scene: Scene, outputs: Sequence[str]) -> None:
     """Raise InputError where the lists of a scene are no case."""
-    missing = [name for name in outputs if name not in scene.outputs]
-    if missing:
-        raise InputError(f"the generator gives no {missing[0]}; its outputs must be {', '.join(outputs)}")
+    require_outputs(scene.outputs, outputs)
     held = [[part for part in parts if isinstance(part, Context)] for parts in scene.outputs.values()]
     if any(contexts != held[0] for contexts in held) or len(set(held[0])) < len(held[0]):
         raise InputError(
@@ -122,16 +99,17 @@ def gathered(blocks: Iterable[Block], outputs: Sequence[str], bound: int | None)
     length = np.max([batch.listed for batch in plain.values()], axis=0)
     relevant = np.max([batch.relevant for batch in plain.values()], axis=0)
     order = np.lexsort((np.arange(len(size)), relevant, length, size))
-    names = list(dict.fromkeys(name for block in found for name in block.made))
-    made = {
-        name: np.concatenate([np.full(part.count, part.made.get(name, -1)) for part in found])[order]
-        for name in names
-    }
+    made = columns([block.made for block in found], [block.count for block in found])
+    sizes = {name: values[order] for name, values in made.items()}
     contexts = {
         name: np.concatenate([part.contexts[name] for part in found])[order] for name in found[0].contexts
     }
     return CaseBatch(
-        {name: batch.taken(order) for name, batch in plain.items()}, size[order], made, bound, contexts
+        {name: batch.taken(order) for name, batch in plain.items()},
+        size[order],
+        sizes,
+        bound,
+        contexts=contexts,
     )
 
 
@@ -147,12 +125,6 @@ def _edges(lengths: Integers) -> Integers:
     return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
 
 
-def batch_of_cases(outputs: Sequence[str], cases: Sequence[Case]) -> CaseBatch:
+def batch_of_cases(outputs: Sequence[str], given: Sequence[Case]) -> cases.CaseBatch:
     """Return given cases as a batch, smallest first."""
-    ordered = sorted(cases, key=lambda case: case.size)
-    if not ordered:
-        return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, None)
-    batches = {name: RankingBatch.from_rankings([case.outputs[name] for case in ordered]) for name in outputs}
-    names = list(dict.fromkeys(name for case in ordered for name in case.sizes))
-    sizes = {name: np.array([case.sizes.get(name, -1) for case in ordered], dtype=np.int64) for name in names}
-    return CaseBatch(batches, np.array([case.size for case in ordered], dtype=np.int64), sizes, None)
+    return cases.batch_of_cases(outputs, given, RankingBatch.from_rankings)

@@ -8,12 +8,14 @@ integers when cases are made and symbols when they are proved.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
-__all__ = ["Chooser", "Context", "Run", "Scene", "Segment", "lists", "run"]
+from axiometrics.tasks.choosing import Answers
+
+__all__ = ["TOP_GRADE", "Chooser", "Context", "Generator", "Run", "Scene", "Segment", "lists", "run"]
 
 
 @dataclass(frozen=True)
@@ -35,17 +37,27 @@ class Run:
 Segment = Context | Run
 
 
-class Chooser(Protocol):
+TOP_GRADE = 2
+"""The highest grade of graded cases."""
+
+
+class Chooser:
     """Where a generator gets its sizes, grades and contexts from."""
+
+    def __init__(self, answers: Answers) -> None:
+        self.answers = answers
 
     def size(self, name: str, low: int = 1, high: int | None = None) -> Any:
         """Return a number of documents from ``low`` on."""
+        return self.answers.number(name, low, high, reach=12)
 
     def grade(self, name: str, low: Any = 0) -> Any:
         """Return a grade from ``low`` on."""
+        return self.answers.number(name, low, TOP_GRADE, reach=TOP_GRADE, counts=False)
 
     def context(self, name: str, *, graded: bool = False) -> Context:
         """Return documents of any kind and number."""
+        return Context(name, graded)
 
 
 def run(grade: Any, times: Any) -> Run:
@@ -107,6 +119,9 @@ class Scene:
     def size(self) -> int:
         """Judged documents of the largest collection, besides the contexts and arbitrary further ones."""
         return max(self.held(name).total() + self.missing(name).total() for name in self.outputs)
+
+
+Generator = Callable[..., Scene]
 
 
 def lists(

@@ -7,7 +7,7 @@ each focal document, and what is above it, are expressions in these; sizes are `
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import sympy
@@ -16,7 +16,7 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.signs import rational_sign
 from axiometrics.tasks.parametric import ParametricCase, measured
 from axiometrics.tasks.ranking.measuring import RELEVANCE
-from axiometrics.tasks.ranking.scene import Context, Run, Scene
+from axiometrics.tasks.ranking.scene import Chooser, Context, Run, Scene
 
 __all__ = ["Focal", "Focus", "Place", "SymbolicChooser"]
 
@@ -24,30 +24,21 @@ MOST_DOCUMENTS = 8
 """Equal focal documents in a row that are told one by one."""
 
 
-@dataclass
-class SymbolicChooser:
+class SymbolicChooser(Chooser):
     """Answers with symbols: a size or grade is its least value plus a generator that is never negative."""
 
-    case: ParametricCase = field(default_factory=ParametricCase)
+    def __init__(self) -> None:
+        self.case = ParametricCase()
 
     def size(self, name: str, low: int = 1, high: int | None = None) -> Any:
         """Return the symbolic size; one that is bounded from above has no symbolic reading."""
         if high is not None:
             raise NotSymbolicError(f"{name} is at most {high}; such constraints are swept only")
-        return self._raised(name, low)
+        return self.case.raised(name, low)
 
     def grade(self, name: str, low: Any = 0) -> Any:
         """Return the symbolic grade."""
-        return self._raised(name, low)
-
-    def _raised(self, name: str, low: Any) -> Any:
-        known = {symbol: info.definition for symbol, info in self.case.generators.items()}
-        definition = sympy.Symbol(name) - sympy.sympify(low).xreplace(known)
-        return low + self.case.generator(f"{name}'", "nonnegative", f"{name} - ({low})", definition)
-
-    def context(self, name: str, *, graded: bool = False) -> Context:
-        """Return the context."""
-        return Context(name, graded)
+        return self.case.raised(name, low)
 
 
 @dataclass(frozen=True)

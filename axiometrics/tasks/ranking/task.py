@@ -166,20 +166,21 @@ class Rankings(Task):
         With graded lists the sweep stops 4 documents earlier; a generator with a large smallest case is swept up to
         that case and ``size - 8`` documents more, so that its contexts get room too.
         """
+        from axiometrics.tasks.choosing import Given
         from axiometrics.tasks.ranking.cases import gather
-        from axiometrics.tasks.ranking.choosers import Replay
+        from axiometrics.tasks.ranking.scene import Chooser
 
-        chooser = Replay({})
-        scene = generator(chooser)
-        graded = bool(chooser.grades) or any(context.graded for context in scene.contexts())
+        answers = Given()
+        scene = generator(Chooser(answers))
+        graded = bool(answers.idle) or any(context.graded for context in scene.contexts())
         least = int(scene.size)
         return gather(generator, outputs, max(size - 4 if graded else size, least + max(size - 8, 0)))
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return longer cases: contexts that are runs of equal documents, and sizes up to dozens."""
-        from axiometrics.tasks.ranking.families import structured
+        from axiometrics.tasks.ranking.larger_cases import larger
 
-        return structured(generator, outputs, wide=wide)
+        return larger(generator, outputs, wide=wide)
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
@@ -189,11 +190,12 @@ class Rankings(Task):
 
     def last_size(self, generator: Any) -> int | None:
         """Return the largest value of a generator's one size; None where it may grow for ever."""
-        from axiometrics.tasks.ranking.choosers import Replay
+        from axiometrics.tasks.choosing import Given
+        from axiometrics.tasks.ranking.scene import Chooser
 
-        chooser = Replay({})
-        generator(chooser)
-        return next(iter(chooser.highs.values()), None)
+        answers = Given()
+        generator(Chooser(answers))
+        return next(iter(answers.highs.values()), None)
 
     def growing(self, generator: Any, formula: Any) -> Any:
         """Return the values of a formula's symbols for all large values of a generator's one size."""

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from axiometrics.tasks.choosing import Answers, Impossible, every
 from axiometrics.tasks.ordinal.cases import CaseBatch, gathered
-from axiometrics.tasks.ordinal.choosers import assignments
 from axiometrics.tasks.ordinal.contents import allowed, allowed_matrices, as_matrix
-from axiometrics.tasks.ordinal.scene import Generator, Impossible, Matrix
+from axiometrics.tasks.ordinal.scene import Chooser, Generator, Matrix
 
-__all__ = ["structured"]
+__all__ = ["larger"]
 
 Integers = NDArray[np.int64]
 Wanted = Mapping[Any, int] | None
@@ -23,12 +23,13 @@ _COUNTS = np.array([0, 0, 0, 0, 1, 1, 2, 3, 8, 21])
 _GOLD = np.array([0, 1, 2, 3, 5, 8, 21, 100])
 
 
-@dataclass
-class _Some:
+class _Some(Chooser):
     """Fills a scene with a number of matrices whose counts are drawn once from a ladder."""
 
-    number: int
-    count: int = 1
+    def __init__(self, answers: Answers, numbers: Sequence[int], number: int) -> None:
+        super().__init__(answers, numbers)
+        self.number = number
+        self.count = 1
 
     def matrix(self, classes: int, *, least: Wanted = None, **conditions: Any) -> Matrix:
         counts = np.random.default_rng(classes).choice(_COUNTS, (self.number, classes, classes))
@@ -75,12 +76,11 @@ def _split(gold: Integers, seed: int) -> Integers:
     return np.swapaxes(draw.multinomial(gold, shares), 1, 2)
 
 
-def structured(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
+def larger(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
     """Return cases of 2 to 6 classes (3 and 4 if not ``wide``) with up to hundreds of items."""
     numbers, number = ((2, 3, 4, 5, 6), 24) if wide else ((3, 4), 6)
     made = [
-        (choices, scene, contents.count)
-        for choices, scene, contents in assignments(generator, lambda: _Some(number), numbers)
-        if isinstance(contents, _Some)
+        (chooser.answers.made, scene, chooser.count)
+        for chooser, scene in every(generator, partial(_Some, numbers=numbers, number=number))
     ]
     return gathered(made, outputs, None)

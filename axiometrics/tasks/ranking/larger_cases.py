@@ -9,11 +9,12 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from axiometrics.tasks.choosing import growing
 from axiometrics.tasks.ranking.blocks import Block, make_block
 from axiometrics.tasks.ranking.cases import CaseBatch, check, gathered
-from axiometrics.tasks.ranking.choosers import TOP_GRADE, Generator, assignments
+from axiometrics.tasks.ranking.scene import TOP_GRADE, Chooser, Generator
 
-__all__ = ["structured"]
+__all__ = ["larger"]
 
 Integers = NDArray[np.int64]
 Pattern = tuple[tuple[int, int], ...]
@@ -41,7 +42,7 @@ _GRADED = _Plan((1, 3, 13, 34), (13,), (1, 13), ((), (1,), (2, 1, 0)), (0, 1, 9)
 _NARROW = _Plan((1, 5, 13), (), (2, 8), ((), (1, 0)), (0, 2, 9))
 
 
-def structured(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
+def larger(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
     """Return cases whose contexts are runs of equal documents, one or two at the beginning and one later on.
 
     Where a case is made by one size alone, every excess of it up to 60 is tried instead.
@@ -50,7 +51,7 @@ def structured(generator: Generator, outputs: Sequence[str], *, wide: bool) -> C
 
 
 def _blocks(generator: Generator, outputs: Sequence[str], wide: bool) -> Iterator[Block]:
-    for made, scene in assignments(generator, 10**6, _steps(generator)):
+    for made, scene in growing(generator, Chooser, 10**6, steps=_steps(generator)):
         check(scene, outputs)
         contexts = scene.contexts()
         graded = any(context.graded for context in contexts)
@@ -67,7 +68,7 @@ def _blocks(generator: Generator, outputs: Sequence[str], wide: bool) -> Iterato
 
 def _steps(generator: Generator) -> Sequence[int]:
     """Return the excesses to try: all where a case is made by one size alone, else a few."""
-    made, scene = next(assignments(generator, 10**6, (0,)))
+    made, scene = next(growing(generator, Chooser, 10**6, steps=(0,)))
     return _WIDE.steps if scene.contexts() or len(made) > 1 else range(61)
 
 

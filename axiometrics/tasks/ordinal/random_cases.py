@@ -1,32 +1,25 @@
-"""Random cases: a Hypothesis strategy of a constraint's scenes with drawn matrices."""
+"""Random cases: a constraint's scenes with drawn matrices."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from hypothesis import assume
 from hypothesis import strategies as st
 
-from axiometrics.tasks.ordinal.cases import Case
-from axiometrics.tasks.ordinal.choosers import Replay
+from axiometrics.tasks.cases import Case
+from axiometrics.tasks.choosing import Drawn, Impossible
+from axiometrics.tasks.ordinal.cases import case_of
 from axiometrics.tasks.ordinal.confusion import Confusion
-from axiometrics.tasks.ordinal.scene import Generator, Impossible, Matrix
+from axiometrics.tasks.ordinal.scene import Chooser, Generator, Matrix
 
-__all__ = ["cases"]
+__all__ = ["drawn"]
 
 MOST_CLASSES = 6
 LARGEST_COUNT = 12
 MOST_CELLS = 6
 _GOLD = st.integers(0, LARGEST_COUNT)
-
-
-@lru_cache(maxsize=256)
-def _one_of(numbers: tuple[int, ...]) -> Any:
-    """Return a strategy of one of some numbers; made once, since each one is validated."""
-    return st.sampled_from(numbers)
 
 
 @lru_cache(maxsize=256)
@@ -41,11 +34,10 @@ def _sparse(classes: int) -> Any:
     return st.lists(st.integers(0, LARGEST_COUNT * classes**2 - 1), min_size=1, max_size=MOST_CELLS)
 
 
-@dataclass
-class _Drawn:
+class _Chooser(Chooser):
     """Draws the counts; what a condition demands is added to them."""
 
-    draw: Callable[[Any], Any]
+    answers: Drawn
 
     def matrix(
         self,
@@ -59,7 +51,7 @@ class _Drawn:
         imperfect: bool = False,
     ) -> Matrix:
         rows = [[0] * classes for _ in range(classes)]
-        for drawn in self.draw(_sparse(classes)):
+        for drawn in self.answers.draw(_sparse(classes)):
             count, place = divmod(drawn, classes**2)
             rows[place // classes][place % classes] += count + 1
         for (i, j), count in (least or {}).items():
@@ -88,7 +80,7 @@ class _Drawn:
     ) -> Sequence[int]:
         if full and len(empty):
             raise Impossible
-        gold = [0 if j in empty else max(self.draw(_GOLD), int(full)) for j in range(1, classes + 1)]
+        gold = [0 if j in empty else max(self.answers.draw(_GOLD), int(full)) for j in range(1, classes + 1)]
         for j, count in (least or {}).items():
             gold[j - 1] += count
         gold[next(j for j in range(classes) if j + 1 not in empty)] += int(not any(gold))
@@ -99,7 +91,8 @@ class _Drawn:
     def systems(self, classes: int, *, full: bool = False) -> tuple[Matrix, Matrix]:
         gold = self.gold(classes, full=full)
         first, second = (self._split(gold) for _ in range(2))
-        assume(first != second)
+        if first == second:
+            raise Impossible
         return first, second
 
     def _split(self, gold: Sequence[int]) -> Matrix:
@@ -107,33 +100,14 @@ class _Drawn:
         for count in gold:
             left, column = count, []
             for _ in gold[1:]:
-                column.append(self.draw(_upto(left)))
+                column.append(self.answers.draw(_upto(left)))
                 left -= column[-1]
             columns.append([*column, left])
         return Matrix(tuple(zip(*columns, strict=True)))
 
 
-@dataclass
-class _Drawer(Replay):
-    """Draws the classes too."""
-
-    draw: Callable[[Any], Any] = lambda strategy: None
-
-    def index(self, name: str, low: int, high: int, *, avoid: Sequence[int] = ()) -> int:
-        left = [number for number in range(low, high + 1) if number not in avoid]
-        if not left:
-            raise Impossible(name)
-        self.made[name] = self.draw(_one_of(tuple(left)))
-        return self.made[name]
-
-
-@st.composite
-def cases(draw: Any, generator: Generator) -> Case:
+def drawn(generator: Generator, answers: Drawn) -> Case:
     """Draw a case with 2 to 6 classes."""
-    chooser = _Drawer({}, _Drawn(draw), range(2, MOST_CLASSES + 1), draw=draw)
-    try:
-        scene = generator(chooser)
-    except Impossible:
-        assume(False)
+    scene = generator(_Chooser(answers, range(2, MOST_CLASSES + 1)))
     tables = {name: Confusion.of(matrix.rows, matrix.values) for name, matrix in scene.outputs.items()}
-    return Case(tables, chooser.made)
+    return case_of(tables, answers.made)

@@ -1,86 +1,71 @@
-"""Random cases: a Hypothesis strategy of a constraint's scenes among random families of sets."""
+"""Random cases: a constraint's scenes among random families of sets."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import Any
 
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from axiometrics.tasks.clustering.scene import Context
-from axiometrics.tasks.overlapping.cases import Case, case_of
-from axiometrics.tasks.overlapping.changes import Change
+from axiometrics.tasks.cases import Case
+from axiometrics.tasks.choosing import Drawn
+from axiometrics.tasks.clustering import scene as clustering
+from axiometrics.tasks.overlapping.cases import case_of, case_of_scene
 from axiometrics.tasks.overlapping.choosers import every_part, unpacked
 from axiometrics.tasks.overlapping.embedding import fits
 from axiometrics.tasks.overlapping.families import Families
 from axiometrics.tasks.overlapping.focus import Focus, focus
 from axiometrics.tasks.overlapping.masks import items_of
-from axiometrics.tasks.overlapping.scene import Embedded, Family, Generator
+from axiometrics.tasks.overlapping.scene import Chooser, Embedded, Family, Generator
 
-__all__ = ["cases"]
+__all__ = ["drawn"]
 
 MOST_ITEMS = 6
 MOST_SETS = 6
-LARGEST_EXCESS = 6
-T = TypeVar("T")
 
 
-@dataclass
-class _Drawer:
-    """Answers with drawn parts."""
+class _Chooser(Chooser):
+    """Answers with drawn families."""
 
-    draw: Callable[[Any], Any]
-    made: dict[str, int] = field(default_factory=dict)
+    answers: Drawn
 
     def family(self, *, overlap: bool = True) -> Family:
-        items = self.draw(st.integers(1, MOST_ITEMS))
-        return self._over(items, overlap)
+        return self._over(self.answers.draw(st.integers(1, MOST_ITEMS)), overlap)
 
     def beside(self, family: Family, *, overlap: bool = True) -> Family:
         return self._over(len(frozenset().union(*family)), overlap)
 
+    def part(self, family: Family) -> Family:
+        return self.answers.one_of(every_part(family))
+
     def _over(self, items: int, overlap: bool) -> Family:
         """Sets of items; an item that is in none gets one of its own."""
         if not overlap:
-            places = self.draw(st.lists(st.integers(0, items - 1), min_size=items, max_size=items))
+            places = self.answers.draw(st.lists(st.integers(0, items - 1), min_size=items, max_size=items))
             return tuple(
                 frozenset(k for k, at in enumerate(places) if at == place) for place in sorted(set(places))
             )
-        masks = self.draw(st.lists(st.integers(1, (1 << items) - 1), max_size=MOST_SETS))
+        masks = self.answers.draw(st.lists(st.integers(1, (1 << items) - 1), max_size=MOST_SETS))
         held = unpacked(masks)
         left = frozenset(range(items)).difference(*held)
         return (*held, *(frozenset({item}) for item in sorted(left)))
 
-    def part(self, family: Family) -> Family:
-        return self.one_of("part", every_part(family))
 
-    def changed(self, family: Family, change: Change) -> Any:
-        return self.one_of("changed", change.options(family))
-
-    def one_of(self, name: str, options: Sequence[T]) -> T:
-        assume(options)
-        chosen: T = self.draw(st.sampled_from(list(options)))
-        return chosen
+class _PlainChooser(clustering.Chooser):
+    """Answers with small drawn sizes: the rest is large enough."""
 
     def size(self, name: str, low: int = 1) -> int:
-        self.made[name] = self.draw(st.integers(low, low + LARGEST_EXCESS))
-        return self.made[name]
-
-    def context(self, *shared: str) -> Context:
-        return Context(shared)
+        return self.answers.number(name, low, reach=6)
 
 
-@st.composite
-def cases(draw: Any, generator: Generator) -> Case:
+def drawn(generator: Generator, answers: Drawn) -> Case:
     """Draw a case: up to 6 items and 6 sets in a family, numbers up to 6 above their least values."""
-    drawer = _Drawer(draw)
-    scene = generator(drawer)
+    scene = generator(_Chooser(answers))
     if isinstance(scene, Embedded):
-        focal = focus(scene.generator(drawer))
-        return _embedded(draw, scene, focal, drawer.made)
-    return case_of(scene, tuple(scene.outputs), drawer.made)
+        focal = focus(scene.generator(_PlainChooser(answers)))
+        return _embedded(answers.draw, scene, focal, answers.made)
+    return case_of_scene(scene, tuple(scene.outputs), answers.made)
 
 
 def _embedded(draw: Any, scene: Embedded, focal: Focus, made: dict[str, int]) -> Case:
@@ -100,7 +85,7 @@ def _embedded(draw: Any, scene: Embedded, focal: Focus, made: dict[str, int]) ->
     outputs = {name: [*masks, *clusters] for name, masks in focal.outputs.items()}
     assume(fits(gold, list(outputs.values()), scene.changed))
     sets = {name: _sets(masks) for name, masks in outputs.items()}
-    return Case({name: Families(_sets(gold), family) for name, family in sets.items()}, made)
+    return case_of({name: Families(_sets(gold), family) for name, family in sets.items()}, made)
 
 
 def _merged(focal: Focus, names: list[int]) -> Focus:

@@ -9,8 +9,10 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.tasks.clustering.choosers import assignments
-from axiometrics.tasks.overlapping.cases import CaseBatch, joined, packed
+from axiometrics.tasks.cases import CaseBatch
+from axiometrics.tasks.choosing import growing
+from axiometrics.tasks.clustering.scene import Chooser
+from axiometrics.tasks.overlapping.cases import joined, packed
 from axiometrics.tasks.overlapping.choosers import Library, scenes
 from axiometrics.tasks.overlapping.embedding import Block, fitting
 from axiometrics.tasks.overlapping.focus import Focus, focus
@@ -93,7 +95,7 @@ def _shapes(most: int) -> Iterator[Family]:
 def _larger_blocks(embedded: Embedded, wide: bool) -> Iterator[Block]:
     """Yield the focal sets of a plain constraint, larger ones too, among copies of sets that hold all or some."""
     cap = 8 if wide else 4
-    for sizes, scene in assignments(embedded.generator, MOST_ITEMS, cap):
+    for sizes, scene in growing(embedded.generator, Chooser, MOST_ITEMS, cap=cap):
         if len(sizes) > 1 and max(sizes.values()) > 4 and not set(sizes.values()) <= {1, 2, 5, 8}:
             continue
         plain = focus(scene)

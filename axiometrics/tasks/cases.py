@@ -1,0 +1,95 @@
+"""Cases, one and many: outputs by name, what was chosen to make them, and their size in the order of their task."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axiometrics.errors import InputError
+
+__all__ = ["Case", "CaseBatch", "batch_of_cases", "columns", "require_outputs"]
+
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One case: what is judged by output name, what was chosen by name, and its size."""
+
+    outputs: Mapping[str, Any]
+    sizes: Mapping[str, Any]
+    size: int
+
+
+@dataclass(frozen=True)
+class CaseBatch:
+    """Many cases, smallest first: a batch of each output, the size of every case, and a column of each number chosen.
+
+    They are all cases up to the size ``bound``, if that is a number; ``grid`` says in words what they are all cases of,
+    where that is not the size.
+    """
+
+    outputs: Mapping[str, Any]
+    size: Integers
+    sizes: Mapping[str, Any]
+    bound: int | None
+    grid: str = ""
+
+    def __len__(self) -> int:
+        return len(self.size)
+
+    def case(self, index: int) -> Case:
+        """Return one case."""
+        tables = {name: batch.table(index) for name, batch in self.outputs.items()}
+        return Case(tables, self.chosen(index), int(self.size[index]))
+
+    def chosen(self, index: int) -> dict[str, Any]:
+        """Return what was chosen for one case."""
+        return {name: int(values[index]) for name, values in self.sizes.items() if values[index] >= 0}
+
+
+def batch_of_cases(
+    outputs: Sequence[str],
+    cases: Iterable[Case],
+    batch: Callable[[Sequence[Any]], Any],
+    bound: int | None = None,
+) -> CaseBatch:
+    """Return given cases as a batch, smallest first, equal ones in their order; ``batch`` makes one of single outputs.
+
+    Raises InputError where an output is missing.
+    """
+    ordered = sorted(cases, key=lambda case: case.size)
+    for case in ordered:
+        require_outputs(case.outputs, outputs)
+    batches = {name: batch([case.outputs[name] for case in ordered]) for name in outputs} if ordered else {}
+    size = np.array([case.size for case in ordered], dtype=np.int64)
+    return CaseBatch(batches, size, columns([case.sizes for case in ordered]), bound)
+
+
+def columns(chosen: Sequence[Mapping[str, Any]], counts: Sequence[int] | None = None) -> dict[str, Integers]:
+    """Return what was chosen as one column a name; -1 where a case has nothing of that name.
+
+    What was chosen alike for several cases has their number in ``counts``; it may then be one value for each of them.
+
+    >>> columns([{"n": 2}, {"n": 3, "k": 1}])["k"].tolist(), columns([{"n": 2}, {"n": [3, 4]}], [1, 2])["n"].tolist()
+    ([-1, 1], [2, 3, 4])
+    """
+    names = dict.fromkeys(name for each in chosen for name in each)
+    if counts is None:
+        return {name: np.array([each.get(name, -1) for each in chosen], dtype=np.int64) for name in names}
+    parts = list(zip(chosen, counts, strict=True))
+    return {
+        name: np.concatenate([np.broadcast_to(each.get(name, -1), count) for each, count in parts])
+        for name in names
+    }
+
+
+def require_outputs(made: Collection[str], wanted: Sequence[str]) -> None:
+    """Refuse what a generator makes where an output of its constraint is missing; raises InputError."""
+    missing = [name for name in wanted if name not in made]
+    if missing:
+        raise InputError(f"the generator gives no {missing[0]}; its outputs must be {', '.join(wanted)}")

@@ -1,0 +1,287 @@
+"""What generators choose, for all tasks: given again, gone through in order, drawn, or taken at random.
+
+A constraint's generator asks the chooser of its task for sizes, grades, contexts and the like, and the chooser asks its
+*answers* for numbers and for one of several options. So one chooser makes the cases of a replay (`Given`), of a sweep
+(`Given` in `growing`, `InOrder` in `every`), of a search (`Drawn`) and of random samples (`AtRandom`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from axiometrics.errors import InputError
+
+__all__ = [
+    "Answers",
+    "AtRandom",
+    "Drawn",
+    "Given",
+    "Impossible",
+    "InOrder",
+    "every",
+    "growing",
+    "of_one_size",
+    "strategy",
+    "tried",
+]
+
+T = TypeVar("T")
+Start = Callable[[Any], Any]
+"""Makes a task's chooser from its answers."""
+Made = tuple[dict[str, Any], Any]
+"""What was chosen by name, and the scene that it makes."""
+
+
+class Impossible(Exception):
+    """What was chosen so far admits no case."""
+
+
+class Answers:
+    """Where a chooser gets numbers and options from; ``made`` has what was chosen by name, in order."""
+
+    def __init__(self) -> None:
+        self.made: dict[str, Any] = {}
+
+    def pick(self, count: int) -> int:
+        """Return a place among so many options, at least one."""
+        raise NotImplementedError
+
+    def one_of(self, options: Sequence[T]) -> T:
+        """Return one of some options; raises Impossible where there is none."""
+        if not len(options):
+            raise Impossible
+        return options[self.pick(len(options))]
+
+    def named(self, name: str, options: Sequence[T]) -> T:
+        """Return one of some options, and keep it by name."""
+        found: T = self.one_of(options)
+        self.made[name] = found
+        return found
+
+    def number(self, name: str, low: int, high: int | None = None, *, reach: int, counts: bool = True) -> int:
+        """Return a whole number from ``low`` to ``high``; to no end, or as far as is tried, where that is None.
+
+        ``reach`` says how far above the least one a number is drawn. One that ``counts`` makes a larger case where it
+        is larger.
+        """
+        return self.named(name, range(low, (low + reach if high is None else high) + 1))
+
+
+class Given(Answers):
+    """Answers with given numbers by name and with the least where none is given; with the first of all options.
+
+    ``lows`` and ``highs`` are the bounds of every number; ``idle`` are those that do not make a case larger.
+    """
+
+    def __init__(self, given: Mapping[str, int] | None = None) -> None:
+        super().__init__()
+        self.given = given or {}
+        self.lows: dict[str, int] = {}
+        self.highs: dict[str, int | None] = {}
+        self.idle: set[str] = set()
+
+    def pick(self, count: int) -> int:
+        """Return the first place."""
+        return 0
+
+    def number(self, name: str, low: int, high: int | None = None, *, reach: int, counts: bool = True) -> int:
+        """Return the given number, or the least one."""
+        self.lows[name], self.highs[name] = low, high
+        if not counts:
+            self.idle.add(name)
+        self.made[name] = found = max(self.given.get(name, low), low)
+        return found
+
+    @property
+    def possible(self) -> bool:
+        """Whether every number is within its bound."""
+        return all(high is None or self.made[name] <= high for name, high in self.highs.items())
+
+
+class InOrder(Answers):
+    """Answers with the options at the places of a path, with the first ones after it, and knows the next path.
+
+    A number without an upper bound is the least one and one of ``steps`` more.
+    """
+
+    def __init__(self, path: Sequence[int] = (), steps: Sequence[int] = (0,)) -> None:
+        super().__init__()
+        self.path = path
+        self.steps = steps
+        self.asked: list[tuple[int, int]] = []
+
+    def pick(self, count: int) -> int:
+        """Return the next place of the path."""
+        asked = len(self.asked)
+        place = self.path[asked] if asked < len(self.path) else 0
+        self.asked.append((place, count))
+        return place
+
+    def number(self, name: str, low: int, high: int | None = None, *, reach: int, counts: bool = True) -> int:
+        """Return a number of the range, or the least one and a step."""
+        if high is not None:
+            return super().number(name, low, high, reach=reach)
+        self.made[name] = found = low + self.one_of(self.steps)
+        return found
+
+    def following(self) -> tuple[int, ...] | None:
+        """Return the next path: the last place that can be raised is; None after the last path."""
+        for last in range(len(self.asked) - 1, -1, -1):
+            place, count = self.asked[last]
+            if place + 1 < count:
+                return (*(each for each, _ in self.asked[:last]), place + 1)
+        return None
+
+
+class AtRandom(Answers):
+    """Answers with random options; ``below`` returns a random whole number below another one."""
+
+    def __init__(self, below: Callable[[int], int]) -> None:
+        super().__init__()
+        self.below = below
+
+    def pick(self, count: int) -> int:
+        """Return a random place."""
+        return self.below(count)
+
+
+class Drawn(Answers):
+    """Answers with what Hypothesis draws."""
+
+    def __init__(self, draw: Callable[[Any], Any]) -> None:
+        super().__init__()
+        self.draw = draw
+
+    def pick(self, count: int) -> int:
+        """Return a drawn place."""
+        return int(self.draw(_places(count)))
+
+    def number(self, name: str, low: int, high: int | None = None, *, reach: int, counts: bool = True) -> int:
+        """Return a drawn number, at most ``reach`` above the least one, which may be above ``high``."""
+        from hypothesis import strategies as st
+
+        most = low + reach if high is None else max(low, min(high, low + reach))
+        self.made[name] = found = int(self.draw(st.integers(low, most)))
+        return found
+
+    def in_order(self, options: Sequence[T]) -> T:
+        """Return one of many options, the first and the last of them more often; raises Impossible."""
+        from hypothesis import strategies as st
+
+        if not len(options):
+            raise Impossible
+        return options[int(self.draw(st.integers(0, len(options) - 1)))]
+
+
+@lru_cache(maxsize=1024)
+def _places(count: int) -> Any:
+    """Return a strategy of one of so many places; made once, since each one is validated."""
+    from hypothesis import strategies as st
+
+    return st.sampled_from(range(count))
+
+
+def strategy(make: Callable[[Drawn], T]) -> Any:
+    """Return a Hypothesis strategy of what is made of drawn answers; raising Impossible leaves a draw out."""
+    from hypothesis import reject
+    from hypothesis import strategies as st
+
+    @st.composite
+    def cases(draw: Any) -> T:
+        try:
+            return make(Drawn(draw))
+        except Impossible:
+            reject()
+
+    return cases()
+
+
+def tried(generator: Callable[..., T], chooser: Any) -> T | None:
+    """Return what a generator makes with a chooser, None where that is impossible."""
+    try:
+        return generator(chooser)
+    except Impossible:
+        return None
+
+
+def every(
+    generator: Callable[..., Any], start: Start, steps: Sequence[int] = (0,)
+) -> Iterator[tuple[Any, Any]]:
+    """Yield the chooser and the scene of every choice of options, in order: the last question's change first."""
+    path: Sequence[int] | None = ()
+    while path is not None:
+        answers = InOrder(path, steps)
+        chooser = start(answers)
+        scene = tried(generator, chooser)
+        if scene is not None:
+            yield chooser, scene
+        path = answers.following()
+
+
+def growing(
+    generator: Callable[..., Any],
+    start: Start,
+    bound: int,
+    *,
+    cap: int | None = None,
+    steps: Sequence[int] | None = None,
+) -> Iterator[Made]:
+    """Yield every choice of numbers whose scene has a size of at most ``bound``, with that scene.
+
+    Each number is raised from its least value; a scene that is too large is not raised further, so a case must never
+    shrink when a number grows. ``cap`` bounds every single number as well; ``steps`` are the only excesses over the
+    least numbers that are tried, if given.
+    """
+    pending: list[tuple[dict[str, int], int, int, int]] = [({}, 0, 0, 0)]
+    while pending:
+        given, first, before, stalls = pending.pop()
+        answers = Given(given)
+        scene = generator(start(answers))
+        if not answers.possible or (cap is not None and max(answers.made.values(), default=0) > cap):
+            continue
+        stalls = stalls + 1 if given and scene.size == before else 0
+        if scene.size < before or stalls > 1:
+            raise InputError(
+                f"the generator's outputs keep {scene.size} items when one of {', '.join(answers.made)} grows; "
+                "every size that it asks for must count items"
+            )
+        if scene.size > bound:
+            continue
+        yield dict(answers.made), scene
+        for raised, place in _raised(answers, first, steps):
+            grew = list(answers.made)[place] not in answers.idle
+            pending.append((raised, place, int(scene.size) if grew else -1, stalls))
+
+
+def _raised(answers: Given, first: int, steps: Sequence[int] | None) -> Iterator[tuple[dict[str, int], int]]:
+    """Yield the next numbers: one of them raised, those before it kept, those after it left to be least again."""
+    names = list(answers.made)
+    for place in range(len(names) - 1, first - 1, -1):
+        name, kept = names[place], {other: answers.made[other] for other in names[:place]}
+        excess = answers.made[name] - answers.lows[name] + 1
+        if steps is not None and name not in answers.idle:
+            excess = next((step for step in steps if step >= excess), -1)
+        if excess > 0:
+            yield {**kept, name: answers.lows[name] + excess}, place
+
+
+def of_one_size(generator: Callable[..., Any], start: Start, values: Sequence[int]) -> Iterator[Made]:
+    """Yield the scene for each value of a generator's one size within its bounds, ascending.
+
+    This is for constraints on some or all large n. Raises InputError where the generator asks for no size or several.
+    """
+    least = Given()
+    generator(start(least))
+    if len(least.made) != 1:
+        raise InputError(
+            "a constraint for some n, or for all n from some n0 on, asks for one size; "
+            f"this one asks for {', '.join(least.made) or 'none'}"
+        )
+    (name,) = least.made
+    for value in sorted(values):
+        answers = Given({name: value})
+        scene = generator(start(answers))
+        if value >= least.made[name] and answers.possible:
+            yield dict(answers.made), scene

@@ -1,0 +1,118 @@
+"""Random cases of a constraint, the same ones every time: on fine grids, and on coarse ones for the search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from axiometrics.tasks.cases import Case
+from axiometrics.tasks.choosing import AtRandom, Drawn, tried
+from axiometrics.tasks.combination.cases import Assignment, case_of_scene
+from axiometrics.tasks.combination.scene import Chooser, Generator, Scene
+
+__all__ = ["asked", "drawn", "draws", "fixed", "placed", "sampled"]
+
+_WIDE, _EACH = (7, 9, 13, 16, 20, 27, 36, 60), 30
+_NARROW, _FEW = (7, 10), 10
+_SEARCHED, _DRAWN = range(1, 25), 60
+_COARSE = (3, 4, 5, 6)
+_NEXT_TO_ZERO = Fraction(1, 1000)
+
+
+def _samples(
+    generator: Callable[..., Any], denominators: Sequence[int], seed: int
+) -> Iterator[tuple[Chooser, Scene | None]]:
+    """Yield a random choice on each of some grids, with the scene that it makes, None where it makes none."""
+    random = Random(seed)
+    for denominator in denominators:
+        chooser = Chooser(AtRandom(random.randrange), denominator)
+        yield chooser, tried(generator, chooser)
+
+
+def _repeated(denominators: Sequence[int], times: int) -> list[int]:
+    return [denominator for denominator in denominators for _ in range(times)]
+
+
+def sampled(generator: Generator, *, wide: bool) -> Iterator[Assignment]:
+    """Yield random cases on fine grids."""
+    grids = _repeated(_WIDE, _EACH) if wide else _repeated(_NARROW, _FEW)
+    for chooser, scene in _samples(generator, grids, 1):
+        if scene is not None:
+            yield chooser.denominator, chooser.answers.made, scene
+
+
+def drawn(generator: Generator, answers: Drawn) -> Case:
+    """Draw a case on a grid of up to 24 parts."""
+    return answers.in_order(_pool(generator))
+
+
+@lru_cache(maxsize=64)
+def _pool(generator: Generator) -> Sequence[Case]:
+    """Return cases that are made once, those on coarser grids first."""
+    found: dict[Any, Case] = {}
+    for chooser, scene in _samples(generator, _repeated(_SEARCHED, _DRAWN), 2):
+        if scene is not None:
+            case = case_of_scene(scene, list(scene.outputs), chooser.answers.made, chooser.denominator)
+            found[case.size, tuple(case.outputs.items())] = case
+    return list(found.values())
+
+
+def asked(generator: Generator) -> int:
+    """Return how many levels a generator asks for."""
+    made = [chooser.answers.made for chooser, _ in _samples(generator, [8] * 60, 0)]
+    return max(sum(isinstance(value, Fraction) for value in each.values()) for each in made)
+
+
+def draws(
+    generator: Generator, count: int
+) -> tuple[tuple[Fraction, Fraction], list[str], list[dict[str, Any]]]:
+    """Return the ends of the domain, the levels that are chosen one by one, and draws of everything that is chosen.
+
+    An end that is not in the domain is replaced by a level next to it.
+    """
+    grids = [_COARSE[number % len(_COARSE)] for number in range(count)]
+    choosers = [chooser for chooser, scene in _samples(generator, grids, 3) if scene is not None]
+    single = {name: domain for chooser in choosers for name, domain in chooser.single.items()}
+    low = Fraction(0) if set(single.values()) == {"closed"} else _NEXT_TO_ZERO
+    high = 1 - _NEXT_TO_ZERO if "interior" in single.values() else Fraction(1)
+    return (low, high), list(single), [dict(chooser.answers.made) for chooser in choosers]
+
+
+def placed(
+    generator: Generator, outputs: Sequence[str], chosen: Mapping[str, Any], size: int | None = None
+) -> Case:
+    """Return the case that given choices make; its size is the largest numerator or denominator, or is given."""
+    chooser = Chooser(AtRandom(Random(1).randrange))
+    case = case_of_scene(fixed(generator, chosen)(chooser), outputs, chosen, size or 0)
+    if size is not None:
+        return case
+    return replace(case, size=max(output.denominator for output in case.outputs.values()))
+
+
+@dataclass
+class _Fixed:
+    """Answers with the given values by name, and passes all other questions on."""
+
+    chooser: Any
+    given: Mapping[str, Any]
+
+    def __getattr__(self, question: str) -> Any:
+        asked = getattr(self.chooser, question)
+
+        def answer(name: Any, *others: Any, **options: Any) -> Any:
+            return self.given[name] if name in self.given else asked(name, *others, **options)
+
+        return asked if question == "require" else answer
+
+
+def fixed(generator: Generator, given: Mapping[str, Any]) -> Generator:
+    """Return a generator that does not ask for what is given by name: scores, or whole numbers."""
+
+    def answered(choose: Any) -> Scene:
+        return generator(_Fixed(choose, given))
+
+    return answered

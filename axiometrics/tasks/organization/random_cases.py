@@ -1,0 +1,42 @@
+"""Random cases: a constraint's organizations."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from axiometrics.tasks.cases import Case
+from axiometrics.tasks.choosing import Drawn, Impossible
+from axiometrics.tasks.organization.cases import case_of, embedded_case
+from axiometrics.tasks.organization.distribution import Distribution
+from axiometrics.tasks.organization.scene import Chooser, Embedded, Generator
+from axiometrics.tasks.organization.sweeping import simpler
+
+__all__ = ["drawn"]
+
+MOST_LEVELS = 3
+MOST_CLUSTERS = 3
+DOCUMENTS = tuple(f"d{number}" for number in range(1, 8))
+
+
+class _Chooser(Chooser):
+    """Answers with drawn distributions."""
+
+    answers: Drawn
+
+    def distributions(self, *names: str) -> tuple[Distribution, ...]:
+        cluster = (
+            st.lists(st.sampled_from(DOCUMENTS), min_size=1, max_size=4, unique=True).map(sorted).map(tuple)
+        )
+        level = st.lists(cluster, min_size=1, max_size=MOST_CLUSTERS).map(tuple)
+        levels = st.lists(level, min_size=1, max_size=MOST_LEVELS).map(tuple)
+        return tuple(self.answers.draw(levels) for _ in names)
+
+
+def drawn(generator: Generator, answers: Drawn) -> Case:
+    """Draw a case: of the simpler task that a generator hands on, or up to 3 levels of 3 clusters a distribution."""
+    scene = generator(_Chooser(answers))
+    if isinstance(scene, Embedded):
+        return embedded_case(scene, answers.draw(simpler(scene).strategy(scene.generator)))
+    if scene is None:
+        raise Impossible
+    return case_of(scene.outputs, answers.made)

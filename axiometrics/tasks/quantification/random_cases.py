@@ -1,0 +1,47 @@
+"""Random cases, which shrink to fewer classes and smaller denominators.
+
+Conditions on distributions are seldom met by chance, so the cases are made many at a time, and the strategy picks from
+them; smaller ones come first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import numpy as np
+
+from axiometrics.tasks.bound import Bound
+from axiometrics.tasks.cases import Case
+from axiometrics.tasks.choosing import Drawn
+from axiometrics.tasks.quantification.cases import CaseBatch, gather
+from axiometrics.tasks.quantification.choosers import Block, sample
+from axiometrics.tasks.quantification.scene import Generator
+
+__all__ = ["drawn"]
+
+MOST_CLASSES = 6
+DENOMINATORS = (5, 7, 9, 11, 16, 20, 24, 36, 60)
+RUNS, EACH = 3, 20
+
+
+def drawn(generator: Generator, answers: Drawn) -> Case:
+    """Draw one of some thousand random cases."""
+    pool = _pool(Bound(generator))
+    return pool.case(answers.in_order(range(len(pool))))
+
+
+@lru_cache(maxsize=64)
+def _pool(bound: Bound) -> CaseBatch:
+    blocks = list(_blocks(bound.generator))
+    return gather(blocks, list(blocks[0].outputs) if blocks else [], None)
+
+
+def _blocks(generator: Generator) -> Iterator[Block]:
+    random = np.random.default_rng(1)
+    for classes in range(2, MOST_CLASSES + 1):
+        for denominator in DENOMINATORS:
+            for _ in range(RUNS):
+                block = sample(generator, classes, denominator, random, EACH)
+                if block is not None:
+                    yield block
