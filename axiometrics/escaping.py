@@ -141,9 +141,8 @@ def csv_name(cell: str) -> str:
 def json_text(data: Any, default: Callable[[Any], Any] | None = None) -> str:
     """Write data as JSON, indented, ended by a line break, and with every hidden character as an escape."""
     text = json.dumps(data, ensure_ascii=False, indent=1, default=default)
-    if not text.isascii() or "\x7f" in text:
-        text = "".join(_json_escape(char) if char != "\n" and _is_hidden(char) else char for char in text)
-    return text + "\n"
+    hidden = {ord(char): _json_escape(char) for char in set(text) if char != "\n" and _is_hidden(char)}
+    return text.translate(hidden) + "\n" if hidden else text + "\n"
 
 
 def print_rich(*parts: Any, **console: Any) -> None:

@@ -1,4 +1,4 @@
-"""Constraints on how errors in different classes, and with different gold shares, compare."""
+"""Constraints on how errors in different classes, and with different gold shares, compare; how large they can be."""
 
 from __future__ import annotations
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.verdict import ConstraintInfo, MetricInfo
 from axiometrics.errors import NotSymbolicError
 from axiometrics.metrics import Metric
-from axiometrics.tasks import get_task
+from axiometrics.tasks import Task, get_task
 
 __all__ = ["constraint_info", "metric_info"]
 
@@ -54,7 +53,7 @@ def constraint_info(constraint: Constraint) -> ConstraintInfo:
     )
 
 
-def _example(constraint: Constraint, task: Any) -> dict[str, str]:
+def _example(constraint: Constraint, task: Task) -> dict[str, str]:
     """The smallest case; none where somebody's generator is broken, of which the constraint's cells tell."""
     try:
         cases = task.sweep(constraint.bound_generator, constraint.outputs, 3)

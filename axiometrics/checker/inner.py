@@ -5,12 +5,15 @@ The two must have the same values; that is looked at in every case that a proof 
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.prove import Proof, prove
+from axiometrics.checker.prove.cases import OPEN, Cases, Concrete, Places
+from axiometrics.checker.prove.refusal import CertificateError
 from axiometrics.errors import EngineDisagreementError
 from axiometrics.formulas.budget import budget
 from axiometrics.metrics import Metric
@@ -49,13 +52,20 @@ def compared(metric: Metric, constraint: Constraint, *batches: Any) -> int:
         return 0
     number = 0
     for cases in batches:
-        for name, outputs in (cases.outputs if len(cases) else {}).items():
-            with np.errstate(all="ignore"):
-                ours = np.asarray(get_task(metric.task).values(metric, outputs))
-                theirs = np.asarray(get_task(own.task).values(own, inner_cases(cases).outputs[name]))
-            if not np.allclose(ours, theirs, rtol=1e-9, atol=1e-12, equal_nan=True):
-                raise EngineDisagreementError(
-                    f"{metric.label} on {constraint.label} has other values than its closed form in {own.task}"
-                )
-            number += len(ours)
+        for name in cases.outputs if len(cases) else ():
+            theirs = Concrete.of(own, {name: 1}, inner_cases(cases))
+            number += Concrete.of(metric, {name: 1}, cases).compared(partial(_same, theirs, name))
     return number
+
+
+def _same(theirs: Concrete, name: str, cases: Cases) -> Places:
+    """Compare an output's values; return where they certainly are the same."""
+    other = cases.beside(theirs)
+    try:
+        cases.require_same(cases.score(name), other.score(name), f"value of {name}")
+    except CertificateError as error:
+        metric, task = cases.concrete.metric.label, theirs.metric.task
+        raise EngineDisagreementError(
+            f"{metric} has other values than its closed form in {task}: {error}"
+        ) from error
+    return np.where(cases.signs(cases.score(name) - other.score(name)) == 0, 0, OPEN)

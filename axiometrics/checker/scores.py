@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
+from itertools import repeat
 from operator import add
 from typing import Any, Protocol
 
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import UNIT
-from axiometrics.errors import UndecidedError, UnknownPrimeError
+from axiometrics.errors import AxiometricsError, UndecidedError, UnknownPrimeError
 from axiometrics.formulas.bounded import BOUNDED, UNDECIDED, Bounded
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric, metrics
@@ -32,9 +33,9 @@ __all__ = [
     "bounded_signs",
     "certain",
     "direction",
-    "exact_agreement",
     "exact_judged",
     "exact_sign",
+    "exact_signs",
     "first_failure",
     "form_signs",
     "noisy",
@@ -197,16 +198,31 @@ def exact_sign(
         return -1, arithmetic, values
     if absent(*values.values()):
         return NO_MARGIN, arithmetic, values
-    return exact_agreement(metric, constraint, values, arithmetic), arithmetic, values
-
-
-def exact_agreement(
-    metric: Metric, constraint: Constraint, values: Mapping[str, Any], arithmetic: Any
-) -> int:
-    """Return the sign of a case from exact values. Raises UndecidedError."""
     turned = turn(metric, constraint)
     signs = [_form_sign(form, values, arithmetic) * turned for form in constraint.forms]
-    return int(constraint.of_a_case.case_sign(signs))
+    return int(constraint.of_a_case.case_sign(signs)), arithmetic, values
+
+
+def exact_signs(
+    metric: Metric, constraint: Constraint, values: Mapping[str, Sequence[Any]], arithmetic: Any
+) -> NDArray[Any]:
+    """Return the signs of cases from the exact values of every output; `UNDECIDED` where one has no exact sign."""
+    known = {**values, UNIT: repeat(arithmetic.one)}
+
+    def sign(terms: Sequence[tuple[int, Any]]) -> int:
+        try:
+            return int(arithmetic.sign_of_sum(terms))
+        except (AxiometricsError, ArithmeticError):
+            return UNDECIDED
+
+    found = []
+    for form in constraint.forms:
+        names = sorted(form)
+        weights = [form[name] for name in names]
+        rows = zip(*(known[name] for name in names), strict=False)
+        signs = np.array([sign(list(zip(weights, row, strict=True))) for row in rows])
+        found.append(np.where(signs == UNDECIDED, signs, signs * turn(metric, constraint)))
+    return np.asarray(constraint.of_a_case.case_sign(found))
 
 
 def _exact_values(
@@ -262,7 +278,10 @@ def bounded_signs(metric: Metric, constraint: Constraint, scores: Mapping[str, S
     forms = [form_signs(metric, constraint, scores, form) for form in constraint.forms]
     missing = np.any([found == NO_MARGIN for found in forms], axis=0)
     found = constraint.of_a_case.case_sign([np.where(found == NO_MARGIN, 0, found) for found in forms])
-    return np.where(missing, NO_MARGIN, found)
+    open_ = np.any(
+        [~np.isfinite(each.radius) for each in scores.values()], axis=0
+    )  # whether there is a value
+    return np.where(missing, NO_MARGIN, np.where(open_, UNDECIDED, found))
 
 
 def form_signs(
@@ -272,20 +291,27 @@ def form_signs(
     if next(iter(scores.values())).against is not None:
         found, _ = compared(form, scores)
         return np.where(np.isnan(found), NO_MARGIN, np.sign(np.nan_to_num(found))).astype(int)
-    one = Bounded(np.array(1.0), 0.0, 1.0)
     largest = np.max([np.abs(scores[name].values) for name in form if name != UNIT], axis=0)
-    shrunk = np.where(largest > HUGE, 2.0**-64, 1.0)
+    shrunk = np.where(largest > HUGE, 2.0**-64, 1.0) if np.any(largest > HUGE) else 1.0
+    one = Bounded(shrunk, 0.0)
     parts = [
-        (weight, one if name == UNIT else Bounded(scores[name].values, scores[name].radius))
+        (weight, one if name == UNIT else Bounded(scores[name].values * shrunk, scores[name].radius * shrunk))
         for name, weight in form.items()
     ]
-    parts = [(weight, Bounded(part.value * shrunk, part.radius * shrunk)) for weight, part in parts]
     with np.errstate(all="ignore"):
-        total = reduce(add, (BOUNDED.number(Fraction(weight)) * part for weight, part in parts))
-    found = total.signs * np.where(total.signs == UNDECIDED, 1, turn(metric, constraint))
+        total = reduce(add, (_weighted(weight, part) for weight, part in parts))
+    signs = total.signs
+    found = np.where(signs == UNDECIDED, signs, signs * turn(metric, constraint))
     if any(scores[name].noisy for name in form if name != UNIT):
         found = np.where((found == UNDECIDED) & _cancels(form, scores), 0, found)
     return np.where(np.isnan(total.value), NO_MARGIN, found).astype(int)
+
+
+def _weighted(weight: int, part: Bounded) -> Bounded:
+    if abs(weight) == 1 and np.isfinite(part.value).all():
+        return part if weight == 1 else -part
+    found: Bounded = BOUNDED.number(Fraction(weight)) * part
+    return found
 
 
 def _cancels(form: Mapping[str, int], scores: Mapping[str, Scores]) -> NDArray[np.bool_]:

@@ -155,7 +155,7 @@ def sweep(
     open_ = np.flatnonzero(part.unknown)
     failing = np.flatnonzero(part.inversions)
     if len(failing) and not every:
-        open_ = open_[open_ < failing[0]]
+        open_ = open_[(open_ < failing[0]) | _may_lack_values(scores, settled)[open_]]
     hangs = every or (cases.bound is not None and settled in (None, "nonnegative", "nonpositive"))
     if len(open_):
         found[open_] = source.signs(constraint, cases, open_, most=None if hangs else SAMPLED)
@@ -169,6 +169,12 @@ def sweep(
     )  # less infinity is no margin
     place = part.first(part.missing & ~infinite) if part.undefined is None else None
     return part if place is None else replace(part, undefined=(place, _without_value(metric, cases, place)))
+
+
+def _may_lack_values(scores: Mapping[str, Scores], settled: Sign | None) -> NDArray[np.bool_]:
+    """Return where floats leave open whether there is a margin, of which a proof of its sign says nothing."""
+    found = np.any([~np.isfinite(each.radius) for each in scores.values()], axis=0)
+    return np.asarray(found & (settled is not None))
 
 
 def _without_value(metric: Metric, cases: Any, place: int) -> str:

@@ -18,22 +18,27 @@ from axiometrics.checker.scores import (
     Scores,
     bounded_signs,
     certain,
-    exact_agreement,
     exact_judged,
     exact_sign,
+    exact_signs,
     noisy,
     rounded_judged,
     rounded_sign,
     scorers,
 )
 from axiometrics.errors import AxiometricsError, UndecidedError, UnknownPrimeError
+from axiometrics.formulas.budget import budget
 from axiometrics.formulas.elementwise import elementwise
 from axiometrics.formulas.floats import SCALARS
+from axiometrics.formulas.rows import different
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
-from axiometrics.tasks import get_task
+from axiometrics.tasks import Task, get_task
 
 __all__ = ["TrustedSource"]
+
+MOST_WORK = 8_000_000
+"""Products of terms that exact values of a batch may take: some seconds."""
 
 
 class TrustedSource:
@@ -78,16 +83,15 @@ class TrustedSource:
             return np.full(len(places), UNDECIDED)
         found = scorers(self.metric, constraint, cases.outputs)
         marks = {name: _marks(metric, batch, places) for name, (_, metric, batch) in found.items()}
-        _, first, group = np.unique(
-            np.concatenate(list(marks.values())), axis=1, return_index=True, return_inverse=True
-        )
+        first, group = different([column for part in marks.values() for column in part])
         known = np.full(len(first), UNDECIDED)
         tied = self._alike(constraint, marks, found, places)[first]
         known[tied] = constraint.of_a_case.case_sign([0] * len(constraint.forms))
         rest = np.flatnonzero(~tied)
         rest = rest[np.argsort(first[rest])][:most]
-        known[rest] = self._decided(constraint, cases, places[first[rest]], found)
-        return known[group.reshape(-1)]
+        rows = {name: part[:, first[rest]] for name, part in marks.items()}
+        known[rest] = self._decided(constraint, cases, places[first[rest]], found, rows)
+        return known[group]
 
     def _alike(
         self, constraint: Constraint, marks: Mapping[str, Any], found: Mapping[str, Any], places: NDArray[Any]
@@ -109,35 +113,36 @@ class TrustedSource:
         return np.asarray(np.all(low == high, axis=0) & np.broadcast_to(exists, (len(one[2]),))[places])
 
     def _decided(
-        self, constraint: Constraint, cases: Any, places: NDArray[Any], found: Mapping[str, Any]
+        self,
+        constraint: Constraint,
+        cases: Any,
+        places: NDArray[Any],
+        found: Mapping[str, Any],
+        marks: Mapping[str, Any],
     ) -> NDArray[Any]:
-        """Return exact signs: of all cases together, or where that fails of each by itself."""
+        """Return exact signs: of all cases together, or where that fails of each by itself.
+
+        Where that would take more than `MOST_WORK`, the signs stay undecided.
+        """
         if not len(places):
             return places
         try:
-            values, arithmetic = _exact(found, places)
+            with budget(MOST_WORK):
+                values, arithmetic = _exact(found, places, marks)
         except (AxiometricsError, ArithmeticError):
-            return np.array([self._single(constraint, cases.case(int(place)).outputs) for place in places])
-        names = list(values)
-        rows = zip(*values.values(), strict=True)
-        return np.array(
-            [self._sign_of(constraint, dict(zip(names, row, strict=True)), arithmetic) for row in rows]
-        )
-
-    def _sign_of(self, constraint: Constraint, values: Mapping[str, Any], arithmetic: Any) -> int:
-        if absent(*values.values()):
-            return NO_MARGIN
-        try:
-            return exact_agreement(self.metric, constraint, values, arithmetic)
-        except (AxiometricsError, ArithmeticError):
-            return UNDECIDED
+            with budget(MOST_WORK):
+                return np.array(
+                    [self._single(constraint, cases.case(int(place)).outputs) for place in places]
+                )
+        there = np.array([not absent(*row) for row in zip(*values.values(), strict=True)])
+        return np.where(there, exact_signs(self.metric, constraint, values, arithmetic), NO_MARGIN)
 
     def _single(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
         try:
-            _, arithmetic, values = exact_sign(self.metric, constraint, outputs)
+            sign, _, values = exact_sign(self.metric, constraint, outputs)
         except (AxiometricsError, ArithmeticError):
             return UNDECIDED
-        return self._sign_of(constraint, values, arithmetic)
+        return NO_MARGIN if absent(*values.values()) else sign
 
     def sign(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
         """Return the exact sign of the margin; for a function without exact definition what its floats tell."""
@@ -186,22 +191,33 @@ def _marks(metric: Metric, batch: Any, places: NDArray[Any]) -> NDArray[Any]:
     return np.array([[known.setdefault(batch.table(int(place)), len(known)) for place in places]])
 
 
-def _exact(found: Mapping[str, Any], places: NDArray[Any]) -> tuple[dict[str, list[Any]], Any]:
-    """Return exact values for some cases of every output, and an arithmetic that knows every prime they need."""
+def _exact(
+    found: Mapping[str, Any], places: NDArray[Any], marks: Mapping[str, Any]
+) -> tuple[dict[str, list[Any]], Any]:
+    """Return exact values for some cases of every output, and an arithmetic that knows every prime they need.
+
+    Outputs in which everything is equal that a score depends on are evaluated once.
+    """
     algebras = [task.algebra(batch.table(int(places[-1]))) for task, _, batch in found.values()]
     arithmetic = max(algebras, key=lambda each: getattr(each, "bound", 0))
     while True:
         try:
             return {
-                name: _read(task, metric, batch, places, arithmetic)
+                name: _read(task, metric, batch, places, arithmetic, marks[name])
                 for name, (task, metric, batch) in found.items()
             }, arithmetic
         except UnknownPrimeError as error:
             arithmetic = arithmetic.knowing(error.primes)
 
 
-def _read(task: Any, metric: Metric, batch: Any, places: NDArray[Any], arithmetic: Any) -> list[Any]:
+def _read(
+    task: Task, metric: Metric, batch: Any, places: NDArray[Any], arithmetic: Any, marks: NDArray[Any]
+) -> list[Any]:
+    first, number = different(list(marks))
+    some = places[first]
     if metric.reads is None:
-        values = batch.read(metric.formula, elementwise(arithmetic), places)
-        return list(np.broadcast_to(values, (len(places),)))
-    return [task.value(metric, batch.table(int(place)), arithmetic) for place in places]
+        read = batch.read(metric.formula, elementwise(arithmetic), some)
+        values = list(np.broadcast_to(read, (len(some),)))
+    else:
+        values = [task.value(metric, batch.table(int(place)), arithmetic) for place in some]
+    return [values[each] for each in number.tolist()]

@@ -1,4 +1,4 @@
-"""The audit: collect what the claims need, compute it in as few runs as there are, and judge claim by claim."""
+"""The audit: collect what claims need, compute it in few runs, judge claim by claim; the committed audit."""
 
 from __future__ import annotations
 

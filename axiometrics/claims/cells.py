@@ -1,4 +1,4 @@
-"""The cells that claims are about: what is registered of them, computed once, only those that are asked for."""
+"""The cells that claims are about: what is registered of them, computed once, and whether they show it."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def _constraints(chosen: list[str], plugins: bool) -> Records:
 
     names = ("task", "key", "parameters", "primary", "quantifier", "cites", "summary")
     rows = [
-        [_shown(each, name) for name in names]
+        [each.demand.quantifier if name == "quantifier" else _shown(each, name) for name in names]
         for key in chosen
         for each in CONSTRAINTS.view(key, plugins=plugins).values()
     ]

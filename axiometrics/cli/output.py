@@ -1,4 +1,4 @@
-"""Where a result goes, and in which format."""
+"""Where a result goes, file or folder, and in which format."""
 
 from __future__ import annotations
 

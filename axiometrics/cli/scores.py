@@ -1,4 +1,4 @@
-"""Scores of systems on groups of items, and their means."""
+"""Scores of systems on groups of items, their means, and what files call the systems."""
 
 from __future__ import annotations
 

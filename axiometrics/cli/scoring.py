@@ -1,4 +1,4 @@
-"""Scoring systems from files: what all forms of files share, and columns of labels."""
+"""Scoring systems from files: what all forms of files share, which form a task has, and columns of labels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``axiometrics study``: what metrics do on real scores."""
+"""``axiometrics study`` and ``uir``: what metrics do on real scores, and pairs of systems by their ratio."""
 
 from __future__ import annotations
 

@@ -22,7 +22,6 @@ __all__ = [
     "Outputs",
     "ScoreFiles",
     "Scores",
-    "StudyFormat",
     "collections",
     "named_by",
     "read_table",
@@ -46,17 +45,6 @@ class Gaps(StrEnum):
     drop_cases = "drop-cases"
     drop_systems = "drop-systems"
     zero = "zero"
-
-
-class StudyFormat(StrEnum):
-    """The formats of results that are several tables."""
-
-    table = "table"
-    markdown = "markdown"
-    html = "html"
-    latex = "latex"
-    json = "json"
-    csv = "csv"
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,6 @@ import typer
 from axiometrics.cli.guard import say
 from axiometrics.cli.output import Format, Output, require_folder
 from axiometrics.cli.records import Records
-from axiometrics.cli.study_input import StudyFormat
 from axiometrics.escaping import json_text
 
 if TYPE_CHECKING:
@@ -41,12 +40,12 @@ class StudyOutput:
     """Format and place of the result."""
 
     format: Annotated[
-        StudyFormat,
+        Format,
         typer.Option(
             metavar="FORMAT",
             help="On stdout: table, markdown, latex, json, or the main table alone: csv, html.",
         ),
-    ] = StudyFormat.table
+    ] = Format.table
     out: Annotated[
         Path | None,
         typer.Option(
@@ -72,22 +71,22 @@ class StudyOutput:
             print(self.out / "README.md")
             return
         output = Output()
-        if self.format is StudyFormat.markdown:
+        if self.format is Format.markdown:
             output.write(found.to_markdown())
-        elif self.format is StudyFormat.json:
+        elif self.format is Format.json:
             output.write(json_text(found.to_dict()))
-        elif self.format is StudyFormat.csv:
+        elif self.format is Format.csv:
             output.write({table.key: table for table in tables}[main].to_csv())
         else:
             _write_tables(self.format, tables, main)
 
 
-def _write_tables(form: StudyFormat, tables: Sequence[Table], main: str) -> None:
+def _write_tables(form: Format, tables: Sequence[Table], main: str) -> None:
     """Write tables as lists of scores are written: whole, but for the terminal."""
     for table in tables:
-        if form is StudyFormat.html and table.key != main:
+        if form is Format.html and table.key != main:
             continue
-        rows = table.rows[:_ROWS] if form is StudyFormat.table else table.rows
+        rows = table.rows[:_ROWS] if form is Format.table else table.rows
         Records(table.title, table.columns, rows).write(Output(format=Format(form.value)))
         if len(rows) < len(table.rows):
             say(

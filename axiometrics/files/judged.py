@@ -1,4 +1,4 @@
-"""Gold and system labels side by side, group by group and system by system."""
+"""Gold and system labels side by side, group by group and system by system, and counts of declared classes."""
 
 from __future__ import annotations
 

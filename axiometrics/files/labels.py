@@ -1,4 +1,4 @@
-"""Label columns of one or several files, in memory: per item its group, and its label in each column."""
+"""Label columns of one or several files, in memory: per item its group and labels; long tables of memberships."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TREC's files, plain or gzipped: qrels and runs.
+"""Grades and runs: TREC's files, plain or gzipped, and tables with a column of scores for each system.
 
 A line of qrels has topic, iteration, document and grade; one of a run topic, Q0, document, rank, score and tag. A
 run's order is that of its scores, whatever its ranks say, as in trec_eval.

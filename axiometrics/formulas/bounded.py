@@ -46,10 +46,15 @@ class Bounded:
     def rounded(cls, value: Any, radius: Any) -> Bounded:
         """Return the result of an operation, whose own rounding is added to what came with its operands."""
         size = np.abs(value)
-        tiny = np.where(size < SMALLEST, np.where((size > 0) | (radius > 0), SMALLEST, 0.0), 0.0)
-        bound = (radius + size * STEP) * (1 + 4 * STEP) + tiny
+        bound = (radius + size * STEP) * (1 + 4 * STEP)
+        tiny = size < SMALLEST
+        if np.any(tiny):
+            bound = bound + np.where(tiny & ((size > 0) | (radius > 0)), SMALLEST, 0.0)
+        finite = np.isfinite(value)
+        if np.all(finite):
+            return cls(value, bound)
         certain = np.isnan(value) & ~np.isinf(radius)
-        return cls(value, np.where(np.isfinite(value), bound, np.where(certain, 0.0, np.inf)))
+        return cls(value, np.where(finite, bound, np.where(certain, 0.0, np.inf)))
 
     def __add__(self, other: Any) -> Any:
         if not isinstance(other, Bounded):
@@ -73,16 +78,20 @@ class Bounded:
         if not isinstance(other, Bounded):
             return NotImplemented
         certain = np.abs(other.value) > other.radius
-        bottom = np.where(certain, other.value, 1.0)
+        bottom, blur = other.value, other.radius
+        if not np.all(certain):
+            bottom, blur = np.where(certain, bottom, 1.0), np.where(certain, blur, 0.0)
         found = self.value / bottom
         spread = (self.radius + _times(np.abs(found), other.radius)) / (
-            (np.abs(bottom) - np.where(certain, other.radius, 0.0)) * (1 - 4 * STEP)
+            (np.abs(bottom) - blur) * (1 - 4 * STEP)
         )
         lost = (np.abs(found) < SMALLEST) & (self.value != 0)
         result = Bounded.rounded(found, np.where(lost, np.maximum(spread, SMALLEST), spread))
         if np.isinf(self.value).any():  # as in products
             sure = _is_infinite(self) & certain & np.isfinite(other.value)
             result = result.where(~sure, Bounded(found, 0.0))
+        if np.all(certain):
+            return result
         return result.where(certain, NOTHING).doubted(
             (~certain & ~other.is_zero & ~np.isnan(self.value + other.value)) | np.isinf(other.radius)
         )
@@ -134,8 +143,15 @@ NOTHING = Bounded(np.nan, 0.0)
 
 def _times(one: Any, two: Any) -> Any:
     """Multiply bounds; nothing times infinity is infinite where a bound is."""
-    found = one * two
-    return np.where(np.isnan(found), np.where(np.isinf(one) | np.isinf(two), np.inf, 0.0), found)
+    if np.ndim(one) == 0 == one or np.ndim(two) == 0 == two:
+        other = two if np.ndim(one) == 0 == one else one
+        return np.where(np.isinf(other), np.inf, 0.0) if np.any(np.isinf(other)) else 0.0
+    with np.errstate(invalid="ignore"):
+        found = one * two
+    none = np.isnan(found)
+    if not none.any():
+        return found
+    return np.where(none, np.where(np.isinf(one) | np.isinf(two), np.inf, 0.0), found)
 
 
 def _spread(one: Bounded, two: Bounded) -> Any:
@@ -201,8 +217,8 @@ class BoundedFloats:
 
     def filled(self, values: Bounded, size: int) -> Bounded:
         """Return values with one entry for each of so many rows."""
-        value, radius = (np.broadcast_to(part, (size,)) for part in (values.value, values.radius))
-        return Bounded(value, radius, values.unit)
+        radius = np.broadcast_to(values.radius, (size,)) if np.ndim(values.radius) else values.radius
+        return Bounded(np.broadcast_to(values.value, (size,)), radius, values.unit)
 
     def placed(self, values: Bounded, places: Any, new: Bounded) -> Bounded:
         """Return values with other ones at some places."""
@@ -217,7 +233,9 @@ class BoundedFloats:
         if values.unit and np.abs(values.value).sum() < EXACT * values.unit:
             return Bounded(value, 0.0, values.unit)
         sizes = _stretched(np.abs(values.value), starts, some)
-        radius = _stretched(np.broadcast_to(values.radius, np.shape(values.value)), starts, some)
+        radius = values.radius
+        if np.ndim(radius) or radius:
+            radius = _stretched(np.broadcast_to(radius, np.shape(values.value)), starts, some)
         found = Bounded.rounded(value, radius + lengths * STEP * sizes)
         return found.where(~np.isinf(sizes) | np.isinf(radius), Bounded(value, 0.0))
 
@@ -305,8 +323,8 @@ class BoundedFloats:
         near = np.where(certain, times, 0.0)
         found = np.power(np.asarray(base.value, dtype=float), near)
         if base.unit >= 1 and np.min(near, initial=0.0) >= 0 and np.max(np.abs(found), initial=0.0) < EXACT:
-            return Bounded(found, 0.0, 1.0).where(certain, NOTHING)
-        return self._power(base, near, found).where(certain, NOTHING)
+            return Bounded(found, 0.0, 1.0).where(certain, NOTHING).doubted(~certain & ~np.isnan(times))
+        return self._power(base, near, found).where(certain, NOTHING).doubted(~certain & ~np.isnan(times))
 
     def _power(self, base: Bounded, times: Any, found: Any) -> Bounded:
         sure = (np.abs(base.value) > 2 * base.radius) | base.is_zero | (times == 0)
@@ -337,6 +355,8 @@ def _quotient(top: int, bottom: int) -> float:
 
 def _stretched(values: Any, starts: Any, some: Any) -> Any:
     """Return the sums of stretches, one after another, of which some are not empty."""
+    if some.all():
+        return np.add.reduceat(values, starts) if len(starts) else np.zeros(0)
     found = np.zeros(len(starts))
     if some.any():
         found[some] = np.add.reduceat(values, starts[some])

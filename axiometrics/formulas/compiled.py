@@ -27,7 +27,7 @@ from axiometrics.formulas.nodes import (
     Undefined,
 )
 
-__all__ = ["Algebra", "compile_formula", "source"]
+__all__ = ["HIGHEST", "Algebra", "compile_formula", "source"]
 
 _NAMES = {
     Ratio: "ratio",
@@ -137,8 +137,9 @@ class _Writer:
     def power(self, base: Any, exponent: Any) -> str:
         if exponent.could_extract_minus_sign():
             return f"({self.constant(Fraction(1))} / {self.power(base, -exponent)})"
-        if exponent.is_Rational and exponent.q in (1, 2) and exponent.p <= HIGHEST:
-            root = self.write(base) if exponent.q == 1 else f"sqrt({self.write(base)})"
+        if exponent.is_Rational and int(exponent.q).bit_count() == 1 and exponent.p <= HIGHEST:
+            roots = int(exponent.q).bit_length() - 1
+            root = "sqrt(" * roots + self.write(base) + ")" * roots
             return root if exponent.p == 1 else f"{root}**{int(exponent.p)}"
         raise NotSymbolicError(
             f"a formula cannot use the exponent {exponent}; use integers up to {HIGHEST} and sqrt"

@@ -31,6 +31,8 @@ PRECISIONS = (64, 400, 1600, 6400)
 
 MOST_BITS = 10_000_000
 """Bits of a power, at most: memory that is used up ends the process."""
+MANY_BITS = 10_000
+"""What a number with logarithms or roots counts as."""
 
 
 class Exact:
@@ -123,7 +125,7 @@ class Exact:
         if absent(base, exponent):
             return NO_VALUE
         times = self._whole(exponent)
-        if isinstance(base, fmpq) and abs(times) * base.height_bits() > MOST_BITS:
+        if abs(times) * (base.height_bits() if isinstance(base, fmpq) else MANY_BITS) > MOST_BITS:
             raise UndecidedError(f"a power with more than {MOST_BITS} bits is not carried out")
         return self.one if times == 0 else base**times if times > 0 else self.one / base**-times
 
@@ -133,9 +135,12 @@ class Exact:
 
     def sign_of_sum(self, terms: Sequence[tuple[int, Any]]) -> int:
         """Return the sign of a sum of values times whole weights, exactly. Raises UndecidedError."""
-        if any(value is NO_VALUE for _, value in terms):
-            raise UndecidedError("what has no value cannot be compared")
-        return self.sign(sum((value * weight for weight, value in terms), self.zero))
+        total = self.zero
+        for weight, value in terms:
+            if value is NO_VALUE:
+                raise UndecidedError("what has no value cannot be compared")
+            total = total + value * weight
+        return self.sign(total)
 
     def sign(self, value: Any) -> int:
         """Return the sign of a value, exactly. Raises UndecidedError."""
@@ -143,7 +148,8 @@ class Exact:
             return int(value > 0) - int(value < 0)
         if value is NO_VALUE:
             raise UndecidedError("what has no value has no sign")
-        return self._sign_of_sum([(1, value)])
+        squares = value.signed_squares if isinstance(value, Root) else None
+        return self._sign_of_sum([(1, value)]) if squares is None else self.sign(sum(squares, self.zero))
 
     def _sign_of_sum(self, terms: Sequence[tuple[int, Any]]) -> int:
         """Return the sign of a sum that is not seen to be rational: by balls, unless it is zero."""

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from flint import fmpq
+
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.formulas.exact import Exact, primes_up_to
 from axiometrics.formulas.infinite import Infinity
@@ -91,6 +93,8 @@ class Extended(Exact):
 
     def sign_of_sum(self, terms: Sequence[Term]) -> int:
         """Return the sign of a sum of values times whole weights, exactly. Raises UndecidedError."""
+        if all(type(value) is fmpq for _, value in terms):
+            return super().sign_of_sum(terms)
         infinite = {
             value.sign * (1 if weight > 0 else -1) for weight, value in terms if isinstance(value, Infinity)
         }

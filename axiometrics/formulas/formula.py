@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from sysconfig import get_path
 from traceback import extract_tb
 from typing import Any
 
 import sympy
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.compiled import Algebra, compile_formula
+from axiometrics.formulas.compiled import HIGHEST, Algebra, compile_formula
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.graph import Node, as_node, recording
 from axiometrics.formulas.lowered import lowered
@@ -32,7 +33,10 @@ from axiometrics.formulas.nodes import (
 )
 from axiometrics.formulas.normal import Normal, Rules, normalise
 
-__all__ = ["Formula", "named_reduction", "trace"]
+__all__ = ["Formula", "named_reduction", "trace", "written_graph"]
+
+LONGEST = 20_000
+"""Steps of a formula that is written out, which takes SymPy some seconds."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,37 +69,6 @@ class Formula:
     @cached_property
     def _symbols(self) -> tuple[Any, ...]:
         return tuple(sorted(self.normal.atoms, key=str))
-
-    @cached_property
-    def guards(self) -> tuple[tuple[Any, Formula], ...]:
-        """The conventions whose condition needs only counts: the guard, and its quantity as a formula."""
-        nodes = [node for node in self._guard_nodes() if self._counts_only(node.args[1])]
-        return tuple((node, self._part(node.args[1])) for node in nodes)
-
-    def _guard_nodes(self) -> list[Any]:
-        return sorted(
-            self.normal.expression.atoms(Guard), key=lambda node: (-sympy.count_ops(node), str(node))
-        )
-
-    def _counts_only(self, quantity: Any) -> bool:
-        atoms = quantity.free_symbols & set(self.normal.atoms)
-        return all(self.normal.atoms[symbol].body.is_Number for symbol in atoms)
-
-    def _part(self, expression: Any) -> Formula:
-        used = {symbol: atom for symbol, atom in self.normal.atoms.items() if expression.has(symbol)}
-        return Formula(self.graph, expression, Normal(expression, used), self.globals, self.variables)
-
-    def resolved(self, holds: tuple[bool, ...]) -> Formula:
-        """Return the formula with every guard replaced by the side it takes; what is not needed is not computed."""
-        if holds not in self._compiled:
-            expression = self.normal.expression
-            for (guard, _), value in zip(self.guards, holds, strict=True):
-                chosen = guard.args[0] if value else guard.args[2]
-                if not chosen.has(Undefined):  # which may stand in a guard only
-                    expression = expression.xreplace({guard: chosen})
-            self._compiled[holds] = (self._part(sympy.sympify(expression)),)
-        found: Formula = self._compiled[holds][0]
-        return found
 
     def plan(self, algebra: Algebra) -> tuple[Callable[..., Any], tuple[tuple[str, Callable[..., Any]], ...]]:
         """Return `compiled` and, for every atom in order, its domain and its `body`."""
@@ -139,7 +112,7 @@ def trace(
     variables: tuple[Any, ...],
 ) -> Formula:
     """Call a metric once with a symbolic view; raise NotSymbolicError when it does more than formulas can."""
-    graph = _recorded(function, view, values)
+    graph = written_graph(function, view, values)
     try:
         symbols = {str(symbol): symbol for symbol in (*quantities, *variables)}
         written = lowered(graph, symbols, rules.signs)
@@ -149,12 +122,16 @@ def trace(
         made.plan(SCALARS)
     except NotSymbolicError:
         raise
+    except RecursionError as error:
+        raise _refused(
+            function, "its steps are nested too deeply: add up a loop's terms by a reduction"
+        ) from error
     except Exception as error:  # what SymPy makes of somebody's formula
         raise _refused(function, f"{type(error).__name__}: {error}") from error
     return made
 
 
-def _recorded(function: Callable[..., Any], view: Any, values: dict[str, Any]) -> Node:
+def written_graph(function: Callable[..., Any], view: Any, values: dict[str, Any]) -> Node:
     """Return the graph of what a function does. Raises NotSymbolicError."""
     try:
         with recording():
@@ -164,13 +141,18 @@ def _recorded(function: Callable[..., Any], view: Any, values: dict[str, Any]) -
     except Exception as error:  # the function is somebody's code
         raise _refused(function, f"{_line(error)}{type(error).__name__}: {error}") from error
     _require_guarded(graph)
+    _require_moderate(function, graph)
     return graph
 
 
 def _line(error: Exception) -> str:
-    """Return where an exception was raised."""
+    """Return where an exception was raised: the last line that is not of Python's own library."""
     steps = extract_tb(error.__traceback__)
-    return f"{steps[-1].filename}:{steps[-1].lineno}: " if steps else ""
+    theirs = [step for step in steps if not step.filename.startswith(_LIBRARY)] or steps
+    return f"{theirs[-1].filename}:{theirs[-1].lineno}: " if theirs else ""
+
+
+_LIBRARY = get_path("stdlib")
 
 
 def _refused(function: Callable[..., Any], why: str) -> NotSymbolicError:
@@ -192,6 +174,27 @@ def _require_guarded(found: Node) -> None:
 
 
 _WORDS = ("undefined", "infinite")
+
+
+def _require_moderate(function: Callable[..., Any], graph: Node) -> None:
+    """Refuse powers of powers so high that no exact value fits in memory, and graphs that nobody could write out."""
+    degrees: dict[int, int] = {}
+    steps: dict[int, int] = {}
+    for step in graph.below():
+        known = [degrees[id(part)] for part in step.parts]
+        degree = sum(known) if step.kind in ("product", "quotient", "ratio") else max(known, default=0)
+        if step.kind in ("quantity", "variable"):
+            degree = 1
+        if step.kind == "power" and step.parts[1].kind == "number":
+            degree = known[0] * int(step.parts[1].value)
+        degrees[id(step)] = degree
+        steps[id(step)] = 1 + sum(steps[id(part)] for part in step.parts)
+        if degree > HIGHEST:
+            raise _refused(
+                function, f"it is of a degree above {HIGHEST}: no exact value of it can be written out"
+            )
+        if steps[id(step)] > LONGEST:
+            raise _refused(function, f"written out, it has more than {LONGEST} steps")
 
 
 def _require_known_symbols(made: Formula) -> None:

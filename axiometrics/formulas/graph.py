@@ -27,6 +27,7 @@ __all__ = [
     "Quantity",
     "as_node",
     "node",
+    "place",
     "powered",
     "recorded",
     "reduction",
@@ -61,6 +62,18 @@ class Node:
                 yield node
                 open_.extend(node.parts)
 
+    def below(self) -> list[Node]:
+        """Return every node once, each after those it works on."""
+        found: dict[int, Node] = {}
+        open_ = [self]
+        while open_:
+            node = open_[-1]
+            left = [part for part in node.parts if id(part) not in found]
+            open_.extend(left)
+            if not left:
+                found[id(open_.pop())] = node
+        return list(found.values())
+
     def has(self, *kinds: str) -> bool:
         """Say whether some node is of one of these kinds."""
         return any(node.kind in kinds for node in self.walk())
@@ -94,7 +107,7 @@ def reduction(domain: str, *bodies: Callable[[], Any]) -> Quantity:
     """Record a reduction over a domain, whose bodies are called here."""
     if _OPEN:
         raise NotSymbolicError(
-            f"{_place()}: a reduction over {domain} inside the body of one over {_OPEN[-1]} has no reading; "
+            f"{place()}: a reduction over {domain} inside the body of one over {_OPEN[-1]} has no reading; "
             "compute it outside, give it a name, and combine the results"
         )
     _OPEN.append(domain)
@@ -119,7 +132,7 @@ def _other(value: Any) -> Node:
     """Return a symbolic parameter as a node, and refuse everything else."""
     if isinstance(value, float):
         raise NotSymbolicError(
-            f"{_place()}: a formula cannot use the float {value!r}, which is not exactly the number it shows; "
+            f"{place()}: a formula cannot use the float {value!r}, which is not exactly the number it shows; "
             f"write Fraction({str(value)!r})"
         )
     if "sympy" in sys.modules and isinstance(value, sys.modules["sympy"].Expr):
@@ -130,7 +143,7 @@ def _other(value: Any) -> Node:
             else node("letter", value=value)
         )
     raise NotSymbolicError(
-        f"{_place()}: a formula cannot use {value!r}; use the view's quantities, whole numbers and fractions"
+        f"{place()}: a formula cannot use {value!r}; use the view's quantities, whole numbers and fractions"
     )
 
 
@@ -138,7 +151,7 @@ def require_whole(found: Node, what: str) -> None:
     """Refuse a value that is not evidently a whole number."""
     if not _is_whole(found):
         raise NotSymbolicError(
-            f"{_place()}: {what} is {text(found)}, which is not evidently a whole number; whole are integers, counts, "
+            f"{place()}: {what} is {text(found)}, which is not evidently a whole number; whole are integers, counts, "
             "ranks and grades, and their sums and products (sqrt is there for roots)"
         )
 
@@ -153,7 +166,7 @@ def _is_whole(found: Node) -> bool:
     return found.kind in ("sum", "product", "maximum", "minimum") and all(map(_is_whole, found.parts))
 
 
-def _place() -> str:
+def place() -> str:
     """Return the author's file and line: the nearest one outside this package's own machinery."""
     frame: FrameType | None = sys._getframe(1)
     while frame and frame.f_globals.get("__name__", "").startswith(_OWN):
@@ -202,7 +215,7 @@ def recording() -> Iterator[None]:
 def _refusal(asked: str, remedy: str) -> Callable[..., NoReturn]:
     def refuse(self: Quantity, *_: Any, **__: Any) -> NoReturn:
         error = NotSymbolicError(
-            f"{_place()}: a formula cannot ask {asked} of a quantity, since it is recorded once for all cases; "
+            f"{place()}: a formula cannot ask {asked} of a quantity, since it is recorded once for all cases; "
             f"{_REMEDIES[remedy]}"
         )
         _REFUSED.append(error)

@@ -9,14 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from math import comb, prod
 from typing import Any
 
 import sympy
 
-from axiometrics.formulas.lowered import Signs
-from axiometrics.formulas.nodes import Over, over
+from axiometrics.formulas.existence import Existence, Signs
+from axiometrics.formulas.nodes import Guard, Over, Ratio, over
 
 __all__ = ["Normal", "Rules", "normalise"]
+
+MOST_TERMS = 500
+"""Bodies with more terms stay as written: multiplied out they would be too long to evaluate."""
 
 
 @dataclass(frozen=True)
@@ -40,57 +44,92 @@ class Rules:
 
 @dataclass(frozen=True)
 class Normal:
-    """A formula in normal form: an expression over global symbols and atom symbols, and what the atoms stand for."""
+    """A formula in normal form: an expression over global symbols and atom symbols, and what the atoms stand for.
+
+    ``partial`` are the atoms of which some term may have no value; ``total`` says that the expression has one wherever
+    the atoms have.
+    """
 
     expression: Any
     atoms: Mapping[Any, Over]
+    partial: frozenset[Any] = frozenset()
+    total: bool = False
 
 
 def normalise(expression: Any, rules: Rules) -> Normal:
     """Return the normal form; atoms are numbered by their text, so equal atoms of two formulas have equal symbols."""
     found: dict[Any, Over] = {}
+    linear = _Linear(rules, found, Existence(rules.signs, found))
 
     def rewrite(node: Any) -> Any:
         if isinstance(node, Over):
-            return _linear(node.domain, node.body, rules, found)
+            return linear.reduction(node.domain, node.body)
         if not node.args:
             return node
-        return node.func(*(rewrite(part) for part in node.args))
+        parts = [rewrite(part) for part in node.args]
+        made = node.func(*parts)
+        return made if isinstance(node, Ratio | Guard) else linear.existence.kept(made, parts)
 
     rewritten = rewrite(expression)
     used = {whole: parts for whole, parts in rules.wholes.items() if rewritten.has(whole)}
-    replaced = {
-        whole: factor * _atom(node.domain, node.body, found) for whole, (factor, node) in used.items()
-    }
-    return Normal(rewritten.xreplace(replaced), found)
+    replaced = {whole: factor * linear.atom(node.domain, node.body) for whole, (factor, node) in used.items()}
+    partial = frozenset(symbol for symbol in found if linear.existence.partial(symbol, ""))
+    total = partial.issuperset(linear.existence.partial(rewritten, ""))
+    return Normal(rewritten.xreplace(replaced), found, partial, total)
 
 
-def _linear(domain: str, body: Any, rules: Rules, found: dict[Any, Over]) -> Any:
-    if domain in rules.extremes | rules.kept:
-        coefficient, core = body.as_independent(*rules.variables, as_Add=False)
-        if coefficient.is_nonnegative:
-            return coefficient * _atom(domain, core, found)
-        return _atom(domain, body, found)
-    terms = sympy.Add.make_args(_expanded(body))
-    return sympy.Add(*(_term(domain, term, rules, found) for term in terms))
+@dataclass(frozen=True)
+class _Linear:
+    """Writes reductions as linear forms in atoms; what may have no value stays, or the body is an atom as written."""
+
+    rules: Rules
+    found: dict[Any, Over]
+    existence: Existence
+
+    def reduction(self, domain: str, body: Any) -> Any:
+        if domain in self.rules.extremes | self.rules.kept:
+            coefficient, core = body.as_independent(*self.rules.variables, as_Add=False)
+            if coefficient.is_nonnegative:
+                return coefficient * self.atom(domain, core)
+            return self.atom(domain, body)
+        expanded = self.existence.without(_expanded, body, domain) if _terms(body) <= MOST_TERMS else None
+        if expanded is None:
+            return self.atom(domain, body)
+        terms = [self.term(domain, term) for term in sympy.Add.make_args(expanded)]
+        return self.existence.kept(sympy.Add(*terms), terms)
+
+    def term(self, domain: str, term: Any) -> Any:
+        coefficient, core = term.as_independent(*self.rules.variables, as_Add=False)
+        if self.existence.partial(coefficient, "") and domain not in self.rules.signs.filled:
+            return self.atom(
+                domain, term
+            )  # where there is nothing to add up, nothing is asked of the coefficient
+        simpler = self.rules.marginalise(domain, core)
+        if simpler is None:
+            return coefficient * self.atom(domain, core)
+        if isinstance(simpler, Over):
+            return coefficient * self.reduction(simpler.domain, simpler.body)
+        return coefficient * simpler
+
+    def atom(self, domain: str, core: Any) -> Any:
+        node = over(domain, core)
+        symbol = sympy.Symbol(f"{domain}[{core}]", real=True)
+        self.found[symbol] = node
+        return symbol
+
+
+def _terms(body: Any) -> int:
+    """Return how many terms a body has once it is multiplied out, or something above `MOST_TERMS`."""
+    found = 1
+    if body.is_Add:
+        found = sum(map(_terms, body.args))
+    elif body.is_Mul:
+        found = prod(map(_terms, body.args))
+    elif body.is_Pow and body.exp.is_Integer and body.exp > 0:
+        several = _terms(body.base) - 1
+        found = comb(int(body.exp) + several, several)
+    return min(found, MOST_TERMS + 1)
 
 
 def _expanded(body: Any) -> Any:
     return sympy.expand(sympy.expand_log(sympy.expand(body)))
-
-
-def _term(domain: str, term: Any, rules: Rules, found: dict[Any, Over]) -> Any:
-    coefficient, core = term.as_independent(*rules.variables, as_Add=False)
-    simpler = rules.marginalise(domain, core)
-    if simpler is None:
-        return coefficient * _atom(domain, core, found)
-    if isinstance(simpler, Over):
-        return coefficient * _linear(simpler.domain, simpler.body, rules, found)
-    return coefficient * simpler
-
-
-def _atom(domain: str, core: Any, found: dict[Any, Over]) -> Any:
-    node = over(domain, core)
-    symbol = sympy.Symbol(f"{domain}[{core}]", real=True)
-    found[symbol] = node
-    return symbol

@@ -29,6 +29,7 @@ from axiometrics.formulas.rows import (
     flat,
     kinds_of,
     marks,
+    numbered,
     numbers_of,
     stretches,
     take,
@@ -215,7 +216,7 @@ class Repeated(Outputs):
 
     def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
         """Return the values in an arithmetic, of all outputs or of those at some places."""
-        some, place = np.unique(self.which if places is None else self.which[places], return_inverse=True)
+        some, place = numbered(self.which if places is None else self.which[places])
         found = self.different(formula).read(formula, arithmetic, some)
         return arithmetic.filled(found, len(some))[place]
 
@@ -323,7 +324,7 @@ def _counted(terms: Any, rows: Rows, arithmetic: Any) -> Any:
 
 
 def _sum(terms: Any, rows: Rows, count: int, arithmetic: Any) -> Any:
-    return arithmetic.total(_counted(terms, rows, arithmetic), *stretches(rows.case, count))
+    return arithmetic.total(_counted(terms, rows, arithmetic), *rows.stretches(count))
 
 
 def _best(terms: Any, rows: Rows, count: int, arithmetic: Any) -> Any:
@@ -346,7 +347,7 @@ def _cascade(terms: Any, rows: Rows, count: int, arithmetic: Any) -> Any:
     """What readers get who may stop: a row is what is got there, and the chance to go on; two after another are one."""
     value, stop = terms
     got, on = value * stop, arithmetic.filled(arithmetic.column(1) - stop, len(rows.case))
-    starts, lengths = stretches(rows.case, count)
+    starts, lengths = rows.stretches(count)
     while lengths.max(initial=0) > 1:
         halves = (lengths + 1) // 2
         after = before(halves)

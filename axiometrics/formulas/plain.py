@@ -52,6 +52,8 @@ def _computed(function: Callable[..., Any], *given: Any) -> Any:
     """Return a number; what has no value, or none among floats, is NaN."""
     if not all(isinstance(each, int | Fraction | float) for each in given):
         return NotImplemented
+    if any(each != each for each in given):
+        return number(math.nan)
     try:
         return number(function(*map(_bare, given)))
     except (ArithmeticError, ValueError):
@@ -62,7 +64,7 @@ def _bare(given: Any) -> Any:
     """Return a number of Python's own."""
     if isinstance(given, float):
         return float(given)
-    return int(given) if isinstance(given, int) else Fraction(given)
+    return int(given) if given.denominator == 1 else Fraction(given)
 
 
 def _divided(one: Any, other: Any) -> Any:
@@ -96,12 +98,17 @@ class _Arithmetic:
         return self
 
 
-class Whole(_Arithmetic, int):
-    """A whole number."""
-
-
 class Share(_Arithmetic, Fraction):
-    """A fraction."""
+    """A fraction, or a whole number, which says that it is one.
+
+    On the right of one of Python's own fractions its arithmetic is asked first; that of an ``int`` would not be.
+    """
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> Any:
+        return int if self.denominator == 1 else Share
+
+    __repr__ = Fraction.__str__
 
 
 class Real(_Arithmetic, float):
@@ -111,12 +118,10 @@ class Real(_Arithmetic, float):
 def number(value: Any) -> Any:
     """Return a number that formulas compute with.
 
-    >>> number(3) / 2, number(3) / 0
-    (Share(3, 2), nan)
+    >>> number(3) / 2, number(3) / 0, Fraction(1, 2) * number(0) / number(0)
+    (3/2, nan, nan)
     """
-    if isinstance(value, float):
-        return Real(value)
-    return Whole(value) if value.denominator == 1 else Share(value)
+    return Real(value) if isinstance(value, float) else Share(value)
 
 
 def _root(value: Any) -> Any:

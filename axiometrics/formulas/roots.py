@@ -93,6 +93,14 @@ class Root:
         """All parts as (factor, radicand); the plain one has the root of 1."""
         return (self.plain, ONE), *self.roots
 
+    @property
+    def signed_squares(self) -> list[Any] | None:
+        """The squares of at most two rational parts, with the parts' signs: their sum has the sign of this number."""
+        parts = [part for part in self._terms if part[0] != 0]
+        if len(parts) > 2 or not all(isinstance(each, fmpq) for part in parts for each in part):
+            return None
+        return [abs(factor) * factor * radicand for factor, radicand in parts]
+
     def inverse(self) -> Any:
         """Return 1/x by multiplying with conjugates. Raises NotSymbolicError where they never lose a root."""
         (factor, radicand), others = self.roots[-1], self.roots[:-1]

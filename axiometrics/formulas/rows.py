@@ -23,10 +23,12 @@ __all__ = [
     "as_column",
     "before",
     "changes",
+    "different",
     "digits",
     "flat",
     "kinds_of",
     "marks",
+    "numbered",
     "numbers_of",
     "ratios",
     "stretches",
@@ -52,7 +54,7 @@ class Columns(Mapping[str, Part]):
 
     def __getitem__(self, name: str) -> Part:
         if name not in self._known:
-            self._known[name] = self._makers[name]()
+            self._known[name] = _shortened(self._makers[name]())
         return self._known[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -68,6 +70,19 @@ class Columns(Mapping[str, Part]):
     def at(cls, columns: Mapping[str, Part], places: Integers) -> Columns:
         """Return columns at some places."""
         return cls({name: (lambda name=name: take(columns[name], places)) for name in columns})  # type: ignore[misc]
+
+
+LONG = 1 << 12
+"""Rows from which on a column is kept in as few bytes as its numbers need."""
+
+
+def _shortened(part: Part) -> Part:
+    if isinstance(part, tuple):
+        return tuple(map(_shortened, part))
+    if not isinstance(part, np.ndarray) or part.dtype != np.int64 or part.size < LONG:
+        return part
+    most = max(-int(part.min()), int(part.max()))
+    return part.astype(np.int16 if most < 1 << 15 else np.int32 if most < 1 << 31 else np.int64, copy=False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,7 +108,7 @@ class Rows:
         """Return the rows of some of so many outputs, numbered in the order of the places."""
         if self.shared is not None:
             places, count = self.shared[places], int(self.shared.max(initial=-1)) + 1
-        starts, lengths = stretches(self.case, count)
+        starts, lengths = self.stretches(count)
         rows = np.repeat(starts[places] - before(lengths[places]), lengths[places])
         rows = rows + np.arange(len(rows))
         return Rows(
@@ -105,6 +120,13 @@ class Rows:
             else self.group[rows] + np.repeat(places_apart(self.group, places), lengths[places]),
             take(self.times, rows),
         )
+
+    def stretches(self, count: int) -> tuple[Integers, Integers]:
+        """Return where the rows of each of so many outputs begin, and how many there are."""
+        if count not in self._known:
+            self._known[count] = stretches(self.case, count)
+        found: tuple[Integers, Integers] = self._known[count]
+        return found
 
     def kinds(self, names: tuple[str, ...]) -> tuple[Integers, Integers] | None:
         """Return a row of each kind that some columns tell apart, and the kind of every row; None where rows differ."""
@@ -159,8 +181,10 @@ def flat(parts: Sequence[Part]) -> list[Integers]:
 
 
 SPARSE = 8
-"""Combinations of values are counted in an array where there are at most so many for each row, else sorted."""
+"""Combinations of values are counted in an array where there are at most so many for each row, else hashed."""
 WIDEST = 1 << 31
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+"""An odd number whose bits look random."""
 
 
 def kinds_of(columns: Sequence[Integers], rows: int) -> tuple[Integers, Integers] | None:
@@ -174,13 +198,42 @@ def kinds_of(columns: Sequence[Integers], rows: int) -> tuple[Integers, Integers
         other, width = _narrow(column)
         key, most = _narrow(key * width + other)
     if most > SPARSE * rows:
-        _, first, number = np.unique(key, return_index=True, return_inverse=True)
-        return first, number
+        return different([key])
     some = np.zeros(most, dtype=np.int64)
     some[key] = np.arange(1, rows + 1)
     present = some > 0
     number = np.cumsum(present) - 1
     return some[present] - 1, number[key]
+
+
+def different(columns: Sequence[Integers]) -> tuple[Integers, Integers]:
+    """Return where each different row of some columns is first, and which of these every row is equal to.
+
+    Rows that fall into one slot of a table of hashes are compared with the first of them; others try another slot.
+    """
+    rows = len(columns[0])
+    key = np.zeros(rows, dtype=np.uint64)
+    slots = np.zeros(2 << rows.bit_length(), dtype=np.int64)
+    first, left = np.zeros(rows, dtype=np.int64), np.arange(rows)
+    for column in columns:
+        key = _mixed(key * GOLDEN + column.astype(np.uint64))
+    while len(left):
+        slot = (key & np.uint64(len(slots) - 1)).view(np.int64)
+        slots[slot[::-1]] = left[::-1]
+        found = slots[slot]
+        same = np.all([column[found] == column[left] for column in columns], axis=0)
+        first[left[same]] = found[same]
+        left, key = left[~same], _mixed(key[~same] + GOLDEN)
+    new = first == np.arange(rows)
+    return np.flatnonzero(new), (np.cumsum(new) - 1)[first]
+
+
+def numbered(values: Integers) -> tuple[Integers, Integers]:
+    """Return the different ones of whole numbers, and which of them each is."""
+    found = kinds_of([values], len(values))
+    if found is None:
+        raise TypeError("numbers of any size are not numbered")
+    return values[found[0]], found[1]
 
 
 def whole(values: Sequence[int]) -> Any:
@@ -190,12 +243,13 @@ def whole(values: Sequence[int]) -> Any:
 
 def _narrow(column: Integers) -> tuple[Integers, int]:
     """Return numbers from 0 on, equal where those of a column are, and by how much they stay below 2^31."""
+    column = column.astype(np.int64, copy=False)
     least = int(column.min())
     width = int(column.max()) - least + 1
     if width <= WIDEST:
         return column - least, width
-    different, number = np.unique(column, return_inverse=True)
-    return number, len(different)
+    first, number = different([column])
+    return number, len(first)
 
 
 def ratios(values: Sequence[Fraction]) -> tuple[Any, Any]:
@@ -224,10 +278,10 @@ def marks(columns: Sequence[Integers], rows: Rows, count: int, seed: int) -> Int
     """Return a number for the rows of each output that does not depend on their order, or on that of their groups."""
     mark = np.full(len(rows.case), seed, dtype=np.uint64)
     for column in columns:
-        mark = _mixed(mark * np.uint64(0x9E3779B97F4A7C15) + digits(column).view(np.uint64))
+        mark = _mixed(mark * GOLDEN + digits(column).view(np.uint64))
     owner = rows.case
     if rows.fold == "cascade":
-        starts, lengths = stretches(owner, count)
+        starts, lengths = rows.stretches(count)
         mark = _mixed(mark + (np.arange(len(owner)) - np.repeat(starts, lengths)).astype(np.uint64))
     if rows.group is not None:
         starts = changes(rows.group)

@@ -9,17 +9,25 @@ from typing import Any
 import numpy as np
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.formula import Formula, written_graph
+from axiometrics.formulas.graph import text
 from axiometrics.formulas.plain import Sample, numbers
 
 __all__ = ["require_agreement"]
 
+ALONE = (
+    "a formula is a function of its view alone: it must not read or keep anything else, draw random numbers, or ask "
+    "what kind of thing it is given; if it must, state how it reads its input with reads=..."
+)
 CLOSE = 1e-9
 """Values that differ by more than this share, and by more than rounding explains, are different."""
 
 
 def require_agreement(formula: Formula, sample: Sample) -> None:
-    """Call the function on the outputs of a sample. Raises NotSymbolicError where its graph has another value."""
+    """Call the function on the outputs of a sample, and record it again.
+
+    Raises NotSymbolicError where its graph has another value, or has become another one.
+    """
     if formula.written is None or formula.graph.has("letter"):
         return
     found = sample.outputs.bounded(formula)
@@ -30,6 +38,8 @@ def require_agreement(formula: Formula, sample: Sample) -> None:
         plain = _called(formula, sample, place)
         if not _same(plain, value, spread):
             raise NotSymbolicError(_refusal(formula, sample, place, plain, value))
+    if text(written_graph(*formula.written)) != text(formula.graph):
+        raise NotSymbolicError(f"{_name(formula)!r} is another formula once it was called before; {ALONE}")
 
 
 def _called(formula: Formula, sample: Sample, place: int) -> Any:
@@ -51,10 +61,12 @@ def _same(plain: Any, value: float, spread: float) -> bool:
 
 
 def _refusal(formula: Formula, sample: Sample, place: int, plain: Any, value: float) -> str:
-    name = getattr(formula.written and formula.written[0], "__name__", "the function")
     told = f"{type(plain).__name__}: {plain}" if isinstance(plain, Exception) else repr(plain)
     return (
-        f"{name!r} gives {told} on {sample.outputs.table(place)}, but what it does to its view's quantities gives "
-        f"{value!r}; a formula is a function of its view alone: it must not read or keep anything else, draw random "
-        "numbers, or ask what kind of thing it is given; if it must, state how it reads its input with reads=..."
+        f"{_name(formula)!r} gives {told} on {sample.outputs.table(place)}, but what it does to its view's quantities "
+        f"gives {value!r}; {ALONE}"
     )
+
+
+def _name(formula: Formula) -> str:
+    return str(getattr(formula.written and formula.written[0], "__name__", "the function"))

@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar, Protocol
 
-from axiometrics.formulas.graph import Quantity, as_node, recorded, reduction, variable
+from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.graph import Quantity, as_node, place, recorded, reduction, variable
 
 __all__ = ["Recorder", "Source", "View", "symbolic_values"]
 
@@ -36,9 +37,17 @@ class Recorder:
     def reduced(
         self, domain: str, names: Sequence[tuple[str, bool]], bodies: Sequence[Callable[..., Any]]
     ) -> Any:
-        """Record the bodies on variables."""
+        """Record the bodies on variables. Raises NotSymbolicError where they use those of another reduction."""
         given = [variable(name, whole=whole) for name, whole in names]
-        return reduction(domain, *(lambda body=body: body(*given) for body in bodies))
+        found = reduction(domain, *(lambda body=body: body(*given) for body in bodies))
+        known = [each.node for each in given]
+        for node in found.node.walk():
+            if node.kind == "variable" and not any(node is own for own in known):
+                raise NotSymbolicError(
+                    f"{place()}: the body of a reduction over {domain} uses {node.value[0]}, which another reduction "
+                    "gave to its own; use what this one is given"
+                )
+        return found
 
 
 class View:

@@ -1,4 +1,4 @@
-"""Forms of judged outputs that libraries want besides those of the tasks."""
+"""Forms of judged outputs that libraries want besides those of the tasks, also as files of records."""
 
 from __future__ import annotations
 

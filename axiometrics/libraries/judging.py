@@ -1,4 +1,4 @@
-"""One function of a library: its values, properties and verdicts, on every small input."""
+"""One function of a library: values beside our definition, properties and verdicts, on every small input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an audit found, in words that the terminal and the report share."""
+"""What an audit found, and on which versions, in words that the terminal and the report share."""
 
 from __future__ import annotations
 

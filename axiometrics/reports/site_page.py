@@ -1,4 +1,4 @@
-"""One page of the published report: paragraphs and the figures it shows."""
+"""One page of the published report: paragraphs, figures, and LaTeX as GitHub takes it."""
 
 from __future__ import annotations
 

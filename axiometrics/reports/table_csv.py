@@ -1,4 +1,4 @@
-"""Matrices as CSV: one line per cell."""
+"""Matrices as CSV and as data frames: one line per cell."""
 
 from __future__ import annotations
 

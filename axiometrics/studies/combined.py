@@ -1,4 +1,4 @@
-"""The combined score that a ratio is held against: F of two metrics, the harmonic mean of more."""
+"""The combined score that a ratio is held against: F of two metrics, the harmonic mean of more; its weights."""
 
 from __future__ import annotations
 

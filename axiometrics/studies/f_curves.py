@@ -1,4 +1,4 @@
-"""F_alpha of systems as a function of alpha, the weight of the first metric, and where two curves cross."""
+"""F_alpha of systems as a function of alpha, the weight of the first metric, and where curves cross."""
 
 from __future__ import annotations
 

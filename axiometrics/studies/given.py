@@ -1,4 +1,4 @@
-"""Score tables from what a caller has: a table, files, a data frame, rows, or one array per metric."""
+"""Score tables from what a caller has: a table, files, a data frame, arrays, or system outputs."""
 
 from __future__ import annotations
 

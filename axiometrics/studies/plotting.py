@@ -1,4 +1,4 @@
-"""Matplotlib, which only the ``plot`` extra brings, and pictures that are the same on every run."""
+"""Matplotlib, which only the ``plot`` extra brings, and pictures, the same on every run."""
 
 from __future__ import annotations
 

@@ -88,8 +88,12 @@ class ParametricCase:
     def require_same(self, formula: Any) -> None:
         """Refuse a symbol for a part of a reduction in all outputs where its body reads what differs between them.
 
-        This is asked of every proof, whatever facts the case rests on. Raises NotSymbolicError.
+        Nor may it stand for terms of which some may have no value. This is asked of every proof, whatever facts the
+        case rests on. Raises NotSymbolicError.
         """
+        for symbol in formula.normal.partial:
+            if self._stands_for(symbol):
+                raise NotSymbolicError(f"some term of {symbol} may have no value")
         if self.substituted:
             return
         for symbol, atom in formula.normal.atoms.items():

@@ -145,12 +145,18 @@ class Task(Abilities):
         order = random.Random(seed).sample(range(len(gold)), len(gold))
         return {"items": ([gold[item] for item in order], [system[item] for item in order])}
 
-    def measure(self, metric: Any, cases: Any, name: str) -> Any:
-        """Return a quantity that a certificate names, for every case: a chosen size, or ``reduction@output``."""
-        if name in cases.sizes:
-            return cases.sizes[name]
-        what, _, output = name.rpartition("@")
-        return cases.outputs[output].measured(metric.formula, what).value
+    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, chosen: Any = None) -> Any:
+        """Return a quantity that a certificate names, of every case or of the chosen ones, in an arithmetic."""
+        from axiometrics.tasks.measuring import as_numbers, reduction
+
+        known = self.counted(cases, name)
+        if known is not None:
+            return as_numbers(known, arithmetic, chosen)
+        return reduction(metric, cases, name, arithmetic, chosen)
+
+    def counted(self, cases: Any, name: str) -> Any:
+        """Return a named whole number or fraction of every case, such as a size; None for a ``reduction@output``."""
+        return cases.sizes.get(name)
 
     # Cases
 

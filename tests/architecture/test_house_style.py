@@ -7,10 +7,11 @@ import re
 from statistics import median
 
 import pytest
-from source_tree import HOME, modules, public_definitions
+from source_tree import HOME, modules, public_definitions, tree
 
 from axiometrics.axioms import CONSTRAINTS
 from axiometrics.metrics import METRICS
+from axiometrics.tasks.abilities import Abilities
 
 BIBLIOGRAPHY = HOME.parent / "docs" / "references.bib"
 METRIC_RECORDS = list(METRICS.view(plugins=False).values())
@@ -52,6 +53,21 @@ def test_every_cited_key_is_in_the_bibliography() -> None:
     known = set(re.findall(r"^\s*@\w+\s*\{\s*([^,\s]+)", BIBLIOGRAPHY.read_text("utf-8"), re.MULTILINE))
     cited = {record.cites for record in METRIC_RECORDS + CONSTRAINT_RECORDS}
     assert cited <= known, f"not in docs/references.bib: {sorted(cited - known)}"
+
+
+@pytest.mark.parametrize("module", modules())
+def test_nothing_asks_a_task_whether_it_happens_to_have_something(module: str) -> None:
+    """What only some tasks can do is declared in `axiometrics.tasks.abilities`, with a default."""
+    abilities = {name for name in vars(Abilities) if not name.startswith("_")}
+    asked = [
+        ast.unparse(node)
+        for node in ast.walk(tree(module))
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "id", "") in ("getattr", "hasattr")
+        and isinstance(node.args[1], ast.Constant)
+        and node.args[1].value in abilities
+    ]
+    assert not asked
 
 
 def test_no_module_leaves_a_note_to_itself() -> None:

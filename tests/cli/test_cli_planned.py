@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import pytest
 
-import axiometrics.tasks.registry as registry
 from axiometrics.cli.matrices import Part, planned
 from axiometrics.errors import InputError, UnknownKeyError
 from axiometrics.metrics.registry import METRICS, metric
@@ -10,8 +9,7 @@ from axiometrics.metrics.registry import METRICS, metric
 
 @pytest.fixture
 def two_tasks(monkeypatch):
-    """A second task with one metric, ``fall_out``, and no constraints."""
-    monkeypatch.setitem(registry._MODULES, "filtering", registry._MODULES["clustering"])
+    """A metric that only filtering has, ``fall_out``."""
     METRICS.load()
     monkeypatch.setattr(METRICS, "_records", dict(METRICS._records))
 

@@ -9,6 +9,7 @@ import pytest
 
 from axiometrics.axioms import constraints
 from axiometrics.checker.prove import prove
+from axiometrics.checker.prove.cases import Concrete
 from axiometrics.checker.prove.concrete import confirm
 from axiometrics.checker.prove.continuity import continuity
 from axiometrics.checker.prove.definedness import definedness
@@ -22,7 +23,6 @@ from axiometrics.formulas import UNDEFINED, guarded, log2, ratio, sqrt, tanh
 from axiometrics.formulas.compiled import source
 from axiometrics.metrics import Metric, metrics
 from axiometrics.metrics.registry import build
-from axiometrics.tasks import get_task
 
 METRICS = metrics("combination")
 THOMSEN = constraints("combination")["thomsen"]
@@ -37,18 +37,8 @@ def eliminated() -> dict[str, Any]:
 
 def checked(certificate: dict[str, Any]) -> int:
     cases = sweep_cases(OPEN, 8)
-    values = {name: METRICS["f"].formula and batch for name, batch in cases.outputs.items()}
-    task = get_task("combination")
-    scores = {name: task.values(METRICS["f"], batch) for name, batch in values.items()}
     forms = [*(form for form, _ in OPEN.premises), OPEN.margin]
-    compared = [
-        (
-            sum(weight * scores[name] for name, weight in form.items()),
-            sum(weight * scores[name] ** 2 for name, weight in form.items()),
-        )
-        for form in forms
-    ]
-    return recheck_elimination(certificate, lambda name: task.measure(METRICS["f"], cases, name), compared)
+    return recheck_elimination(certificate, Concrete.of(METRICS["f"], OPEN.margin, cases), forms)
 
 
 def test_a_proof_by_elimination_stands() -> None:
@@ -149,13 +139,8 @@ def instance(label: str) -> Metric:
 def recheck(metric: Metric, certificate: Any, constraint: Any = SOLVABLE) -> None:
     text, constants, _ = source(metric.formula.normal.expression, tuple(metric.formula.globals))
     cases = sweep_cases(constraint, 6)
-    task = get_task("combination")
-    recheck_lines(
-        certificate,
-        Measured(text, dict(constants), ("P", "R")),
-        lambda name: task.measure(metric, cases, name),
-        constraint.outputs,
-    )
+    formula = Measured(text, dict(constants), ("P", "R"))
+    recheck_lines(certificate, formula, Concrete.of(metric, {}, cases), constraint.outputs)
 
 
 def stated(label: str, constraint: Any = SOLVABLE) -> dict[str, Any]:
@@ -213,7 +198,7 @@ def test_lines_that_are_not_all_there_are_are_refused() -> None:
     for line in range(4):  # each score moves, the other is zero or positive
         certificate = stated("f")
         del certificate["lines"][line]
-        with pytest.raises(CertificateError, match="on no line"):
+        with pytest.raises(CertificateError, match="no line of some kind passes"):
             recheck(METRICS["f"], certificate)
     certificate = stated("f")
     certificate["lines"][0]["signs"]["u"] = "positive"

@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 from axiometrics.axioms import constraints
-from axiometrics.checker.conditions.concrete import confirm_bound, measured
+from axiometrics.checker.conditions import recheck
+from axiometrics.checker.conditions.concrete import confirm_bound
 from axiometrics.checker.conditions.proving import proved_bound
 from axiometrics.checker.conditions.recheck import recheck_bound
+from axiometrics.checker.prove.cases import Concrete
 from axiometrics.checker.prove.refusal import CertificateError
 from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.metrics import metrics
@@ -30,7 +32,7 @@ def proof() -> Any:
 
 @pytest.fixture(scope="module")
 def cases() -> Any:
-    return [measured(METRIC, RECORD, batch, "better") for batch in BATCHES]
+    return [Concrete.of(METRIC, RECORD.margin, batch) for batch in BATCHES]
 
 
 def branches(plain: Any) -> Any:
@@ -83,7 +85,7 @@ def other_margin(plain: Any) -> None:
 
 
 def test_the_proof_itself_is_accepted(proof: Any, cases: Any) -> None:
-    assert recheck_bound(proof.to_dict(), cases) > 100
+    assert recheck_bound(proof.to_dict(), "better", *cases) > 100
 
 
 @pytest.mark.parametrize(
@@ -103,7 +105,7 @@ def test_a_changed_proof_is_refused(proof: Any, cases: Any, change: Any) -> None
     plain = deepcopy(proof.to_dict())
     change(plain)
     with pytest.raises(CertificateError):
-        recheck_bound(plain, cases)
+        recheck_bound(plain, "better", *cases)
 
 
 def test_a_proof_of_another_metric_is_refused(proof: Any) -> None:
@@ -111,13 +113,15 @@ def test_a_proof_of_another_metric_is_refused(proof: Any) -> None:
         confirm_bound(proof, metrics("ordinal")["kappa_nominal"], RECORD, *BATCHES)
 
 
-def test_a_case_beyond_the_bound_that_fails_is_noticed(proof: Any, cases: Any) -> None:
-    (measure, margins, scores), *others = cases
-    place = int(np.flatnonzero(scores > 0.5)[0])
-    wrong = margins.copy()
-    wrong[place] = -1.0
-    with pytest.raises(CertificateError):
-        recheck_bound(proof.to_dict(), [(measure, wrong, scores), *others])
+def test_a_case_beyond_the_bound_that_fails_is_noticed(
+    proof: Any, cases: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A certificate of margin and score that any case agrees with is refused by the signs that these have."""
+    monkeypatch.setattr(recheck, "agrees", lambda _, found: np.zeros(len(found), dtype=np.int64))
+    recheck_bound(proof.to_dict(), "better", *cases)
+    turned = [each.about(each.form, -each.turn) for each in cases]
+    with pytest.raises(CertificateError, match="beyond the bound is negative"):
+        recheck_bound(proof.to_dict(), "better", *turned)
 
 
 @pytest.mark.parametrize(

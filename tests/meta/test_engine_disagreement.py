@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import pytest
 from engines import CONSTRAINTS, METRICS
 
-from axiometrics.checker import cell
 from axiometrics.checker.demands import build_cell
+from axiometrics.checker.demands import every_case as cell
 from axiometrics.checker.options import Options
 from axiometrics.checker.trusted import TrustedSource
 from axiometrics.errors import EngineDisagreementError

@@ -10,7 +10,7 @@ import pytest
 
 from axiometrics.axioms import constraints
 from axiometrics.checker.prove import prove
-from axiometrics.checker.prove.concrete import _concrete
+from axiometrics.checker.prove.cases import Concrete
 from axiometrics.checker.prove.parted import recheck_parts
 from axiometrics.checker.prove.refusal import CertificateError
 from axiometrics.checker.sweep import families, sweep_cases
@@ -35,20 +35,21 @@ def parted() -> Data:
 
 def submit(data: Data, sign: str = "positive") -> int:
     batches = [
-        _concrete(ACCURACY, PRIORITY, batch)
+        Concrete.of(ACCURACY, PRIORITY.margin, batch)
         for batch in (sweep_cases(PRIORITY, SIZE), families(PRIORITY, wide=True))
     ]
-    return recheck_parts(data, sign, batches, PRIORITY.outputs)
+    return recheck_parts(data, sign, *batches)
 
 
 def test_parts_that_cover_every_case_pass() -> None:
-    assert submit(parted()) == len(sweep_cases(PRIORITY, SIZE))
+    assert submit(parted()) >= len(sweep_cases(PRIORITY, SIZE))
 
 
 def test_a_part_may_be_confirmed_by_larger_cases_alone() -> None:
     data = parted()
+    before = submit(data)
     data["parts"].append({**data["parts"][0], "where": {"tp": 1000}})
-    assert submit(data) > len(sweep_cases(PRIORITY, SIZE))
+    assert submit(data) > before
 
 
 def lose_a_part(data: Data) -> None:

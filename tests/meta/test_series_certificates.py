@@ -8,23 +8,21 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-import numpy as np
 import pytest
 
 from axiometrics.axioms import CONSTRAINTS
-from axiometrics.checker import quantified
 from axiometrics.checker.demands import build_cell
+from axiometrics.checker.demands import sizes as quantified
 from axiometrics.checker.demands.sizes import series_of
 from axiometrics.checker.options import Options
+from axiometrics.checker.prove.cases import Concrete
 from axiometrics.checker.prove.refusal import CertificateError
 from axiometrics.checker.series import prove_series
-from axiometrics.checker.series.agreement import Tried
 from axiometrics.checker.series.polynomials import Space, sign
 from axiometrics.checker.series.recheck import recheck_series
 from axiometrics.checker.trusted import TrustedSource
 from axiometrics.errors import EngineDisagreementError
 from axiometrics.metrics import METRICS
-from axiometrics.tasks import get_task
 
 Data = dict[str, Any]
 RANKING = METRICS.view("ranking", plugins=False)
@@ -33,18 +31,11 @@ N = tuple(range(1, 41))
 
 
 @cache
-def proved(key: str) -> tuple[Any, Tried]:
+def proved(key: str) -> tuple[Any, Concrete]:
     """The proof of a built-in metric, and its cases: what the checker hands to the re-check."""
-    metric, task = RANKING[key], get_task("ranking")
-    proof = prove_series(metric, DEEPNESS)
+    proof = prove_series(RANKING[key], DEEPNESS)
     assert proof is not None
-    cases = series_of(DEEPNESS, N)
-    values = {name: np.asarray(task.values(metric, batch)) for name, batch in cases.outputs.items()}
-    margins = values["better"] - values["worse"]
-    squares = sum(side * values[name] * np.abs(values[name]) for name, side in (("better", 1), ("worse", -1)))
-    scale = np.maximum(np.abs(values["better"]), np.abs(values["worse"]))
-    (sizes,) = cases.sizes.values()
-    return proof, Tried(sizes, margins, squares, scale, lambda name: task.measure(metric, cases, name))
+    return proof, Concrete.of(RANKING[key], DEEPNESS.margin, series_of(DEEPNESS, N))
 
 
 def submit(key: str, change: Callable[[Data], None] = lambda _: None) -> int:

@@ -33,7 +33,7 @@ SWEPT = {"quantification": 4, "ordinal": 4, "organization": 4}
 """The size of small cases, where it is not 5."""
 SECONDS = 60
 INTERNAL = re.compile(
-    rf"^({'|'.join(name for name in dir(builtins) if name.endswith('Error'))}|UnknownPrime)\b"
+    rf"^({'|'.join(name for name in dir(builtins) if name.endswith('Error'))}|UnknownPrime|Certificate)\b"
     r"|object has no|object at 0x|disagree"
 )
 """What an author of a formula cannot understand or mend: the words of somebody else's program."""
@@ -144,9 +144,9 @@ def _objections(world: World, formula: Formula, key: str, cell: Any, form: str) 
 
 
 def _is_claimed(world: World, verdict: Any, case: Case) -> bool:
-    """Whether a verdict speaks of a case: a proof of every one, a sweep of those of its grid."""
+    """Whether a verdict speaks of a case: a proof of every one, unless of some, a sweep of those of its grid."""
     if verdict.evidence == "proof":
-        return True
+        return verdict.outcome == "holds" or verdict.always
     if verdict.evidence != "sweep":
         return False
     return (case.swept and verdict.size >= _swept(world)) or (not verdict.grid and case.size <= verdict.size)
@@ -220,9 +220,7 @@ def outcome(world: World, constraint: Any, formula: Formula, case: Case) -> str 
         values = {name: -value for name, value in values.items()}
     for form, kind in constraint.premises:
         sign = sign_in(form, values)
-        if sign is None and not demand.total:
-            return "outside"
-        if sign is not None and (sign < 0 or (sign and kind == "zero")):
+        if sign is None or sign < 0 or (sign and kind == "zero"):
             return "outside"
     signs = [sign_in(form, values) for form in constraint.forms]
     if None in signs:

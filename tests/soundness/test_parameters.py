@@ -78,6 +78,8 @@ SETTINGS = [
     ("clustering", "v_measure", {"beta": MILLIONTH}, "completeness"),
     ("clustering", "v_measure", {"beta": "1000001/1000000"}, "rag_bag"),
     ("clustering", "v_measure", {"beta": TINY}, "size_vs_quantity"),
+    ("clustering", "v_measure", {"beta": TINY}, "completeness"),
+    ("clustering", "v_measure", {"beta": HUGE}, "homogeneity"),
     ("clustering", "bcubed_f", {"alpha": TINY}, "homogeneity"),
     ("clustering", "bcubed_f", {"alpha": TINY}, "rag_bag"),
     ("clustering", "bcubed_f", {"alpha": ALMOST}, "completeness"),

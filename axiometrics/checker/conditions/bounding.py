@@ -11,9 +11,9 @@ from axiometrics.checker.conditions.certificate import BoundBranch, BoundPart
 from axiometrics.checker.conditions.joining import joined
 from axiometrics.checker.conditions.readings import Reading, parted, readings, written
 from axiometrics.checker.prove.algebra import SignedAlgebra, Undecided
-from axiometrics.checker.prove.attempt import Attempt
+from axiometrics.checker.prove.attempt import Attempt, Side
 from axiometrics.checker.prove.branching import State, replaced
-from axiometrics.checker.prove.certificate import Branch, Certificate
+from axiometrics.checker.prove.certificate import Certificate
 from axiometrics.checker.prove.comparing import margin_of
 from axiometrics.checker.scores import direction
 from axiometrics.formulas.undefined import absent
@@ -50,18 +50,20 @@ class Bounding(Attempt):
         best = min(
             places, key=lambda place: (max([self.turn * bound for bound in bounds[place]], default=0), place)
         )
-        told = tuple(branch.by_reading[best] if isinstance(branch, _Read) else branch for branch in branches)
+        told = tuple(
+            branch.by_reading[best] if isinstance(branch, _Read) else branch.write() for branch in branches
+        )
         case = written(self.case, self.readings[best])
         frame = Certificate.build(case, self.constraint, [], "margin and score", self.used)
         bound = max(bounds[best], key=lambda bound: self.turn * bound) if read else None
         return BoundPart(self.case.where, told, bound, frame)
 
-    def _through_root(self, state: State, algebra: SignedAlgebra) -> Branch:
+    def _through_root(self, state: State, algebra: SignedAlgebra) -> Any:
         raise Undecided("a root has no bound here")
 
     def _compared(self, values: Mapping[str, Any], state: State, algebra: SignedAlgebra) -> Any:
         if absent(*(values[name] for name in self.constraint.margin)):
-            return Branch.without_margin(state.path, "undefined")
+            return Side.without_margin(state.path, "undefined")
         top, bottom = _quotient(values, self.constraint.margin, algebra)
         score = _quotient(values, {self.output: 1}, algebra)
         sizes = dict.fromkeys(symbol for reading in self.readings for symbol in reading)

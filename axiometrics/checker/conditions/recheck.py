@@ -10,55 +10,47 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from axiometrics.checker.prove.agreement import Measure, agrees
-from axiometrics.checker.prove.parted import first_inside, inside, restricted
+from axiometrics.checker.prove.agreement import agrees
+from axiometrics.checker.prove.cases import OPEN, Cases, Concrete, Places
+from axiometrics.checker.prove.parted import parts_of
 from axiometrics.checker.prove.recheck import covers, signs_hold
 from axiometrics.checker.prove.refusal import require
+from axiometrics.checker.scores import UNDECIDED
 
-__all__ = ["Measured", "recheck_bound"]
-
-Measured = tuple[Measure, Any, Any]
-"""Concrete cases: how to measure them, the metric's margins, and the scores of the output that is bounded."""
-TINY = 1e-9
-"""What rounding may do to a score or a margin."""
+__all__ = ["recheck_bound"]
 
 
-def recheck_bound(proof: Mapping[str, Any], batches: Sequence[Measured]) -> int:
+def recheck_bound(proof: Mapping[str, Any], output: str, *batches: Concrete) -> int:
     """Check a proof against its claim and against concrete cases; return how many cases were compared.
 
-    Every case of the first batch must be in a part, and each part must have cases in some batch. Raises
+    The score of ``output`` is bounded. Every case must be in a part, and each part must have cases. Raises
     CertificateError.
     """
-    require(bool(proof["parts"]), "a proof has no part")
     turn = 1 if proof["more"] else -1
     claimed = turn * Fraction(proof["bound"])
-    done = np.zeros(len(batches[0][1]), dtype=bool)
     compared = 0
-    for part in proof["parts"]:
+    for part, inside in parts_of(proof["parts"], batches):
         _holds(part, turn, claimed)
-        place, here = first_inside(part["where"], batches)
-        done |= here if place == 0 else False
-        measure, margins, scores = batches[place]
-        chosen = restricted(measure, here)
-        valued = np.where(np.isnan(margins), np.nan, scores)
-        agrees(part["score"], chosen, valued[here], valued[here])
-        compared += agrees(part["margin"], chosen, margins[here], margins[here])
-        for batch in batches:
-            _beyond(batch, part["where"], turn, claimed)
-    require(bool(done.all()), "a concrete case is in no part of the proof")
+        for concrete in inside:
+            score = dict.fromkeys(concrete.form, 0) | {output: 1}  # where there is a margin, there is a score
+            concrete.about(score, 1).compared(partial(agrees, part["score"]))
+            compared += concrete.compared(partial(_beyond, part, output, turn, claimed))
     return compared
 
 
-def _beyond(batch: Measured, where: Mapping[str, int], turn: int, claimed: Fraction) -> None:
-    measure, margins, scores = batch
-    beyond = inside(where, measure, len(margins)) & (turn * scores > float(claimed) + TINY)
-    require(
-        not bool((margins[beyond] < -TINY).any()), "a concrete case beyond the bound has a negative margin"
-    )
+def _beyond(part: Mapping[str, Any], output: str, turn: int, claimed: Fraction, cases: Cases) -> Places:
+    """The margin must be what the proof says, and not negative beyond the bound."""
+    found = agrees(part["margin"], cases)
+    score = cases.signs(cases.score(output) * cases.number(turn) - cases.number(claimed))
+    margin = cases.signs(cases.margin())
+    cases.require(~((score == 1) & (margin == -1)), "a margin beyond the bound is negative")
+    known = (score != UNDECIDED) & (margin != UNDECIDED)
+    return np.where(known | (found == OPEN), found, OPEN)
 
 
 def _holds(part: Mapping[str, Any], turn: int, claimed: Fraction) -> None:

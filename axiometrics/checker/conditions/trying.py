@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.prove.parted import inside
+from axiometrics.checker.prove.cases import Concrete
 from axiometrics.checker.scores import Scores, Source
 from axiometrics.checker.sweep import Sweep, scored, sweep
 from axiometrics.metrics import Metric
-from axiometrics.tasks import get_task
 
 __all__ = ["Side", "Tried", "beyond", "side_of", "tried", "within"]
 
@@ -71,11 +69,10 @@ def tried(metric: Metric, constraint: Constraint, source: Source, batches: Seque
 
 def within(metric: Metric, found: Sequence[Tried], places: Sequence[Mapping[str, int]]) -> list[Tried]:
     """Keep the cases whose chosen sizes are those of one of the places."""
-    task = get_task(metric.task)
     kept = []
     for part in found:
-        cases = part.sweep.cases
-        masks = [inside(where, partial(task.measure, metric, cases), len(cases)) for where in places]
+        cases = Concrete.of(metric, {}, part.sweep.cases)
+        masks = [cases.inside(where) for where in places]
         kept.append(replace(part, valued=part.valued & np.any(masks, axis=0)))
     return kept
 

@@ -23,9 +23,9 @@ from axiometrics.checker.search import Search, drawn_cases, search
 from axiometrics.checker.sweep import Sweep, clear_signs, families, scored, sweep, sweep_cases
 from axiometrics.checker.verdict import Cell, Verdict, Witness
 from axiometrics.checker.witness import witness
-from axiometrics.errors import EngineDisagreementError
+from axiometrics.errors import EngineDisagreementError, UndecidedError
 from axiometrics.metrics import Metric
-from axiometrics.tasks import get_task
+from axiometrics.tasks import Task, get_task
 
 __all__ = ["every_case_cell"]
 
@@ -71,16 +71,25 @@ def every_case_cell(metric: Metric, constraint: Constraint, source: Source, opti
     uniform = bool(constraint.premises) or not clear_signs(metric, constraint, scores) >= {1, -1}
     if uniform:  # else no sign is that of every case
         proof = prove_inner(metric, constraint)
-    if proof is not None:
-        batches = cases, families(constraint, wide=metric.trusted)
-        compared(metric, constraint, *batches)
-        confirm(proof, *inner_of(metric, constraint), *map(inner_cases, batches))
+        proof = _confirmed(proof, metric, constraint, cases) if proof else None
     sweeps = _swept(metric, constraint, source, cases, scores, proof)
     found = _Findings(metric, constraint, source, proof, sweeps, Search(0, 0, None))
     if proof is None:
         found = replace(found, search=_searched(found, options))
     _agree(found)
     return with_solutions(_verdict(found), metric, constraint, source)
+
+
+def _confirmed(proof: Proof, metric: Metric, constraint: Constraint, cases: Any) -> Proof | None:
+    """Return a proof whose certificate agrees with concrete cases; None where nothing tells whether it does."""
+    batches = cases, families(constraint, wide=metric.trusted)
+    compared(metric, constraint, *batches)
+    inner, inside = inner_of(metric, constraint), [inner_cases(batch) for batch in batches]
+    try:
+        confirm(proof, *inner, *inside)
+    except UndecidedError:
+        return None
+    return proof
 
 
 def _swept(
@@ -251,5 +260,5 @@ def _covering(found: _Findings, masks: Sequence[Any]) -> tuple[str, ...]:
     return ()
 
 
-def _meets(part: Sweep, task: Any, names: tuple[str, ...]) -> Any:
+def _meets(part: Sweep, task: Task, names: tuple[str, ...]) -> Any:
     return np.any([task.condition(name, part.cases) for name in names], axis=0)

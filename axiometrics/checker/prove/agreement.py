@@ -1,89 +1,104 @@
-"""The numerical half of the re-check: what a certificate says must be so on concrete cases."""
+"""The comparison of a certificate with concrete cases, in any arithmetic: floats with error bounds, or exact numbers.
+
+Every generator has its sign, every reduction the stated value, every case falls into one branch, and the margin is the
+stated quotient of polynomials there. A case disagrees where that is certain, and nowhere else.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 import numpy as np
 
-from axiometrics.checker.prove.arithmetic import arithmetic, sized
-from axiometrics.checker.prove.refusal import CertificateError, require
-from axiometrics.formulas.bounded import Bounded
-from axiometrics.metrics import Metric
-from axiometrics.tasks import get_task
+from axiometrics.checker.prove.arithmetic import evaluated
+from axiometrics.checker.prove.cases import ABSENT, OPEN, Cases, Places
+from axiometrics.checker.prove.refusal import require
+from axiometrics.checker.scores import UNDECIDED
 
-__all__ = ["Measure", "agrees", "close", "generators", "measure_of", "values_hold"]
+__all__ = ["agrees", "generators", "values_hold"]
 
-Measure = Callable[[str], Any]
-
-
-def measure_of(metric: Metric, cases: Any) -> Measure:
-    """Return how to measure a batch of cases in floats."""
-    task = get_task(metric.task)
-
-    def measure(name: str) -> Any:
-        found = task.measure(metric, cases, name)
-        return found.value if isinstance(found, Bounded) else found
-
-    return measure
+Values = dict[str, Any]
 
 
-TINY = 1e-9
-"""What is called positive must exceed this share of the sizes that it is computed from."""
+def agrees(certificate: Mapping[str, Any], cases: Cases) -> Places:
+    """Compare a certificate with cases; return the branch that each is in, or `OPEN`. Raises CertificateError."""
+    values, doubtful = generators(certificate, cases)
+    values_hold(certificate["values"], values, cases)
+    if not certificate["branches"]:
+        _equal(certificate["values"], cases)
+        return np.where(doubtful, OPEN, 0)
+    found, possible = np.full(len(cases), OPEN), np.zeros(len(cases), dtype=bool)
+    walk = _Walk(values, cases)
+    for number, branch in enumerate(certificate["branches"]):
+        certain, perhaps, local = walk.entered(branch["path"])
+        here = np.flatnonzero(certain & (found == OPEN))
+        possible |= perhaps
+        if len(here):
+            _holds(branch, local, cases, here)
+        found[here] = number
+    cases.require((found != OPEN) | possible, "no branch speaks of what happens")
+    return np.where(doubtful, OPEN, found)
 
 
-def agrees(certificate: Mapping[str, Any], measure: Measure, margins: Any, squares: Any) -> int:
-    """Compare a certificate with every concrete case; return how many there are. Raises CertificateError."""
-    values = generators(certificate, measure, len(margins))
-    values_hold(certificate["values"], values, measure)
-    done = np.zeros(len(margins), dtype=bool)
-    for branch in certificate["branches"]:
-        here, local = _entered(branch["path"], values, ~done)
-        done |= here
-        require(
-            not here.any() or branch["sign"] != "impossible",
-            "a concrete case falls into an impossible branch",
-        )
-        require(
-            bool((np.isnan(margins[here]) == (branch["sign"] == "undefined")).all()),
-            "a concrete case has a value where the certificate says it has none, or none where it says it has",
-        )
-        if here.any() and branch["sign"] != "undefined":
-            names = branch["generators"]
-            top, bottom = (
-                _evaluate(branch[part], names, local, here) for part in ("numerator", "denominator")
-            )
-            compared = _inside(branch["outer"], measure, margins) if "outer" in branch else squares
-            close((compared if branch["squared"] else margins)[here], top / bottom, "margin")
-            if branch["squared"]:
-                _same_signs(margins[here], compared[here])
-    require(bool(done.all()), "a concrete case falls into no branch")
-    return len(margins)
+def _holds(branch: Mapping[str, Any], local: Values, cases: Cases, here: Places) -> None:
+    """Require what a branch says of the cases that are in it."""
+    cases.require(np.full(len(here), branch["sign"] != "impossible"), "a branch is called impossible", here)
+    margin = cases.margin()[here]
+    wrong = cases.present(margin) if branch["sign"] == "undefined" else cases.absent(margin)
+    cases.require(~wrong, "that there is a value, or none, is not so", here)
+    if branch["sign"] == "undefined":
+        return
+    columns = [local[name][here] for name in branch["generators"]]
+    top, bottom = (_product(branch[part], columns, cases, len(here)) for part in ("numerator", "denominator"))
+    if "outer" in branch:
+        squares = _inside(branch["outer"], cases, here)
+    else:
+        squares = cases.margin(squared=True)[here] if branch["squared"] else None
+    cases.require_same((margin if squares is None else squares) * bottom, top, "margin", here)
+    if "outer" in branch:
+        signs = cases.signs(margin), cases.signs(squares)
+        known = np.all([each != UNDECIDED for each in signs], axis=0)
+        told = "that a difference of squares has the margin's sign is not so"
+        cases.require(~known | (signs[0] == signs[1]), told, here)
 
 
-def _inside(outer: Mapping[str, Any], measure: Measure, margins: Any) -> Any:
+def _equal(stated: Mapping[str, Mapping[str, str]], cases: Cases) -> None:
+    """Every reduction must be the same in all outputs, and every margin zero."""
+    first, *others = stated
+    for name in stated[first]:
+        for other in others:
+            one, two = (cases.measure(f"{name}@{output}") for output in (first, other))
+            cases.require_same(one, two, f"{name} in {first} and in {other}")
+    margin = cases.margin()
+    cases.require_same(margin, cases.number(0), "margin of equal reductions")
+
+
+def _inside(outer: Mapping[str, Any], cases: Cases, here: Places) -> Any:
     """Return the margins of the squared roots inside a monotone function, which must give the metric's margins."""
     _require_monotone(outer)
     turn = 1 if outer["rising"] else -1
-    squares, found = np.zeros(len(margins)), np.zeros(len(margins))
+    squares, found = (cases.number(0)[here] for _ in range(2))
+    text = str(outer["inner"])
     for output, weight in outer["weights"].items():
-        text = str(outer["inner"])
-        names = {
-            name: measure(f"{name}@{output}").astype(float) for name in re.findall(r"[A-Za-z_]\w*", text)
-        }
-        inner = np.broadcast_to(arithmetic(text, names), margins.shape)
-        root = np.sqrt(np.maximum(inner, 0.0))
-        top, bottom = (
-            np.polyval([float(Fraction(value)) for value in outer[part]], root)
-            for part in ("numerator", "denominator")
-        )
-        squares, found = squares + turn * weight * inner, found + weight * top / bottom
-    valued = ~np.isnan(margins)
-    close(margins[valued], found[valued], "margin through the root")
+        names = {name: cases.measure(f"{name}@{output}")[here] for name in re.findall(r"[A-Za-z_]\w*", text)}
+        inner = cases.arithmetic.filled(evaluated(text, names, cases.arithmetic), len(here))
+        root = cases.arithmetic.sqrt(inner)
+        top, bottom = (_polynomial(outer[part], root, cases, here) for part in ("numerator", "denominator"))
+        squares = squares + inner * cases.number(turn * weight)[here]
+        ratio = cases.arithmetic.ratio(top, bottom, cases.arithmetic.undefined)
+        found = found + ratio * cases.number(weight)[here]
+    cases.require_same(cases.margin()[here], found, "margin through the root", here)
     return squares
+
+
+def _polynomial(coefficients: Sequence[str], at: Any, cases: Cases, here: Places) -> Any:
+    """Return the value of a polynomial in one variable, whose highest coefficient comes first."""
+    parts = (cases.number(Fraction(value))[here] for value in coefficients)
+    return reduce(lambda higher, part: higher * at + part, parts)
 
 
 def _require_monotone(outer: Mapping[str, Any]) -> None:
@@ -99,90 +114,82 @@ def _require_monotone(outer: Mapping[str, Any]) -> None:
     require(q[0] != 0 and all(value * q[0] >= 0 for value in q), "the outer function may have a pole")
 
 
-def _same_signs(margins: Any, squares: Any) -> None:
-    """Signed squares order the scores as they are."""
-    clear = np.abs(squares) > 1e-9
-    require(
-        bool((np.sign(margins[clear]) == np.sign(squares[clear])).all()),
-        "a margin has another sign than the difference of squares",
-    )
-
-
-def generators(certificate: Mapping[str, Any], measure: Measure, count: int) -> dict[str, Any]:
-    """Compute every generator from its definition, and check its sign on all cases."""
-    places = {
-        place: np.broadcast_to(np.asarray(measure(name), dtype=float), (count,))
-        for place, name in certificate["measured"].items()
-    }
-    found = {"l": np.full(count, np.log(2.0))}
-    largest = 1.0 + max((np.abs(place).max() for place in places.values()), default=0.0)
+def generators(certificate: Mapping[str, Any], cases: Cases) -> tuple[Values, Any]:
+    """Compute every generator from its definition, and check its sign; return them, and where a sign is not known."""
+    arithmetic = cases.arithmetic
+    places = {place: cases.measure(name) for place, name in certificate["measured"].items()}
+    found: Values = {"l": cases.filled(arithmetic.log(arithmetic.number(Fraction(2))))}
+    doubtful = np.zeros(len(cases), dtype=bool)
     for known in certificate["generators"]:
-        value, size = (np.broadcast_to(part, (count,)) for part in sized(known["definition"], places))
-        floor = {"positive": TINY * size, "nonnegative": -TINY * largest, "real": -np.inf}[known["sign"]]
-        above = value > floor if known["sign"] == "positive" else value >= floor
-        require(
-            bool(above.all()), f"{known['name']} ({known['meaning']}) is not {known['sign']} in some case"
-        )
-        zero = (np.abs(value) < TINY) & (known["sign"] != "positive")
-        found[known["name"]] = np.where(zero, 0.0, value)
-    return found
+        value = cases.filled(evaluated(known["definition"], places, arithmetic))
+        signs, wanted = cases.signs_of(known["name"], value), known["sign"]
+        wrong = {"positive": (-1, 0, ABSENT), "nonnegative": (-1, ABSENT), "real": (ABSENT,)}[wanted]
+        cases.require(~np.isin(signs, wrong), f"{known['name']} ({known['meaning']}) is not {wanted}")
+        doubtful |= (signs == UNDECIDED) & (wanted != "real")
+        found[known["name"]] = value
+    return found, doubtful
 
 
-def values_hold(stated: Mapping[str, Mapping[str, str]], values: Mapping[str, Any], measure: Measure) -> None:
+def values_hold(stated: Mapping[str, Mapping[str, str]], values: Mapping[str, Any], cases: Cases) -> None:
     """Every reduction must have, in each output of each case, the value that the certificate states."""
     for output, known in stated.items():
         for symbol, text in known.items():
-            found = np.asarray(measure(f"{symbol}@{output}"), dtype=float)
-            close(found, np.broadcast_to(arithmetic(text, values), found.shape), f"{symbol} in {output}")
+            value = cases.filled(evaluated(text, values, cases.arithmetic))
+            cases.require_same(cases.measure(f"{symbol}@{output}"), value, f"{symbol} in {output}")
 
 
-def _entered(
-    path: Sequence[Mapping[str, Any]], values: Mapping[str, Any], open_: Any
-) -> tuple[Any, dict[str, Any]]:
-    """Return the cases that satisfy all steps of a path, with the generators that the steps introduce."""
-    here, local = open_.copy(), dict(values)
-    for step in path:
+Entered = tuple[Any, Any, Values]
+"""Cases that certainly are on a path, those that perhaps are, and the values with those that its steps introduce."""
+
+
+class _Walk:
+    """The steps of paths; those that paths have in common are taken once."""
+
+    def __init__(self, values: Values, cases: Cases) -> None:
+        self.cases = cases
+        everywhere = np.ones(len(cases), dtype=bool)
+        self.known: dict[str, Entered] = {"": (everywhere, ~everywhere, values)}
+
+    def entered(self, path: Sequence[Mapping[str, Any]]) -> Entered:
+        """Return the cases on a path."""
+        place = repr(path) if path else ""
+        if place not in self.known:
+            certain, perhaps, values = self.entered(path[:-1])
+            asked, local, wanted = self._step(path[-1], values)
+            signs = self.cases.signs_of(place, asked)
+            met, unknown = np.isin(signs, wanted), signs == UNDECIDED
+            on = certain & met, (perhaps & (met | unknown)) | (certain & unknown)
+            self.known[place] = (*on, local)
+        return self.known[place]
+
+    def _step(self, step: Mapping[str, Any], values: Values) -> tuple[Any, Values, tuple[int, ...]]:
+        """Return what a step asks the sign of, the values after it, and the signs with which it is met."""
+        cases = self.cases
         if "zero" in step:
-            here &= local[step["zero"]] == 0
-        elif "positive" in step:
-            here &= local[step["positive"]] > 0
-        elif "more" in step:
+            return values[step["zero"]], values, (0,)
+        if "positive" in step:
+            return values[step["positive"]], values, (1,)
+        if "more" in step:
             more, less = (
-                np.broadcast_to(arithmetic(step[part], local), here.shape) for part in ("more", "less")
+                cases.filled(evaluated(step[part], values, cases.arithmetic)) for part in ("more", "less")
             )
-            excess = np.where(np.abs(more - less) < 1e-9 * np.maximum(1.0, np.abs(more)), 0.0, more - less)
-            local[step["excess"]] = excess
-            here &= excess > 0 if step["strict"] else excess >= 0
         else:
-            larger, smaller = local[step["larger"]], float(Fraction(step["factor"])) * local[step["smaller"]]
-            rounding = TINY * np.maximum(np.abs(larger), np.abs(smaller))
-            excess = np.where(np.abs(larger - smaller) <= rounding, 0.0, larger - smaller)
-            local[step["excess"]] = excess
-            here &= excess > 0 if step["strict"] else excess >= 0
-    return here, local
+            more = values[step["larger"]]
+            less = cases.number(Fraction(step["factor"])) * values[step["smaller"]]
+        excess = more - less
+        return excess, {**values, step["excess"]: excess}, (1,) if step["strict"] else (0, 1)
 
 
-def _evaluate(
-    factors: Sequence[Mapping[str, Any]], names: Sequence[str], values: Mapping[str, Any], here: Any
-) -> Any:
-    found = np.ones(int(here.sum()))
+def _product(factors: Sequence[Mapping[str, Any]], columns: Sequence[Any], cases: Cases, count: int) -> Any:
+    """Return the value of a product of powers of polynomials."""
+    arithmetic = cases.arithmetic
+    found = arithmetic.filled(arithmetic.number(Fraction(1)), count)
     for factor in factors:
-        total = np.zeros(int(here.sum()))
-        for value, powers in factor["terms"]:
-            term = np.full(int(here.sum()), float(Fraction(value)))
-            for name, power in zip(names, powers, strict=True):
-                if power:
-                    term = term * values[name][here] ** power
-            total += term
-        found *= total ** int(factor["times"])
+        total = arithmetic.filled(arithmetic.number(Fraction(0)), count)
+        for coefficient, powers in factor["terms"]:
+            term = arithmetic.number(Fraction(coefficient))
+            for column, power in zip(columns, powers, strict=True):
+                term = term * column**power if power else term
+            total = total + term
+        found = found * total ** int(factor["times"])
     return found
-
-
-def close(found: Any, wanted: Any, what: str) -> None:
-    """Require equal numbers up to rounding."""
-    if not np.allclose(found, wanted, rtol=1e-6, atol=1e-8):
-        found, wanted = np.broadcast_arrays(found, wanted)
-        worst = int(np.argmax(np.abs(found - wanted)))
-        raise CertificateError(
-            f"the {what} of a concrete case is {found[worst]}, but the certificate gives {wanted[worst]}"
-        )

@@ -1,42 +1,46 @@
-"""Reading the arithmetic of a certificate: sums, products, quotients, powers and logarithms of named arrays."""
+"""Reading the arithmetic of a certificate: sums, products, quotients and other operations on named values."""
 
 from __future__ import annotations
 
 import ast
-import operator
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
+__all__ = ["evaluated"]
 
-__all__ = ["arithmetic", "parsed", "sized"]
-
-_OPERATIONS: dict[type, Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-    ast.Pow: operator.pow,
+_FUNCTIONS = {
+    "log": "log",
+    "sqrt": "sqrt",
+    "tanh": "tanh",
+    "Larger": "larger",
+    "Smaller": "smaller",
+    "Ratio": "ratio",
+    "Guard": "guard",
+    "Power": "power",
+    "LogBinomial": "log_binomial",
+    "InverseLog": "inverse_log2",
 }
-_FUNCTIONS: dict[str, Callable[[Any], Any]] = {"log": np.log, "sqrt": np.sqrt}
+"""What certificates call the operations of an arithmetic."""
 
 
-def arithmetic(text: str, values: Mapping[str, Any]) -> Any:
-    """Evaluate an expression; names may hold any characters, such as ``x'`` or ``cells[n**2]``.
+def evaluated(text: str, values: Mapping[str, Any], arithmetic: Any) -> Any:
+    """Evaluate a text in an arithmetic of formulas; names may hold any characters, such as ``x'`` or ``cells[n**2]``.
 
     Raises ValueError for anything that is not arithmetic on known names.
 
-    >>> arithmetic("2*x' + cells[n**2]/2", {"x'": 3.0, "cells[n**2]": 4.0})
-    8.0
+    >>> from axiometrics.formulas.bounded import BOUNDED, Bounded
+    >>> evaluated("2*x' + cells[n**2]/2", {"x'": Bounded(3.0, 0.0), "cells[n**2]": Bounded(4.0, 0.0)}, BOUNDED).value
+    np.float64(8.0)
     """
-    tree, names = parsed(text, tuple(sorted(values, key=len, reverse=True)))
-    return _value(tree, {place: values[name] for place, name in names.items()})
+    tree, names = _parsed(text, tuple(sorted(values, key=len, reverse=True)))
+    return _value(tree, {place: values[name] for place, name in names.items()}, arithmetic)
 
 
 @lru_cache(maxsize=4096)
-def parsed(text: str, names: tuple[str, ...]) -> tuple[ast.expr, dict[str, str]]:
+def _parsed(text: str, names: tuple[str, ...]) -> tuple[ast.expr, dict[str, str]]:
     """Parse a text whose names are replaced by identifiers, longest names first."""
     places = {name: f"place{number}" for number, name in enumerate(names)}
     known = "|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names) or r"(?!)"
@@ -48,63 +52,36 @@ def parsed(text: str, names: tuple[str, ...]) -> tuple[ast.expr, dict[str, str]]
     return tree, {place: name for name, place in places.items()}
 
 
-def _value(node: ast.expr, values: Mapping[str, Any]) -> Any:
+def _value(node: ast.expr, values: Mapping[str, Any], arithmetic: Any) -> Any:
     match node:
-        case ast.Constant(value=int() | float() as number):
-            return float(number)
+        case ast.Constant(value=int() as number):
+            return arithmetic.number(Fraction(number))
         case ast.Name(id=name) if name in values:
             return values[name]
         case ast.UnaryOp(op=ast.USub(), operand=inner):
-            return -_value(inner, values)
-        case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _OPERATIONS:
-            return _OPERATIONS[type(sign)](_value(left, values), _value(right, values))
-        case ast.Call(func=ast.Name(id=name), args=[inner]) if name in _FUNCTIONS:
-            return _FUNCTIONS[name](_value(inner, values))
+            return -_value(inner, values, arithmetic)
+        case ast.BinOp(left=base, op=ast.Pow(), right=ast.Constant(value=int() as times)):
+            return _value(base, values, arithmetic) ** times
+        case ast.BinOp(left=left, op=sign, right=right):
+            one, other = (_value(part, values, arithmetic) for part in (left, right))
+            return _joined(one, other, sign, arithmetic)
+        case ast.Call(func=ast.Name(id=name), args=parts) if name in _FUNCTIONS:
+            return getattr(arithmetic, _FUNCTIONS[name])(
+                *(_value(part, values, arithmetic) for part in parts)
+            )
     raise ValueError(f"{ast.unparse(node)} is no arithmetic on known names")
 
 
-def sized(text: str, values: Mapping[str, Any]) -> tuple[Any, Any]:
-    """Evaluate an expression, and the size of what it adds and subtracts: rounding is a tiny share of that.
-
-    Whole numbers are exact; other values count at least 1, since they are sums of that size themselves.
-
-    >>> value, size = sized("2**x - 2**y", {"x": -30, "y": -31})
-    >>> bool(value == 2.0**-31), bool(size == 3 * 2.0**-31)
-    (True, True)
-    """
-    tree, names = parsed(text, tuple(sorted(values, key=len, reverse=True)))
-    return _sized(tree, {place: np.asarray(values[name], dtype=float) for place, name in names.items()})
-
-
-def _sized(node: ast.expr, values: Mapping[str, Any]) -> tuple[Any, Any]:
-    value = _value(node, values)
-    match node:
-        case ast.Name():
-            exact = bool((value == np.rint(value)).all())
-            return value, np.abs(value) if exact else np.maximum(np.abs(value), 1.0)
-        case ast.UnaryOp(operand=inner):
-            return value, _sized(inner, values)[1]
-        case ast.BinOp(left=left, op=ast.Add() | ast.Sub(), right=right):
-            return value, _sized(left, values)[1] + _sized(right, values)[1]
-        case ast.BinOp(left=left, op=ast.Mult(), right=right):
-            return value, _sized(left, values)[1] * _sized(right, values)[1]
-        case ast.BinOp(left=left, op=ast.Div(), right=right):
-            return value, _sized(left, values)[1] * _relative(right, values) / np.abs(_value(right, values))
-        case ast.BinOp(left=base, op=ast.Pow(), right=exponent):
-            times = np.maximum(np.abs(_value(exponent, values)), 1.0)
-            return value, np.abs(value) * _relative(base, values) ** times
-        case ast.Call(func=ast.Name(id="log"), args=[inner]):
-            return value, np.abs(value) + _relative(inner, values)
-        case ast.Call(args=[inner]):
-            nothing = _value(inner, values) == 0  # its root is as uncertain as the root of what is added
-            relative = np.where(nothing, 1.0, _relative(inner, values))
-            return value, np.where(nothing, np.sqrt(_sized(inner, values)[1]), np.abs(value) * relative)
-    return value, np.abs(value)
-
-
-def _relative(node: ast.expr, values: Mapping[str, Any]) -> Any:
-    """Return how many times its value what an expression adds and subtracts is; 1 for an exact zero."""
-    value, size = _sized(node, values)
-    return np.where(
-        size == 0, 1.0, size / np.where(value == 0, np.where(size == 0, 1.0, np.nan), np.abs(value))
-    )
+def _joined(one: Any, other: Any, sign: ast.operator, arithmetic: Any) -> Any:
+    match sign:
+        case ast.Add():
+            return one + other
+        case ast.Sub():
+            return one - other
+        case ast.Mult():
+            return one * other
+        case ast.Div():
+            return arithmetic.ratio(one, other, arithmetic.undefined)
+        case ast.Pow():
+            return arithmetic.power(one, other)
+    raise ValueError(f"{type(sign).__name__} is no arithmetic of certificates")

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from operator import attrgetter
-from typing import Any
+from typing import Any, Literal
 
 import sympy
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.prove.algebra import LOG_TWO, SignedAlgebra, Split, Undecided
 from axiometrics.checker.prove.branching import State, divided, excluded, meet, replaced, undivided
-from axiometrics.checker.prove.certificate import Branch, Certificate
+from axiometrics.checker.prove.certificate import Branch, BranchSign, Certificate
 from axiometrics.checker.prove.comparing import margin_of
 from axiometrics.checker.prove.composite import composite
 from axiometrics.checker.scores import direction
@@ -26,10 +26,24 @@ from axiometrics.formulas.signs import Sign, product
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 
-__all__ = ["Attempt", "Settled"]
+__all__ = ["Attempt", "Settled", "Side"]
 
 DEEPEST = 9
 """Case distinctions inside each other, at most."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """A branch whose sign is known, and how to write it down: few of those that are tried become part of a proof."""
+
+    sign: BranchSign
+    write: Callable[[], Branch]
+    squared: bool = False
+
+    @classmethod
+    def without_margin(cls, path: Any, sign: Literal["undefined", "impossible"]) -> Side:
+        """Return a branch in which there is no margin to look at."""
+        return cls(sign, lambda: Branch.without_margin(path, sign))
 
 
 @dataclass(frozen=True)
@@ -39,14 +53,15 @@ class Settled:
     sign: Sign
     tactic: str
     attempt: Attempt
-    branches: Sequence[Branch]
+    branches: Sequence[Side]
     note: str
 
     @cached_property
     def certificate(self) -> Certificate:
         """The argument as data, written when it is asked for."""
         made = self.attempt
-        return Certificate.build(made.case, made.constraint, self.branches, self.note, made.used)
+        branches = [side.write() for side in self.branches]
+        return Certificate.build(made.case, made.constraint, branches, self.note, made.used)
 
 
 class Attempt:
@@ -107,8 +122,9 @@ class Attempt:
         )
 
     def _defined(self) -> bool:
-        """Whether there is a value in every output: no plain denominator vanishes, and no convention lacks a value."""
-        if self.formula.normal.expression.has(Undefined):
+        """Whether there is a value in every output: no plain denominator vanishes, and all else has one."""
+        normal = self.formula.normal
+        if normal.expression.has(Undefined) or not normal.total:
             return False
         state = self._start()
         try:
@@ -134,11 +150,11 @@ class Attempt:
         )
         return SignedAlgebra(generators, state.positive, state.nonnegative, even_roots=self.even_roots)
 
-    def _branches(self, state: State, depth: int = 0) -> Iterator[Branch]:
+    def _branches(self, state: State, depth: int = 0) -> Iterator[Side]:
         if depth > DEEPEST:
             raise Undecided("too many case distinctions")
         if excluded(state):
-            yield Branch.without_margin(state.path, "impossible")
+            yield Side.without_margin(state.path, "impossible")
             return
         try:
             settled = self._settle(state)
@@ -152,11 +168,11 @@ class Attempt:
         else:
             yield from self._stricter(settled, state, depth)
 
-    def _sides(self, state: State, split: Split, depth: int) -> Iterator[Branch]:
+    def _sides(self, state: State, split: Split, depth: int) -> Iterator[Side]:
         for side in divided(state, split):
             yield from self._branches(side, depth + 1)
 
-    def _stricter(self, settled: Branch, state: State, depth: int) -> list[Branch]:
+    def _stricter(self, settled: Side, state: State, depth: int) -> list[Side]:
         """Divide a branch with a weak sign where that shows a strict one."""
         further = undivided(state)
         if settled.sign not in ("nonnegative", "nonpositive") or further is None:
@@ -167,7 +183,7 @@ class Attempt:
             return [settled]
         return sides if meet([side.sign for side in sides]) != settled.sign else [settled]
 
-    def _settle(self, state: State) -> Branch:
+    def _settle(self, state: State) -> Side:
         algebra = self._algebra(state)
         self._require_denominators(algebra, state)
         values = self._values(self.formula.normal.expression, state, algebra)
@@ -185,7 +201,7 @@ class Attempt:
             for output, known in self.case.outputs.items()
         }
 
-    def _through_root(self, state: State, algebra: SignedAlgebra) -> Branch:
+    def _through_root(self, state: State, algebra: SignedAlgebra) -> Side:
         """Compare the roots inside a monotone function."""
         found = composite(
             self.formula.normal.expression,
@@ -210,9 +226,9 @@ class Attempt:
             for symbol in self.symbols
         ]
 
-    def _compared(self, values: Mapping[str, Any], state: State, algebra: SignedAlgebra) -> Branch:
+    def _compared(self, values: Mapping[str, Any], state: State, algebra: SignedAlgebra) -> Side:
         if absent(*(values[name] for name in self.constraint.margin)):
-            return Branch.without_margin(state.path, "undefined")
+            return Side.without_margin(state.path, "undefined")
         top, bottom, squared = margin_of(values, self.constraint.margin, algebra)
         return self._branch(state, algebra, (direction(self.metric) * top, bottom), squared=squared)
 
@@ -224,8 +240,12 @@ class Attempt:
         *,
         squared: bool,
         outer: dict[str, Any] | None = None,
-    ) -> Branch:
+    ) -> Side:
         sign = product(*map(algebra.polynomial, margin))
         if sign is None or algebra.polynomial(margin[1]) not in ("positive", "negative"):
             raise Undecided("the margin's coefficients have both signs")
-        return replace(Branch.build(state.path, algebra, *margin, sign, squared), outer=outer)
+        return Side(
+            sign,
+            lambda: replace(Branch.build(state.path, algebra, *margin, sign, squared), outer=outer),
+            squared,
+        )

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
-
-import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Positive, Zero
-from axiometrics.checker.prove.agreement import Measure, measure_of
+from axiometrics.checker.prove.cases import Concrete
 from axiometrics.checker.prove.continuity import Continuity
 from axiometrics.checker.prove.definedness import Definedness
 from axiometrics.checker.prove.elimination import Elimination, Sum
 from axiometrics.checker.prove.enclosure import Enclosure
 from axiometrics.checker.prove.engine import Proof
 from axiometrics.checker.prove.forms import Forms, plain_forms
-from axiometrics.checker.prove.identity import identical
-from axiometrics.checker.prove.parted import Concrete, recheck_parts
+from axiometrics.checker.prove.parted import recheck_parts
 from axiometrics.checker.prove.recheck_bound import recheck_bound
 from axiometrics.checker.prove.recheck_elimination import recheck_elimination, recheck_sum
 from axiometrics.checker.prove.recheck_enclosure import recheck_enclosure
 from axiometrics.checker.prove.recheck_lines import Measured, recheck_lines
-from axiometrics.checker.prove.refusal import CertificateError, require
-from axiometrics.checker.scores import direction
+from axiometrics.checker.prove.refusal import require
 from axiometrics.formulas.compiled import source
 from axiometrics.formulas.intervals import INTERVALS
 from axiometrics.metrics import Metric
@@ -38,30 +35,32 @@ def confirm(
     constraint: Constraint,
     cases: Any,
     *larger: Any,
-    measure: Measure | None = None,
+    named: Metric | None = None,
+    given: Mapping[str, Fraction] | None = None,
 ) -> int:
-    """Re-check a proof's certificate on concrete cases; return their number. Raises CertificateError.
+    """Re-check a proof's certificate on concrete cases; return their number.
 
-    Parts of a proof that have none among the ``cases`` are re-checked on ``larger`` ones. ``measure`` gives named
-    quantities of the cases, where the task's own are not what the certificate names.
+    Raises CertificateError, and UndecidedError where neither floats nor exact numbers tell. Whole certificates and
+    those in parts are re-checked on ``larger`` cases, too. ``named`` is the metric whose reductions the certificate
+    names, if it is another one, and ``given`` has the values of open parameters in it.
     """
     if not len(cases):
         return 0
     if isinstance(proof.certificate, Forms):
-        return _forms(proof.certificate, metric, constraint, cases, *larger, measure=measure)
+        return _forms(proof.certificate, metric, constraint, cases, *larger)
     if isinstance(proof.certificate, Continuity | Definedness):
         return _on_lines(proof.certificate, metric, constraint, cases)
     if isinstance(proof.certificate, Elimination | Sum):
         return _under_premises(proof.certificate, metric, constraint, cases)
-    if measure is None:
-        identical(proof.certificate.to_dict(), metric, constraint, (cases, *larger))
-    batches = [_concrete(metric, constraint, batch, measure) for batch in (cases, *larger) if len(batch)]
-    return recheck_parts(proof.certificate.to_dict(), proof.sign, batches, constraint.outputs)
+    batches = [
+        Concrete.of(metric, constraint.margin, batch, named=named, given=given)
+        for batch in (cases, *larger)
+        if len(batch)
+    ]
+    return recheck_parts(proof.certificate.to_dict(), proof.sign, *batches)
 
 
-def _forms(
-    certificate: Forms, metric: Metric, constraint: Constraint, *batches: Any, measure: Measure | None
-) -> int:
+def _forms(certificate: Forms, metric: Metric, constraint: Constraint, *batches: Any) -> int:
     """Re-check the proof of every linear form by itself."""
     wanted = plain_forms(constraint)
     require([dict(form.weights) for form in certificate.forms] == wanted, "a proof leaves out a linear form")
@@ -74,7 +73,6 @@ def _forms(
             metric,
             constraint.about(Positive(form.weights)),
             *batches,
-            measure=measure,
         )
         for form in certificate.forms
     )
@@ -84,13 +82,8 @@ def _on_lines(
     certificate: Continuity | Definedness, metric: Metric, constraint: Constraint, cases: Any
 ) -> int:
     """Re-check a proof about all lines, against the source that is evaluated."""
-    recheck_lines(
-        certificate.to_dict(),
-        measured(metric),
-        measure_of(metric, cases),
-        constraint.outputs,
-    )
-    return len(cases)
+    concrete = Concrete.of(metric, constraint.margin, cases)
+    return recheck_lines(certificate.to_dict(), measured(metric), concrete, constraint.outputs)
 
 
 def measured(metric: Metric) -> Measured:
@@ -145,19 +138,5 @@ def _under_premises(
     forms = [*(form for form, _ in constraint.premises), constraint.margin]
     stated = [*(each["form"] for each in written["premises"]), written["conclusion"]["form"]]
     require(stated == [dict(form) for form in forms], "a proof is about other linear forms")
-    found = [_concrete(metric, constraint.about(Positive(form)), cases) for form in forms]
-    return recheck_elimination(written, found[0][0], [(margins, squares) for _, margins, squares in found])
-
-
-def _concrete(metric: Metric, constraint: Constraint, cases: Any, measure: Measure | None = None) -> Concrete:
-    """Return the margins, and those of signed squares, of a batch of cases, and how to measure it."""
-    task = get_task(metric.task)
-    with np.errstate(all="ignore"):
-        values = {name: np.asarray(task.values(metric, batch)) for name, batch in cases.outputs.items()}
-    if any(np.isinf(part).any() for part in values.values()):
-        raise CertificateError(f"{metric.label} is infinite in some case, so nothing can be proved about it")
-    turn = direction(metric)
-    margins = sum(weight * values[name] for name, weight in constraint.margin.items()) * turn
-    signed = {name: part * np.abs(part) for name, part in values.items()}
-    squares = sum(weight * signed[name] for name, weight in constraint.margin.items()) * turn
-    return measure or measure_of(metric, cases), margins, squares
+    concrete = Concrete.of(metric, constraint.margin, cases)
+    return recheck_elimination(written, concrete, forms)

@@ -182,8 +182,7 @@ def _settled(metric: Metric, constraint: Constraint, case: Any) -> Settled | Non
 
 def _lacks_values(found: Settled, metric: Metric) -> bool:
     """Whether a branch has no value though the author says nothing of that: then nothing is proved about the metric."""
-    branches = getattr(found.certificate, "branches", ())
-    return not metric.is_partial and any(branch.sign == "undefined" for branch in branches)
+    return not metric.is_partial and any(branch.sign == "undefined" for branch in found.branches)
 
 
 def too_high(formula: Formula) -> bool:

@@ -12,8 +12,10 @@ Polynomial = dict[tuple[tuple[str, int], ...], Fraction]
 """Coefficients by monomial; a monomial is the sorted pairs of a name and its power."""
 
 
-def strict(found: Polynomial, signs: Mapping[str, str]) -> bool:
-    """Whether coefficients of one sign, and a monomial that cannot vanish, show a strict sign."""
+def strict(found: Polynomial, signs: Mapping[str, str], sign: int = 0) -> bool:
+    """Whether coefficients of one sign, the given one if any, and a monomial that cannot vanish show a strict one."""
+    if sign and any(value * sign < 0 for value in found.values()):
+        return False
     kinds = {signs.get(name, "real") for powers in found for name, _ in powers}
     sure = any(all(signs.get(name) == "positive" for name, _ in powers) for powers in found)
     return kinds <= {"positive", "nonnegative"} and len({value > 0 for value in found.values()}) == 1 and sure

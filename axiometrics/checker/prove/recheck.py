@@ -6,55 +6,36 @@ cases, with every generator computed from its stated definition, and compared wi
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
-import numpy as np
-
-from axiometrics.checker.prove.agreement import Measure, agrees, close
-from axiometrics.checker.prove.arithmetic import arithmetic
+from axiometrics.checker.prove.agreement import agrees
+from axiometrics.checker.prove.cases import Concrete
+from axiometrics.checker.prove.plain_polynomials import polynomial, strict
 from axiometrics.checker.prove.refusal import CertificateError, require
 
 __all__ = ["CertificateError", "covers", "recheck", "signs_hold"]
 
 
-def recheck(
-    certificate: Mapping[str, Any],
-    sign: str,
-    measure: Measure,
-    margins: Any,
-    squares: Any,
-    outputs: Sequence[str],
-) -> int:
+def recheck(certificate: Mapping[str, Any], sign: str, *batches: Concrete) -> int:
     """Check a certificate against its claim and against concrete cases; return how many cases were compared.
 
-    ``measure`` gives a named quantity of every case as an array; ``margins`` are the metric's margins on the same
-    cases, NaN where an output has no value, ``squares`` the differences of signed squares of the scores. Raises
-    CertificateError. Cost O(cases) per branch.
+    Raises CertificateError. Cost O(cases) per branch.
     """
-    if not certificate["branches"]:
-        return _equal(certificate, sign, measure, margins, outputs)
-    signs = {known["name"]: known["sign"] for known in certificate["generators"]}
-    covers([list(branch["path"]) for branch in certificate["branches"]])
-    for branch in certificate["branches"]:
-        signs_hold(branch, signs, certificate["facts"])
-    _claim([branch["sign"] for branch in certificate["branches"]], sign)
-    return agrees(certificate, measure, margins, squares)
-
-
-def _equal(
-    certificate: Mapping[str, Any], sign: str, measure: Measure, margins: Any, outputs: Sequence[str]
-) -> int:
-    if sign != "zero":
-        raise CertificateError("a certificate without branches can only show that every case ties")
-    first, *others = outputs
-    for name in certificate["values"][first]:
-        for other in others:
-            if not np.allclose(measure(f"{name}@{first}"), measure(f"{name}@{other}"), rtol=1e-9, atol=1e-9):
-                raise CertificateError(f"{name} is not the same in {first} and {other}")
-    close(margins, np.zeros_like(margins), "margin of equal reductions")
-    return len(margins)
+    if certificate["branches"]:
+        signs = {known["name"]: known["sign"] for known in certificate["generators"]}
+        covers([list(branch["path"]) for branch in certificate["branches"]])
+        for branch in certificate["branches"]:
+            signs_hold(branch, signs, certificate["facts"])
+        _claim([branch["sign"] for branch in certificate["branches"]], sign)
+    else:
+        require(sign == "zero", "a certificate without branches can only show that every case ties")
+    if any(branch["squared"] for branch in certificate["branches"]):
+        forms = [sorted(concrete.form.values()) for concrete in batches]
+        require(all(form == [-1, 1] for form in forms), "squares only tell the order of two scores")
+    return sum(concrete.compared(partial(agrees, certificate)) for concrete in batches)
 
 
 def covers(paths: list[list[Mapping[str, Any]]]) -> None:
@@ -100,7 +81,7 @@ def signs_hold(branch: Mapping[str, Any], signs: Mapping[str, str], facts: Seque
     if branch["sign"] == "impossible":
         zero = {step["zero"] for step in branch["path"] if "zero" in step}
         vanish = [
-            excess in zero and _value_at(less, set(known) - zero, known) == 0
+            excess in zero and all(zero & set(dict(powers)) for powers in polynomial(less))
             for less, excess in positive_sums
         ]
         require(
@@ -146,10 +127,7 @@ def _replayed(
             require(known[step["positive"]] == "nonnegative", f"{step['positive']} is split on zero twice")
             known[step["positive"]] = "positive"
         elif "more" in step:
-            if (
-                _value_at(step["more"], {name for name, sign in known.items() if sign == "positive"}, known)
-                > 0
-            ):
+            if strict(polynomial(step["more"]), known, sign=1):
                 positive_sums.append((step["less"], step["excess"]))
             require(
                 known[step["solved"]] in ("positive", "nonnegative"), "only what has a sign is solved for"
@@ -170,11 +148,6 @@ def _require_order(step: Mapping[str, Any], known: Mapping[str, str]) -> None:
         known[step["larger"]] == "nonnegative" or step["strict"] or known[step["smaller"]] == "positive",
         "a strict sign is lost",
     )
-
-
-def _value_at(text: str, ones: Collection[str], names: Collection[str]) -> float:
-    """Evaluate a polynomial with positive coefficients where some generators are 1 and all others 0."""
-    return float(arithmetic(text, {name: float(name in ones) for name in names}))
 
 
 def _product_sign(

@@ -8,15 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from axiometrics.checker.prove.agreement import Measure, close, generators, values_hold
-from axiometrics.checker.prove.arithmetic import arithmetic
+from axiometrics.checker.prove.agreement import generators, values_hold
+from axiometrics.checker.prove.arithmetic import evaluated
+from axiometrics.checker.prove.cases import OPEN, Cases, Concrete, Places
 from axiometrics.checker.prove.plain_polynomials import Polynomial, plus, polynomial, strict, times
 from axiometrics.checker.prove.refusal import require
 
 __all__ = ["recheck_elimination", "recheck_sum", "zero_with"]
-
-Compared = Sequence[tuple[Any, Any]]
-"""The margins, and those of signed squares, of every premise and then of the conclusion."""
 
 
 def recheck_sum(certificate: Mapping[str, Any]) -> None:
@@ -30,29 +28,43 @@ def recheck_sum(certificate: Mapping[str, Any]) -> None:
     require(found == certificate["form"], "the premises do not add up to the margin")
 
 
-def recheck_elimination(certificate: Mapping[str, Any], measure: Measure, compared: Compared) -> int:
-    """Check the certificate against its claim and concrete cases; return how many were compared."""
+def recheck_elimination(
+    certificate: Mapping[str, Any], concrete: Concrete, forms: Sequence[Mapping[str, int]]
+) -> int:
+    """Check the certificate against its claim and concrete cases; return how many were compared.
+
+    ``forms`` are the linear forms of the premises and then of the conclusion.
+    """
     signs = {known["name"]: known["sign"] for known in certificate["generators"]}
     _identity(certificate)
     for step in certificate["steps"]:
         _leading(step, certificate["premises"][step["premise"]]["numerator"], signs)
-    count = len(compared[0][0])
-    values = generators(certificate, measure, count)
-    values_hold(certificate["values"], values, measure)
-    stated = [*certificate["premises"], certificate["conclusion"]]
-    for form, (margins, squares) in zip(stated, compared, strict=True):
+    for form in _stated(certificate):
         require(strict(polynomial(form["denominator"]), signs), "a denominator is not evidently strict")
         factor, numerator = (polynomial(form[part]) for part in ("times", "numerator"))
         require(
             zero_with(factor, numerator, signs),
             "a times is not evidently strict, nor zero only with the numerator",
         )
+    return concrete.compared(lambda cases: _agrees(certificate, cases, forms))
+
+
+def _stated(certificate: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    return [*certificate["premises"], certificate["conclusion"]]
+
+
+def _agrees(certificate: Mapping[str, Any], cases: Cases, forms: Sequence[Mapping[str, int]]) -> Places:
+    """Every linear form must be what the certificate says, in every case."""
+    values, doubtful = generators(certificate, cases)
+    values_hold(certificate["values"], values, cases)
+    for form, weights in zip(_stated(certificate), forms, strict=True):
         top, beside, bottom = (
-            np.broadcast_to(arithmetic(form[part], values), (count,))
+            cases.filled(evaluated(form[part], values, cases.arithmetic))
             for part in ("numerator", "times", "denominator")
         )
-        close(squares if form["squared"] else margins, top * beside / bottom, "linear form")
-    return count
+        margin = cases.about(weights).margin(squared=form["squared"])
+        cases.require_same(margin * bottom, top * beside, "linear form")
+    return np.where(doubtful, OPEN, 0)
 
 
 def zero_with(times: Polynomial, numerator: Polynomial, signs: Mapping[str, str]) -> bool:

@@ -16,10 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from axiometrics.checker.prove.agreement import Measure
-from axiometrics.checker.prove.arithmetic import arithmetic
+from axiometrics.checker.prove.arithmetic import evaluated
+from axiometrics.checker.prove.cases import OPEN, Cases, Concrete, Places
 from axiometrics.checker.prove.plain_quotients import ONE, PlainQuotient, Reading, UnreadableError, equal
 from axiometrics.checker.prove.refusal import CertificateError, require
+from axiometrics.checker.scores import UNDECIDED
 
 __all__ = ["Measured", "recheck_lines"]
 
@@ -68,10 +69,13 @@ class Demand:
 
 
 def recheck_lines(
-    certificate: Mapping[str, Any], formula: Measured, measure: Measure, outputs: Sequence[str]
-) -> None:
-    """Check a certificate of continuity or definedness. Raises CertificateError."""
-    _everywhere(certificate, formula, measure, outputs)
+    certificate: Mapping[str, Any], formula: Measured, concrete: Concrete, outputs: Sequence[str]
+) -> int:
+    """Check a certificate of continuity or definedness; return how many cases were compared.
+
+    Raises CertificateError.
+    """
+    compared = concrete.compared(lambda cases: _everywhere(certificate, formula, cases, outputs))
     walk = {"continuity": _continuous, "definedness": _defined}[certificate["kind"]]
     for line in certificate["lines"]:
         pieces = _pieces(line, formula)
@@ -86,37 +90,44 @@ def recheck_lines(
             (listed, needed, "is none of the formula's"),
         ):
             require(all(any(map(each.same, among)) for each in found), f"a demand {said}")
+    return compared
 
 
 def _everywhere(
-    certificate: Mapping[str, Any], formula: Measured, measure: Measure, outputs: Sequence[str]
-) -> None:
+    certificate: Mapping[str, Any], formula: Measured, cases: Cases, outputs: Sequence[str]
+) -> Places:
     """Every output must lie on some line; for continuity, on one on which it moves for each of the quantities."""
     kinds = [[line for line in certificate["lines"] if line["moving"] == name] for name in formula.quantities]
     if certificate["kind"] == "definedness":
         kinds = [certificate["lines"]]
+    certain = np.ones(len(cases), dtype=bool)
     for output in outputs:
-        point = {name: np.asarray(measure(f"{name}@{output}"), dtype=float) for name in formula.quantities}
+        point = {name: cases.measure(f"{name}@{output}") for name in formula.quantities}
         for lines in kinds:
-            on = [_on(line, point) for line in lines]
-            require(bool(on) and bool(np.any(on, axis=0).all()), "a case is on no line of some kind")
+            require(bool(lines), "there is no line of some kind")
+            on = [_on(line, point, cases) for line in lines]
+            cases.require(
+                np.any([sure | perhaps for sure, perhaps in on], axis=0), "no line of some kind passes"
+            )
+            certain &= np.any([sure for sure, _ in on], axis=0)
+    return np.where(certain, 0, OPEN)
 
 
-def _on(line: Mapping[str, Any], point: Mapping[str, Any]) -> Any:
-    """Return which points are on a line."""
-    size = next(iter(point.values())).shape
-    generators = {
-        name: np.broadcast_to(arithmetic(text, point), size) for name, text in line["means"].items()
+def _on(line: Mapping[str, Any], point: Mapping[str, Any], cases: Cases) -> tuple[Any, Any]:
+    """Return which points certainly are on a line, and which perhaps are."""
+    known = {
+        name: cases.filled(evaluated(text, point, cases.arithmetic)) for name, text in line["means"].items()
     }
-    on = np.ones(size, dtype=bool)
-    for name, sign in line["signs"].items():
-        on &= generators[name] > 0 if sign == "positive" else generators[name] >= 0
-    for members in line["sums"]:
-        on &= sum(generators[name] for name in members) > 0
-    with np.errstate(all="ignore"):
-        for name, text in line["values"].items():
-            on &= np.isclose(arithmetic(text, generators), point[name], rtol=1e-9, atol=1e-12)
-    return on
+    asked = [(known[name], (1,) if sign == "positive" else (0, 1)) for name, sign in line["signs"].items()]
+    asked += [(sum((known[name] for name in members), cases.number(0)), (1,)) for members in line["sums"]]
+    asked += [
+        (cases.filled(evaluated(text, known, cases.arithmetic)) - point[name], (0,))
+        for name, text in line["values"].items()
+    ]
+    found = [(cases.signs(value), wanted) for value, wanted in asked]
+    sure = np.all([np.isin(signs, wanted) for signs, wanted in found], axis=0)
+    possible = np.all([np.isin(signs, (*wanted, UNDECIDED)) for signs, wanted in found], axis=0)
+    return sure, possible & ~sure
 
 
 def _pieces(line: Mapping[str, Any], formula: Measured) -> dict[frozenset[str], Reading]:

@@ -10,11 +10,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
 import sympy
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.prove.agreement import measure_of
 from axiometrics.checker.prove.concrete import confirm
 from axiometrics.checker.prove.engine import MOST_WORK, Proof, only_case, prove_case, too_high
 from axiometrics.checker.prove.refusal import giving_up
@@ -129,14 +127,7 @@ def _recheck(
     task = get_task(metric.task)
     cases = sweep_cases(constraint, task.sweep_sizes["quick"][1])
     instance = metric.with_parameters(**{parameter: stretch.value(t)})
-    measured = _measured(symbolic, stretch, t)
-
-    def measure(name: str) -> Any:
-        if name.partition("@")[0] == NAME:
-            return np.full(len(cases), float(t))
-        return measure_of(measured, cases)(name)
-
-    confirm(proof, instance, constraint, cases, measure=measure)
+    confirm(proof, instance, constraint, cases, named=_measured(symbolic, stretch, t), given={NAME: t})
 
 
 def _measured(symbolic: Metric, stretch: Stretch, t: Fraction) -> Metric:

@@ -1,108 +1,98 @@
-"""The numerical half of the re-check: what a certificate says of n must be so for every n that was tried."""
+"""The comparison of a certificate about all large n with the n that were tried, in any arithmetic."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from axiometrics.checker.prove.arithmetic import arithmetic
+from axiometrics.checker.prove.arithmetic import evaluated
+from axiometrics.checker.prove.cases import Cases, Concrete, Places
+from axiometrics.checker.prove.plain_polynomials import polynomial
 from axiometrics.checker.prove.refusal import require
 
-__all__ = ["LEAST_TRIED", "Tried", "agrees"]
+__all__ = ["LEAST_TRIED", "agrees", "sizes_of"]
 
 LEAST_TRIED = 8
 """Values of n, from the first that a certificate is valid for, with which it is compared at least."""
-CLOSE = 1e-8
 
 
-@dataclass(frozen=True)
-class Tried:
-    """The cases that were tried: every n, the margins and those of the signed squares, NaN for no value.
-
-    ``scale`` is the largest score of every case; ``measure`` gives a reduction or quantity of every case, such as
-    ``ranks[b]@worse``.
-    """
-
-    sizes: Any
-    margins: Any
-    squares: Any
-    scale: Any
-    measure: Callable[[str], Any]
-
-
-def agrees(certificate: Mapping[str, Any], tried: Tried) -> int:
-    """Compare sums, bounds, reductions and margins with the cases it is valid for; return their number."""
-    valid = certificate["valid"]
-    here = np.flatnonzero(tried.sizes >= valid)
-    sizes = tried.sizes[here]
-    require(
-        set(range(valid, valid + LEAST_TRIED)) <= set(sizes.tolist()),
-        f"too few n from {valid} on were tried to compare the certificate with",
-    )
-    values = _symbols(certificate, sizes)
+def agrees(certificate: Mapping[str, Any], cases: Cases) -> Places:
+    """Compare sums, bounds, reductions and margins with the cases that a certificate is valid for."""
+    values = _symbols(certificate, cases)
     for output, known in certificate["values"].items():
         for name, text in known.items():
-            found = np.asarray(tried.measure(f"{name}@{output}"), dtype=float)[here]
-            _close(found, arithmetic(text, values), f"{name} in {output}")
+            value = cases.filled(evaluated(text, values, cases.arithmetic))
+            cases.require_same(cases.measure(f"{name}@{output}"), value, f"{name} in {output}")
     top, bottom = (
-        np.broadcast_to(arithmetic(certificate[part], values), sizes.shape)
+        cases.filled(evaluated(certificate[part], values, cases.arithmetic))
         for part in ("numerator", "denominator")
     )
-    margins, squares, scale = tried.margins[here], tried.squares[here], np.maximum(tried.scale[here], 1.0)
-    require(not np.isnan(margins).any(), "a case without a value, where the certificate says there is one")
-    compared, unit = (squares, scale**2) if certificate["squared"] else (margins, scale)
-    _close(compared / unit, top / bottom / unit, "margin")
-    clear = np.abs(squares) > CLOSE * scale**2
-    if certificate["squared"]:
-        same = np.sign(squares[clear]) == np.sign(margins[clear])
-        require(bool(same.all()), "a difference of squares has another sign than the margin")
-    return len(sizes)
+    margin = cases.margin()
+    cases.require(~cases.absent(margin), "that there is a value is not so")
+    compared = cases.margin(squared=True) if certificate["squared"] else margin
+    cases.require_same(compared * bottom, top, "margin")
+    return np.zeros(len(cases), dtype=np.int64)
 
 
-def _symbols(certificate: Mapping[str, Any], sizes: Any) -> dict[str, Any]:
+def sizes_of(certificate: Mapping[str, Any], cases: Cases | Concrete) -> Any:
+    """Return the n of every case."""
+    return np.asarray(cases.batch.sizes[certificate["size"]])[cases.places]
+
+
+def _symbols(certificate: Mapping[str, Any], cases: Cases) -> dict[str, Any]:
     """Compute every power and sum for every n, term by term, and check what is said of it."""
-    values: dict[str, Any] = {"n": sizes.astype(float)}
+    arithmetic, sizes = cases.arithmetic, sizes_of(certificate, cases)
+    values: dict[str, Any] = {"n": arithmetic.column(sizes)}
     for name, base in certificate["powers"].items():
-        values[name] = float(Fraction(base)) ** values["n"]
+        values[name] = arithmetic.power(cases.number(Fraction(base)), values["n"])
+    late = sizes >= certificate["start"]
     for known in certificate["sums"]:
-        total = np.array([_summed(known, float(n)) for n in sizes])
+        total = cases.number(0)
+        for places in np.array_split(np.arange(len(sizes)), len(sizes) if known["pairs"] else 1):
+            total = arithmetic.placed(total, places, _summed(known, sizes[places], arithmetic))
         values[known["name"]] = total
-        if "value" in known:
-            _close(total, arithmetic(known["value"], values), f"closed form of {known['name']}")
-        elif "lower" in known:
-            low, high = (
-                np.broadcast_to(arithmetic(known[side], values), total.shape) for side in ("lower", "upper")
-            )
-            slack, late = CLOSE * np.abs(total), sizes >= certificate["start"]
-            require(
-                bool(((low <= total + slack) & (total <= high + slack))[late].all()),
-                f"{known['name']} is outside its bounds for some n",
-            )
+        stated = {
+            side: cases.filled(evaluated(known[side], values, arithmetic))
+            for side in ("value", "lower", "upper")
+            if side in known
+        }
+        if "value" in stated:
+            cases.require_same(total, stated["value"], f"closed form of {known['name']}")
+        elif "lower" in stated:
+            outside = [cases.signs(gap) for gap in (total - stated["lower"], stated["upper"] - total)]
+            told = f"{known['name']} is outside its bounds"
+            cases.require(~late | ~np.any([gap == -1 for gap in outside], axis=0), told)
     return values
 
 
-def _summed(known: Mapping[str, Any], n: float) -> float:
-    first, last = (round(float(arithmetic(known[end], {"n": n}))) for end in ("first", "last"))
-    index = np.arange(first, last + 1, dtype=float)
-    if known["pairs"]:
-        upper, lower = np.triu_indices(len(index), 1)
-        terms = arithmetic(known["body"], {"n": n, "i": index[upper], "j": index[lower]})
-        return float(np.broadcast_to(terms, upper.shape).sum())
-    terms = arithmetic(known["body"], {"n": n, "i": index})
-    terms = terms * float(Fraction(known["weight"])) ** (index - first)
+def _summed(known: Mapping[str, Any], sizes: Any, arithmetic: Any) -> Any:
+    """Return a sum for some n: those of pairs one after the other, which are many."""
+    spans = [[_at(known[end], n) for end in ("first", "last")] for n in sizes.tolist()]
+    ranges = [np.arange(first, last + 1) for first, last in spans]
+    index = [
+        np.stack(np.triu_indices(len(each), 1)) + each[:1] if known["pairs"] else each for each in ranges
+    ]
+    lengths = np.array([each.shape[-1] for each in index])
+    rows = np.concatenate(index, axis=-1)
+    names = {"n": arithmetic.column(np.repeat(sizes, lengths))}
+    names |= dict(zip("ij", map(arithmetic.column, rows if known["pairs"] else [rows]), strict=False))
+    terms = evaluated(known["body"], names, arithmetic)
+    if known["weight"] != "1":
+        weight, first = arithmetic.number(Fraction(known["weight"])), np.array(spans)[:, 0]
+        terms = terms * arithmetic.power(weight, arithmetic.column(rows - np.repeat(first, lengths)))
     if known["logged"] is not None:
-        terms = terms * np.log(2.0) / np.log(arithmetic(known["logged"], {"n": n, "i": index}))
-    return float(np.broadcast_to(terms, index.shape).sum())
+        terms = terms * arithmetic.inverse_log2(evaluated(known["logged"], names, arithmetic))
+    starts = np.cumsum(lengths) - lengths
+    return arithmetic.total(arithmetic.filled(terms, int(lengths.sum())), starts, lengths)
 
 
-def _close(found: Any, wanted: Any, what: str) -> None:
-    found, wanted = np.broadcast_arrays(np.asarray(found, dtype=float), np.asarray(wanted, dtype=float))
-    worst = int(np.argmax(np.abs(found - wanted)))
-    require(
-        bool(np.allclose(found, wanted, rtol=1e-7, atol=1e-12)),
-        f"the {what} is {found[worst]} for some n, but the certificate gives {wanted[worst]}",
+def _at(text: str, n: int) -> int:
+    """Return the value of a whole linear form in n."""
+    found = sum(
+        (value * n ** dict(powers).get("n", 0) for powers, value in polynomial(text).items()), Fraction(0)
     )
+    require(found.denominator == 1, f"{text} is no whole number for n = {n}")
+    return int(found)

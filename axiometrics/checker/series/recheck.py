@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from typing import Any
 
+from axiometrics.checker.prove.cases import Concrete
 from axiometrics.checker.prove.refusal import require
-from axiometrics.checker.series.agreement import Tried, agrees
+from axiometrics.checker.series.agreement import LEAST_TRIED, agrees, sizes_of
 from axiometrics.checker.series.polynomials import Polynomial, Quotient, Space, sign
 from axiometrics.checker.series.rebound import Rebound
 
@@ -21,7 +23,7 @@ __all__ = ["recheck_series"]
 SIGNS = {"positive": (1,), "negative": (-1,), "zero": (0,), "nonnegative": (0, 1), "nonpositive": (0, -1)}
 
 
-def recheck_series(certificate: Mapping[str, Any], tried: Tried) -> int:
+def recheck_series(certificate: Mapping[str, Any], concrete: Concrete) -> int:
     """Check a certificate against its claim and the cases that were tried; return how many were compared.
 
     Raises CertificateError.
@@ -38,7 +40,20 @@ def recheck_series(certificate: Mapping[str, Any], tried: Tried) -> int:
         found = check.sign(claim["expression"], strict=claim["sign"] in ("positive", "negative"))
         require(found in SIGNS.get(claim["sign"], ()), f"{claim['expression']} is not {claim['sign']}")
     check.margin(certificate)
-    return agrees(certificate, tried)
+    return _compared(certificate, concrete)
+
+
+def _compared(certificate: Mapping[str, Any], concrete: Concrete) -> int:
+    """Compare the certificate with the cases from the first that it is valid for."""
+    valid, sizes = certificate["valid"], sizes_of(certificate, concrete)
+    require(
+        set(range(valid, valid + LEAST_TRIED)) <= set(sizes.tolist()),
+        f"too few n from {valid} on were tried to compare the certificate with",
+    )
+    if certificate["squared"]:
+        require(sorted(concrete.form.values()) == [-1, 1], "squares only tell the order of two scores")
+    chosen = concrete.restricted(sizes >= valid)
+    return chosen.compared(partial(agrees, certificate), smallest=LEAST_TRIED)
 
 
 class _Signs:

@@ -218,11 +218,11 @@ class Clustering(Task):
 
         return series(generator, outputs, values)
 
-    def measure(self, metric: Any, cases: Any, name: str) -> Any:
-        """Return a measured quantity of every case: a size, the size of a focal category, or ``reduction@output``."""
+    def counted(self, cases: Any, name: str) -> Any:
+        """Return a size, or the size of a focal category, of every case; None for a ``reduction@output``."""
         if name.startswith("size of ") and name not in cases.sizes:
             return cases.focal[name.removeprefix("size of ")]
-        return super().measure(metric, cases, name)
+        return super().counted(cases, name)
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return which cases meet a named degenerate condition on the gold, shape (cases,)."""

@@ -11,8 +11,8 @@ from typing import Any
 
 import sympy
 
+from axiometrics.formulas.existence import Signs
 from axiometrics.formulas.formula import Formula, trace
-from axiometrics.formulas.lowered import Signs
 from axiometrics.formulas.nodes import over
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import View

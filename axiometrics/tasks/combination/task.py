@@ -189,14 +189,9 @@ class Combination(Task):
         )
         return Scores.of(*moved)
 
-    def measure(self, metric: Any, cases: Any, name: str) -> Any:
-        """Return a measured quantity of every case: a chosen score or number, exact, or a score as ``P@output``."""
-        import numpy as np
-
-        if name in cases.exact:
-            return np.array(cases.exact[name], dtype=object)
-        what, _, output = name.rpartition("@")
-        return cases.outputs[output].column(what)
+    def counted(self, cases: Any, name: str) -> Any:
+        """Return a chosen score or number of every case; None for a score such as ``P@output``."""
+        return cases.exact.get(name)
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return in which cases an output meets a named degenerate condition, shape (cases,)."""

@@ -6,14 +6,15 @@ Functions are traced over symbols; the same formula is then evaluated on one pai
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import sympy
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.existence import Signs
 from axiometrics.formulas.formula import Formula, trace
-from axiometrics.formulas.lowered import Signs
-from axiometrics.formulas.normal import Normal, Rules
+from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import View
 
 __all__ = ["ScoresOfThree", "ScoresView", "formula", "quantities", "scaled"]
@@ -89,6 +90,5 @@ def formula(function: Callable[..., Any], values: dict[str, Any], components: in
 def scaled(traced: Formula) -> Formula:
     """Return the formula times T plus C, for outputs that are a multiple of a value, or a number."""
     expression = TIMES * traced.normal.expression + PLUS
-    return Formula(
-        traced.graph, traced.expression, Normal(expression, {}), (*traced.globals, TIMES, PLUS), ()
-    )
+    normal = replace(traced.normal, expression=expression)
+    return Formula(traced.graph, traced.expression, normal, (*traced.globals, TIMES, PLUS), ())

@@ -117,13 +117,6 @@ class Filtering(Task):
 
         return (parametric_case(generator),)
 
-    def measure(self, metric: Any, cases: Any, name: str) -> Any:
-        """Return a measured quantity of every case: a size, or a count as ``TP@output``."""
-        if name in cases.sizes:
-            return cases.sizes[name]
-        what, _, output = name.rpartition("@")
-        return cases.outputs[output].counts[("TP", "FP", "FN", "TN").index(what)]
-
     def condition(self, name: str, cases: Any) -> Any:
         """Return in which cases an output meets a named degenerate condition, shape (cases,)."""
         import numpy as np

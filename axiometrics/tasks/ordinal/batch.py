@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from axiometrics.formulas.bounded import BOUNDED
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
+from axiometrics.formulas.rows import numbered
 from axiometrics.tasks.ordinal.block import Block
 from axiometrics.tasks.ordinal.confusion import Confusion
 
@@ -52,8 +54,8 @@ class ConfusionBatch(Outputs):
         """Return the values in an arithmetic, of all cases or of those at some places."""
 
         def each(block: Block, rows: Integers) -> Any:
-            different, place = np.unique(rows, return_inverse=True)
-            return arithmetic.filled(block.read(formula, arithmetic, different), len(different))[place]
+            some, place = numbered(rows)
+            return arithmetic.filled(block.read(formula, arithmetic, some), len(some))[place]
 
         return self._gathered(each, arithmetic, places)
 
@@ -98,9 +100,15 @@ class ConfusionBatch(Outputs):
 
     def _parts(self, places: Integers | None = None) -> list[tuple[Block, Integers, Integers]]:
         """Return every block that some place refers to, these places, and their rows there."""
-        part, row = (self.part, self.row) if places is None else (self.part[places], self.row[places])
+        if places is None:
+            return self._all_parts
+        part, row = self.part[places], self.row[places]
         here = [np.flatnonzero(part == number) for number in range(len(self.blocks))]
         return [(block, own, row[own]) for block, own in zip(self.blocks, here, strict=True) if len(own)]
+
+    @cached_property
+    def _all_parts(self) -> list[tuple[Block, Integers, Integers]]:
+        return self._parts(np.arange(len(self)))
 
     @property
     def items(self) -> Integers:

@@ -113,17 +113,16 @@ class Ordinal(Task):
 
         return parametric_cases(generator, formula)
 
-    def measure(self, metric: Any, cases: Any, name: str) -> Any:
+    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, chosen: Any = None) -> Any:
         """Return a measured quantity of every case: a choice, or of an output a count, a total or a reduction.
 
         Such as ``c_1_2@better`` (a cell), ``g_2@better`` and ``s_2@better`` (gold and system), ``cells[c*d]@better``.
         """
-        if name in cases.sizes:
-            return cases.sizes[name]
-        if name not in cases.measured:
-            what, _, output = name.rpartition("@")
-            cases.measured[name] = cases.outputs[output].measured(metric.formula, what).value
-        return cases.measured[name]
+        if chosen is not None:
+            return super().measure(metric, cases, name, arithmetic, chosen)
+        if (name, arithmetic) not in cases.measured:
+            cases.measured[name, arithmetic] = super().measure(metric, cases, name, arithmetic)
+        return cases.measured[name, arithmetic]
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return in which cases an output meets a named degenerate condition, shape (cases,)."""

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import sympy
 
+from axiometrics.formulas.existence import Signs
 from axiometrics.formulas.formula import Formula, trace
-from axiometrics.formulas.lowered import Signs
 from axiometrics.formulas.nodes import Over
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import View

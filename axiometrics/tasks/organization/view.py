@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import sympy
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.existence import Signs
 from axiometrics.formulas.formula import Formula, trace
 from axiometrics.formulas.graph import Quantity, recorded
-from axiometrics.formulas.lowered import Signs
 from axiometrics.formulas.normal import Rules
 from axiometrics.tasks.organization.relations import Shares
 from axiometrics.tasks.organization.weighting import Weighting, weighting

@@ -60,14 +60,17 @@ class MassTable(Outputs):
     def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
         """Return a share (``p_2`` is the system's of class 2, ``q_2`` the gold's; 0 beyond the last), or the value."""
         if name == "value":
-            return self.read(formula, arithmetic)
+            return self.filled(formula) if arithmetic is BOUNDED else self.read(formula, arithmetic)
         side, _, number = name.partition("_")
         if not number.isdecimal():
             return super().measured(formula, name, arithmetic)
-        top, bottom = (part[:, int(number) - 1 : int(number)] for part in self._shares[side])
-        return as_column(
-            (top[:, 0], bottom[:, 0]) if top.size else np.zeros(len(self), dtype=np.int64), arithmetic
-        )
+        if arithmetic is BOUNDED:
+            return self.kept(name, lambda: as_column(self._of_class(side, int(number)), arithmetic))
+        return as_column(self._of_class(side, int(number)), arithmetic)
+
+    def _of_class(self, side: str, number: int) -> Part:
+        top, bottom = (part[:, number - 1 : number] for part in self._shares[side])
+        return (top[:, 0], bottom[:, 0]) if top.size else np.zeros(len(self), dtype=np.int64)
 
     @cached_property
     def _inside(self) -> NDArray[np.bool_]:

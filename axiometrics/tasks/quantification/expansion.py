@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from itertools import accumulate
 from typing import Any
 
 import sympy
 
+from axiometrics.formulas.existence import Existence, Signs
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
+from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, Undefined
 from axiometrics.tasks.quantification.view import QUANTITIES
 
 __all__ = ["expanded"]
@@ -26,16 +27,19 @@ def expanded(formula: Formula, system: Sequence[Any], gold: Sequence[Any]) -> An
     """
     at = _classes(system, gold)
     whole = {QUANTITIES[0]: sympy.Integer(len(at)), QUANTITIES[1]: reduce(Smaller, gold)}
+    existence = Existence(Signs()) if formula.normal.partial or not formula.normal.total else None
     atoms = {}
     for symbol, atom in formula.normal.atoms.items():
-        body = atom.body.xreplace(whole)
         pairs = [(one, other) for one in at for other in (at if atom.domain == "class_pairs" else [one])]
-        terms = (
-            folded(body.xreplace(dict(zip(formula.variables, (*one, *other), strict=True))))
+        terms = [
+            folded(
+                atom.body, {**whole, **dict(zip(formula.variables, (*one, *other), strict=True))}, existence
+            )
             for one, other in pairs
-        )
-        atoms[symbol] = sympy.Add(*terms)
-    return folded(formula.normal.expression.xreplace(atoms).xreplace(whole))
+        ]
+        total = sympy.Add(*terms)
+        atoms[symbol] = existence.kept(total, terms) if existence else total
+    return folded(formula.normal.expression, {**whole, **atoms}, existence)
 
 
 def _classes(system: Sequence[Any], gold: Sequence[Any]) -> list[tuple[Any, ...]]:
@@ -47,23 +51,37 @@ def _classes(system: Sequence[Any], gold: Sequence[Any]) -> list[tuple[Any, ...]
     ]
 
 
-def folded(expression: Any) -> Any:
-    """Compute extremes, ratios and guards where numbers decide them.
+def folded(
+    expression: Any, values: Mapping[Any, Any] | None = None, existence: Existence | None = None
+) -> Any:
+    """Put in values, and compute extremes, ratios and guards where numbers decide them.
+
+    With ``existence``, what may have no value stays.
 
     >>> x = sympy.Symbol("x")
     >>> folded(Larger(sympy.Integer(2), sympy.Integer(-2)) * Ratio(x, sympy.Integer(4), x))
     x/2
     """
     if not expression.args:
-        return expression
-    args = [folded(part) for part in expression.args]
-    if expression.func in (Ratio, Guard) and args[1].is_number:
-        if args[1] == 0:
-            return args[2]
-        return args[0] / args[1] if expression.func is Ratio else args[0]
+        return (values or {}).get(expression, expression)
+    args = [folded(part, values, existence) for part in expression.args]
+    if expression.func in (Ratio, Guard):
+        return _chosen(expression.func, args)
     if expression.func in (Larger, Smaller) and (args[0] - args[1]).is_number:
         first = (args[0] - args[1] >= 0) == (expression.func is Larger)
-        return args[0] if args[0] == args[1] or first else args[1]
-    if expression.func in (Larger, Smaller):
-        args.sort(key=sympy.default_sort_key)  # so that equal values are written alike
-    return expression.func(*args)
+        found = args[0] if args[0] == args[1] or first else args[1]
+    else:
+        if expression.func in (Larger, Smaller):
+            args.sort(key=sympy.default_sort_key)  # so that equal values are written alike
+        found = expression.func(*args)
+    return existence.kept(found, args) if existence else found
+
+
+def _chosen(func: Any, args: list[Any]) -> Any:
+    """Return the side of a ratio or guard that a number decides; no value stays a node of its own."""
+    value, quantity, otherwise = args
+    if not quantity.is_number:
+        return func(*args)
+    if quantity == 0:
+        return Guard(sympy.S.Zero, sympy.S.Zero, otherwise) if isinstance(otherwise, Undefined) else otherwise
+    return value / quantity if func is Ratio else value

@@ -1,4 +1,4 @@
-"""Reading users' distributions: vectors of shares, exact or in floating point, and topics of them; clear refusals."""
+"""Reading users' distributions: vectors of shares, exact or in floating point; topics of them and their mean."""
 
 from __future__ import annotations
 

@@ -204,7 +204,8 @@ def _written(formula: Formula, classes: int) -> Formula:
 
 
 def _formula(expression: Any, symbols: Sequence[Any], formula: Formula) -> Formula:
-    return Formula(formula.graph, expression, Normal(expression, {}), tuple(symbols), formula.variables)
+    normal = Normal(expression, {}, total=formula.normal.total and not formula.normal.partial)
+    return Formula(formula.graph, expression, normal, tuple(symbols), formula.variables)
 
 
 def _shares(masses: Sequence[Any]) -> list[Any]:

@@ -133,14 +133,9 @@ class Quantification(Task):
 
         return parametric_cases(generator, formula)
 
-    def measure(self, metric: Any, cases: Any, name: str) -> Any:
-        """Return a measured quantity of every case: a chosen number or amount, a share, or the metric's value."""
-        if name in cases.sizes:
-            return cases.sizes[name]
-        if name in cases.amounts:
-            return cases.exact_amounts(name)
-        what, _, output = name.rpartition("@")
-        return cases.outputs[output].measured(metric.formula, what).value
+    def counted(self, cases: Any, name: str) -> Any:
+        """Return a chosen number or amount of every case; None for a share, or the metric's value."""
+        return cases.exact_amounts(name) if name in cases.amounts else super().counted(cases, name)
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return in which cases an output meets a named degenerate condition, shape (cases,)."""

@@ -14,7 +14,6 @@ from typing import Any
 import flint
 from flint import arb, fmpq, fmpz
 
-from axiometrics.errors import AxiometricsError
 from axiometrics.formulas.exact import Exact, primes_up_to
 from axiometrics.formulas.quotients import quotient_of
 
@@ -25,18 +24,18 @@ STEP = 32
 
 
 class Discounted(Exact):
-    """Rationals, logarithms of the primes and discounts 1/log2(k) up to a bound."""
+    """Rationals, logarithms of the primes and discounts 1/log2(k) up to a bound, and logarithms of further primes."""
 
-    def __init__(self, bound: int) -> None:
+    def __init__(self, bound: int, further: Sequence[int] = ()) -> None:
         self.bound = bound
         self.bases = [k for k in range(3, bound + 1) if not fmpz(k).is_perfect_power()]
-        super().__init__(primes_up_to(bound))
+        super().__init__(sorted({*primes_up_to(bound), *further}))
         discounts = map(quotient_of, self.space.generators[len(self.primes) :])
         self._discounts = {2: self.one, **dict(zip(self.bases, discounts, strict=True))}
 
     def knowing(self, primes: Sequence[int]) -> Discounted:
-        """Return the arithmetic with the logarithms and discounts up to these primes."""
-        return discounted_algebra(max(primes))
+        """Return the arithmetic that knows the logarithms of these primes, too."""
+        return _algebra(self.bound, tuple(sorted({*self.primes, *primes})))
 
     def inverse_log2(self, value: Any) -> Any:
         """Return the discount of a whole number from 2 on: that of its root, divided by the exponent."""
@@ -46,9 +45,7 @@ class Discounted(Exact):
         if k not in self._discounts:
             base, exponent = _without_exponent(k)
             if base not in self._discounts:
-                raise AxiometricsError(
-                    f"1/log2({k}) is beyond this arithmetic, which knows 2 to {self.bases[-1]}"
-                )
+                return super().inverse_log2(value)
             self._discounts[k] = self._discounts[base] / exponent
         return self._discounts[k]
 
@@ -79,8 +76,8 @@ def _discount_balls(primes: tuple[int, ...], bases: tuple[int, ...], bits: int) 
 
 
 @lru_cache(maxsize=64)
-def _algebra(bound: int) -> Discounted:
-    return Discounted(bound)
+def _algebra(bound: int, further: tuple[int, ...] = ()) -> Discounted:
+    return Discounted(bound, further)
 
 
 def discounted_algebra(bound: int) -> Discounted:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["RELEVANCE", "arithmetic"]
+__all__ = ["RELEVANCE", "counted", "rank_of"]
 
 RELEVANCE = "relevance"
 """What is measured of a grade: 1 where it is positive, else 0."""
@@ -14,10 +14,25 @@ RELEVANCE = "relevance"
 _TERM = re.compile(r"\s*([+-]?)\s*(?:(\d+)\*)?([A-Za-z_][\w@]*|\d+)\s*")
 
 
-def arithmetic(text: str, measure: Callable[[str], Any]) -> Any:
+def counted(cases: Any, name: str) -> Any:
+    """Return a size, a size of a context, a relevance or an ideal gain of every case, if it is one."""
+    if name in cases.sizes:
+        return cases.sizes[name]
+    what, _, output = name.rpartition("@")
+    if what == RELEVANCE:
+        return (cases.sizes[output] > 0).astype(int)
+    if output in cases.contexts:
+        return cases.contexts[output][:, ("length", "relevant", "gain").index(what)]
+    if what.startswith("ideal_gain["):
+        rank = rank_of(what[len("ideal_gain[") : -1], lambda each: counted(cases, each))
+        return cases.outputs[output].ideal_gain(rank)
+    return None
+
+
+def rank_of(text: str, measure: Callable[[str], Any]) -> Any:
     """Return a sum of whole multiples of measured quantities.
 
-    >>> arithmetic("length@head + 2*z - 1", {"length@head": 3, "z": 5}.__getitem__)
+    >>> rank_of("length@head + 2*z - 1", {"length@head": 3, "z": 5}.__getitem__)
     12
     """
     total: Any = 0

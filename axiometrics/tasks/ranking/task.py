@@ -215,25 +215,15 @@ class Rankings(Task):
 
         return growing(generator, formula)
 
-    def measure(self, metric: Any, cases: Any, name: str) -> Any:
-        """Return a measured quantity of every case: a size, one of a context, ``reduction@output``, or the ideal gain.
+    def counted(self, cases: Any, name: str) -> Any:
+        """Return a size of every case, one of a context, or the ideal gain; None for a ``reduction@output``.
 
         ``ideal_gain[rank]@output`` is that of the ideal list by a rank, which is arithmetic on sizes and contexts, and
         ``relevance@grade`` is 1 where that is positive, else 0.
         """
-        from axiometrics.tasks.ranking.measuring import RELEVANCE, arithmetic
+        from axiometrics.tasks.ranking.measuring import counted
 
-        if name in cases.sizes:
-            return cases.sizes[name]
-        what, _, output = name.rpartition("@")
-        if what == RELEVANCE:
-            return (cases.sizes[output] > 0).astype(int)
-        if output in cases.contexts:
-            return cases.contexts[output][:, ("length", "relevant", "gain").index(what)]
-        if what.startswith("ideal_gain["):
-            rank = arithmetic(what[len("ideal_gain[") : -1], lambda each: self.measure(metric, cases, each))
-            return cases.outputs[output].ideal_gain(rank)
-        return super().measure(metric, cases, name)
+        return counted(cases, name)
 
     def gold_notation(self, outputs: Sequence[Ranking]) -> str:
         """Return the ideal list of all judged documents."""

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 import sympy
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.existence import Signs
 from axiometrics.formulas.formula import Formula, trace
 from axiometrics.formulas.graph import as_node, recorded, text
-from axiometrics.formulas.lowered import Signs
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import View
 

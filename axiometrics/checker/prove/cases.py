@@ -1,0 +1,320 @@
+"""Concrete cases that a certificate is compared with: all of them in floats with error bounds, a sample exactly.
+
+Both are one comparison, made in two arithmetics. What the error bounds leave open is no disagreement: it is looked at
+in exact numbers, with the first and the last case of every branch, the smallest and the largest ones, and random ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axiometrics.axioms.demands import UNIT
+from axiometrics.checker.prove.refusal import CertificateError, require
+from axiometrics.checker.scores import UNDECIDED, direction
+from axiometrics.checker.trusted import MOST_WORK
+from axiometrics.errors import NotSymbolicError, UndecidedError, UnknownPrimeError
+from axiometrics.formulas.bounded import BOUNDED, Bounded
+from axiometrics.formulas.budget import budget
+from axiometrics.formulas.elementwise import elementwise
+from axiometrics.formulas.infinite import Infinity
+from axiometrics.formulas.undefined import absent
+from axiometrics.metrics import Metric
+from axiometrics.tasks import get_task
+from axiometrics.tasks.measuring import Chosen
+
+__all__ = ["ABSENT", "OPEN", "Cases", "Check", "Concrete", "Places"]
+
+Places = NDArray[np.int64]
+ABSENT = 3
+"""Stands for the sign of what has no value."""
+OPEN = -1
+"""Stands for the branch of a case of which it is not known in which one it is."""
+FIRST, LAST, DRAWN, DOUBTFUL = 4, 2, 4, 6
+"""Smallest cases, largest ones, random ones, and ones that error bounds leave open, that are compared exactly."""
+
+
+class Cases:
+    """Cases in one arithmetic: named quantities, margins, and the signs of what is computed from these.
+
+    They are all cases, or those among them that are ``chosen``, whose signs need not be sought again where they are
+    known from all cases, ``earlier``; ``alone`` are their outputs by themselves.
+    """
+
+    def __init__(
+        self,
+        concrete: Concrete,
+        arithmetic: Any,
+        chosen: Places | None = None,
+        earlier: Cases | None = None,
+        alone: Chosen | None = None,
+    ) -> None:
+        self.concrete = concrete
+        self.arithmetic = arithmetic
+        self.chosen = np.arange(len(concrete)) if chosen is None else chosen
+        self.places = concrete.places[self.chosen]
+        self.earlier = earlier
+        self.alone = concrete.alone(self.places) if alone is None and chosen is not None else alone
+        self.unknown = False
+        """Whether something was compared of which it is not known whether it has a value."""
+        self._known: dict[str, Any] = {}
+        self._signs: dict[str, Any] = {}
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    @property
+    def batch(self) -> Any:
+        """The batch that the cases belong to."""
+        return self.concrete.batch
+
+    def about(self, form: Mapping[str, int]) -> Cases:
+        """Return the same cases with another linear form."""
+        return Cases(
+            self.concrete.about(form, self.concrete.turn), self.arithmetic, self.chosen, None, self.alone
+        )
+
+    def beside(self, other: Concrete) -> Cases:
+        """Return the same cases as they are in another batch."""
+        chosen = None if self.alone is None else self.chosen
+        return Cases(other, self.arithmetic, chosen)
+
+    def number(self, value: Fraction | int) -> Any:
+        """Return a number as a column."""
+        return self.filled(self.arithmetic.number(Fraction(value)))
+
+    def filled(self, values: Any) -> Any:
+        """Return values with one entry for each case."""
+        return self.arithmetic.filled(values, len(self))
+
+    def measure(self, name: str) -> Any:
+        """Return a named quantity of every case, such as ``cells[n**2]@better``."""
+        if name not in self._known:
+            self._known[name] = self.filled(self.concrete.measure(name, self))
+        return self._known[name]
+
+    def score(self, output: str) -> Any:
+        """Return the metric's value of an output. Raises CertificateError where it is infinite."""
+        if output == UNIT:
+            return self.number(1)
+        place = f"score of {output}"
+        if place not in self._known:
+            found = self.filled(self.concrete.score(output, self))
+            if np.any(_infinite(found)):
+                label = self.concrete.metric.label
+                raise CertificateError(f"{label} is infinite in some case, so nothing can be proved about it")
+            self._known[place] = found
+        return self._known[place]
+
+    def margin(self, *, squared: bool = False) -> Any:
+        """Return the linear form in the scores, or in their signed squares."""
+        place = f"margin squared {squared}"
+        if place not in self._known:
+            total = self.number(0)
+            for output, weight in self.concrete.form.items():
+                score = self.score(output)
+                part = score * self.arithmetic.larger(score, -score) if squared else score
+                total = total + part * self.number(weight * self.concrete.turn)
+            self._known[place] = total
+        return self._known[place]
+
+    def signs_of(self, name: str, values: Any) -> Any:
+        """Return the signs of what has a name; they are sought where they are not known yet."""
+        if self.earlier is None:
+            self._signs[name] = self.signs(values)
+            return self._signs[name]
+        found = self.earlier._signs[name][self.chosen]
+        left = np.flatnonzero(found == UNDECIDED)
+        found[left] = self.signs(values[left])
+        return found
+
+    def signs(self, values: Any) -> Any:
+        """Return the sign of every value, or `UNDECIDED`, or `ABSENT` where there certainly is no value."""
+        if isinstance(values, Bounded):
+            return np.where(self.absent(values), ABSENT, values.signs)
+        return np.array([self._sign(value) for value in values.tolist()], dtype=int)
+
+    def _sign(self, value: Any) -> int:
+        try:
+            return ABSENT if absent(value) else int(self.arithmetic.algebra.sign(value))
+        except UndecidedError:
+            return UNDECIDED
+
+    def absent(self, values: Any) -> Any:
+        """Return where there certainly is no value."""
+        if isinstance(values, Bounded):
+            return np.isnan(values.value) & np.isfinite(values.radius)
+        return np.array([absent(value) for value in values.tolist()], dtype=bool)
+
+    def present(self, values: Any) -> Any:
+        """Return where there certainly is a value."""
+        if isinstance(values, Bounded):
+            return ~np.isnan(values.value) & np.isfinite(values.radius)
+        return ~self.absent(values)
+
+    def require(self, holds: Any, message: str, here: Places | None = None) -> None:
+        """Raise CertificateError, with the first case for which it is so, unless something holds everywhere."""
+        if not np.all(holds):
+            first = int(np.flatnonzero(~np.asarray(holds))[0])
+            place = self.places[first if here is None else here[first]]
+            raise CertificateError(f"{message} on {self.concrete.told(int(place))}")
+
+    def require_same(self, found: Any, stated: Any, what: str, here: Places | None = None) -> None:
+        """Raise CertificateError where two values certainly are not the same, or only one of them is there."""
+        fits = np.isin(self.signs(found - stated), (0, UNDECIDED, ABSENT))
+        known = [self.absent(value) | self.present(value) for value in (found, stated)]
+        self.unknown |= not bool(np.all(known))
+        for one, other in ((found, stated), (stated, found)):
+            fits &= ~(self.absent(one) & self.present(other))
+        self.require(fits, f"the {what} is not what the certificate says", here)
+
+
+def _infinite(values: Any) -> Any:
+    if isinstance(values, Bounded):
+        return np.isinf(values.value) & (values.radius == 0)
+    return [isinstance(value, Infinity) for value in values.tolist()]
+
+
+Check = Callable[[Cases], Places]
+"""Compares cases with a certificate; raises CertificateError, or returns which branch every case is in, or `OPEN`."""
+
+
+@dataclass(frozen=True)
+class Concrete:
+    """Some of the cases of a batch, and the linear form in the scores of a metric that a certificate is about.
+
+    ``named`` is the metric whose reductions the certificate names, ``given`` are named numbers that no case has: those
+    of an open parameter.
+    """
+
+    metric: Metric
+    batch: Any
+    form: Mapping[str, int]
+    turn: int
+    places: Places
+    named: Metric
+    given: Mapping[str, Fraction] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls,
+        metric: Metric,
+        form: Mapping[str, int],
+        batch: Any,
+        *,
+        named: Metric | None = None,
+        given: Mapping[str, Fraction] | None = None,
+    ) -> Concrete:
+        """Return all cases of a batch, with a linear form that is turned so that more is better."""
+        everywhere = np.arange(len(batch))
+        return cls(metric, batch, dict(form), direction(metric), everywhere, named or metric, given or {})
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def about(self, form: Mapping[str, int], turn: int) -> Concrete:
+        """Return the same cases with another linear form."""
+        return replace(self, form=form, turn=turn)
+
+    def restricted(self, here: Any) -> Concrete:
+        """Return some of the cases."""
+        return replace(self, places=self.places[here])
+
+    def inside(self, where: Mapping[str, int]) -> Any:
+        """Return which cases have the chosen sizes of a place."""
+        cases, here = Cases(self, BOUNDED), np.ones(len(self), dtype=bool)
+        for name, value in where.items():
+            here &= cases.signs(cases.measure(name) - cases.number(value)) == 0
+        return here
+
+    def measure(self, name: str, cases: Cases) -> Any:
+        """Return a named quantity."""
+        what = name.partition("@")[0]
+        if what in self.given:
+            return cases.arithmetic.number(self.given[what])
+        found = get_task(self.metric.task).measure(
+            self.named, self.batch, name, cases.arithmetic, cases.alone
+        )
+        some = cases.alone is None and len(self) < len(self.batch) and np.ndim(found.value)
+        return found[self.places] if some else found
+
+    def score(self, output: str, cases: Cases) -> Any:
+        """Return the metric's values of an output."""
+        if cases.alone is None:
+            found = self.batch.outputs[output].filled(self.metric.formula)
+            return found if len(self) == len(self.batch) else found[self.places]
+        return cases.alone.outputs[output].read(self.metric.formula, cases.arithmetic)
+
+    def alone(self, places: Places) -> Chosen:
+        """Return some cases of the batch by themselves."""
+        cases = [self.batch.case(int(place)) for place in places]
+        batch = get_task(self.metric.task).batch_of_cases(tuple(cases[0].outputs), cases)
+        return Chosen(places, batch.outputs)
+
+    def algebra(self, alone: Chosen) -> Any:
+        """Return an exact arithmetic large enough for some cases."""
+        task = get_task(self.metric.task)
+        tables = [table for outputs in alone.outputs.values() for table in outputs.tables()]
+        return max(map(task.algebra, tables), key=lambda each: getattr(each, "bound", 0))
+
+    def told(self, place: int) -> str:
+        """Return a case in notation."""
+        outputs = {name: batch.table(place) for name, batch in self.batch.outputs.items()}
+        return str(get_task(self.metric.task).notation(outputs)[1])
+
+    def compared(self, check: Check, smallest: int | None = None) -> int:
+        """Compare all cases in floats with error bounds and a sample exactly; return how many there are.
+
+        The sample is that of the ``smallest`` ones where exact numbers grow with the size of the case.
+        """
+        with np.errstate(all="ignore"):
+            floats = Cases(self, BOUNDED)
+            decided = self._exactly(_sample(check(floats)[:smallest]), check, floats)
+        if floats.unknown and not decided:
+            raise UndecidedError("neither floats nor exact numbers tell whether a certificate is right")
+        return len(self)
+
+    def _exactly(self, places: Places, check: Check, floats: Cases) -> int:
+        """Compare some cases exactly, one by one where something cannot be decided; return for how many it can."""
+        alone = self.alone(self.places[places])
+        algebra = self.algebra(alone)
+        try:
+            with budget(MOST_WORK):
+                _decide(algebra, check, lambda exact: Cases(self, exact, places, floats, alone))
+        except (UndecidedError, NotSymbolicError):
+            singles = range(len(places)) if len(places) > 1 else ()
+            return sum(self._exactly(places[place : place + 1], check, floats) for place in singles)
+        return len(places)
+
+
+def _decide(algebra: Any, check: Check, cases: Callable[[Any], Cases]) -> None:
+    """Compare cases in an arithmetic that knows every prime they need."""
+    while True:
+        try:
+            check(cases(elementwise(algebra)))
+            return
+        except UnknownPrimeError as error:
+            algebra = algebra.knowing(error.primes)
+
+
+def _sample(branches: Places) -> Places:
+    """Return which cases are compared exactly; the cases are in the order of their sizes."""
+    count, drawn = len(branches), np.random.default_rng(len(branches))
+    _, first = np.unique(branches, return_index=True)
+    _, last = np.unique(branches[::-1], return_index=True)
+    doubtful = np.flatnonzero(branches == OPEN)
+    chosen = [
+        np.arange(count)[:FIRST],
+        np.arange(count)[-LAST:],
+        first,
+        count - 1 - last,
+        drawn.integers(0, max(count, 1), DRAWN)[:count],
+        doubtful[np.linspace(0, len(doubtful) - 1, min(DOUBTFUL, len(doubtful))).astype(int)],
+    ]
+    require(count > 0, "there is no case to compare a certificate with")
+    return np.unique(np.concatenate(chosen))

@@ -1,0 +1,187 @@
+"""Which parts of an expression may have no value, so that rewriting never makes a value of what has none.
+
+SymPy simplifies what it is given: x - x becomes 0, also where x has no value. Where a part that may have none falls out
+of a sum or a product, what is made is guarded by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import sympy
+
+from axiometrics.formulas.nodes import (
+    Guard,
+    InverseLog,
+    Larger,
+    Letter,
+    LogBinomial,
+    NoValue,
+    Over,
+    Power,
+    Ratio,
+    Smaller,
+    Undefined,
+)
+
+__all__ = ["NOWHERE", "Existence", "Signs"]
+
+NOWHERE = Guard(sympy.S.Zero, sympy.S.Zero, NoValue())
+"""What has no value anywhere."""
+
+
+@dataclass(frozen=True)
+class Signs:
+    """What a task knows of its quantities: which are never negative, which positive, and what is never empty.
+
+    ``positive`` has, for each domain and for "" (outside of all), expressions that are positive there; ``filled`` are
+    the domains that are never empty.
+    """
+
+    nonnegative: frozenset[Any] = frozenset()
+    positive: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    filled: frozenset[str] = frozenset()
+
+
+class Existence:
+    """Knows the signs of a task's quantities; ``atoms`` are reductions that have been given a symbol.
+
+    A *stand-in* is a symbol with the evident sign of an expression.
+    """
+
+    def __init__(self, signs: Signs, atoms: Mapping[Any, Over] | None = None) -> None:
+        self.signs = signs
+        self.atoms = {} if atoms is None else atoms
+        self._stand_ins: dict[tuple[Any, str], Any] = {}
+
+    def kept(self, made: Any, parts: Any, domain: str = "") -> Any:
+        """Guard what arithmetic made of some parts by those in them that may have no value and fell out of it."""
+        open_ = dict.fromkeys(each for part in parts for each in self.partial(part, domain))
+        if open_:
+            left = self._demanded(made)
+            for each in open_:
+                if each not in left:
+                    made = Guard(made, _witnessed(each), NoValue())
+        return made
+
+    def partial(self, expression: Any, domain: str) -> list[Any]:
+        """Return the outermost parts of an expression that may have no value."""
+        if isinstance(expression, Ratio | Guard | Over):
+            open_ = expression.has(Undefined, sympy.oo) or self._anywhere(expression)
+            return [expression] if open_ else []
+        if expression in self.atoms:
+            return [expression] if self.partial(self.atoms[expression], domain) else []
+        if self._is_partial(expression, domain):
+            return [expression]
+        return [each for part in expression.args for each in self.partial(part, domain)]
+
+    def without(self, rewrite: Callable[[Any], Any], expression: Any, domain: str) -> Any:
+        """Rewrite an expression whose partial parts are left alone; None where one of them falls out."""
+        names = {each: sympy.Dummy(real=True) for each in self.partial(expression, domain)}
+        found = rewrite(expression.xreplace(names))
+        if not set(names.values()) <= found.free_symbols:
+            return None
+        return found.xreplace({name: each for each, name in names.items()})
+
+    def _demanded(self, expression: Any) -> set[Any]:
+        """Return the parts without whose value an expression has none."""
+        found, open_ = set(), [expression]
+        while open_:
+            each = open_.pop()
+            if each not in found:
+                found.add(each)
+                open_.extend(self._demands(each))
+        return found
+
+    def _demands(self, expression: Any) -> tuple[Any, ...]:
+        if isinstance(expression, Ratio | Guard):
+            value, quantity, otherwise = expression.args
+            return (value, quantity) if isinstance(otherwise, Undefined) else (quantity,)
+        if isinstance(expression, Over):
+            return (expression.body,) if expression.domain in self.signs.filled else ()
+        found: tuple[Any, ...] = expression.args
+        return found
+
+    def _anywhere(self, expression: Any) -> bool:
+        """Whether something inside may have no value, wherever that counts."""
+        domain = expression.domain if isinstance(expression, Over) else ""
+        return any(self._is_partial(part, domain) for part in sympy.preorder_traversal(expression))
+
+    def _is_partial(self, expression: Any, domain: str) -> bool:
+        def known(part: Any) -> Any:
+            return self.stand_in(part, domain)
+
+        if expression.is_Pow:
+            return not (expression.exp.is_Integer or known(expression.base).is_nonnegative)
+        if isinstance(expression, Power):
+            base, exponent = map(known, expression.args)
+            return not (exponent.is_nonnegative or base.is_nonzero)
+        if isinstance(expression, LogBinomial):
+            upper, lower = (self._from_one(part, domain) for part in expression.args)
+            return not (known(lower).is_nonnegative and known(upper - lower).is_nonnegative)
+        if isinstance(expression, InverseLog):
+            return not known(expression.args[0] - 1).is_positive
+        return isinstance(expression, sympy.log) and not known(expression.args[0]).is_positive
+
+    def _from_one(self, expression: Any, domain: str) -> Any:
+        """Write whole numbers that are positive as 1 and more: binomial coefficients have no others."""
+        whole = [symbol for symbol in expression.free_symbols if self.stand_in(symbol, domain).is_positive]
+        return expression.xreplace(
+            {symbol: 1 + sympy.Symbol(f"more_{symbol}", nonnegative=True) for symbol in whole}
+        )
+
+    def stand_in(self, expression: Any, domain: str) -> Any:
+        """Return an expression with every quantity and node as a symbol of its evident sign."""
+        place = expression, domain
+        if place not in self._stand_ins:
+            self._stand_ins[place] = self._made(expression, domain)
+        return self._stand_ins[place]
+
+    def _made(self, expression: Any, domain: str) -> Any:
+        if any(
+            expression == known for inside in {"", domain} for known in self.signs.positive.get(inside, ())
+        ):
+            return sympy.Dummy(positive=True)
+        if expression in self.atoms:
+            return self.stand_in(self.atoms[expression], domain)
+        if expression.is_Symbol and not isinstance(expression, Letter):
+            least = expression in self.signs.nonnegative or expression.is_nonnegative
+            return sympy.Dummy(nonnegative=True) if least else sympy.Dummy(real=True)
+        if isinstance(expression, Over):
+            return self._reduced(expression)
+        parts = [self.stand_in(part, domain) for part in expression.args]
+        if isinstance(expression, Ratio | Guard | Larger | Smaller):
+            return self._chosen(expression, parts)
+        return expression.func(*parts) if parts else expression
+
+    def _reduced(self, expression: Over) -> Any:
+        body = self.stand_in(expression.body, expression.domain)
+        if body.is_positive and expression.domain in self.signs.filled:
+            return sympy.Dummy(positive=True)
+        return sympy.Dummy(nonnegative=True) if body.is_nonnegative else sympy.Dummy(real=True)
+
+    def _chosen(self, expression: Any, parts: list[Any]) -> Any:
+        """Return the sign that all values have between which a node chooses."""
+        values = parts
+        if isinstance(expression, Ratio | Guard):
+            first = parts[0] * parts[1] if isinstance(expression, Ratio) else parts[0]
+            values = [first] if isinstance(expression.args[2], Undefined) else [first, parts[2]]
+        if isinstance(expression, Larger) and any(value.is_positive for value in values):
+            return sympy.Dummy(positive=True)
+        zero_or_more = isinstance(expression, Larger) and any(value.is_nonnegative for value in values)
+        if all(value.is_positive for value in values) and not isinstance(expression, Ratio):
+            return sympy.Dummy(positive=True)
+        return (
+            sympy.Dummy(nonnegative=True)
+            if zero_or_more or all(v.is_nonnegative for v in values)
+            else sympy.Dummy(real=True)
+        )
+
+
+def _witnessed(expression: Any) -> Any:
+    """Return what is not zero where an expression has a finite value; SymPy must not simplify the expression away."""
+    if expression.is_Pow:  # a root, whose square is its radicand
+        return 1 + expression
+    return 1 / (1 + expression**2) if expression.has(sympy.oo) else 1 + expression**2

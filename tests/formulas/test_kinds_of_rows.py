@@ -1,0 +1,57 @@
+"""Claims about telling rows apart, and about columns in few bytes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from axiometrics.formulas.rows import LONG, Columns, different, kinds_of, numbered
+
+RANDOM = np.random.default_rng(3)
+
+
+@pytest.mark.parametrize("most", [2, 50, 2**62])
+def test_each_different_row_is_named_by_the_first_that_is_equal_to_it(most: int) -> None:
+    columns = RANDOM.integers(-most, most, (3, 4000))
+    columns[:, 2000:] = columns[:, RANDOM.integers(0, 2000, 2000)]
+    first, number = different(list(columns))
+    seen: dict[tuple[int, ...], int] = {}
+    expected = [seen.setdefault(row, place) for place, row in enumerate(zip(*columns.tolist(), strict=True))]
+    assert first[number].tolist() == expected
+
+
+def test_of_no_rows_none_are_different() -> None:
+    assert [part.tolist() for part in different([np.zeros(0, dtype=np.int64)])] == [[], []]
+
+
+def test_rows_are_equal_only_where_all_columns_are() -> None:
+    one, other = RANDOM.integers(-(2**40), 2**40, (2, 3000)) // 2**36
+    found = kinds_of([one, other], 3000)
+    assert found is not None
+    first, number = found
+    assert np.array_equal(one[first][number], one)
+    assert np.array_equal(other[first][number], other)
+    assert len(first) == len(set(zip(one.tolist(), other.tolist(), strict=True)))
+
+
+def test_different_numbers_are_numbered() -> None:
+    values = RANDOM.integers(0, 9, 500) * 2**55
+    known, number = numbered(values)
+    assert len(known) == len(set(values.tolist()))
+    assert np.array_equal(known[number], values)
+
+
+@pytest.mark.parametrize("most", [2**15 - 1, 2**15, 2**31 - 1, 2**31, 2**62])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_columns_in_few_bytes_keep_their_numbers(most: int, sign: int) -> None:
+    column = np.full(LONG, sign * most, dtype=np.int64)
+    assert (Columns({"n": lambda: column})["n"] == column).all()
+
+
+def test_columns_in_few_bytes_are_told_apart_beyond_these_bytes() -> None:
+    column = np.where(np.arange(LONG) % 2, -(2**15) + 1, 2**15 - 1)
+    short = Columns({"n": lambda: column})["n"]
+    assert short.dtype == np.int16
+    found = kinds_of([short, short], LONG)
+    assert found is not None
+    assert len(found[0]) == 2
