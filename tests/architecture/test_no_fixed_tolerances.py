@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 import axiometrics
 
 ROOT = Path(axiometrics.__file__).parent
