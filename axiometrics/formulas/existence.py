@@ -7,7 +7,7 @@ of a sum or a product, what is made is guarded by it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import sympy
@@ -76,6 +76,15 @@ class Existence:
         if self._is_partial(expression, domain):
             return [expression]
         return [each for part in expression.args for each in self.partial(part, domain)]
+
+    def is_stated(self, expression: Any, domain: str = "") -> bool:
+        """Whether an expression has a value wherever its stated conventions leave one."""
+        if expression in self.atoms:
+            return self.is_stated(self.atoms[expression], domain)
+        if expression == sympy.oo or self._is_partial(expression, domain):
+            return False
+        inside = expression.domain if isinstance(expression, Over) else domain
+        return all(self.is_stated(part, inside) for part in expression.args)
 
     def without(self, rewrite: Callable[[Any], Any], expression: Any, domain: str) -> Any:
         """Rewrite an expression whose partial parts are left alone; None where one of them falls out."""
@@ -146,15 +155,29 @@ class Existence:
             return sympy.Dummy(positive=True)
         if expression in self.atoms:
             return self.stand_in(self.atoms[expression], domain)
+        if expression in self.signs.nonnegative:
+            return sympy.Dummy(nonnegative=True)
         if expression.is_Symbol and not isinstance(expression, Letter):
-            least = expression in self.signs.nonnegative or expression.is_nonnegative
+            least = expression.is_nonnegative
             return sympy.Dummy(nonnegative=True) if least else sympy.Dummy(real=True)
         if isinstance(expression, Over):
             return self._reduced(expression)
         parts = [self.stand_in(part, domain) for part in expression.args]
+        if isinstance(expression, Guard) and parts[1].is_nonnegative:
+            parts[0] = self._where_positive(expression.args[1], domain).stand_in(expression.args[0], domain)
         if isinstance(expression, Ratio | Guard | Larger | Smaller):
-            return self._chosen(expression, parts)
+            return self._chosen(expression, parts, domain)
         return expression.func(*parts) if parts else expression
+
+    def _mean(self, expression: Any, domain: str) -> Any:
+        """Return what the larger of two values is at least."""
+        return self.stand_in(sympy.expand(sum(expression.args)), domain)
+
+    def _where_positive(self, quantity: Any, domain: str) -> Existence:
+        """Return what is known where a quantity is positive."""
+        positive = dict(self.signs.positive)
+        positive[domain] = (*positive.get(domain, ()), quantity)
+        return Existence(replace(self.signs, positive=positive), self.atoms)
 
     def _reduced(self, expression: Over) -> Any:
         body = self.stand_in(expression.body, expression.domain)
@@ -162,7 +185,7 @@ class Existence:
             return sympy.Dummy(positive=True)
         return sympy.Dummy(nonnegative=True) if body.is_nonnegative else sympy.Dummy(real=True)
 
-    def _chosen(self, expression: Any, parts: list[Any]) -> Any:
+    def _chosen(self, expression: Any, parts: list[Any], domain: str) -> Any:
         """Return the sign that all values have between which a node chooses."""
         values = parts
         if isinstance(expression, Ratio | Guard):
@@ -170,8 +193,10 @@ class Existence:
             values = [first] if isinstance(expression.args[2], Undefined) else [first, parts[2]]
         if isinstance(expression, Larger) and any(value.is_positive for value in values):
             return sympy.Dummy(positive=True)
-        zero_or_more = isinstance(expression, Larger) and any(value.is_nonnegative for value in values)
-        if all(value.is_positive for value in values) and not isinstance(expression, Ratio):
+        zero_or_more = isinstance(expression, Larger) and (
+            any(value.is_nonnegative for value in values) or self._mean(expression, domain).is_nonnegative
+        )
+        if all(value.is_positive for value in values):
             return sympy.Dummy(positive=True)
         return (
             sympy.Dummy(nonnegative=True)

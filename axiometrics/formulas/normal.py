@@ -47,13 +47,14 @@ class Normal:
     """A formula in normal form: an expression over global symbols and atom symbols, and what the atoms stand for.
 
     ``partial`` are the atoms of which some term may have no value; ``total`` says that the expression has one wherever
-    the atoms have.
+    the atoms have; ``stated`` that there is a value wherever the stated conventions leave one.
     """
 
     expression: Any
     atoms: Mapping[Any, Over]
     partial: frozenset[Any] = frozenset()
     total: bool = False
+    stated: bool = False
 
 
 def normalise(expression: Any, rules: Rules) -> Normal:
@@ -75,7 +76,8 @@ def normalise(expression: Any, rules: Rules) -> Normal:
     replaced = {whole: factor * linear.atom(node.domain, node.body) for whole, (factor, node) in used.items()}
     partial = frozenset(symbol for symbol in found if linear.existence.partial(symbol, ""))
     total = partial.issuperset(linear.existence.partial(rewritten, ""))
-    return Normal(rewritten.xreplace(replaced), found, partial, total)
+    stated = linear.existence.is_stated(rewritten)
+    return Normal(rewritten.xreplace(replaced), found, partial, total, stated)
 
 
 @dataclass(frozen=True)

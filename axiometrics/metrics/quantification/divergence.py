@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from axiometrics.formulas import INFINITE, guarded, log, ratio, sqrt, tanh
+from axiometrics.formulas import INFINITE, guarded, log, maximum, ratio, sqrt, tanh
 from axiometrics.metrics.quantification.terms import SMOOTHING, information, smoothed
 from axiometrics.metrics.registry import metric
 
@@ -48,14 +48,14 @@ def jsd(both: Any) -> Any:
 
 @metric(task="quantification", family=FAMILY, error=True, cites="lin1991")
 def sqrt_jsd(both: Any) -> Any:
-    """Jensen-Shannon distance: the root of the divergence.
+    """Jensen-Shannon distance: the root of the divergence, which is never negative.
 
     Range [0, 1], best 0.
 
     >>> sqrt_jsd(gold=[1, 0], system=[0, 1])
     1.0
     """
-    return sqrt(_shannon(both))
+    return sqrt(maximum(_shannon(both), 0))
 
 
 def _from_gold(both: Any, eps: Any) -> Any:

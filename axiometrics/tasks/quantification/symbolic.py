@@ -236,7 +236,7 @@ def _written(formula: Formula, classes: int) -> Formula:
 
 
 def _formula(expression: Any, symbols: Sequence[Any], formula: Formula) -> Formula:
-    normal = Normal(expression, {}, total=formula.normal.total and not formula.normal.partial)
+    normal = Normal(expression, {}, total=formula.normal.stated, stated=formula.normal.stated)
     return Formula(formula.graph, expression, normal, tuple(symbols), formula.variables)
 
 

@@ -77,7 +77,7 @@ RULES = Rules(
     wholes={},
     kept=frozenset({"classes", "class_pairs"}),
     signs=Signs(
-        nonnegative=frozenset({*AT, *OTHER, L}),
+        nonnegative=frozenset({*AT, *OTHER, L, K - 1}),
         positive={
             "": (K, *(over("classes", Guard(1, share, 0)) for share in AT[:2])),
             "classes": AT[4:],
