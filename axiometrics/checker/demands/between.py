@@ -71,18 +71,19 @@ def _jump(metric: Metric, constraint: Constraint, source: Source, case: Any) -> 
     start = case.outputs["low"], case.outputs["high"]
 
     def scores(outputs: list[Any]) -> Any:
-        """Return the scores, turned so that more is better."""
+        """Return the scores, turned so that more is better, and how far off they may be."""
         cases = [replace(case, outputs=dict.fromkeys(constraint.outputs, output)) for output in outputs]
         batch = task.batch_of_cases(constraint.outputs, cases).outputs["judged"]
-        return source.scores(batch).values * direction(metric)
+        found = source.scores(batch)
+        return found.values * direction(metric), found.radius
 
-    (wanted,) = scores([case.outputs["judged"]])
+    ((wanted,), (off,)) = scores([case.outputs["judged"]])
     for _ in range(HALVINGS):
         middle = (ends[0] + ends[1]) / 2
-        (value,) = scores([task.between(*start, middle)])
-        if abs(value - wanted) <= 1e-12:
+        ((value,), (spread,)) = scores([task.between(*start, middle)])
+        if abs(value - wanted) <= off + spread:
             return None
         ends[int(value > wanted)] = middle
     last = [task.between(*start, end) for end in ends]
-    below, above = scores(last)
+    below, above = scores(last)[0]
     return (last[0], last[1]) if wanted - below > JUMP and above - wanted > JUMP else None

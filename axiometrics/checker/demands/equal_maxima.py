@@ -162,7 +162,8 @@ def _exceeding(tried: _Tried, higher: int, places: NDArray[Any]) -> dict[str, An
     bound = task.largest(tried.metric, best)
     if bound is None:
         return None
-    above = bound.exceeded([tried.output(int(place)) for place in places], tried.values[places])
+    least = tried.values[places] - tried.radius[places]
+    above = bound.exceeded([tried.output(int(place)) for place in places], least)
     if above is not None:
         raise EngineDisagreementError(
             f"a bound for {tried.metric.label} is said to hold for every estimate, but not for {above.notation()}"

@@ -122,7 +122,7 @@ MOST_PROVED = 6
 def _groups(given: Sequence[str], part: Sweep) -> list[_Group]:
     """Return the groups of cases, in the order of their first ones."""
     columns = [np.asarray(part.cases.sizes[name], dtype=float) for name in given]
-    _, number = np.unique(np.round(np.stack(columns), 12), axis=1, return_inverse=True)
+    _, number = np.unique(np.stack(columns), axis=1, return_inverse=True)
     number = number.reshape(-1)
     signs = np.where(part.inversions, -1, np.where(part.ties, 0, 1))
     found = []

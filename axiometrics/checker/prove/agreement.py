@@ -19,15 +19,14 @@ from axiometrics.checker.prove.cases import ABSENT, OPEN, Cases, Places
 from axiometrics.checker.prove.refusal import require
 from axiometrics.checker.scores import UNDECIDED
 
-__all__ = ["agrees", "generators", "values_hold"]
+__all__ = ["agrees", "facts_hold", "generators", "values_hold"]
 
 Values = dict[str, Any]
 
 
 def agrees(certificate: Mapping[str, Any], cases: Cases) -> Places:
     """Compare a certificate with cases; return the branch that each is in, or `OPEN`. Raises CertificateError."""
-    values, doubtful = generators(certificate, cases)
-    values_hold(certificate["values"], values, cases)
+    values, doubtful = facts_hold(certificate, cases)
     if not certificate["branches"]:
         _equal(certificate["values"], cases)
         return np.where(doubtful, OPEN, 0)
@@ -112,6 +111,19 @@ def _require_monotone(outer: Mapping[str, Any]) -> None:
     turn = 1 if outer["rising"] else -1
     require(any(slope) and all(turn * value >= 0 for value in slope), "the outer function is not monotone")
     require(q[0] != 0 and all(value * q[0] >= 0 for value in q), "the outer function may have a pole")
+
+
+def facts_hold(certificate: Mapping[str, Any], cases: Cases) -> tuple[Values, Any]:
+    """Compare what a task states with cases: signs of generators, sums that are never zero, values of reductions.
+
+    Returns the generators, and where a sign is not known.
+    """
+    values, doubtful = generators(certificate, cases)
+    for members in certificate.get("facts", ()):
+        zero = [cases.signs_of(f"fact on {name}", values[name]) == 0 for name in members]
+        cases.require(~np.all(zero, axis=0), f"{', '.join(members)} are all zero")
+    values_hold(certificate["values"], values, cases)
+    return values, doubtful
 
 
 def generators(certificate: Mapping[str, Any], cases: Cases) -> tuple[Values, Any]:

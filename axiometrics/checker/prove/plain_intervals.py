@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from axiometrics.checker.prove.plain_quotients import UnreadableError
+from axiometrics.checker.prove.plain_polynomials import UnreadableError
 from axiometrics.formulas.intervals import INTERVALS, between, sign_of
 
 __all__ = ["IntervalReading"]

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from axiometrics.checker.prove.plain_intervals import IntervalReading
-from axiometrics.checker.prove.plain_quotients import UnreadableError
+from axiometrics.checker.prove.plain_polynomials import UnreadableError
 from axiometrics.checker.prove.refusal import require
 from axiometrics.errors import EngineDisagreementError, UndecidedError
 from axiometrics.formulas.undefined import absent

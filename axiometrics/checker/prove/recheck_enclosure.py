@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from axiometrics.checker.prove.plain_intervals import IntervalReading
-from axiometrics.checker.prove.plain_quotients import UnreadableError
+from axiometrics.checker.prove.plain_polynomials import UnreadableError
 from axiometrics.checker.prove.recheck_lines import Measured
 from axiometrics.checker.prove.refusal import CertificateError, require
 from axiometrics.formulas.intervals import between, sign_of

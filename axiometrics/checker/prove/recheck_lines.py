@@ -18,7 +18,7 @@ import numpy as np
 
 from axiometrics.checker.prove.arithmetic import evaluated
 from axiometrics.checker.prove.cases import OPEN, Cases, Concrete, Places
-from axiometrics.checker.prove.plain_quotients import ONE, PlainQuotient, Reading, UnreadableError, equal
+from axiometrics.checker.prove.plain_polynomials import ONE, PlainQuotient, Reading, UnreadableError, equal
 from axiometrics.checker.prove.refusal import CertificateError, require
 from axiometrics.checker.scores import UNDECIDED
 

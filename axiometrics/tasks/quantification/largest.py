@@ -7,6 +7,7 @@ at vertices is a bound, whether or not an estimate reaches it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,7 +25,6 @@ from axiometrics.tasks.quantification.expansion import expanded, folded
 __all__ = ["Bound", "Face", "largest"]
 
 DIGITS = 60
-ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
@@ -48,12 +48,11 @@ class Bound:
             return True
         return bool(sympy.N(value - self.value, DIGITS) > sympy.Float(10) ** (-DIGITS // 2))
 
-    def exceeded(self, outputs: Sequence[Distributions], values: Sequence[float]) -> Distributions | None:
-        """Return an output with a larger value than its face has, rounding aside."""
-        known = {face.classes: float(face.value) for face in self.faces}
-        for output, value in zip(outputs, values, strict=True):
-            bound = known[tuple(number for number, share in enumerate(output.system, 1) if share > 0)]
-            if value > bound + ROUNDING * max(1.0, abs(bound)):
+    def exceeded(self, outputs: Sequence[Distributions], least: Sequence[float]) -> Distributions | None:
+        """Return an output with a larger value than its face has; the values of outputs are at ``least`` these."""
+        known = {face.classes: math.nextafter(float(face.value), math.inf) for face in self.faces}
+        for output, value in zip(outputs, least, strict=True):
+            if value > known[tuple(number for number, share in enumerate(output.system, 1) if share > 0)]:
                 return output
         return None
 

@@ -30,10 +30,6 @@ __all__ = ["Discounts"]
 RANK = sympy.Symbol("rank", positive=True)
 AT_RANK = VARIABLES[At._fields.index("i")]
 
-LAST, SHARE, LEAST = 17, 1e-8, 1e-250
-"""Sweeps end long before this rank. There the second difference of a discount must still be this share of the discount,
-and the discount itself this large."""
-
 
 class Discounts:
     """The generators of one parametric case, by the function of the rank that they stand for."""
@@ -84,10 +80,6 @@ class Discounts:
 
     def _decreasing(self, shape: Any) -> dict[Any, Any]:
         """Return the discount at every focal rank: positive at the last one, and more at each before."""
-        if not _is_measurable(shape):
-            raise NotSymbolicError(
-                f"the discount {shape} falls too far or too little to be re-checked in floats"
-            )
         ranks, case = self._ordered(), self.focus.case
         base = case.generator(
             f"w{len(self._values) or ''}",
@@ -188,22 +180,6 @@ def _is_discount(shape: Any) -> bool:
         )
     except NotSymbolicError:
         return False
-
-
-@lru_cache(maxsize=256)
-def _is_measurable(shape: Any) -> bool:
-    """Whether the differences of a discount can be told from zero in floats, at the last ranks of any sweep."""
-    if shape.has(Letter):
-        return True  # a letter has a value of its own in every re-check
-    first, second, third = (float(_plain(shape, LAST + k)) for k in range(3))
-    return third > LEAST and first - 2 * second + third > SHARE * (first + 2 * second + third)
-
-
-def _plain(shape: Any, rank: int) -> Any:
-    if isinstance(shape, InverseLog):
-        return 1 / sympy.log(shape.args[0].xreplace({RANK: sympy.Integer(rank)}), 2).evalf()
-    found = shape.xreplace({RANK: sympy.Integer(rank)})
-    return found.args[0] ** found.args[1] if isinstance(found, Power) else found
 
 
 def _call(shape: Any, rank: Any) -> Any:

@@ -1,0 +1,136 @@
+"""Every fact that a task states of its cases is so on random cases, whether or not a proof uses it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+
+from axiometrics.axioms import constraints
+from axiometrics.checker.prove.agreement import facts_hold
+from axiometrics.checker.prove.cases import OPEN, Cases, Concrete, Places
+from axiometrics.checker.prove.certificate import Certificate
+from axiometrics.checker.prove.refusal import CertificateError
+from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.errors import NotSymbolicError
+from axiometrics.metrics import metrics
+from axiometrics.tasks import get_task, tasks
+
+DRAWN = 150
+"""Random cases of a batch on which the facts about a constraint are tried, at most."""
+
+
+def stated(metric: Any, constraint: Any) -> Iterator[Any]:
+    """The parametric cases of a metric and a constraint."""
+    try:
+        yield from get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
+    except (NotSymbolicError, TypeError):
+        return
+
+
+def written(case: Any, metric: Any, constraint: Any) -> dict[str, Any]:
+    formula = case.formula or metric.formula
+    used = [
+        symbol
+        for symbol in (*formula.globals, *formula.normal.atoms)
+        if formula.normal.expression.has(symbol)
+    ]
+    return Certificate.build(case, constraint, [], "", used).to_dict()
+
+
+def tried(certificate: dict[str, Any], cases: Cases) -> Places:
+    _, doubtful = facts_hold(certificate, cases)
+    return np.where(doubtful, OPEN, 0)
+
+
+def compared(case: Any, metric: Any, constraint: Any) -> int:
+    """Try the facts of a parametric case on random cases that it speaks of; return how many these are."""
+    count = 0
+    for batch in batches_of(constraint):
+        concrete = Concrete.of(metric, {}, batch)
+        places = np.flatnonzero(concrete.inside(case.where))
+        drawn = np.random.default_rng(len(places)).permutation(len(places))[:DRAWN]
+        if len(places):
+            chosen = concrete.restricted(places[np.sort(drawn)])
+            count += chosen.compared(partial(tried, written(case, metric, constraint)))
+    return count
+
+
+def batches_of(constraint: Any) -> list[Any]:
+    """Small cases, all of them, and large ones."""
+    small = sweep_cases(constraint, get_task(constraint.task).sweep_sizes["quick"][1])
+    return [batch for batch in (small, families(constraint, wide=True)) if len(batch)]
+
+
+def some_metrics(task: str) -> list[Any]:
+    """Formulas of every family of a task."""
+    found = [metric for metric in metrics(task).values() if metric.reads is None]
+    return found[:: max(1, len(found) // 4)]
+
+
+@pytest.mark.parametrize("task", [key for key in tasks() if key != "organization"])
+def test_every_fact_of_a_task_is_so_on_random_cases(task: str) -> None:
+    """A fact is about a parametric case: its generators, which are the hypotheses, and what is said of them."""
+    count = 0
+    for constraint in constraints(task).values():
+        for metric in some_metrics(task):
+            if not constraint.scored_by:
+                count += sum(compared(case, metric, constraint) for case in stated(metric, constraint))
+    assert count > 100
+
+
+def bent(case: Any, change: Any) -> Any:
+    """Return a parametric case in which one generator is another one."""
+    name = next(name for name, known in case.generators.items() if known.sign != "real")
+    return replace(case, generators={**case.generators, name: change(case.generators[name])})
+
+
+def one(task: str, metric: str, constraint: str) -> tuple[Any, Any, Any]:
+    cell = metrics(task)[metric], constraints(task)[constraint]
+    return (next(stated(*cell)), *cell)
+
+
+CELLS = [
+    ("clustering", "bcubed_f", "homogeneity"),
+    ("clustering", "v_measure", "completeness"),
+    ("ranking", "average_precision", "priority"),
+    ("filtering", "f", "priority_relevant"),
+    ("ordinal", "kappa_linear", "single_error"),
+]
+
+
+@pytest.mark.parametrize("cell", CELLS, ids=str)
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda known: replace(known, definition=-known.definition - 1),
+        lambda known: replace(known, definition=known.definition + 1),
+        lambda known: replace(known, definition=2 * known.definition + 1),
+    ],
+    ids=["of another sign", "off by one", "twice as large"],
+)
+def test_a_false_fact_is_found(cell: tuple[str, str, str], change: Any) -> None:
+    case, metric, constraint = one(*cell)
+    assert compared(case, metric, constraint) > 0
+    with pytest.raises(CertificateError):
+        compared(bent(case, change), metric, constraint)
+
+
+def test_a_value_of_a_reduction_that_is_not_so_is_found() -> None:
+    case, metric, constraint = one("clustering", "bcubed_f", "homogeneity")
+    output, known = next(iter(case.outputs.items()))
+    symbol = next(symbol for symbol in metric.formula.normal.atoms)
+    outputs = {**case.outputs, output: {**known, symbol: known[symbol] + 1}}
+    with pytest.raises(CertificateError, match="is not what the certificate says"):
+        compared(replace(case, outputs=outputs), metric, constraint)
+
+
+def test_generators_that_may_all_be_zero_are_found() -> None:
+    case, metric, constraint = one("filtering", "f", "priority_relevant")
+    loose = next(name for name, known in case.generators.items() if known.sign == "nonnegative")
+    with pytest.raises(CertificateError, match="all zero"):
+        compared(replace(case, sums=[(loose,)]), metric, constraint)
