@@ -26,7 +26,7 @@ def expanded(formula: Formula, system: Sequence[Any], gold: Sequence[Any]) -> An
     a**2 - 2*a*b + b**2
     """
     at = _classes(system, gold)
-    whole = {QUANTITIES[0]: sympy.Integer(len(at)), QUANTITIES[1]: reduce(Smaller, gold)}
+    whole = {QUANTITIES[0]: sympy.Integer(len(at)), QUANTITIES[1]: folded(reduce(Smaller, gold))}
     existence = Existence(Signs()) if formula.normal.partial or not formula.normal.total else None
     atoms = {}
     for symbol, atom in formula.normal.atoms.items():
@@ -67,9 +67,10 @@ def folded(
     args = [folded(part, values, existence) for part in expression.args]
     if expression.func in (Ratio, Guard):
         return _chosen(expression.func, args)
-    if expression.func in (Larger, Smaller) and (args[0] - args[1]).is_number:
-        first = (args[0] - args[1] >= 0) == (expression.func is Larger)
-        found = args[0] if args[0] == args[1] or first else args[1]
+    apart = sympy.sign(args[0] - args[1]) if expression.func in (Larger, Smaller) else None
+    if apart in (-1, 0, 1):
+        first = apart == 0 or (apart > 0) == (expression.func is Larger)
+        found = args[0] if first else args[1]
     else:
         if expression.func in (Larger, Smaller):
             args.sort(key=sympy.default_sort_key)  # so that equal values are written alike
