@@ -131,8 +131,14 @@ class Existence:
             upper, lower = (self._from_one(part, domain) for part in expression.args)
             return not (known(lower).is_nonnegative and known(upper - lower).is_nonnegative)
         if isinstance(expression, InverseLog):
-            return not known(expression.args[0] - 1).is_positive
+            return not self._exceeds_one(expression.args[0], domain)
         return isinstance(expression, sympy.log) and not known(expression.args[0]).is_positive
+
+    def _exceeds_one(self, expression: Any, domain: str) -> bool:
+        if isinstance(expression, Larger | Smaller):
+            enough = any if isinstance(expression, Larger) else all
+            return enough(self._exceeds_one(part, domain) for part in expression.args)
+        return bool(self.stand_in(expression - 1, domain).is_positive)
 
     def _from_one(self, expression: Any, domain: str) -> Any:
         """Write whole numbers that are positive as 1 and more: binomial coefficients have no others."""
