@@ -54,9 +54,12 @@ def assert_as_the_view_says(rules: Any, view: Any, batch: Any, formula: Any) -> 
 
 
 def _signs(rules: Any, domain: str, known: dict[str, Any], batch: Any, formula: Any) -> None:
-    for symbol in rules.signs.nonnegative | (rules.variables if not rules.signs.nonnegative else set()):
-        if symbol.name in known and (symbol in rules.signs.nonnegative or symbol.is_nonnegative):
-            assert (known[symbol.name] >= 0).all(), (domain, symbol)
+    evident = () if rules.signs.nonnegative else (each for each in rules.variables if each.is_nonnegative)
+    for expression in (*rules.signs.nonnegative, *evident):
+        names = sorted(symbol.name for symbol in expression.free_symbols)
+        if known.keys() >= set(names):
+            found = sympy.lambdify(names, expression)(*(known[name] for name in names))
+            assert (found >= 0).all(), (domain, expression)
     for expression in rules.signs.positive.get(domain, ()):
         if isinstance(expression, Over):
             found = batch.measured(formula, f"{expression.domain}[{expression.body}]").value

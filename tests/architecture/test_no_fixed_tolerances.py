@@ -24,7 +24,7 @@ EXPLAINED: dict[str, dict[str, str]] = {
         "2.0 ** (-64)": "a scale, by a power of two: exact",
     },
     "checker/demands/between.py": {
-        "1e-05": "what counts as a jump of a value whose continuity is not proved; the evidence is called a search",
+        "1e-05": "what counts as a jump on a way of 2^-36; a continuous function that is steeper still is called wrong",
     },
     "checker/demands/solved_premises.py": {
         "1e-15": "where a search for solutions goes; what it finds is evaluated exactly, or enclosed by intervals",
@@ -52,7 +52,7 @@ EXPLAINED: dict[str, dict[str, str]] = {
         "1e-09": "whether a function is what was recorded of it; else it is refused, with no verdict",
         "1e-13": "the same",
     },
-    "tasks/combination/choosers.py": {"Fraction(1, 2 ** place)": "levels that are tried"},
+    "tasks/combination/scene.py": {"Fraction(1, 2 ** place)": "levels that are tried"},
     "tasks/quantification/reading.py": {"1e-09": "users' shares, which must sum to 1"},
 }
 

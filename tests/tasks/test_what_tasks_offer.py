@@ -15,7 +15,7 @@ PARTS = {
     "view": ["formula"],
     "reading": ["read"],
     "cases": ["Case", "batch_of_cases"],
-    "drawn": ["cases"],
+    "random_cases": ["drawn"],
     "draw": ["outputs_svg", "outputs_text"],
 }
 
