@@ -95,8 +95,6 @@ class OfACase(Demand):
     """What the form must be, as reports say it."""
     sign: ClassVar[Literal["positive", "zero"]] = "positive"
     """The sign of a case that meets it."""
-    knows_ties: ClassVar[bool] = False
-    """Whether a tie is something of its own, neither a case that meets the demand nor one against it."""
     of_values: ClassVar[bool] = False
     """Whether it is about the values themselves, whatever the metric's orientation."""
     continuous: ClassVar[bool] = False
@@ -135,8 +133,6 @@ class OfACase(Demand):
 
 class Positive(OfACase):
     """The form is above zero; a tie is told apart from a case that goes against it."""
-
-    knows_ties = True
 
 
 class Zero(OfACase):
@@ -200,11 +196,6 @@ class SameSign(OfACase):
     def word(self) -> Word:  # type: ignore[override]
         """What the forms must be, as reports say it."""
         return "definite" if self.strict else "positive"
-
-    @property
-    def knows_ties(self) -> bool:  # type: ignore[override]
-        """Whether a tie is something of its own."""
-        return not self.strict
 
     @property
     def forms(self) -> tuple[Form, ...]:

@@ -89,13 +89,6 @@ class Bound:
             return f"{float((self.low + self.high) / 2):.4g}"
         return decimal(self.narrowed(Fraction(1, 10 ** (DIGITS + 5))), DIGITS)
 
-    @property
-    def equation(self) -> str:
-        """Where an irrational number comes from: ``root of p^3 + p^2 - 1`` in the letter x; empty for fractions."""
-        if self.is_rational or not self.exact:
-            return ""
-        return f"root of {polynomial_text(self.polynomial, 'x')}"
-
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
         return {"low": str(self.low), "high": str(self.high), "polynomial": list(self.polynomial)}
