@@ -32,8 +32,9 @@ def evaluated(text: str, values: Mapping[str, Any], arithmetic: Any) -> Any:
     Raises ValueError for anything that is not arithmetic on known names.
 
     >>> from axiometrics.formulas.bounded import BOUNDED, Bounded
-    >>> evaluated("2*x' + cells[n**2]/2", {"x'": Bounded(3.0, 0.0), "cells[n**2]": Bounded(4.0, 0.0)}, BOUNDED).value
-    np.float64(8.0)
+    >>> values = {"x'": Bounded(3.0, 0.0), "cells[n**2]": Bounded(4.0, 0.0)}
+    >>> float(evaluated("2*x' + cells[n**2]/2", values, BOUNDED).value)
+    8.0
     """
     tree, names = _parsed(text, tuple(sorted(values, key=len, reverse=True)))
     return _value(tree, {place: values[name] for place, name in names.items()}, arithmetic)
