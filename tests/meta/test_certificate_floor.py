@@ -13,7 +13,7 @@ import pytest
 from axiometrics.axioms import constraints
 from axiometrics.checker.prove import prove
 from axiometrics.checker.prove.agreement import agrees
-from axiometrics.checker.prove.cases import Cases, Concrete
+from axiometrics.checker.prove.cases import Concrete, Readings
 from axiometrics.checker.prove.concrete import confirm
 from axiometrics.checker.prove.refusal import CertificateError
 from axiometrics.checker.sweep import sweep_cases
@@ -43,11 +43,11 @@ class Given(Concrete):
         super().__init__(metric, margins, {"only": 1}, 1, np.arange(len(x)), metric)
         object.__setattr__(self, "x", x)
 
-    def measure(self, name: str, cases: Cases) -> Any:
-        return as_numbers(np.array(self.x, dtype=object), cases.arithmetic, cases.alone)
+    def measure(self, name: str, readings: Readings) -> Any:
+        return as_numbers(np.array(self.x, dtype=object), readings.arithmetic, readings.alone)
 
-    def score(self, output: str, cases: Cases) -> Any:
-        return as_numbers(np.array(self.batch, dtype=object), cases.arithmetic, cases.alone)
+    def score(self, output: str, readings: Readings) -> Any:
+        return as_numbers(np.array(self.batch, dtype=object), readings.arithmetic, readings.alone)
 
     def alone(self, places: Any) -> Chosen:
         return Chosen(places, {})

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from axiometrics.checker.prove.agreement import agrees
-from axiometrics.checker.prove.cases import OPEN, Cases, Concrete, Places
+from axiometrics.checker.prove.cases import OPEN, Cases, Check, Concrete, Places, compare
 from axiometrics.checker.prove.parted import parts_of
 from axiometrics.checker.prove.recheck import covers, signs_hold
 from axiometrics.checker.prove.refusal import require
@@ -33,14 +33,14 @@ def recheck_bound(proof: Mapping[str, Any], output: str, *batches: Concrete) -> 
     """
     turn = 1 if proof["more"] else -1
     claimed = turn * Fraction(proof["bound"])
-    compared = 0
+    jobs: list[tuple[Concrete, Check]] = []
     for part, inside in parts_of(proof["parts"], batches):
         _holds(part, turn, claimed)
         for concrete in inside:
             score = dict.fromkeys(concrete.form, 0) | {output: 1}  # where there is a margin, there is a score
-            concrete.about(score, 1).compared(partial(agrees, part["score"]))
-            compared += concrete.compared(partial(_beyond, part, output, turn, claimed))
-    return compared
+            jobs.append((concrete.about(score, 1), partial(agrees, part["score"])))
+            jobs.append((concrete, partial(_beyond, part, output, turn, claimed)))
+    return compare(jobs) // 2  # every case was compared twice
 
 
 def _beyond(part: Mapping[str, Any], output: str, turn: int, claimed: Fraction, cases: Cases) -> Places:

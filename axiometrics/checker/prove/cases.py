@@ -6,9 +6,10 @@ in exact numbers, with the first and the last case of every branch, the smallest
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,7 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.measuring import Chosen
 
-__all__ = ["ABSENT", "OPEN", "Cases", "Check", "Concrete", "Places"]
+__all__ = ["ABSENT", "OPEN", "Cases", "Check", "Concrete", "Places", "Readings", "compare"]
 
 Places = NDArray[np.int64]
 ABSENT = 3
@@ -39,34 +40,61 @@ FIRST, LAST, DRAWN, DOUBTFUL = 4, 2, 4, 6
 """Smallest cases, largest ones, random ones, and ones that error bounds leave open, that are compared exactly."""
 
 
+class Readings:
+    """Quantities and scores in one arithmetic, each read once: of a whole batch, or of some cases by themselves."""
+
+    def __init__(self, concrete: Concrete, arithmetic: Any, alone: Chosen | None = None) -> None:
+        self.concrete = concrete
+        self.arithmetic = arithmetic
+        self.alone = alone
+        self._known = concrete.read if alone is None else {}
+
+    def __len__(self) -> int:
+        return len(self.concrete.batch) if self.alone is None else len(self.alone.places)
+
+    def measure(self, name: str) -> Any:
+        """Return a named quantity of every case."""
+        return self._read(name, lambda: self.concrete.measure(name, self))
+
+    def score(self, output: str) -> Any:
+        """Return the metric's value of an output of every case."""
+        return self._read(f"score of {output}", lambda: self.concrete.score(output, self))
+
+    def _read(self, place: str, read: Callable[[], Any]) -> Any:
+        if place not in self._known:
+            self._known[place] = self.arithmetic.filled(read(), len(self))
+        return self._known[place]
+
+
 class Cases:
     """Cases in one arithmetic: named quantities, margins, and the signs of what is computed from these.
 
-    They are all cases, or those among them that are ``chosen``, whose signs need not be sought again where they are
-    known from all cases, ``earlier``; ``alone`` are their outputs by themselves.
+    They are those at some places of what was read. Where they are a sample of cases whose signs were sought
+    ``earlier``, of which they are the ``chosen`` ones, only signs that are not known are sought again.
     """
 
     def __init__(
         self,
         concrete: Concrete,
-        arithmetic: Any,
-        chosen: Places | None = None,
+        readings: Readings,
+        within: Places,
         earlier: Cases | None = None,
-        alone: Chosen | None = None,
+        chosen: Places | None = None,
     ) -> None:
         self.concrete = concrete
-        self.arithmetic = arithmetic
-        self.chosen = np.arange(len(concrete)) if chosen is None else chosen
-        self.places = concrete.places[self.chosen]
+        self.readings = readings
+        self.arithmetic = readings.arithmetic
+        self.within = within
+        self.places = within if readings.alone is None else readings.alone.places[within]
         self.earlier = earlier
-        self.alone = concrete.alone(self.places) if alone is None and chosen is not None else alone
+        self.chosen = chosen
         self.unknown = False
         """Whether something was compared of which it is not known whether it has a value."""
         self._known: dict[str, Any] = {}
         self._signs: dict[str, Any] = {}
 
     def __len__(self) -> int:
-        return len(self.places)
+        return len(self.within)
 
     @property
     def batch(self) -> Any:
@@ -75,14 +103,12 @@ class Cases:
 
     def about(self, form: Mapping[str, int]) -> Cases:
         """Return the same cases with another linear form."""
-        return Cases(
-            self.concrete.about(form, self.concrete.turn), self.arithmetic, self.chosen, None, self.alone
-        )
+        return Cases(self.concrete.about(form, self.concrete.turn), self.readings, self.within)
 
     def beside(self, other: Concrete) -> Cases:
         """Return the same cases as they are in another batch."""
-        chosen = None if self.alone is None else self.chosen
-        return Cases(other, self.arithmetic, chosen)
+        alone = self.readings.alone and other.alone(self.readings.alone.places)
+        return Cases(other, Readings(other, self.arithmetic, alone), self.within)
 
     def number(self, value: Fraction | int) -> Any:
         """Return a number as a column."""
@@ -95,7 +121,7 @@ class Cases:
     def measure(self, name: str) -> Any:
         """Return a named quantity of every case, such as ``cells[n**2]@better``."""
         if name not in self._known:
-            self._known[name] = self.filled(self.concrete.measure(name, self))
+            self._known[name] = self._here(self.readings.measure(name))
         return self._known[name]
 
     def score(self, output: str) -> Any:
@@ -104,12 +130,19 @@ class Cases:
             return self.number(1)
         place = f"score of {output}"
         if place not in self._known:
-            found = self.filled(self.concrete.score(output, self))
+            found = self._here(self.readings.score(output))
             if np.any(_infinite(found)):
                 label = self.concrete.metric.label
                 raise CertificateError(f"{label} is infinite in some case, so nothing can be proved about it")
             self._known[place] = found
         return self._known[place]
+
+    def _here(self, values: Any) -> Any:
+        return values if self._all else values[self.within]
+
+    @cached_property
+    def _all(self) -> bool:
+        return np.array_equal(self.within, np.arange(len(self.readings)))
 
     def margin(self, *, squared: bool = False) -> Any:
         """Return the linear form in the scores, or in their signed squares."""
@@ -125,7 +158,7 @@ class Cases:
 
     def signs_of(self, name: str, values: Any) -> Any:
         """Return the signs of what has a name; they are sought where they are not known yet."""
-        if self.earlier is None:
+        if self.earlier is None or self.chosen is None:
             self._signs[name] = self.signs(values)
             return self._signs[name]
         found = self.earlier._signs[name][self.chosen]
@@ -189,7 +222,7 @@ class Concrete:
     """Some of the cases of a batch, and the linear form in the scores of a metric that a certificate is about.
 
     ``named`` is the metric whose reductions the certificate names, ``given`` are named numbers that no case has: those
-    of an open parameter.
+    of an open parameter. ``read`` is what was read of the whole batch in floats.
     """
 
     metric: Metric
@@ -199,6 +232,7 @@ class Concrete:
     places: Places
     named: Metric
     given: Mapping[str, Fraction] = field(default_factory=dict)
+    read: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def of(
@@ -227,28 +261,28 @@ class Concrete:
 
     def inside(self, where: Mapping[str, int]) -> Any:
         """Return which cases have the chosen sizes of a place."""
-        cases, here = Cases(self, BOUNDED), np.ones(len(self), dtype=bool)
+        cases, here = self.floats(), np.ones(len(self), dtype=bool)
         for name, value in where.items():
             here &= cases.signs(cases.measure(name) - cases.number(value)) == 0
         return here
 
-    def measure(self, name: str, cases: Cases) -> Any:
-        """Return a named quantity."""
+    def floats(self) -> Cases:
+        """Return all of the cases in floats with error bounds."""
+        return Cases(self, Readings(self, BOUNDED), self.places)
+
+    def measure(self, name: str, readings: Readings) -> Any:
+        """Return a named quantity of every case of the batch, or of those that are read."""
         what = name.partition("@")[0]
         if what in self.given:
-            return cases.arithmetic.number(self.given[what])
-        found = get_task(self.metric.task).measure(
-            self.named, self.batch, name, cases.arithmetic, cases.alone
-        )
-        some = cases.alone is None and len(self) < len(self.batch) and np.ndim(found.value)
-        return found[self.places] if some else found
+            return readings.arithmetic.number(self.given[what])
+        task = get_task(self.metric.task)
+        return task.measure(self.named, self.batch, name, readings.arithmetic, readings.alone)
 
-    def score(self, output: str, cases: Cases) -> Any:
-        """Return the metric's values of an output."""
-        if cases.alone is None:
-            found = self.batch.outputs[output].filled(self.metric.formula)
-            return found if len(self) == len(self.batch) else found[self.places]
-        return cases.alone.outputs[output].read(self.metric.formula, cases.arithmetic)
+    def score(self, output: str, readings: Readings) -> Any:
+        """Return the metric's values of an output, of every case of the batch, or of those that are read."""
+        if readings.alone is None:
+            return self.batch.outputs[output].filled(self.metric.formula)
+        return readings.alone.outputs[output].read(self.metric.formula, readings.arithmetic)
 
     def alone(self, places: Places) -> Chosen:
         """Return some cases of the batch by themselves."""
@@ -268,38 +302,75 @@ class Concrete:
         return str(get_task(self.metric.task).notation(outputs)[1])
 
     def compared(self, check: Check, smallest: int | None = None) -> int:
-        """Compare all cases in floats with error bounds and a sample exactly; return how many there are.
+        """Compare the cases as `compare` does; return how many there are."""
+        return compare([(self, check)], smallest)
 
-        The sample is that of the ``smallest`` ones where exact numbers grow with the size of the case.
-        """
+
+def compare(jobs: Iterable[tuple[Concrete, Check]], smallest: int | None = None) -> int:
+    """Compare all cases in floats with error bounds and a sample of each job exactly; return how many there are.
+
+    The sample is that of the ``smallest`` ones where exact numbers grow with the size of the case. Cases of the same
+    batch are read together.
+    """
+    batches: dict[int, list[_Job]] = {}
+    count = 0
+    for concrete, check in jobs:
         with np.errstate(all="ignore"):
-            floats = Cases(self, BOUNDED)
-            decided = self._exactly(_sample(check(floats)[:smallest]), check, floats)
-        if floats.unknown and not decided:
+            floats = concrete.floats()
+            sample = _sample(check(floats)[:smallest])
+        batches.setdefault(id(concrete.batch), []).append(_Job(concrete, check, floats, sample))
+        count += len(concrete)
+    for known in batches.values():
+        decided = _exactly(known)
+        if any(job.floats.unknown and not some for job, some in zip(known, decided, strict=True)):
             raise UndecidedError("neither floats nor exact numbers tell whether a certificate is right")
-        return len(self)
+    return count
 
-    def _exactly(self, places: Places, check: Check, floats: Cases) -> int:
-        """Compare some cases exactly, one by one where something cannot be decided; return for how many it can."""
-        alone = self.alone(self.places[places])
-        algebra = self.algebra(alone)
+
+@dataclass(frozen=True)
+class _Job:
+    """Some of the cases of a batch that are compared with a part of a certificate, and the sample among them."""
+
+    concrete: Concrete
+    check: Check
+    floats: Cases
+    sample: Places
+
+    @property
+    def places(self) -> Places:
+        return self.concrete.places[self.sample]
+
+
+def _exactly(jobs: Sequence[_Job]) -> list[int]:
+    """Compare the samples exactly, together or each by itself; return for how many cases of each it can be decided."""
+    try:
+        _together(jobs)
+        return [len(job.sample) for job in jobs]
+    except (UndecidedError, NotSymbolicError):
+        if len(jobs) > 1:
+            return [_exactly([job])[0] for job in jobs]
+        (job,) = jobs
+        singles = np.split(job.sample, len(job.sample)) if len(job.sample) > 1 else ()
+        return [sum(_exactly([replace(job, sample=single)])[0] for single in singles)]
+
+
+def _together(jobs: Sequence[_Job]) -> None:
+    """Compare samples of one batch in an arithmetic that knows every prime they need."""
+    places = np.unique(np.concatenate([job.places for job in jobs]))
+    concrete = jobs[0].concrete
+    alone = concrete.alone(places)
+    algebra, done = concrete.algebra(alone), 0
+    readings = Readings(concrete, elementwise(algebra), alone)
+    while done < len(jobs):
+        job = jobs[done]
+        within = np.searchsorted(places, job.places)
         try:
-            with budget(MOST_WORK):
-                _decide(algebra, check, lambda exact: Cases(self, exact, places, floats, alone))
-        except (UndecidedError, NotSymbolicError):
-            singles = range(len(places)) if len(places) > 1 else ()
-            return sum(self._exactly(places[place : place + 1], check, floats) for place in singles)
-        return len(places)
-
-
-def _decide(algebra: Any, check: Check, cases: Callable[[Any], Cases]) -> None:
-    """Compare cases in an arithmetic that knows every prime they need."""
-    while True:
-        try:
-            check(cases(elementwise(algebra)))
-            return
+            with budget(MOST_WORK), np.errstate(all="ignore"):
+                job.check(Cases(job.concrete, readings, within, job.floats, job.sample))
+            done += 1
         except UnknownPrimeError as error:
             algebra = algebra.knowing(error.primes)
+            readings = Readings(concrete, elementwise(algebra), alone)
 
 
 def _sample(branches: Places) -> Places:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from axiometrics.checker.prove.cases import Concrete
-from axiometrics.checker.prove.recheck import recheck
+from axiometrics.checker.prove.agreement import agrees
+from axiometrics.checker.prove.cases import Concrete, compare
+from axiometrics.checker.prove.recheck import claim_holds, recheck
 from axiometrics.checker.prove.refusal import CertificateError, require
 
 __all__ = ["parts_of", "recheck_parts"]
@@ -30,11 +32,12 @@ def recheck_parts(certificate: Mapping[str, Any], sign: str, *batches: Concrete)
     """
     if "parts" not in certificate:
         return recheck(certificate, sign, *batches)
-    compared = 0
+    jobs = []
     for part, inside in parts_of(certificate["parts"], batches):
         require(part["sign"] in _ALLOWED[sign], f"a part shows {part['sign']}, not {sign}")
-        compared += recheck(part, part["sign"], *inside)
-    return compared
+        claim_holds(part, part["sign"], *inside)
+        jobs += [(concrete, partial(agrees, part)) for concrete in inside]
+    return compare(jobs)
 
 
 def parts_of(

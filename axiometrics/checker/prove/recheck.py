@@ -12,11 +12,11 @@ from functools import partial
 from typing import Any
 
 from axiometrics.checker.prove.agreement import agrees
-from axiometrics.checker.prove.cases import Concrete
+from axiometrics.checker.prove.cases import Concrete, compare
 from axiometrics.checker.prove.plain_polynomials import polynomial, strict
 from axiometrics.checker.prove.refusal import CertificateError, require
 
-__all__ = ["CertificateError", "covers", "recheck", "signs_hold"]
+__all__ = ["CertificateError", "claim_holds", "covers", "recheck", "signs_hold"]
 
 
 def recheck(certificate: Mapping[str, Any], sign: str, *batches: Concrete) -> int:
@@ -24,6 +24,12 @@ def recheck(certificate: Mapping[str, Any], sign: str, *batches: Concrete) -> in
 
     Raises CertificateError. Cost O(cases) per branch.
     """
+    claim_holds(certificate, sign, *batches)
+    return compare((concrete, partial(agrees, certificate)) for concrete in batches)
+
+
+def claim_holds(certificate: Mapping[str, Any], sign: str, *batches: Concrete) -> None:
+    """Require that a certificate shows its claim where it agrees with the cases. Raises CertificateError."""
     if certificate["branches"]:
         signs = {known["name"]: known["sign"] for known in certificate["generators"]}
         covers([list(branch["path"]) for branch in certificate["branches"]])
@@ -35,7 +41,6 @@ def recheck(certificate: Mapping[str, Any], sign: str, *batches: Concrete) -> in
     if any(branch["squared"] for branch in certificate["branches"]):
         forms = [sorted(concrete.form.values()) for concrete in batches]
         require(all(form == [-1, 1] for form in forms), "squares only tell the order of two scores")
-    return sum(concrete.compared(partial(agrees, certificate)) for concrete in batches)
 
 
 def covers(paths: list[list[Mapping[str, Any]]]) -> None:
