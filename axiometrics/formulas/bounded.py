@@ -8,7 +8,7 @@ there is one, whatever the value says.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -219,6 +219,13 @@ class BoundedFloats:
         """Return values with one entry for each of so many rows."""
         radius = np.broadcast_to(values.radius, (size,)) if np.ndim(values.radius) else values.radius
         return Bounded(np.broadcast_to(values.value, (size,)), radius, values.unit)
+
+    def joined(self, parts: Sequence[Bounded]) -> Bounded:
+        """Return columns of one length as a single one, one after the other."""
+        shape = np.shape(parts[0].value)
+        radii = [np.broadcast_to(part.radius, shape) for part in parts]
+        unit = min(part.unit for part in parts)
+        return Bounded(np.concatenate([part.value for part in parts]), np.concatenate(radii), unit)
 
     def placed(self, values: Bounded, places: Any, new: Bounded) -> Bounded:
         """Return values with other ones at some places."""

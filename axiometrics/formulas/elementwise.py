@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache, reduce
 from operator import add
@@ -48,6 +49,10 @@ class Elementwise:
     def filled(self, values: Any, size: int) -> Any:
         """Return values with one entry for each of so many rows."""
         return np.broadcast_to(values, (size,))
+
+    def joined(self, parts: Sequence[Any]) -> Any:
+        """Return columns as a single one, one after the other."""
+        return np.concatenate(parts)
 
     def placed(self, values: Any, places: Any, new: Any) -> Any:
         """Return values with other ones at some places."""

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from axiometrics.checker.prove.arithmetic import evaluated
+from axiometrics.checker.prove.arithmetic import Part, evaluated
 from axiometrics.checker.prove.cases import ABSENT, OPEN, Cases, Places
 from axiometrics.checker.prove.refusal import require
 from axiometrics.checker.scores import UNDECIDED
@@ -68,10 +68,17 @@ def _holds(branch: Mapping[str, Any], local: Values, cases: Cases, here: Places)
 def _equal(stated: Mapping[str, Mapping[str, str]], cases: Cases) -> None:
     """Every reduction must be the same in all outputs, and every margin zero."""
     first, *others = stated
-    for name in stated[first]:
-        for other in others:
-            one, two = (cases.measure(f"{name}@{output}") for output in (first, other))
-            cases.require_same(one, two, f"{name} in {first} and in {other}")
+    cases.require_all_same(
+        [
+            (
+                f"{name} in {first} and in {other}",
+                cases.measure(f"{name}@{first}"),
+                cases.measure(f"{name}@{other}"),
+            )
+            for name in stated[first]
+            for other in others
+        ]
+    )
     margin = cases.margin()
     cases.require_same(margin, cases.number(0), "margin of equal reductions")
 
@@ -132,8 +139,9 @@ def generators(certificate: Mapping[str, Any], cases: Cases) -> tuple[Values, An
     places = {place: cases.measure(name) for place, name in certificate["measured"].items()}
     found: Values = {"l": cases.filled(arithmetic.log(arithmetic.number(Fraction(2))))}
     doubtful = np.zeros(len(cases), dtype=bool)
+    parts: dict[Part, Any] = {}
     for known in certificate["generators"]:
-        value = cases.filled(evaluated(known["definition"], places, arithmetic))
+        value = cases.filled(evaluated(known["definition"], places, arithmetic, parts))
         signs, wanted = cases.signs_of(known["name"], value), known["sign"]
         wrong = {"positive": (-1, 0, ABSENT), "nonnegative": (-1, ABSENT), "real": (ABSENT,)}[wanted]
         cases.require(~np.isin(signs, wrong), f"{known['name']} ({known['meaning']}) is not {wanted}")
@@ -144,10 +152,13 @@ def generators(certificate: Mapping[str, Any], cases: Cases) -> tuple[Values, An
 
 def values_hold(stated: Mapping[str, Mapping[str, str]], values: Mapping[str, Any], cases: Cases) -> None:
     """Every reduction must have, in each output of each case, the value that the certificate states."""
-    for output, known in stated.items():
-        for symbol, text in known.items():
-            value = cases.filled(evaluated(text, values, cases.arithmetic))
-            cases.require_same(cases.measure(f"{symbol}@{output}"), value, f"{symbol} in {output}")
+    known: dict[Part, Any] = {}
+    pairs = []
+    for output, texts in stated.items():
+        for symbol, text in texts.items():
+            value = cases.filled(evaluated(text, values, cases.arithmetic, known))
+            pairs.append((f"{symbol} in {output}", cases.measure(f"{symbol}@{output}"), value))
+    cases.require_all_same(pairs)
 
 
 Entered = tuple[Any, Any, Values]

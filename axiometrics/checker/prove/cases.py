@@ -199,12 +199,23 @@ class Cases:
 
     def require_same(self, found: Any, stated: Any, what: str, here: Places | None = None) -> None:
         """Raise CertificateError where two values certainly are not the same, or only one of them is there."""
+        self.require(self._fits(found, stated), f"the {what} is not what the certificate says", here)
+
+    def require_all_same(self, pairs: Sequence[tuple[str, Any, Any]]) -> None:
+        """Do what `require_same` does for pairs of values with their names, in one go."""
+        if not pairs:
+            return
+        found, stated = (self.arithmetic.joined([pair[side] for pair in pairs]) for side in (1, 2))
+        if not np.all(self._fits(found, stated)):
+            for what, one, other in pairs:
+                self.require_same(one, other, what)
+
+    def _fits(self, found: Any, stated: Any) -> Any:
+        """Return where two values may be the same, or may both not be there."""
         fits = np.isin(self.signs(found - stated), (0, UNDECIDED, ABSENT))
-        known = [self.absent(value) | self.present(value) for value in (found, stated)]
-        self.unknown |= not bool(np.all(known))
-        for one, other in ((found, stated), (stated, found)):
-            fits &= ~(self.absent(one) & self.present(other))
-        self.require(fits, f"the {what} is not what the certificate says", here)
+        absent, present = ([part(value) for value in (found, stated)] for part in (self.absent, self.present))
+        self.unknown |= not all(np.all(no | yes) for no, yes in zip(absent, present, strict=True))
+        return fits & ~(absent[0] & present[1]) & ~(absent[1] & present[0])
 
 
 def _infinite(values: Any) -> Any:
