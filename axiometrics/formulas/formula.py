@@ -95,7 +95,7 @@ class Formula:
         return self._compiled[place]
 
     def _function(self, algebra: Algebra, expression: Any, symbols: tuple[Any, ...]) -> Callable[..., Any]:
-        place = id(algebra), expression
+        place = id(algebra), expression, symbols
         if place not in self._compiled:
             self._compiled[place] = (algebra, compile_formula(expression, symbols, algebra))
         function: Callable[..., Any] = self._compiled[place][1]

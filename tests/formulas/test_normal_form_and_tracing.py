@@ -14,6 +14,7 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas import log2, sqrt
 from axiometrics.formulas.floats import SCALARS
 from axiometrics.metrics import metrics
+from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering import Table
 from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.clustering.view import formula
@@ -164,3 +165,19 @@ def test_a_symbol_of_the_authors_own_is_refused_by_name() -> None:
 def test_a_symbol_of_the_authors_own_inside_a_reduction_is_refused_by_name() -> None:
     with pytest.raises(NotSymbolicError, match="z"):
         formula(lambda table: table.cells(lambda n, a, b: n**2 * log2(a + sympy.Symbol("z"))), {})
+
+
+@pytest.mark.parametrize(
+    ("definition", "value"),
+    [
+        (lambda t: sqrt(t.clusters(lambda a: a - a)) - (t.category_count - t.category_count), 0),
+        (lambda t: t.items + sqrt(t.cells(lambda n, a, b: t.items)) * 0, 4),
+        (lambda t: t.clusters(lambda a: 1 / t.items) * 0 + 1 / t.items, 0.25),
+    ],
+    ids=["nothing in both", "a quantity in both", "a quotient in both"],
+)
+def test_what_stands_inside_and_outside_of_a_reduction_is_two_functions(
+    definition: Callable[[Any], Any], value: float
+) -> None:
+    batch = get_task("clustering").batch([Table.from_notation("{a a}{b b}")])
+    assert batch.evaluate(formula(definition, {})).tolist() == [value]

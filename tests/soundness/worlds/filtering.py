@@ -37,7 +37,7 @@ def _pair(constraint: str, random: Random, items: int) -> tuple[Four, Four]:
         a, b, c = random.randrange(unit + 1), random.randrange(1, unit + 1), random.randrange(unit + 1)
         k, l = random.randrange(1, unit + 1), random.randrange(1, unit + 1)
         return (k * a, l * a, k * (b + c), l * (b + c)), (k * (a + b), l * (a + b), k * c, l * c)
-    cuts = sorted(random.choice((0, random.randrange(items), items - 2)) for _ in range(3))
+    cuts = sorted(random.choice((0, random.randrange(items - 1), items - 2)) for _ in range(3))
     parts = [cuts[0], cuts[1] - cuts[0], cuts[2] - cuts[1], items - 2 - cuts[2]]
     random.shuffle(parts)
     tp, fp, fn, tn = parts
