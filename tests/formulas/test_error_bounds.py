@@ -98,7 +98,9 @@ def test_what_one_number_gives_is_within_the_bound(name: str) -> None:
 
 @pytest.mark.parametrize("exponent", [-2, -1, 0, 1, 2, 3])
 def test_a_whole_power_is_within_the_bound(exponent: int) -> None:
-    numbers = [(value, radius) for value, radius in NUMBERS if abs(value) < 1e9 and abs(value) > 1e-9 or not value]
+    numbers = [
+        (value, radius) for value, radius in NUMBERS if (abs(value) < 1e9 and abs(value) > 1e-9) or not value
+    ]
     times = Bounded(np.full(len(numbers), float(exponent)), 0.0, 1.0)
     with np.errstate(all="ignore"):
         found = BOUNDED.power(batch(numbers), times)
@@ -138,7 +140,9 @@ TIGHT = {
 def test_of_exact_operands_little_is_lost(name: str) -> None:
     """A bound that is too wide makes no verdict wrong, but sends every case to slower arithmetic."""
     operation, most = TIGHT[name]
-    found = operation(batch([(0.3, 0.0), (3.7, 0.0), (90.1, 0.0)]), batch([(0.7, 0.0), (11.3, 0.0), (1.9, 0.0)]))
+    found = operation(
+        batch([(0.3, 0.0), (3.7, 0.0), (90.1, 0.0)]), batch([(0.7, 0.0), (11.3, 0.0), (1.9, 0.0)])
+    )
     assert (found.radius <= most * np.abs(found.value)).all()
 
 
@@ -166,11 +170,21 @@ def test_infinity_is_exact_where_both_operands_are_known() -> None:
 
 
 @pytest.mark.parametrize(
-    "number", [Fraction(0), Fraction(1, 3), Fraction(-7, 4), Fraction(2**60 + 1), Fraction(1, 10**400), Fraction(10**400)]
+    "number",
+    [
+        Fraction(0),
+        Fraction(1, 3),
+        Fraction(-7, 4),
+        Fraction(2**60 + 1),
+        Fraction(1, 10**400),
+        Fraction(10**400),
+    ],
 )
 def test_a_constant_is_within_the_bound(number: Fraction) -> None:
     found = BOUNDED.number(number)
-    assert np.isinf(found.radius) or abs(Fraction(float(found.value)) - number) <= Fraction(float(found.radius))
+    assert np.isinf(found.radius) or abs(Fraction(float(found.value)) - number) <= Fraction(
+        float(found.radius)
+    )
     assert np.isinf(found.radius) == (number == 10**400)
     assert (found.radius == 0) == (number in (0, Fraction(-7, 4)))
 
@@ -211,5 +225,7 @@ def test_an_empty_stretch_adds_up_to_zero() -> None:
 
 
 def test_a_sign_is_known_only_where_the_bound_leaves_one() -> None:
-    values = batch([(1.0, 0.5), (-1.0, 0.5), (0.0, 0.0), (0.0, 0.1), (0.5, 0.5), (math.nan, 0.0), (1.0, math.inf)])
+    values = batch(
+        [(1.0, 0.5), (-1.0, 0.5), (0.0, 0.0), (0.0, 0.1), (0.5, 0.5), (math.nan, 0.0), (1.0, math.inf)]
+    )
     assert values.signs.tolist() == [1, -1, 0, 2, 2, 2, 2]
