@@ -45,14 +45,15 @@ class Mutant:
     def folder(self) -> str:
         return str(Path(self.path).parent).removeprefix("axiometrics/")
 
-    def code(self) -> Any:
-        tree = ast.parse(_source(self.path))
+    def tree(self) -> ast.Module:
+        tree = ast.parse(source(self.path))
         _changes(list(_places(tree))[self.node][0])[self.change]()
-        return compile(ast.fix_missing_locations(tree), str(ROOT / self.path), "exec")
+        return ast.fix_missing_locations(tree)
 
 
 @cache
-def _source(path: str) -> str:
+def source(path: str) -> str:
+    """Return a module's source, as it was when the run began."""
     return (ROOT / path).read_text("utf-8")
 
 
@@ -63,13 +64,13 @@ def mutants() -> list[Mutant]:
         for core in CORES
         for path in sorted((ROOT / core).rglob("*.py"))
         if path.name not in DRAWINGS
-        for each in _mutants_of(path)
+        for each in mutants_of(path)
     ]
 
 
-def _mutants_of(path: Path) -> Iterator[Mutant]:
+def mutants_of(path: Path) -> Iterator[Mutant]:
     key, seen = path.relative_to(ROOT).as_posix(), Counter[str]()
-    for index, (node, function) in enumerate(_places(ast.parse(_source(key)))):
+    for index, (node, function) in enumerate(_places(ast.parse(source(key)))):
         for number in range(len(_changes(node))):
             changed = deepcopy(node)
             _changes(changed)[number]()
@@ -96,6 +97,8 @@ def _places(node: ast.AST, function: Any = None) -> Iterator[tuple[Any, Any]]:
     """Nodes that are no message, annotation, decorator or text, each with the function that it stands in."""
     if isinstance(node, SILENT) or getattr(node, "name", "") in ("__repr__", "__str__", "_repr_html_"):
         return
+    if isinstance(node, ast.FunctionDef) and isinstance(node.body[-1], ast.Raise) and len(node.body) < 3:
+        return  # left to those who inherit it
     yield node, function
     inner = node if isinstance(node, ast.FunctionDef) else function
     for field, value in ast.iter_fields(node):

@@ -67,7 +67,8 @@ def _work(mutant: Mutant | None, tests: list[str], scratch: str, told: Path) -> 
     os.dup2(silent, 2)
     if mutant:
         loader: Any = importlib.machinery.SourceFileLoader
-        usual, code, path = loader.get_code, mutant.code(), str(ROOT / mutant.path)
+        usual, path = loader.get_code, str(ROOT / mutant.path)
+        code = compile(mutant.tree(), path, "exec")
         loader.get_code = lambda self, name: code if self.path == path else usual(self, name)
     files = dict.fromkeys(test.split("::")[0] for test in tests)
     flags = [
