@@ -70,7 +70,9 @@ def _majorised(form: Mapping[Any, Any], direction: int, sizes: Collection[Any]) 
     if not 1 <= len(more) <= 2 or not all(_is_filled(part, sizes) for part in (*more, *less)):
         return None
     spare = sympy.expand(sum(more) - sum(less))
-    if len(more) == 1 and spare.is_Integer and spare >= (0 if less else 2):  # what is left over is a sum of ones
+    if (
+        len(more) == 1 and spare.is_Integer and spare >= (0 if less else 2)
+    ):  # what is left over is a sum of ones
         return Lemma(
             _written(form, direction),
             "superadditivity",

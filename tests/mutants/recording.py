@@ -19,7 +19,7 @@ from .planting import CORES, ROOT, Mutant
 FOLDERS = ("formulas", "tasks", "checker", "soundness", "meta", "axioms", "metrics")
 MAPPED = (*(f"tests/{each}" for each in FOLDERS), *CORES)
 SLOW = 10  # seconds under the tracer after which a test takes no part
-TESTS, SECONDS = 120, 60  # how many tests a mutant meets, and how long they took when they were recorded
+TESTS, SECONDS = 60, 40  # how many tests a mutant meets, and how long they took when they were recorded
 
 
 class Recorder:
