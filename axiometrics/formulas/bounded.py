@@ -324,14 +324,15 @@ class BoundedFloats:
         return found
 
     def power(self, base: Bounded, exponent: Bounded) -> Bounded:
-        """Return the power; where the exponent is not certainly whole it is not known."""
+        """Return the power, of zero with a negative exponent there is none; not known where none is certainly whole."""
         times = exponent.value
         certain = (exponent.radius == 0) & (np.floor(times) == times)
         near = np.where(certain, times, 0.0)
         found = np.power(np.asarray(base.value, dtype=float), near)
         if base.unit >= 1 and np.min(near, initial=0.0) >= 0 and np.max(np.abs(found), initial=0.0) < EXACT:
             return Bounded(found, 0.0, 1.0).where(certain, NOTHING).doubted(~certain & ~np.isnan(times))
-        return self._power(base, near, found).where(certain, NOTHING).doubted(~certain & ~np.isnan(times))
+        known = certain & ~(base.is_zero & (near < 0))
+        return self._power(base, near, found).where(known, NOTHING).doubted(~certain & ~np.isnan(times))
 
     def _power(self, base: Bounded, times: Any, found: Any) -> Bounded:
         sure = (np.abs(base.value) > 2 * base.radius) | base.is_zero | (times == 0)

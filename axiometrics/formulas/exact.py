@@ -121,13 +121,15 @@ class Exact:
         return NO_VALUE if below is NO_VALUE or below == 0 else self.log(fmpq(2)) / below
 
     def power(self, base: Any, exponent: Any) -> Any:
-        """Return the power of a value; the exponent is a whole number, negative ones too."""
+        """Return the power of a value; the exponent is a whole number, and a negative one of zero has none."""
         if absent(base, exponent):
             return NO_VALUE
         times = self._whole(exponent)
         if abs(times) * (base.height_bits() if isinstance(base, fmpq) else MANY_BITS) > MOST_BITS:
             raise UndecidedError(f"a power with more than {MOST_BITS} bits is not carried out")
-        return self.one if times == 0 else base**times if times > 0 else self.one / base**-times
+        if times < 0:
+            return self.ratio(self.one, base**-times, NO_VALUE)
+        return base**times if times else self.one
 
     def compare(self, first: Any, second: Any) -> int:
         """Return the sign of first - second: -1, 0 or 1, exactly. Raises UndecidedError."""

@@ -58,8 +58,9 @@ class Scalars:
         return 1 / math.log2(value)
 
     def power(self, base: float, exponent: float) -> float:
-        """Return the power; where the exponent is no whole number there is no value."""
-        return float(base**exponent) if float(exponent).is_integer() else math.nan
+        """Return the power; where the exponent is no whole number, or a negative one of zero, there is no value."""
+        known = float(exponent).is_integer() and (base != 0 or exponent >= 0)
+        return float(base**exponent) if known else math.nan
 
 
 class Fractions(Scalars):

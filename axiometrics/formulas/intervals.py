@@ -246,6 +246,6 @@ INTERVALS = Intervals()
 
 def _whole(value: Interval) -> int:
     found = value.a.unique_fmpz() if value.a == value.b else None
-    if found is None or found != value.a:
+    if found is None:
         raise UndecidedError(f"{value} is not known to be one whole number")
     return int(found)

@@ -6,7 +6,7 @@ is strictly convex and vanishes at 0 and 1), and growth in one size from a posit
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
@@ -28,7 +28,7 @@ class Lemma:
     reason: str
 
 
-def entropy_sign(form: Mapping[Any, Any], sizes: Mapping[Any, int]) -> tuple[Sign, Lemma | None] | None:
+def entropy_sign(form: Mapping[Any, Any], sizes: Collection[Any]) -> tuple[Sign, Lemma | None] | None:
     """Return the sign of the sum of coefficient * t log t with the lemma that proves it; None when undecided.
 
     ``sizes`` are the free symbols, each standing for a non-negative number (the excess over its least value).
@@ -38,7 +38,7 @@ def entropy_sign(form: Mapping[Any, Any], sizes: Mapping[Any, int]) -> tuple[Sig
 
 @remembered
 def _entropy_sign(pairs: frozenset[Any], names: frozenset[Any]) -> tuple[Sign, Lemma | None] | None:
-    form, sizes = dict(pairs), dict.fromkeys(sorted(names, key=attrgetter("name")), 0)
+    form, sizes = dict(pairs), sorted(names, key=attrgetter("name"))
     clean = {t: value for t, value in _collected(form).items() if value != 0 and t not in (0, 1)}
     if not clean:
         return "zero", None
@@ -61,7 +61,7 @@ def _written(form: Mapping[Any, Any], direction: int) -> Any:
     return sympy.Add(*(direction * value * t * sympy.log(t) for t, value in form.items()))
 
 
-def _majorised(form: Mapping[Any, Any], direction: int, sizes: Mapping[Any, int]) -> Lemma | None:
+def _majorised(form: Mapping[Any, Any], direction: int, sizes: Collection[Any]) -> Lemma | None:
     """One or two parts against any that are all smaller and have the same sum; ones and zeros count nothing."""
     if any(not sympy.sympify(value).is_Integer or abs(value) > 4 for value in form.values()):
         return None
@@ -70,15 +70,14 @@ def _majorised(form: Mapping[Any, Any], direction: int, sizes: Mapping[Any, int]
     if not 1 <= len(more) <= 2 or not all(_is_filled(part, sizes) for part in (*more, *less)):
         return None
     spare = sympy.expand(sum(more) - sum(less))
-    if len(more) == 1 and _is_least(spare, sizes) and (less or (spare.is_Integer and spare >= 2)):
-        parts = len(less) + (0 if spare == 0 else 1)
-        if parts >= 2 or (not less and spare >= 2):
-            return Lemma(
-                _written(form, direction),
-                "superadditivity",
-                "t log t of a sum exceeds the sum over its parts, each at least 1",
-            )
-        return None
+    if (
+        len(more) == 1 and spare.is_Integer and spare >= (0 if less else 2)
+    ):  # what is left over is a sum of ones
+        return Lemma(
+            _written(form, direction),
+            "superadditivity",
+            "t log t of a sum exceeds the sum over its parts, each at least 1",
+        )
     if len(more) == 2 and len(less) == 2 and spare == 0:
         for big in more:
             if all(_sign(big - part, sizes) == "positive" for part in less):
@@ -90,17 +89,12 @@ def _majorised(form: Mapping[Any, Any], direction: int, sizes: Mapping[Any, int]
     return None
 
 
-def _is_filled(part: Any, sizes: Mapping[Any, int]) -> bool:
+def _is_filled(part: Any, sizes: Collection[Any]) -> bool:
     """Whether a part has at least one item, whatever the sizes; t log t of no items would be no smaller one."""
     return _sign(part - 1, sizes) in ("positive", "nonnegative", "zero")
 
 
-def _is_least(spare: Any, sizes: Mapping[Any, int]) -> bool:
-    """Whether what is left over is zero, or a sum of ones (whose t log t vanishes)."""
-    return bool(spare.is_Integer and spare >= 0)
-
-
-def _growing(form: Mapping[Any, Any], direction: int, sizes: Mapping[Any, int]) -> Lemma | None:
+def _growing(form: Mapping[Any, Any], direction: int, sizes: Collection[Any]) -> Lemma | None:
     """Positive where the one size is least, and a derivative that is the logarithm of something above 1."""
     free = set().union(*(sympy.sympify(part).free_symbols for pair in form.items() for part in pair))
     if len(free) != 1:
@@ -142,5 +136,5 @@ def _exceeds_zero(number: Any) -> bool:
     return top > bottom
 
 
-def _sign(expression: Any, sizes: Mapping[Any, int]) -> Sign | None:
+def _sign(expression: Any, sizes: Collection[Any]) -> Sign | None:
     return rational_sign(expression, (), tuple(sizes))

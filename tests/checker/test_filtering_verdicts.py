@@ -10,7 +10,7 @@ import pytest
 from axiometrics.checker.api import check, explain, matrix
 from axiometrics.checker.verdict import Cell, Matrix
 from axiometrics.errors import InputError
-from axiometrics.formulas import UNDEFINED, guarded, ratio
+from axiometrics.formulas import INFINITE, UNDEFINED, guarded, ratio
 from axiometrics.metrics.registry import build
 from axiometrics.reports.words import sentences
 
@@ -150,3 +150,17 @@ def test_a_key_of_one_task_is_not_taken_for_another() -> None:
         METRICS.get("mcc", "clustering")
     with pytest.raises(InputError, match="belongs to task filtering"):
         check(METRICS.get("precision", "filtering"), "clustering")
+
+
+def test_infinity_is_a_score_beyond_all_others() -> None:
+    """1/TP falls when the first relevant item is selected, from infinity to 1."""
+
+    def one_over_selected(counts: Any) -> Any:
+        """One over the relevant items that are selected."""
+        return ratio(1, counts.tp, INFINITE)
+
+    metric = build(one_over_selected, task="filtering")
+    (found,) = check(metric, constraints=["priority_relevant"], effort="quick", cache=False).cells
+    assert (found.strict.outcome, found.error) == ("contradicted", None)
+    assert found.witness is not None
+    assert found.witness.scores == {"worse": "oo", "better": "1"}

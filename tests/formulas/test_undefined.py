@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
-from written import UNDEFINED, guarded, log2, maximum, minimum, ratio, sqrt
+from written import UNDEFINED, guarded, log2, maximum, minimum, power, ratio, sqrt
 
 from axiometrics import formulas
 from axiometrics.checker.prove.algebra import SignedAlgebra
@@ -99,3 +99,16 @@ def test_it_is_compared_with_nothing() -> None:
 
 def test_a_root_of_its_negative_side_is_still_zero() -> None:
     assert value(sqrt(x), SCALARS, -1e-18, 0) == 0.0
+
+
+def test_a_negative_power_of_zero_has_no_value_like_one_over_zero() -> None:
+    expression = power(x, y)
+    assert math.isnan(value(expression, SCALARS, 0, -1))
+    exact = exact_algebra(5)
+    assert value(expression, exact, exact.number(Fraction(0)), exact.number(Fraction(-1))) is NO_VALUE
+    with np.errstate(divide="ignore"):
+        found = value(expression, BOUNDED, *map(BOUNDED.column, ([0, 0, 2], [-1, 0, -1])))
+    assert np.isnan(found.value).tolist() == [True, False, False]
+    assert np.isfinite(found.radius).all()
+    metric = build(lambda counts: formulas.power(counts.tp, counts.fp - counts.fn), task="filtering")
+    assert metric("tp=0 fp=0 fn=1 tn=0") is None

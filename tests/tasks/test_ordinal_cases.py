@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import Phase, given, settings
 
 from axiometrics.axioms import constraints
 from axiometrics.checker.search import drawn_cases
@@ -147,3 +148,40 @@ def test_matrices_of_scenes_change_as_they_say() -> None:
     assert matrix.with_class(1).rows == ((1, 0, 2), (0, 0, 0), (3, 0, 4))
     assert matrix.corrected().rows == ((4, 0), (0, 6))
     assert matrix.moved(true=1, start=2, to=1).rows == ((2, 2), (2, 4))
+
+
+DEMANDED: dict[str, tuple[Any, Any]] = {
+    "least": (lambda c, k: c.matrix(k, least={(2, 3): 4}), lambda rows, gold: rows[1][2] >= 4),
+    "full": (lambda c, k: c.matrix(k, full=True), lambda rows, gold: all(gold)),
+    "full system": (lambda c, k: c.matrix(k, full_system=True), lambda rows, gold: all(map(any, rows))),
+    "some": (lambda c, k: c.matrix(k, some=(2, 3)), lambda rows, gold: gold[1] + gold[2] > 0),
+    "more": (lambda c, k: c.matrix(k, more=(3, 1)), lambda rows, gold: gold[2] > gold[0]),
+    "imperfect": (
+        lambda c, k: c.matrix(k, imperfect=True),
+        lambda rows, gold: any(count for i, row in enumerate(rows) for j, count in enumerate(row) if i != j)),
+    "gold, least": (lambda c, k: perfect(c.gold(k, least={2: 3})), lambda rows, gold: gold[1] >= 3),
+    "gold, full": (lambda c, k: perfect(c.gold(k, full=True)), lambda rows, gold: all(gold)),
+    "gold, empty": (lambda c, k: perfect(c.gold(k, empty=(1,))), lambda rows, gold: not gold[0] and sum(gold)),
+    "gold, more": (lambda c, k: perfect(c.gold(k, more=(1, 2))), lambda rows, gold: gold[0] > gold[1]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("demand", DEMANDED)
+def test_matrices_and_golds_are_as_a_generator_demands(demand: str) -> None:
+    make, met = DEMANDED[demand]
+
+    def generator(choose: Any) -> Any:
+        made = make(choose, choose.classes(3))
+        return outputs(worse=made, better=made)
+
+    @settings(max_examples=60, derandomize=True, database=None, deadline=None, phases=[Phase.generate])
+    @given(TASK.strategy(generator))
+    def every_drawn_case_meets_it(case: Any) -> None:
+        output = case.outputs["worse"]
+        assert output.items
+        assert met(output.rows, output.gold)
+
+    every_drawn_case_meets_it()
+    swept = gather(generator, ["worse", "better"], 5)
+    for case in map(swept.case, range(len(swept))):
+        assert met(case.outputs["worse"].rows, case.outputs["worse"].gold)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -64,6 +65,15 @@ def test_a_task_that_lists_its_outputs_has_some_of_each_size() -> None:
         assert (task.every is not None) == task.lists_outputs
         if task.every is not None:
             assert len(list(task.every.outputs(1))) < len(list(task.every.outputs(2)))
+
+
+@pytest.mark.parametrize("key", tasks())
+def test_a_formula_may_be_infinite_in_exact_numbers_too(key: str) -> None:
+    """An author's ``INFINITE`` is a value that exact arithmetic orders, whatever the task."""
+    task = tasks()[key]
+    exact = task.algebra(task.from_notation(task.samples[0]))
+    assert exact.compare(exact.infinite, exact.number(Fraction(10**9))) == 1
+    assert exact.compare(exact.tanh(exact.infinite), exact.one) == 0
 
 
 class Plain(Task):

@@ -126,7 +126,7 @@ def _change(focus: Focus, shape: Any, form: dict[Any, Any], suffix: str) -> tupl
             "every coefficient is positive",
         )
         return sign == "positive", _lemma_symbol(focus, lemma, suffix)
-    decided = entropy_sign(form, dict.fromkeys([*case.positive, *case.nonnegative], 0))
+    decided = entropy_sign(form, [*case.positive, *case.nonnegative])
     if decided is None:
         return None
     sign, argument = decided

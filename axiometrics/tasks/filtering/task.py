@@ -81,9 +81,9 @@ class Filtering(Task):
 
     def algebra(self, output: Counts) -> Any:
         """Return an exact arithmetic with the logarithms that a formula of these counts can need."""
-        from axiometrics.formulas.exact import exact_algebra
+        from axiometrics.formulas.extended import extended_algebra
 
-        return exact_algebra(min(output.items, 100))
+        return extended_algebra(min(output.items, 100))
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator with up to ``size`` items, smallest first."""

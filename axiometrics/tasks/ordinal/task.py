@@ -82,10 +82,9 @@ class Ordinal(Task):
 
     def algebra(self, output: Confusion) -> Any:
         """Return an exact arithmetic with the logarithms of these counts; of large ones it learns what occurs."""
-        from axiometrics.formulas.exact import exact_algebra
-        from axiometrics.formulas.extended import shared_bound
+        from axiometrics.formulas.extended import extended_algebra, shared_bound
 
-        return exact_algebra(shared_bound(min(2 * output.items, MOST_KNOWN)))
+        return extended_algebra(shared_bound(min(2 * output.items, MOST_KNOWN)))
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator in the grid of a size, smallest first: fewer items for more classes."""

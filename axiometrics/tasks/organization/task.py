@@ -93,9 +93,9 @@ class Organizations(Task):
 
     def algebra(self, output: Organized) -> Any:
         """Return an exact arithmetic; shares are fractions."""
-        from axiometrics.formulas.exact import exact_algebra
+        from axiometrics.formulas.extended import extended_algebra
 
-        return exact_algebra(2)
+        return extended_algebra(2)
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator, smallest first: of a simpler task up to ``size`` as counted there."""

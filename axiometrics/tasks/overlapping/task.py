@@ -80,9 +80,9 @@ class Overlapping(Task):
 
     def algebra(self, output: Families) -> Any:
         """Return an exact arithmetic with the logarithms that a formula of these families can need."""
-        from axiometrics.formulas.exact import exact_algebra
+        from axiometrics.formulas.extended import extended_algebra
 
-        return exact_algebra(min(output.occurrences, 100))
+        return extended_algebra(min(output.occurrences, 100))
 
     def batch(self, outputs: Sequence[Families]) -> Any:
         """Return single outputs as a batch."""

@@ -14,7 +14,8 @@ from typing import Any
 import flint
 from flint import arb, fmpq, fmpz
 
-from axiometrics.formulas.exact import Exact, primes_up_to
+from axiometrics.formulas.exact import primes_up_to
+from axiometrics.formulas.extended import Extended
 from axiometrics.formulas.quotients import quotient_of
 
 __all__ = ["Discounted", "discounted_algebra"]
@@ -23,7 +24,7 @@ STEP = 32
 """Bounds are rounded up to multiples of this, so that few arithmetics serve many lists."""
 
 
-class Discounted(Exact):
+class Discounted(Extended):
     """Rationals, logarithms of the primes and discounts 1/log2(k) up to a bound, and logarithms of further primes."""
 
     def __init__(self, bound: int, further: Sequence[int] = ()) -> None:

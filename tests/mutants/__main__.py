@@ -1,0 +1,75 @@
+"""``python -m tests.mutants --mutants 500 --seed 1``: small errors planted in the cores, and how many the tests notice.
+
+Once, ``python -m tests.mutants --map`` records which test runs which line (``pip install coverage``), one folder after
+the other. Then every mutant gets a fork that compiles one module with one error in it (nothing on disk changes) and
+runs the tests that reach the error, then those of its function and of its file, quick ones first. The share of killed
+mutants is a lower bound: each meets only some tests, within a time, and workers of their own run the true source.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .planting import ROOT, mutants
+from .recording import MAPPED, Recorder
+from .running import judged
+
+
+def _summary(found: list[dict[str, Any]]) -> str:
+    rows = ["| folder | mutants | killed | survived |", "|---|---|---|---|"]
+    for folder in [*sorted({each["folder"] for each in found}), "all"]:
+        here = [bool(each["killer"]) for each in found if folder in ("all", each["folder"])]
+        rows.append(f"| {folder} | {len(here)} | {sum(here)} | {len(here) - sum(here)} |")
+    return "\n".join(rows)
+
+
+def main() -> int:
+    asked = _options()
+    asked.store.mkdir(parents=True, exist_ok=True)
+    os.chdir(ROOT)
+    if asked.map is not None:
+        for folder in asked.map or MAPPED:
+            if not os.fork():
+                flags = ["-q", "--no-header", "--tb=no", "-p", "no:cacheprovider", "-p", "no:xdist", folder]
+                os._exit(pytest.main(flags, plugins=[Recorder(folder, asked.store)]))
+            os.wait()
+        return 0
+    drawn = sorted(mutants(), key=lambda each: hashlib.sha256(f"{asked.seed} {each.name}".encode()).digest())
+    results = asked.store / f"seed{asked.seed}.jsonl"
+    known = {each["mutant"]: each for each in map(json.loads, results.open())} if results.exists() else {}
+    for package in ("numpy", "sympy", "hypothesis", "flint", "scipy.stats", "networkx", "sklearn.metrics"):
+        __import__(package)
+    found = []
+    for mutant in [each for each in drawn if asked.only in each.name][: asked.mutants]:
+        if mutant.name not in known or (asked.again and not known[mutant.name]["killer"]):
+            known[mutant.name] = judged(mutant, asked.store)
+            with results.open("a") as lines:
+                print(json.dumps(known[mutant.name]), file=lines)
+            print("killed  " if known[mutant.name]["killer"] else "SURVIVED", known[mutant.name], flush=True)
+        found.append(known[mutant.name])
+    print(_summary(found))
+    return 0
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
+    parser.add_argument("--map", nargs="*", metavar="FOLDER", help="record which test runs which line")
+    parser.add_argument("--mutants", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", default="", help="mutants whose name contains this")
+    parser.add_argument("--again", action="store_true", help="run survivors of this seed again")
+    parser.add_argument("--store", type=Path, default=Path(tempfile.gettempdir()) / "axiometrics-mutants")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
