@@ -53,7 +53,7 @@ def pages() -> dict[Path, str]:
 
     found = {"reference/command-line.md": command_line(), "reference/bibliography.md": bibliography()}
     found["reference/tasks.md"] = tasks_page()
-    for task in tasks():
+    for task in tasks(plugins=False):
         found[f"reference/{task}-metrics.md"] = metrics_page(task)
         found[f"reference/{task}-constraints.md"] = constraints_page(task)
     found |= gallery_files() | {"reading-a-cell.md": reading_page()}
@@ -189,7 +189,9 @@ def tasks_page() -> str:
 
     def able(name: str) -> str:
         given = [
-            key for key, task in tasks().items() if getattr(type(task), name) is not getattr(Abilities, name)
+            key
+            for key, task in tasks(plugins=False).items()
+            if getattr(type(task), name) is not getattr(Abilities, name)
         ]
         return ", ".join(given)
 

@@ -185,7 +185,7 @@ def build(
     home = get_task(task)
     key = str(key or getattr(function, "__name__", type(function).__name__))
     if reads is not None:
-        reads, swapped = order_of(key, names_of(function), reads)
+        reads, swapped = order_of(key, names_of(function), reads, home.pairs)
         turned = getattr(function, "turned", partial(Swapped, function))
         function = turned() if swapped else function
     if reads is not None and reads not in home.reads:

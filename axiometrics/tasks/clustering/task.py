@@ -54,6 +54,8 @@ class Clustering(Task):
     named_labels = False
     output = Table
     forms = _FORMS
+    form_arguments = MappingProxyType({"table": "table"})
+    files = "labels"
     lists_outputs = True
     words = _WORDS
     conditions = MappingProxyType(

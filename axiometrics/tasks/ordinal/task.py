@@ -54,6 +54,8 @@ class Ordinal(Task):
     declared_classes = True
     output = Confusion
     forms = _FORMS
+    form_arguments = MappingProxyType({"matrix": "matrix"})
+    files = "labels"
     lists_outputs = True
     words = _WORDS
     samples = (

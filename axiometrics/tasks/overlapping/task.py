@@ -44,6 +44,7 @@ class Overlapping(Task):
     named_labels = False
     output = Families
     forms = _FORMS
+    files = "memberships"
     words = _WORDS
     samples = (
         "{a} | {a}",

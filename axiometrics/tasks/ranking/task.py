@@ -55,6 +55,8 @@ class Rankings(Task):
     missing = ("error", "empty")
     output = Ranking
     forms = _FORMS
+    form_arguments = MappingProxyType({"relevance": "grades, ideal"})
+    files = "runs"
     lists_outputs = True
     words = WORDS
     conditions = MappingProxyType(
