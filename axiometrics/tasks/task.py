@@ -285,4 +285,12 @@ def _sample(task: Task) -> Any:
 
 @cache
 def _module(task: str, name: str) -> Any:
-    return import_module(f"{task.rpartition('.')[0]}.{name}")
+    module = f"{task.rpartition('.')[0]}.{name}"
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise
+        raise InputError(
+            f"{task} has no module {module}; write it, or override what axiometrics.tasks.Task loads it for"
+        ) from error
