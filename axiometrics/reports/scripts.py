@@ -213,7 +213,7 @@ def _body(name: str, place: int) -> tuple[str, Any]:
     domain, bracket, body = name.removesuffix("]").partition("[")
     if not bracket:
         return "", domain
-    signs = _SUMS.get(domain, (f"Σ_{domain}", rf"\sum_{{\text{{{domain}}}}}"))
+    signs = _SUMS.get(domain, (f"Σ_{domain}", rf"\sum_{{\text{{{domain.replace('_', ' ')}}}}}"))
     return signs[place], parse(body, ())
 
 

@@ -79,6 +79,8 @@ class Abilities:
     files: ClassVar[str] = ""
     """How ``axiometrics score`` reads files of the task: ``labels``, ``memberships``, ``organizations``, ``runs``,
     ``shares``, or a function of metrics, files and task as ``package.module:function``; not by default."""
+    reductions: ClassVar[Mapping[str, str]] = {}
+    """LaTeX of the signs of reductions, by domain; by default a sum over what the domain is called."""
     lists_outputs: ClassVar[bool] = False
     """Whether the task lists its small outputs, in a module ``every``; not by default."""
 

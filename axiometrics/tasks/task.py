@@ -260,6 +260,12 @@ class Task(Abilities, ABC):
             return None
         return found
 
+    def reduction_latex(self, domain: str) -> str:
+        """Return the LaTeX of the sign of reductions over a domain."""
+        from axiometrics.formulas.latex import sum_over
+
+        return self.reductions[domain] if domain in self.reductions else sum_over(domain)
+
     def snippet(self, metric: Any, outputs: Mapping[str, Any]) -> str:
         """Return Python code that prints the scores of the outputs."""
         from axiometrics.tasks.snippets import snippet
@@ -285,12 +291,14 @@ def _sample(task: Task) -> Any:
 
 @cache
 def _module(task: str, name: str) -> Any:
-    module = f"{task.rpartition('.')[0]}.{name}"
-    try:
-        return import_module(module)
-    except ModuleNotFoundError as error:
-        if error.name != module:
-            raise
-        raise InputError(
-            f"{task} has no module {module}; write it, or override what axiometrics.tasks.Task loads it for"
-        ) from error
+    package = task.rpartition(".")[0]
+    if package:
+        try:
+            return import_module(f"{package}.{name}")
+        except ModuleNotFoundError as error:
+            if error.name != f"{package}.{name}":
+                raise
+    raise InputError(
+        f"beside {task} there is no module {name!r} in a package; write it, or override what axiometrics.tasks.Task "
+        "loads it for"
+    )

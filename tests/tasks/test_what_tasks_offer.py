@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
-from axiometrics.errors import InputError, NotSymbolicError
-from axiometrics.tasks import Task, tasks
+from axiometrics.errors import AxiometricsError, InputError, NotSymbolicError
+from axiometrics.tasks import Task, register, tasks
 from axiometrics.tasks.abilities import Abilities
 
 PARTS = {
@@ -58,6 +59,54 @@ def test_a_task_that_lists_its_outputs_has_some_of_each_size() -> None:
         assert (task.every is not None) == task.lists_outputs
         if task.every is not None:
             assert len(list(task.every.outputs(1))) < len(list(task.every.outputs(2)))
+
+
+class Whole(type(tasks(plugins=False)["filtering"])):  # type: ignore[misc]
+    """A task of another key."""
+
+    key = "whole"
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        (
+            {"key": "two words"},
+            "the task Changed has the key 'two words'; give letters, digits and underscores",
+        ),
+        ({"sweep_sizes": {"quick": (1, 1)}}, "no two sizes for normal, thorough; give each effort the size"),
+        (
+            {"key": "clustering"},
+            "task 'clustering' is already registered by axiometrics.tasks.clustering.task",
+        ),
+    ],
+)
+def test_a_task_that_says_something_impossible_is_refused(changed: dict[str, Any], message: str) -> None:
+    with pytest.raises(AxiometricsError, match=re.escape(message)):
+        register(type("Changed", (Whole,), changed)())
+    assert "whole" not in tasks()
+
+
+def test_a_task_that_does_not_state_all_is_refused_with_what_it_lacks() -> None:
+    class Bare(Task):
+        batch = sweep = gold_notation = lambda self, *_: None
+
+    with pytest.raises(InputError, match=r"the task Bare does not state key, name, summary, output, forms"):
+        register(Bare())
+    with pytest.raises(
+        InputError, match=r"is no task; give an instance of a subclass of axiometrics\.tasks\.Task"
+    ):
+        register(Bare)  # type: ignore[arg-type]
+
+
+def test_a_task_without_one_of_its_modules_says_which() -> None:
+    class Bare(Task):
+        batch = sweep = gold_notation = lambda self, *_: None
+
+    with pytest.raises(
+        InputError, match=r"there is no module 'draw' in a package; write it, or override what"
+    ):
+        Bare().drawing({})
 
 
 class Plain(Abilities):
