@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -192,6 +193,50 @@ def test_the_report_shows_its_task(path: str | None, tmp_path: Path) -> None:
     assert r"\sum_{\text{overlaps}} \frac{o}{a}" in page
     assert "Except when an output shares no token with gold." in page
     assert list((tmp_path / "spans" / "figures").glob("*.svg"))
+
+
+BROKEN = {
+    "registration": (
+        ("task.py", "register(Spans())", "register(1 / 0)"),
+        "axiometrics: warning: plug-in 'spans' of axiometrics.tasks was skipped: ZeroDivisionError: division by zero; "
+        "repair it, uninstall it, or run with --no-plugins\n",
+    ),
+    "statement": (
+        ("task.py", "    name = ", "    title = "),
+        "axiometrics: warning: plug-in 'spans' of axiometrics.tasks was skipped: InputError: the task Spans does not "
+        "state name; see docs/reference/tasks.md; repair it, uninstall it, or run with --no-plugins\n",
+    ),
+    "sweep": (
+        ("task.py", "return all_cases(", "return 1 / 0, all_cases("),
+        "axiometrics: exact_f symmetry: error: ZeroDivisionError: division by zero\n",
+    ),
+    "view": (
+        ("view.py", "import sympy", "import sympyy"),
+        "axiometrics: exact_f symmetry: error: the task spans cannot evaluate formulas "
+        "(ModuleNotFoundError: No module named 'sympyy')\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("part", BROKEN)
+def test_a_broken_task_is_told_of_once_and_stops_nothing_else(
+    part: str, unpacked: str, tmp_path: Path
+) -> None:
+    (name, sound, broken), message = BROKEN[part]
+    shutil.copytree(HERE / "src", tmp_path / "src")
+    file = tmp_path / "src" / "axiometrics_example" / "spans" / name
+    assert sound in file.read_text("utf-8")
+    file.write_text(file.read_text("utf-8").replace(sound, broken, 1), "utf-8")
+    command = "matrix --effort quick --no-progress --no-cache --metric purity --constraint symmetry"
+    there = ["--metric", "exact_f"] if "error:" in message else ["--metric", "squared_precision"]
+    done = subprocess.run(
+        [sys.executable, "-m", "axiometrics", *command.split(), *there],
+        capture_output=True, text=True, encoding="utf-8", timeout=120, cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": unpacked.replace(str(HERE / "src"), str(tmp_path / "src"))},
+    )  # fmt: skip
+    assert done.stderr == message
+    assert "purity" in done.stdout
+    assert "✗ size 2" in done.stdout
 
 
 def test_the_whole_task_takes_at_most_600_lines() -> None:
