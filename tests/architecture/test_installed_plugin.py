@@ -201,11 +201,6 @@ BROKEN = {
         "axiometrics: warning: plug-in 'spans' of axiometrics.tasks was skipped: ZeroDivisionError: division by zero; "
         "repair it, uninstall it, or run with --no-plugins\n",
     ),
-    "statement": (
-        ("task.py", "    name = ", "    title = "),
-        "axiometrics: warning: plug-in 'spans' of axiometrics.tasks was skipped: InputError: the task Spans does not "
-        "state name; see docs/reference/tasks.md; repair it, uninstall it, or run with --no-plugins\n",
-    ),
     "sweep": (
         ("task.py", "return all_cases(", "return 1 / 0, all_cases("),
         "axiometrics: exact_f symmetry: error: ZeroDivisionError: division by zero\n",
