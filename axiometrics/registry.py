@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.metadata import entry_points
 from types import MappingProxyType
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 from warnings import warn
 
 from axiometrics.errors import DuplicateKeyError, UnknownKeyError, nearest
@@ -36,18 +36,21 @@ class Record(Protocol):
 
 R = TypeVar("R", bound=Record)
 
-_LOADING: list[str] = []
-"""The plug-ins that are being loaded just now: whatever any registry gets meanwhile is theirs."""
+_LOADING: list[list[tuple[Registry[Any], tuple[str, str]]]] = []
+"""What each of the plug-ins that are being loaded just now has registered, in whichever registry."""
 
 
 class Registry(Generic[R]):
     """Records of one kind by task and key; the catalogue and the plug-ins are loaded when first asked for.
 
-    A task and key can be registered once; the order of registration is kept.
+    A task and key can be registered once; the order of registration is kept. The plug-ins of the registry that this
+    one comes ``after`` are loaded first: what they add may be needed here.
     """
 
-    def __init__(self, kind: str, *, catalogue: str, group: str) -> None:
+    def __init__(self, kind: str, *, catalogue: str, group: str, after: Registry[Any] | None = None) -> None:
         self.kind = kind
+        self._after = after
+        self._skipped: set[str] = set()
         self._catalogue = catalogue
         self._group = group
         self._records: dict[tuple[str, str], R] = {}
@@ -70,6 +73,7 @@ class Registry(Generic[R]):
         self._records[place] = record
         if _LOADING and not record.origin.startswith("axiometrics."):
             self._plugged.add(place)
+            _LOADING[-1].append((self, place))
         return record
 
     def view(self, task: str | None = None, *, plugins: bool = True) -> Mapping[str, R]:
@@ -86,6 +90,12 @@ class Registry(Generic[R]):
         self.load(plugins=plugins)
         hidden = set() if plugins else self._plugged
         return {place: record for place, record in self._records.items() if place not in hidden}
+
+    def find(self, key: str, task: str, *, plugins: bool = True) -> R | None:
+        """Return one record, None where there is none."""
+        self.load(plugins=plugins)
+        place = (task, key)
+        return None if not plugins and place in self._plugged else self._records.get(place)
 
     def get(self, key: str, task: str, *, plugins: bool = True) -> R:
         """Return one record; raise UnknownKeyError with the nearest keys."""
@@ -112,24 +122,42 @@ class Registry(Generic[R]):
             self._loaded = True
             import_module(self._catalogue)
         if plugins and not self._plugins_loaded:
+            if self._after is not None:
+                self._after.load()
             self._plugins_loaded = True
             for entry in sorted(entry_points(group=self._group), key=lambda found: found.name):
-                self._load_plugin(entry.name, entry.load)
+                self._load_plugin(entry.name, entry.load, _package_of(entry))
 
-    def _load_plugin(self, name: str, load: Callable[[], object]) -> None:
-        before = dict(self._records)
-        _LOADING.append(name)
+    def _load_plugin(self, name: str, load: Callable[[], object], package: str) -> None:
+        made: list[tuple[Registry[Any], tuple[str, str]]] = []
+        _LOADING.append(made)
         try:
             load()
         except (Exception, SystemExit) as error:  # somebody's code: whatever it raises must not stop the rest
-            self._records = before
-            self._plugged &= set(before)
-            reason = " ".join(f"{type(error).__name__}: {error}".split())
-            warn(
-                f"plug-in {name!r} of {self._group} was skipped: {reason}; "
-                "repair it, uninstall it, or run with --no-plugins",
-                PluginWarning,
-                stacklevel=5,
-            )
+            for registry, place in made:
+                registry._forget(place)
+            if self._after is None or package not in self._after._skipped:
+                self._tell(name, error)
+            self._skipped |= {package} - {""}
         finally:
             _LOADING.pop()
+
+    def _forget(self, place: tuple[str, str]) -> None:
+        self._records.pop(place, None)
+        self._plugged.discard(place)
+
+    def _tell(self, name: str, error: BaseException) -> None:
+        """Say that a plug-in was skipped, once: what rests on a task that was skipped fails with it."""
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        warn(
+            f"plug-in {name!r} of {self._group} was skipped: {reason}; "
+            "repair it, uninstall it, or run with --no-plugins",
+            PluginWarning,
+            stacklevel=6,
+        )
+
+
+def _package_of(entry: Any) -> str:
+    """Return the name of the installed package that an entry point is of, "" where that is not known."""
+    package: str = getattr(getattr(entry, "dist", None), "name", "")
+    return package

@@ -16,7 +16,7 @@ HOME = Path(ax.__file__).parent / "checker" / "corpus"
 
 def stored_cases(task: str) -> dict[str, list[dict[str, str]]]:
     found: dict[str, dict[str, dict[str, str]]] = {}
-    matrix = ax.matrix(task, variants=True)
+    matrix = ax.matrix(task, variants=True, plugins=False)
     for cell in matrix.cells:
         if cell.witness is not None:
             outputs = dict(sorted(cell.witness.outputs.items()))
@@ -25,6 +25,6 @@ def stored_cases(task: str) -> dict[str, list[dict[str, str]]]:
 
 
 if __name__ == "__main__":
-    for task in sys.argv[1:] or list(ax.tasks()):
+    for task in sys.argv[1:] or list(ax.tasks(plugins=False)):
         text = json.dumps(stored_cases(task), indent=1) + "\n"
         (HOME / f"{task}.json").write_text(text, encoding="utf-8")

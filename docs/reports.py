@@ -81,7 +81,7 @@ def write(out: Path, *, cache: bool, jobs: int | None) -> None:
     from axiometrics.reports.site import write_site
     from axiometrics.tasks import tasks
 
-    matrices = [marked(matrix(task, plugins=False, cache=cache, jobs=jobs)) for task in tasks()]
+    matrices = [marked(matrix(task, plugins=False, cache=cache, jobs=jobs)) for task in tasks(plugins=False)]
     write_site(matrices, out / "reports")
     for found in matrices:
         for name, text in _formats(found).items():

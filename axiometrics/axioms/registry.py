@@ -13,6 +13,7 @@ from axiometrics.errors import InputError
 from axiometrics.parameters import Parameter, Value, bind, instance_key
 from axiometrics.registry import Registry
 from axiometrics.tasks import get_task
+from axiometrics.tasks.registry import TASKS
 
 __all__ = ["CONSTRAINTS", "Constraint", "constraint", "constraints"]
 
@@ -134,7 +135,7 @@ class Constraint:
 
 
 CONSTRAINTS: Registry[Constraint] = Registry(
-    "constraint", catalogue="axiometrics.axioms.catalogue", group="axiometrics.constraints"
+    "constraint", catalogue="axiometrics.axioms.catalogue", group="axiometrics.constraints", after=TASKS
 )
 
 

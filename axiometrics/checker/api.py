@@ -59,7 +59,7 @@ def matrix(
     Raises UnknownKeyError, InputError; `Interrupted` with the finished rows on Ctrl-C.
     """
     options = Options(effort, size, max_examples, seed, timeout, regions)
-    get_task(task)
+    get_task(task, plugins=plugins)
     chosen = select_metrics(task, metrics, plugins=plugins)
     demanded = select_constraints(task, constraints, variants=variants, plugins=plugins)
     chosen = [harmless_metric(metric, timeout) for metric in chosen]
@@ -165,7 +165,7 @@ def _require_formula(metric: Metric) -> None:
 
 def _registered(key: str, task: str | None, plugins: bool) -> Metric:
     if task is not None:
-        get_task(task)
+        get_task(task, plugins=plugins)
     base, given = split_key(key)
     homes = (task,) if task else METRICS.tasks_of(base, plugins=plugins)
     if len(homes) > 1:

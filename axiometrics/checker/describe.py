@@ -32,7 +32,11 @@ def _latex(metric: Metric) -> str | None:
     from axiometrics.formulas.latex import formula_latex
 
     try:
-        return formula_latex(metric.formula.expression) if metric.reads is None else None
+        return (
+            formula_latex(metric.formula.expression, get_task(metric.task).reduction_latex)
+            if metric.reads is None
+            else None
+        )
     except NotSymbolicError:
         return None
 

@@ -43,7 +43,7 @@ def list_records(
     if kind in (Kind.studies, Kind.claims):
         (_studies() if kind is Kind.studies else _claims(task)).write(output)
         return
-    chosen = [get_task(task).key] if task else list(tasks())
+    chosen = [get_task(task, plugins=plugins).key] if task else list(tasks(plugins=plugins))
     forms = {Kind.tasks: _tasks, Kind.metrics: _metrics, Kind.constraints: _constraints}
     forms[kind](chosen, plugins).write(output)
 

@@ -82,9 +82,9 @@ def planned(
     from axiometrics.tasks import get_task
     from axiometrics.tasks import tasks as all_tasks
 
-    chosen = list(dict.fromkeys(tasks or all_tasks()))
+    chosen = list(dict.fromkeys(tasks or all_tasks(plugins=plugins)))
     for task in chosen:
-        get_task(task)
+        get_task(task, plugins=plugins)
     if len(chosen) == 1:
         return [Part(chosen[0], metrics or None, constraints or None)]
     shares = [

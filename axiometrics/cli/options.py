@@ -21,7 +21,7 @@ class Effort(StrEnum):
 
 
 Task = Annotated[str | None, typer.Option(metavar="TASK", help="The task, where a key does not tell it.")]
-Plugins = Annotated[bool, typer.Option("--plugins/--no-plugins", help="Load metrics of installed plug-ins.")]
+Plugins = Annotated[bool, typer.Option("--plugins/--no-plugins", help="Load what installed plug-ins add.")]
 Metrics = Annotated[
     list[str] | None,
     typer.Option("--metric", metavar="KEY|GLOB", help="Only these metrics, also 'rbp(p=1/2)'. Repeatable."),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -13,17 +12,7 @@ from axiometrics.cli.guard import FAILED, say
 from axiometrics.cli.options import Plugins
 from axiometrics.cli.output import Format, Output
 
-__all__ = ["Files", "Missing", "score"]
-
-
-class Missing(StrEnum):
-    """What becomes of an item that a system leaves out; each task allows some of these."""
-
-    error = "error"
-    singleton = "singleton"
-    unselected = "unselected"
-    empty = "empty"
-    excluded = "excluded"
+__all__ = ["Files", "score"]
 
 
 @dataclass(frozen=True)
@@ -67,13 +56,13 @@ class Files:
         typer.Option(metavar="LABEL", help="Leave out items with this gold label. Repeatable."),
     ] = None
     missing: Annotated[
-        Missing,
+        str,
         typer.Option(
             metavar="WAY",
             help="An item that a system leaves out: error, singleton (clusterings: a cluster of its own), "
             "excluded (overlapping: in no cluster) or unselected (filtering); of rankings, a topic: error or empty.",
         ),
-    ] = Missing.error
+    ] = "error"
     classes: Annotated[
         str | None,
         typer.Option(
@@ -117,7 +106,7 @@ def score(
     from axiometrics.cli.scoring import chosen_metrics, scorer
 
     output.ready()
-    score_files = scorer(task, labelled=files.classes is not None)
+    score_files = scorer(task, labelled=files.classes is not None, plugins=plugins)
     scores = score_files(chosen_metrics(metrics, task, plugins=plugins), files, task)
     for text in scores.skipped():
         say(f"note: {text}")

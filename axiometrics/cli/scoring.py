@@ -87,7 +87,7 @@ def place_of(system: str, group: str) -> str:
 
 def missing_options(files: Files) -> dict[str, Any]:
     """Return what ``--missing`` says, as an argument of a metric."""
-    return {} if files.missing == "error" else {"missing": files.missing.value}
+    return {} if files.missing == "error" else {"missing": files.missing}
 
 
 def _in_options(text: str) -> str:
@@ -113,7 +113,7 @@ def require_possible(files: Files, task: str, used: Sequence[str], form: str) ->
 def scored(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
     """Read the files and score every system; what is not available is told on stderr."""
     home = get_task(task)
-    shares = "distributions" in home.reads
+    shares = home.files == "shares"
     require_possible(files, task, [*_COLUMNS, "gold_ignore", "classes"], "files of labels")
     if files.classes is not None and not (shares or home.declared_classes):
         raise InputError(f"--classes is not possible in {task}, whose classes have no order; leave it out")
@@ -165,7 +165,7 @@ def read_tables(files: Files) -> tuple[Labels, Labels]:
 
 def _judged(files: Files, ways: Sequence[str]) -> Iterator[Judged]:
     gold, system = read_tables(files)
-    return judged(gold, system, ignored=files.gold_ignore or (), missing=files.missing.value, ways=ways)
+    return judged(gold, system, ignored=files.gold_ignore or (), missing=files.missing, ways=ways)
 
 
 def _values(metrics: Sequence[Metric], files: Files, pair: Judged, *, named: bool) -> tuple[float, ...]:
@@ -209,26 +209,24 @@ def tell_absent(name: str, groups: Sequence[str]) -> None:
 
 
 _SCORERS = {
-    "distributions": "shares:scored_shares",
-    "levels": "organizations:scored_organizations",
-    "run": "runs:scored_runs",
-    "labels": "scoring:scored",
-    "dicts": "memberships:scored_memberships",
+    "labels": "axiometrics.cli.scoring:scored",
+    "memberships": "axiometrics.cli.memberships:scored_memberships",
+    "organizations": "axiometrics.cli.organizations:scored_organizations",
+    "runs": "axiometrics.cli.runs:scored_runs",
+    "shares": "axiometrics.cli.shares:scored_shares",
 }
-"""The function for each form; of a task that has several, the first."""
+"""The function for each kind of files."""
 
 
-def scorer(task: str, *, labelled: bool) -> Callable[..., Any]:
+def scorer(task: str, *, labelled: bool, plugins: bool = True) -> Callable[..., Scores]:
     """Return the function that scores metrics of a task from files.
 
-    ``labelled`` says that the files have labels of declared classes: they are counted where a task reads distributions.
+    ``labelled`` says that the files have labels of declared classes: they are counted where a task reads shares.
     """
-    from axiometrics.tasks import get_task
-
-    for form, place in _SCORERS.items():
-        if form in get_task(task).reads:
-            counted = labelled and form == "distributions"
-            module, _, name = (_SCORERS["labels"] if counted else place).partition(":")
-            found: Callable[..., Any] = getattr(import_module(f"axiometrics.cli.{module}"), name)
-            return found
-    raise InputError(f"{task} has no form {', '.join(map(repr, _SCORERS))}; files cannot be scored there")
+    files = get_task(task, plugins=plugins).files
+    if not files:
+        raise InputError(f"metrics of {task} have no files of outputs to score; call them in Python")
+    kind = "labels" if labelled and files == "shares" else files
+    module, _, name = _SCORERS.get(kind, kind).partition(":")
+    found: Callable[..., Scores] = getattr(import_module(module), name)
+    return found

@@ -37,7 +37,7 @@ def resolve(target: str, task: str | None, reading: Reading, computing: Computin
     from axiometrics.tasks import get_task
 
     if task is not None:
-        get_task(task)
+        get_task(task, plugins=computing.plugins)
     if not is_path(target):
         return _metric(registered(target, task, plugins=computing.plugins), target, task, reading)
     from axiometrics.checker.apart import described
@@ -92,7 +92,7 @@ def _metric(
             "value; leave out --reads, --error and --undefined-somewhere"
         )
     if metric.reads is not None and not metric.built_in:
-        _tell(metric.key, metric.reads, swapped or getattr(metric.function, "swapped", False))
+        _tell(metric.key, metric.reads, swapped or getattr(metric.function, "swapped", False), metric.task)
     return Target(metric, metric.task, {})
 
 
@@ -108,16 +108,17 @@ def _function(function: Callable[..., object], target: str, task: str | None, re
     forms = get_task(task).reads
     if reading.reads is not None:
         name = getattr(function, "__name__", type(function).__name__)
-        form, swapped = order_of(name, names_of(function), reading.reads)
+        form, swapped = order_of(name, names_of(function), reading.reads, get_task(task).pairs)
         if form not in forms:
             raise InputError(f"--reads {form} is not a form of {task}; {nearest(form, forms)}")
-        _tell(name, form, swapped)
+        _tell(name, form, swapped, task)
     return Target(function, task, asdict(reading))
 
 
-def _tell(name: str, form: str, swapped: bool) -> None:
+def _tell(name: str, form: str, swapped: bool, task: str) -> None:
     """Say how a plain function is called: a wrong order gives the verdicts of another metric."""
     from axiometrics.cli.guard import say
     from axiometrics.metrics.reading import called_as
+    from axiometrics.tasks import get_task
 
-    say(f"called as {called_as(name, form, swapped)}")
+    say(f"called as {called_as(name, form, swapped, get_task(task).form_arguments)}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -12,47 +12,40 @@ from sympy.printing.latex import LatexPrinter
 
 from axiometrics.formulas.nodes import Beside, InverseLog, Larger, LogBinomial, Power, Ratio, Smaller
 
-__all__ = ["formula_latex", "in_reductions_latex"]
-
-_SUMS = {
-    "cells": r"\sum_{\text{cells}}",
-    "clusters": r"\sum_{\text{clusters}}",
-    "categories": r"\sum_{\text{categories}}",
-    "best_in_cluster": r"\sum_{\text{clusters}} \max_{\text{cells}}",
-    "best_in_category": r"\sum_{\text{categories}} \max_{\text{cells}}",
-    "expected": r"\mathbb{E} \sum_{\text{cells}}",
-    "ranks": r"\sum_{i=1}^{m}",
-    "ideal": r"\sum_{\text{ideal}}",
-    "pairs": r"\sum_{i<j}",
-    "missed": r"\sum_{\text{missed}}",
-    "cascade": r"\sum_{i=1}^{m}",
-    "companions": r"\sum_{(e, f):\, x > 0}",
-    "gold_companions": r"\sum_{(e, f):\, g > 0}",
-    "occurrence_pairs": r"\sum_{\text{clusters}} \sum_{(e, f)}",
-    "gold_occurrence_pairs": r"\sum_{\text{categories}} \sum_{(e, f)}",
-}
+__all__ = ["formula_latex", "in_reductions_latex", "sum_over"]
 
 _INNERMOST = re.compile(r"\w+\[[^\[\]]*\]")
 """A reduction in a name that has no other one in it."""
+_LETTER = re.compile(r"\b[A-Za-z](?:_\w+)?\b(?!\()")
+"""A variable or a quantity in the body of a reduction."""
 
 
-def _sum_latex(domain: str) -> str:
-    """Write the sign of a reduction; a domain may be cut off, as ``ranks_10`` is."""
-    kind, cut, limit = domain.partition("_")
-    if domain in _SUMS or not cut or kind not in ("ranks", "ideal"):
-        return _SUMS.get(domain, domain)
-    return rf"\sum_{{i=1}}^{{{limit}}}" if kind == "ranks" else rf"\sum_{{\text{{ideal}}, i \le {limit}}}"
+Signs = Callable[[str], str]
+"""How the reductions over a domain are written: a task says it of its own."""
+
+
+def sum_over(domain: str) -> str:
+    """Write the sign of a sum over a domain.
+
+    >>> print(sum_over("all_cells"))
+    \\sum_{\\text{all cells}}
+    """
+    return rf"\sum_{{\text{{{domain.replace('_', ' ')}}}}}"
 
 
 class _Printer(LatexPrinter):  # type: ignore[misc]
     """SymPy's printer with the nodes of formulas."""
+
+    def __init__(self, signs: Signs, names: Mapping[Any, str]) -> None:
+        super().__init__({"order": "none", "symbol_names": dict(names)})
+        self._signs = signs
 
     def _print_Over(self, node: Any, exp: str | None = None) -> str:
         domain, body = str(node.args[0]), node.args[1]
         written = self._print(body)
         if body.is_Add:
             written = rf"\left({written}\right)"
-        found = f"{_sum_latex(domain)} {written}"
+        found = f"{self._signs(domain)} {written}"
         return found if exp is None else rf"\left({found}\right)^{{{exp}}}"
 
     def _print_Ratio(self, node: Any, exp: str | None = None) -> str:
@@ -88,42 +81,42 @@ class _Printer(LatexPrinter):  # type: ignore[misc]
         return rf"\log \binom{{{self._print(node.args[0])}}}{{{self._print(node.args[1])}}}"
 
 
-def formula_latex(expression: Any) -> str:
+def formula_latex(expression: Any, signs: Signs = sum_over) -> str:
     """Return the LaTeX of a formula; the 0/0 conventions are left to the prose.
 
     >>> from axiometrics.metrics import metrics
     >>> formula_latex(metrics("clustering")["bcubed_precision"].formula.expression)
     '\\\\frac{\\\\sum_{\\\\text{cells}} \\\\frac{n^{2}}{a}}{N}'
     """
-    return str(_Printer({"order": "none"}).doprint(sympy.sympify(expression)))
+    return str(_Printer(signs, {}).doprint(sympy.sympify(expression)))
 
 
-def in_reductions_latex(expression: Any) -> str:
+def in_reductions_latex(expression: Any, signs: Signs = sum_over) -> str:
     """Return the LaTeX of an expression in symbols that are named like reductions.
 
     >>> in_reductions_latex(sympy.Symbol("cells[n**2]") / 2)
     '\\\\frac{\\\\left(\\\\sum_{\\\\text{cells}} n^{2}\\\\right)}{2}'
     """
     names = {
-        symbol: _reduction_latex(symbol.name) for symbol in expression.free_symbols if "[" in symbol.name
+        symbol: _reduction_latex(symbol.name, signs)
+        for symbol in expression.free_symbols
+        if "[" in symbol.name
     }
     return str(sympy.latex(expression, symbol_names=names))
 
 
-def _reduction_latex(name: str, names: Mapping[Any, str] = MappingProxyType({})) -> str:
+def _reduction_latex(name: str, signs: Signs, names: Mapping[Any, str] = MappingProxyType({})) -> str:
     domain, _, body = name.removesuffix("]").partition("[")
     if domain == "v":  # the value of what follows for the output that all others are made of
-        return rf"{_reduction_latex(body) if '[' in body else body}_{{0}}"
+        return rf"{_reduction_latex(body, signs) if '[' in body else body}_{{0}}"
     while (found := _INNERMOST.search(body)) is not None:
         letter = f"inner_{len(names)}"
-        names = {**names, sympy.Symbol(letter): _reduction_latex(found[0], names)}
+        names = {**names, sympy.Symbol(letter): _reduction_latex(found[0], signs, names)}
         body = body.replace(found[0], letter)
-    known: dict[str, Any] = {letter: sympy.Symbol(letter) for letter in "nabNRKmGTxzicghdyefj"}
+    known: dict[str, Any] = {letter: sympy.Symbol(letter) for letter in _LETTER.findall(body)}
     known |= {
         node.__name__: node for node in (Beside, InverseLog, Larger, LogBinomial, Power, Ratio, Smaller)
     }
-    written = _Printer({"order": "none", "symbol_names": dict(names)}).doprint(
-        sympy.sympify(body, locals=known)
-    )
-    sign = "" if domain == "whole" else _sum_latex(domain)
+    written = _Printer(signs, names).doprint(sympy.sympify(body, locals=known))
+    sign = signs(domain)
     return rf"\left({sign} {written}\right)".replace("( ", "(")

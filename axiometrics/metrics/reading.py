@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import update_wrapper
 from typing import Any
 
@@ -12,15 +12,6 @@ from axiometrics.errors import InputError
 
 __all__ = ["Swapped", "called_as", "names_of", "order_of"]
 
-ARGUMENTS = {
-    "counts": "tp, fp, fn, tn",
-    "relation": "one, other",
-    "relevance": "grades, ideal",
-    "scores": "scores...",
-}
-"""What forms give that are not gold and system; forms with one argument give it under their own name."""
-PAIRS = frozenset({"dicts", "distributions", "json", "labels", "levels", "occurrences", "run", "sets"})
-"""Forms that give gold and system."""
 ROLES = (
     {
         "gold": "actual answer answers correct expected gold golden golds gt key qrel qrels ref reference references "
@@ -63,23 +54,23 @@ def names_of(function: Callable[..., Any]) -> tuple[str, ...]:
     )
 
 
-def order_of(name: str, names: Iterable[str], reads: str) -> tuple[str, bool]:
+def order_of(name: str, names: Iterable[str], reads: str, pairs: Collection[str]) -> tuple[str, bool]:
     """Return the form that ``reads`` names, and whether the function takes the system's output first.
 
-    Without an order, as in ``labels:system,gold``, gold comes first. Raises InputError where the names of the
-    parameters say the contrary.
+    Without an order, as in ``labels:system,gold``, gold comes first; ``pairs`` are the forms that give gold and system.
+    Raises InputError where the names of the parameters say the contrary.
 
-    >>> order_of("f", ["a", "b"], "labels"), order_of("f", ["a", "b"], "labels:system,gold")
-    (('labels', False), ('labels', True))
+    >>> order_of("f", ["a", "b"], "labels:system,gold", ["labels"]), order_of("f", ["a"], "table", ["labels"])
+    (('labels', True), ('table', False))
     """
     form, colon, order = reads.partition(":")
     if colon:
         given = [part.strip() for part in order.split(",")]
-        if form not in PAIRS or sorted(given) != ["gold", "system"]:
-            raise InputError(_no_order(reads, form))
+        if form not in pairs or sorted(given) != ["gold", "system"]:
+            raise InputError(_no_order(reads, form, form in pairs))
         return form, given == ["system", "gold"]
     first, second, *_ = (*names, "", "")
-    if form in PAIRS and _contradicts(first, second):
+    if form in pairs and _contradicts(first, second):
         raise InputError(
             f"{name}({first}, {second}) seems to take the system's output first, but {form} gives gold first; "
             f"say how it is meant: --reads {form}:system,gold or --reads {form}:gold,system (in Python reads=...)"
@@ -87,8 +78,8 @@ def order_of(name: str, names: Iterable[str], reads: str) -> tuple[str, bool]:
     return form, False
 
 
-def _no_order(reads: str, form: str) -> str:
-    if form in PAIRS:
+def _no_order(reads: str, form: str, is_pair: bool) -> str:
+    if is_pair:
         return f"reads {reads!r} is no order; write {form}:gold,system or {form}:system,gold"
     return f"reads {reads!r} cannot be: only gold and system have an order; leave out what follows the colon"
 
@@ -112,12 +103,10 @@ def _role(name: str) -> str:
     return ""
 
 
-def called_as(name: str, form: str, swapped: bool) -> str:
-    """Write the call of a function.
+def called_as(name: str, form: str, swapped: bool, arguments: Mapping[str, str]) -> str:
+    """Write the call of a function; ``arguments`` says what forms give that are not gold and system.
 
-    >>> called_as("f", "labels", True), called_as("f", "table", False)
-    ('f(system, gold)', 'f(table)')
+    >>> called_as("f", "labels", True, {}), called_as("f", "counts", False, {"counts": "tp, fp, fn, tn"})
+    ('f(system, gold)', 'f(tp, fp, fn, tn)')
     """
-    if form in PAIRS:
-        return f"{name}({'system, gold' if swapped else 'gold, system'})"
-    return f"{name}({ARGUMENTS.get(form, form)})"
+    return f"{name}({arguments.get(form, 'system, gold' if swapped else 'gold, system')})"

@@ -9,11 +9,12 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any, Literal
 
-from axiometrics.errors import InputError
+from axiometrics.errors import InputError, NotSymbolicError
 from axiometrics.metrics.reading import Swapped, names_of, order_of
 from axiometrics.parameters import Combined, Parameter, Value, bind, instance_key
 from axiometrics.registry import Registry
-from axiometrics.tasks import get_task
+from axiometrics.tasks import Task, get_task
+from axiometrics.tasks.registry import TASKS
 
 __all__ = ["METRICS", "Metric", "metric", "metrics"]
 
@@ -94,17 +95,24 @@ class Metric:
         """The traced formula; None for functions. Raises NotSymbolicError when the definition is not a formula."""
         if self.reads is not None:
             return None
-        found = get_task(self.task).formula(self)
+        home = get_task(self.task)
+        try:
+            return self._traced(home)
+        except Exception as error:
+            if home.origin.startswith("axiometrics.") or isinstance(error, NotSymbolicError):
+                raise
+            why = f"{type(error).__name__}: {error}"
+            raise NotSymbolicError(f"the task {home.key} cannot evaluate formulas ({why})") from error
+
+    def _traced(self, home: Task) -> Any:
+        """Return the formula; raises NotSymbolicError where the function gives other numbers than that."""
+        found = home.formula(self)
         values_known = all(isinstance(value, int | Fraction | str) for value in self.values.values())
         if values_known and not self.origin.startswith("axiometrics."):
-            self._require_agreement(found)
+            from axiometrics.formulas.twin import require_agreement
+
+            require_agreement(found, home.sample())
         return found
-
-    def _require_agreement(self, formula: Any) -> None:
-        """Raise NotSymbolicError where the function gives other numbers than its formula."""
-        from axiometrics.formulas.twin import require_agreement
-
-        require_agreement(formula, get_task(self.task).sample())
 
     def with_parameters(self, **given: Any) -> Metric:
         """Return the same metric with other parameter values; raises InputError for values out of range."""
@@ -121,7 +129,7 @@ class Metric:
 
 
 METRICS: Registry[Metric] = Registry(
-    "metric", catalogue="axiometrics.metrics.catalogue", group="axiometrics.metrics"
+    "metric", catalogue="axiometrics.metrics.catalogue", group="axiometrics.metrics", after=TASKS
 )
 
 
@@ -185,7 +193,7 @@ def build(
     home = get_task(task)
     key = str(key or getattr(function, "__name__", type(function).__name__))
     if reads is not None:
-        reads, swapped = order_of(key, names_of(function), reads)
+        reads, swapped = order_of(key, names_of(function), reads, home.pairs)
         turned = getattr(function, "turned", partial(Swapped, function))
         function = turned() if swapped else function
     if reads is not None and reads not in home.reads:

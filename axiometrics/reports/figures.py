@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from hashlib import sha256
 
-from axiometrics.tasks import get_task, tasks
+from axiometrics.tasks.registry import find_task
 
 __all__ = ["figure", "figure_name"]
 
@@ -16,7 +16,8 @@ def figure(task: str, outputs: Mapping[str, str], title: str) -> str | None:
     >>> figure("no_such_task", {"worse": "{a b}", "better": "{a}{b}"}, "an example") is None
     True
     """
-    return get_task(task).picture(outputs, title) if task in tasks() else None
+    found = find_task(task)
+    return found.picture(outputs, title) if found else None
 
 
 def figure_name(stem: str, svg: str) -> str:

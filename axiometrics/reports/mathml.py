@@ -6,7 +6,7 @@ from axiometrics.escaping import html_text
 import re
 from collections.abc import Iterator
 
-__all__ = ["mathml"]
+__all__ = ["LETTERS", "SIGNS", "mathml"]
 
 _TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\d+(?:\.\d+)?|[A-Za-z]'*|\S")
 
@@ -16,13 +16,13 @@ def _pairs(text: str) -> dict[str, str]:
     return dict(zip(words[::2], words[1::2], strict=True))
 
 
-_LETTERS = _pairs(
+LETTERS = _pairs(
     "alpha α beta β gamma γ delta δ epsilon ε varepsilon ε theta θ lambda λ mu μ pi π rho ρ "
     "sigma σ tau τ phi φ omega ω Delta Δ Sigma Σ infty ∞ ell ℓ ldots … dots … cdots ⋯ "
     "emptyset ∅"
 )
 _FUNCTIONS = {"log", "ln", "exp", "min", "max", "lim", "sin", "cos", "arccos", "Pr", "sgn"}
-_SIGNS = _pairs(
+SIGNS = _pairs(
     "ge ≥ geq ≥ le ≤ leq ≤ ne ≠ neq ≠ in ∈ notin ∉ to → cdot ⋅ times × pm ± mid | vert | "
     "lvert | rvert | Vert ‖ sum ∑ prod ∏ cap ∩ cup ∪ subseteq ⊆ subset ⊂ setminus ∖ lfloor ⌊ "
     "rfloor ⌋ lceil ⌈ rceil ⌉ langle ⟨ rangle ⟩ colon : forall ∀ exists ∃ implies ⇒ "
@@ -122,12 +122,12 @@ class _Reader:
             return f'<mspace width="{_SPACES[token]}em"/>'
         if token in _IGNORED:
             return ""
-        if name in _LETTERS:
-            return f"<mi>{_LETTERS[name]}</mi>"
+        if name in LETTERS:
+            return f"<mi>{LETTERS[name]}</mi>"
         if name in _FUNCTIONS:
             return f'<mo lspace="0.17em" rspace="0.17em">{name}</mo>'
-        if name in _SIGNS or name in ("{", "}", "|", "%", "_", "#", "&"):
-            return f"<mo>{html_text(_SIGNS.get(name, name))}</mo>"
+        if name in SIGNS or name in ("{", "}", "|", "%", "_", "#", "&"):
+            return f"<mo>{html_text(SIGNS.get(name, name))}</mo>"
         return self._structure(name)
 
     def _structure(self, name: str) -> str:
@@ -153,7 +153,7 @@ class _Reader:
 
     def _fence(self) -> str:
         token = self._take()
-        sign = "" if token == "." else _SIGNS.get(token[1:], token.removeprefix("\\"))
+        sign = "" if token == "." else SIGNS.get(token[1:], token.removeprefix("\\"))
         return f"<mo>{html_text(sign)}</mo>" if sign else ""
 
     def _raw(self) -> str:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 from axiometrics.reports.expressions import parse
+from axiometrics.reports.mathml import LETTERS, SIGNS
 
 __all__ = ["Latex", "Plain", "Script", "plain_latex"]
 
@@ -179,6 +180,8 @@ def plain_latex(latex: str) -> str:
     'Q({L^(s+t)}, ...)'
     >>> plain_latex(r"\text{diag}(g) - E_{bb}, a \ne b")
     'diag(g) - E_(bb), a ≠ b'
+    >>> plain_latex(r"Q(x \cup y) \iff x \subset y")
+    'Q(x ∪ y) ⇔ x ⊂ y'
     """
     latex = re.sub(r"\\(?:text|mathrm|operatorname)\{([^{}]*)\}", r"\1", latex)
     for command, word in _WORDS.items():
@@ -189,6 +192,7 @@ def plain_latex(latex: str) -> str:
     text = re.sub(r"\\([lc])dots ?", "... ", text)
     for command, word in _COMMANDS.items():
         text = re.sub(rf"\\{command} ?", word, text)
+    text = re.sub(r"\\([A-Za-z]+)", lambda m: SIGNS.get(m[1], LETTERS.get(m[1], m[1])), text)
     return re.sub(" +", " ", text.replace("\\", "").replace(" )", ")").replace(" }", "}"))
 
 
@@ -209,7 +213,7 @@ def _body(name: str, place: int) -> tuple[str, Any]:
     domain, bracket, body = name.removesuffix("]").partition("[")
     if not bracket:
         return "", domain
-    signs = _SUMS.get(domain, (f"Σ_{domain}", rf"\sum_{{\text{{{domain}}}}}"))
+    signs = _SUMS.get(domain, (f"Σ_{domain}", rf"\sum_{{\text{{{domain.replace('_', ' ')}}}}}"))
     return signs[place], parse(body, ())
 
 

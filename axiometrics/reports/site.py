@@ -15,7 +15,7 @@ from axiometrics.reports.site_constraint import constraint_page
 from axiometrics.reports.site_metric import metric_page
 from axiometrics.reports.site_page import Page
 from axiometrics.reports.words import PARTIAL, phrase, task_name
-from axiometrics.tasks import get_task, tasks
+from axiometrics.tasks.registry import find_task
 from axiometrics.writing import write_files
 from axiometrics.checker.verdict import Matrix
 from axiometrics.escaping import code
@@ -89,7 +89,8 @@ def _task_page(matrix: Matrix) -> str:
     page = Page(f"{task_name(matrix.task).capitalize()}: metrics and constraints")
     page.add("[All tasks](../README.md)")
     page.add(matrix_table(matrix, Paths(matrix)))
-    for classes in get_task(matrix.task).classes if matrix.task in tasks() else ():
+    home = find_task(matrix.task)
+    for classes in home.classes if home else ():
         page.add(classes_section(matrix, classes))
     disputed = [cell for cell in matrix.cells if cell.disagrees_with]
     if disputed:

@@ -4,10 +4,10 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from axiometrics.tasks.registry import get_task, tasks
+from axiometrics.tasks.registry import get_task, register, tasks
 from axiometrics.tasks.task import Task
 
-__all__ = ["Task", "get_task", "tasks"]
+__all__ = ["Task", "get_task", "register", "tasks"]
 
 
 class _CallableModule(ModuleType):

@@ -74,6 +74,13 @@ class Abilities:
     """Classes of metrics that several verdicts tell apart together; none by default."""
     declared_classes: ClassVar[bool] = False
     """Whether labels are read with the classes that they may be, in order; not by default."""
+    form_arguments: ClassVar[Mapping[str, str]] = {}
+    """What forms give that are no gold and system, in words such as ``tp, fp, fn, tn``; by default all are these."""
+    files: ClassVar[str] = ""
+    """How ``axiometrics score`` reads files of the task: ``labels``, ``memberships``, ``organizations``, ``runs``,
+    ``shares``, or a function of metrics, files and task as ``package.module:function``; not by default."""
+    reductions: ClassVar[Mapping[str, str]] = {}
+    """LaTeX of the signs of reductions, by domain; by default a sum over what the domain is called."""
     lists_outputs: ClassVar[bool] = False
     """Whether the task lists its small outputs, in a module ``every``; not by default."""
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import math
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any, ClassVar
 
-from axiometrics.errors import InputError, UnknownKeyError, nearest
+from axiometrics.errors import InputError, NotSymbolicError, UnknownKeyError, nearest
 from axiometrics.tasks.abilities import Abilities, Every, Generator
 from axiometrics.tasks.choosing import strategy
 
 __all__ = ["Task"]
 
 
-class Task(Abilities):
+class Task(Abilities, ABC):
     """One kind of problem: what gold and system outputs are. A task states what is its own; the rest is here.
 
     What takes SymPy, NumPy or Hypothesis is in modules of the task's package, which are imported with their first use:
@@ -46,44 +47,50 @@ class Task(Abilities):
 
     # What a task states
 
+    @abstractmethod
     def batch(self, outputs: Sequence[Any]) -> Any:
         """Return single outputs as a batch: an `axiometrics.formulas.outputs.Outputs`."""
         raise NotImplementedError
 
-    def algebra(self, output: Any) -> Any:
-        """Return an exact arithmetic large enough for the output."""
-        raise NotImplementedError
-
+    @abstractmethod
     def sweep(self, generator: Generator, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator up to a size, smallest first, as a batch of cases."""
         raise NotImplementedError
 
-    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
-        """Return larger cases of a generator with little around the focal parts."""
-        raise NotImplementedError
-
-    def series(self, generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> Any:
-        """Return one case for each value of a generator's one size, ascending, as a batch of cases."""
-        raise NotImplementedError
-
-    def symbolic(self, generator: Generator, formula: Any) -> Sequence[Any]:
-        """Return parametric cases that together stand for all cases of the generator; raises NotSymbolicError."""
-        raise NotImplementedError
-
-    def condition(self, name: str, cases: Any) -> Any:
-        """Return which cases of a batch meet a named degenerate condition, shape (cases,)."""
-        raise NotImplementedError
-
+    @abstractmethod
     def gold_notation(self, outputs: Sequence[Any]) -> str:
         """Return the gold of some outputs in the task's notation."""
         raise NotImplementedError
 
+    # How it is registered
+
+    @property
+    def task(self) -> str:
+        """The key, by which the registry has the task."""
+        return self.key
+
+    @property
+    def origin(self) -> str:
+        """The module that defines the task."""
+        return type(self).__module__
+
     # Metrics and their values
+
+    def algebra(self, output: Any) -> Any:
+        """Return an exact arithmetic large enough for the output; by default with logarithms that it learns."""
+        from axiometrics.formulas.extended import extended_algebra
+
+        return extended_algebra(2)
 
     @property
     def reads(self) -> tuple[str, ...]:
         """The forms that a black-box metric may read."""
         return tuple(self.forms)
+
+    @property
+    def pairs(self) -> tuple[str, ...]:
+        """The forms that give gold and system."""
+        return tuple(form for form in self.forms if form not in self.form_arguments)
 
     def formula(self, metric: Any) -> Any:
         """Trace a formula metric over the task's symbolic view."""
@@ -160,6 +167,30 @@ class Task(Abilities):
 
     # Cases
 
+    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
+        """Return larger cases of a generator with little around the focal parts; by default none."""
+        return self.batch_of_cases(outputs, [])
+
+    def series(self, generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> Any:
+        """Return one case for each value of a generator's one size, ascending, as a batch of cases.
+
+        Raises InputError, as by default, where a task has no constraints on some or all large n.
+        """
+        raise self._cannot("make a case for each n")
+
+    def symbolic(self, generator: Generator, formula: Any) -> Sequence[Any]:
+        """Return parametric cases that together stand for all cases of the generator.
+
+        Raises NotSymbolicError where there are none, as by default: nothing is proved then.
+        """
+        raise NotSymbolicError(f"the task {self.key} has no parametric cases")
+
+    def condition(self, name: str, cases: Any) -> Any:
+        """Return which cases of a batch meet a named condition, shape (cases,): by default where an output does."""
+        import numpy as np
+
+        return np.any([self.conditions[name][1](batch) for batch in cases.outputs.values()], axis=0)
+
     def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
         """Return cases that are given in notation as a batch."""
         made = [self.case({name: self.from_notation(record[name]) for name in outputs}) for record in records]
@@ -229,6 +260,12 @@ class Task(Abilities):
             return None
         return found
 
+    def reduction_latex(self, domain: str) -> str:
+        """Return the LaTeX of the sign of reductions over a domain."""
+        from axiometrics.formulas.latex import sum_over
+
+        return self.reductions[domain] if domain in self.reductions else sum_over(domain)
+
     def snippet(self, metric: Any, outputs: Mapping[str, Any]) -> str:
         """Return Python code that prints the scores of the outputs."""
         from axiometrics.tasks.snippets import snippet
@@ -254,4 +291,14 @@ def _sample(task: Task) -> Any:
 
 @cache
 def _module(task: str, name: str) -> Any:
-    return import_module(f"{task.rpartition('.')[0]}.{name}")
+    package = task.rpartition(".")[0]
+    if package:
+        try:
+            return import_module(f"{package}.{name}")
+        except ModuleNotFoundError as error:
+            if error.name != f"{package}.{name}":
+                raise
+    raise InputError(
+        f"beside {task} there is no module {name!r} in a package; write it, or override what axiometrics.tasks.Task "
+        "loads it for"
+    )

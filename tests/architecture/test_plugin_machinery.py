@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -28,9 +29,11 @@ class Thing:
 class Entry:
     """An installed entry point whose loading does what a test wants."""
 
-    def __init__(self, name: str, load: Callable[[], object]) -> None:
+    def __init__(self, name: str, load: Callable[[], object], package: str | None = None) -> None:
         self.name = name
         self.load = load
+        if package is not None:
+            self.dist = SimpleNamespace(name=package)
 
 
 @pytest.fixture
@@ -111,6 +114,49 @@ def test_what_a_broken_plugin_registered_before_it_broke_is_taken_back(installed
     things = installed(adding("bad", "half", then=RuntimeError("then broke")), adding("good", "new"))
     with pytest.warns(PluginWarning, match="then broke"):
         assert list(things.view("clustering")) == ["ours", "new"]
+
+
+def failing(error: Exception) -> Callable[[], None]:
+    def load() -> None:
+        raise error
+
+    return load
+
+
+@pytest.mark.parametrize(("package", "told"), [("spans", 1), ("another", 2)])
+def test_what_rests_on_a_task_that_was_skipped_is_not_reported_again(
+    monkeypatch: pytest.MonkeyPatch, package: str, told: int
+) -> None:
+    groups = {
+        "g.tasks": [Entry("spans", failing(ImportError("no module named 'x'")), "spans")],
+        "g.metrics": [
+            Entry("spans", failing(LookupError("there is no task 'spans'")), package),
+            Entry("well", lambda: second.register(Thing("new")), "well"),
+        ],
+    }
+    monkeypatch.setattr(machinery, "entry_points", lambda *, group: groups[group])
+    first: Registry[Thing] = Registry("task", catalogue="axiometrics.errors", group="g.tasks")
+    second: Registry[Thing] = Registry(
+        "metric", catalogue="axiometrics.errors", group="g.metrics", after=first
+    )
+    with pytest.warns(PluginWarning, match="was skipped") as caught:
+        assert list(second.view("clustering")) == ["new"]
+    assert len(caught) == told
+    assert "'spans' of g.tasks was skipped: ImportError" in str(caught[0].message)
+
+
+def test_what_a_broken_plugin_registered_in_other_registries_is_taken_back_too(installed: Any) -> None:
+    others: Registry[Thing] = Registry("other", catalogue="axiometrics.errors", group=GROUP)
+    others._plugins_loaded = True
+
+    def load() -> None:
+        others.register(Thing("half", origin="bad"))
+        raise RuntimeError("then broke")
+
+    things = installed(Entry("bad", load))
+    with pytest.warns(PluginWarning, match="then broke"):
+        assert list(things.view("clustering")) == ["ours"]
+    assert list(others.view("clustering")) == []
 
 
 def test_an_interrupt_while_a_plugin_loads_is_no_broken_plugin(installed: Any) -> None:

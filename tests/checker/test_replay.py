@@ -15,7 +15,7 @@ from axiometrics.metrics import metrics
 from axiometrics.parameters import split_key
 from axiometrics.tasks import tasks
 
-STORED = [(task, label) for task in tasks() for label in stored(task)]
+STORED = [(task, label) for task in tasks(plugins=False) for label in stored(task)]
 
 
 def record(task: str, label: str) -> Any:

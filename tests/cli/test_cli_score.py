@@ -161,7 +161,11 @@ def test_every_format_is_written(score, form):
         (["item,gold,system", "7,x,1", "8,x,"], [], "line 3: system 'system' has no label for item '8'"),
         (["gold,system", "x,", "y,"], [], "there is nothing to score"),
         (["gold,system", "x,1"], ["--delimiter", "ab"], "delimiter 'ab' is not possible"),
-        (["gold,system", "x,1"], ["--missing", "no"], "'no' is not one of"),
+        (
+            ["gold,system", "x,1"],
+            ["--missing", "no"],
+            "--missing no is not possible in clustering; give error or",
+        ),
     ],
 )
 def test_a_file_that_cannot_be_scored_is_refused_in_one_line(score, lines, options, message):

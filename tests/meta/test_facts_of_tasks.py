@@ -72,7 +72,7 @@ def some_metrics(task: str) -> list[Any]:
     return found[:: max(1, len(found) // 4)]
 
 
-@pytest.mark.parametrize("task", [key for key in tasks() if key != "organization"])
+@pytest.mark.parametrize("task", [key for key in tasks(plugins=False) if key != "organization"])
 def test_every_fact_of_a_task_is_so_on_random_cases(task: str) -> None:
     """A fact is about a parametric case: its generators, which are the hypotheses, and what is said of them."""
     count = 0

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import inspect
+import re
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from axiometrics.errors import InputError, NotSymbolicError
-from axiometrics.tasks import Task, tasks
+from axiometrics.errors import AxiometricsError, InputError, NotSymbolicError
+from axiometrics.tasks import Task, register, tasks
 from axiometrics.tasks.abilities import Abilities
 
 PARTS = {
@@ -23,36 +23,31 @@ PARTS = {
 
 def required() -> list[str]:
     """The methods that `Task` leaves to its tasks, and the attributes that it gives no value."""
-    methods = [
-        name
-        for name, each in vars(Task).items()
-        if inspect.isfunction(each) and "raise NotImplementedError" in inspect.getsource(each)
-    ]
-    return methods + [name for name in Task.__annotations__ if not hasattr(Task, name)]
+    return [*Task.__abstractmethods__, *(name for name in Task.__annotations__ if not hasattr(Task, name))]
 
 
-@pytest.mark.parametrize("key", tasks())
+@pytest.mark.parametrize("key", tasks(plugins=False))
 def test_a_task_states_all_that_is_left_to_it(key: str) -> None:
-    stated = type(tasks()[key])
+    stated = type(tasks(plugins=False)[key])
     missing = [name for name in required() if getattr(stated, name, None) is getattr(Task, name, None)]
     assert not missing
     assert {"batch", "sweep", "gold_notation", "samples", "words"} <= set(required())
 
 
-@pytest.mark.parametrize("key", tasks())
+@pytest.mark.parametrize("key", tasks(plugins=False))
 @pytest.mark.parametrize("part", PARTS)
 def test_a_task_has_the_modules_that_its_base_loads(key: str, part: str) -> None:
-    module = tasks()[key].part(part)
+    module = tasks(plugins=False)[key].part(part)
     overridden = {"formula": "formula", "read": "score"}
     assert [name for name in PARTS[part] if not hasattr(module, name)] in (
         [],
-        [name for name in PARTS[part] if overridden.get(name) in vars(type(tasks()[key]))],
+        [name for name in PARTS[part] if overridden.get(name) in vars(type(tasks(plugins=False)[key]))],
     )
 
 
-@pytest.mark.parametrize("key", tasks())
+@pytest.mark.parametrize("key", tasks(plugins=False))
 def test_a_sample_is_read_and_drawn(key: str) -> None:
-    task = tasks()[key]
+    task = tasks(plugins=False)[key]
     for text in task.samples:
         (written,) = task.texts({"output": task.from_notation(text)}).values()
         assert task.texts({"output": task.from_notation(written)}) == {"output": written}
@@ -61,7 +56,7 @@ def test_a_sample_is_read_and_drawn(key: str) -> None:
 
 
 def test_a_task_that_lists_its_outputs_has_some_of_each_size() -> None:
-    for task in tasks().values():
+    for task in tasks(plugins=False).values():
         assert (task.every is not None) == task.lists_outputs
         if task.every is not None:
             assert len(list(task.every.outputs(1))) < len(list(task.every.outputs(2)))
@@ -76,7 +71,55 @@ def test_a_formula_may_be_infinite_in_exact_numbers_too(key: str) -> None:
     assert exact.compare(exact.tanh(exact.infinite), exact.one) == 0
 
 
-class Plain(Task):
+class Whole(type(tasks(plugins=False)["filtering"])):  # type: ignore[misc]
+    """A task of another key."""
+
+    key = "whole"
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        (
+            {"key": "two words"},
+            "the task Changed has the key 'two words'; give letters, digits and underscores",
+        ),
+        ({"sweep_sizes": {"quick": (1, 1)}}, "no two sizes for normal, thorough; give each effort the size"),
+        (
+            {"key": "clustering"},
+            "task 'clustering' is already registered by axiometrics.tasks.clustering.task",
+        ),
+    ],
+)
+def test_a_task_that_says_something_impossible_is_refused(changed: dict[str, Any], message: str) -> None:
+    with pytest.raises(AxiometricsError, match=re.escape(message)):
+        register(type("Changed", (Whole,), changed)())
+    assert "whole" not in tasks()
+
+
+def test_a_task_that_does_not_state_all_is_refused_with_what_it_lacks() -> None:
+    class Bare(Task):
+        batch = sweep = gold_notation = lambda self, *_: None
+
+    with pytest.raises(InputError, match=r"the task Bare does not state key, name, summary, output, forms"):
+        register(Bare())
+    with pytest.raises(
+        InputError, match=r"is no task; give an instance of a subclass of axiometrics\.tasks\.Task"
+    ):
+        register(Bare)  # type: ignore[arg-type]
+
+
+def test_a_task_without_one_of_its_modules_says_which() -> None:
+    class Bare(Task):
+        batch = sweep = gold_notation = lambda self, *_: None
+
+    with pytest.raises(
+        InputError, match=r"there is no module 'draw' in a package; write it, or override what"
+    ):
+        Bare().drawing({})
+
+
+class Plain(Abilities):
     """A task that can do nothing besides."""
 
     key = "plain"
@@ -122,8 +165,10 @@ def test_every_ability_is_one_of_some_task_and_not_of_all() -> None:
     abilities = [name for name in vars(Abilities) if not name.startswith("_") and name != "key"]
     able = {
         name: [
-            task.key for task in tasks().values() if getattr(type(task), name) is not getattr(Abilities, name)
+            task.key
+            for task in tasks(plugins=False).values()
+            if getattr(type(task), name) is not getattr(Abilities, name)
         ]
         for name in abilities
     }
-    assert all(0 < len(found) < len(tasks()) for found in able.values()), able
+    assert all(0 < len(found) < len(tasks(plugins=False)) for found in able.values()), able

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, Literal
 
@@ -16,7 +16,7 @@ import sympy
 from flint import fmpq
 
 from axiometrics.axioms import Constraint
-from axiometrics.formulas.latex import in_reductions_latex
+from axiometrics.formulas.latex import in_reductions_latex, sum_over
 from axiometrics.formulas.lemmas import Lemma
 from axiometrics.formulas.polynomials import factored, space_of
 from axiometrics.formulas.signs import Sign
@@ -51,6 +51,8 @@ class Branch:
     outer: dict[str, Any] | None = None
     shown: bool = True
     """Whether the margin is written in LaTeX, too."""
+    task: str = ""
+    """The task that says how its reductions are written; "" where there are none."""
 
     @classmethod
     def build(cls, path: Any, algebra: Any, top: Any, bottom: Any, sign: Sign, squared: bool) -> Branch:
@@ -82,7 +84,7 @@ class Branch:
     @cached_property
     def factored(self) -> str:
         """The margin's LaTeX, written when it is asked for."""
-        return _latex(self.generators, self.numerator, self.denominator) if self.shown else ""
+        return _latex(self.task, self.generators, self.numerator, self.denominator) if self.shown else ""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -148,7 +150,7 @@ class Certificate:
                 for output, known in case.outputs.items()
             },
             {place: name for name, place in places.items()},
-            tuple(branches),
+            tuple(replace(branch, task=constraint.task) for branch in branches),
             note,
             _words(constraint.task, [*used, *needed]),
         )
@@ -198,13 +200,14 @@ def _lemma(symbol: Any, lemma: Lemma) -> dict[str, str]:
 
 
 @lru_cache(maxsize=1 << 12)
-def _latex(names: tuple[str, ...], *margin: tuple[Factor, ...]) -> str:
+def _latex(task: str, names: tuple[str, ...], *margin: tuple[Factor, ...]) -> str:
     """Return the margin's LaTeX, dots where it would fill pages: the polynomials are there in any case."""
     space = space_of(names)
     top, bottom = (_multiplied(factors, space) for factors in margin)
     if len(top) + len(bottom) > MOST_SHOWN:
         return r"\ldots"
-    return in_reductions_latex(_named(_shown(top, space) / _shown(bottom, space)))
+    shown = _named(_shown(top, space) / _shown(bottom, space))
+    return in_reductions_latex(shown, get_task(task).reduction_latex if task else sum_over)
 
 
 def _multiplied(factors: tuple[Factor, ...], space: Any) -> Any:

@@ -54,6 +54,16 @@ class Clustering(Task):
     named_labels = False
     output = Table
     forms = _FORMS
+    reductions = MappingProxyType(
+        {
+            "best_in_cluster": r"\sum_{\text{clusters}} \max_{\text{cells}}",
+            "best_in_category": r"\sum_{\text{categories}} \max_{\text{cells}}",
+            "expected": r"\mathbb{E} \sum_{\text{cells}}",
+            "whole": "",
+        }
+    )
+    form_arguments = MappingProxyType({"table": "table"})
+    files = "labels"
     lists_outputs = True
     words = _WORDS
     conditions = MappingProxyType(

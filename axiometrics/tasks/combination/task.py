@@ -41,6 +41,7 @@ class Combination(Task):
     """Largest denominator for two scores, for our own metrics and for foreign functions; with more scores less."""
     output = Scores
     forms = _FORMS
+    form_arguments = MappingProxyType({"scores": "scores...", "relation": "one, other"})
     words = _WORDS
     samples = (
         "P=0 R=0 S=0",

@@ -57,6 +57,8 @@ class Filtering(Task):
     missing = ("error", "unselected")
     output = Counts
     forms = _FORMS
+    form_arguments = MappingProxyType({"counts": "tp, fp, fn, tn"})
+    files = "labels"
     lists_outputs = True
     words = _WORDS
     classes = (_NON_INFORMATIVE,)

@@ -54,6 +54,16 @@ class Ordinal(Task):
     declared_classes = True
     output = Confusion
     forms = _FORMS
+    reductions = MappingProxyType(
+        {
+            "present": r"\sum_{\text{gold classes}}",
+            "used": r"\sum_{\text{used classes}}",
+            "largest": r"\max_{\text{gold classes}} \sum_{\text{cells}}",
+            "smallest": r"\min_{\text{gold classes}} \sum_{\text{cells}}",
+        }
+    )
+    form_arguments = MappingProxyType({"matrix": "matrix"})
+    files = "labels"
     lists_outputs = True
     words = _WORDS
     samples = (

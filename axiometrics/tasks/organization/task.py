@@ -44,6 +44,7 @@ class Organizations(Task):
     """Items of the largest swept case of a simpler task, for formulas and for foreign functions."""
     output = Organization
     forms = _FORMS
+    files = "organizations"
     words = _WORDS
     samples = (
         "| [a]",

@@ -44,6 +44,17 @@ class Overlapping(Task):
     named_labels = False
     output = Families
     forms = _FORMS
+    reductions = MappingProxyType(
+        {
+            "best_in_cluster": r"\sum_{\text{clusters}} \max_{\text{cells}}",
+            "best_in_category": r"\sum_{\text{categories}} \max_{\text{cells}}",
+            "companions": r"\sum_{(e, f):\, x > 0}",
+            "gold_companions": r"\sum_{(e, f):\, g > 0}",
+            "occurrence_pairs": r"\sum_{\text{clusters}} \sum_{(e, f)}",
+            "gold_occurrence_pairs": r"\sum_{\text{categories}} \sum_{(e, f)}",
+        }
+    )
+    files = "memberships"
     words = _WORDS
     samples = (
         "{a} | {a}",

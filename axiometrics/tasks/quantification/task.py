@@ -44,6 +44,7 @@ class Quantification(Task):
     """Largest denominator for two classes, for our own metrics and for foreign functions; with more classes less."""
     output = Distributions
     forms = _FORMS
+    files = "shares"
     lists_outputs = True
     words = _WORDS
     samples = (

@@ -55,6 +55,11 @@ class Rankings(Task):
     missing = ("error", "empty")
     output = Ranking
     forms = _FORMS
+    reductions = MappingProxyType(
+        {"ranks": r"\sum_{i=1}^{m}", "cascade": r"\sum_{i=1}^{m}", "pairs": r"\sum_{i<j}"}
+    )
+    form_arguments = MappingProxyType({"relevance": "grades, ideal"})
+    files = "runs"
     lists_outputs = True
     words = WORDS
     conditions = MappingProxyType(
@@ -89,6 +94,13 @@ class Rankings(Task):
     )
     sweep_sizes = MappingProxyType({"quick": (9, 6), "normal": (11, 8), "thorough": (13, 9)})
     """Judged documents of the largest swept collection, for our own metrics and for foreign functions."""
+
+    def reduction_latex(self, domain: str) -> str:
+        """Return the LaTeX of the sign of reductions over a domain, which may be cut off, as ``ranks_10`` is."""
+        kind, cut, limit = domain.partition("_")
+        if not cut or kind not in ("ranks", "ideal"):
+            return super().reduction_latex(domain)
+        return rf"\sum_{{i=1}}^{{{limit}}}" if kind == "ranks" else rf"\sum_{{\text{{ideal}}, i \le {limit}}}"
 
     def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float | None:
         """Return the value on users' data, None for no value; for topics the mean over those that have a value."""

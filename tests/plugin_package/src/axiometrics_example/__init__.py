@@ -1,1 +1,1 @@
-"""An example of a plug-in: a metric and a constraint that axiometrics does not have."""
+"""An example of a plug-in: a metric, a constraint and a whole task that axiometrics does not have."""

@@ -1,0 +1,114 @@
+"""A metric, or a constraint, is one file and its test: CONTRIBUTING's diffs are applied to a copy, nothing else fails."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from source_tree import HOME
+
+ROOT = HOME.parent
+COPIED = (
+    "axiometrics",
+    "docs",
+    "reports",
+    "tests",
+    "CHANGELOG.md",
+    "CITATION.cff",
+    "CONTRIBUTING.md",
+    "README.md",
+)
+READING = (
+    "tests/architecture/test_house_style.py",
+    "tests/architecture/test_registry_examples.py",
+    "tests/axioms",
+    "tests/metrics",
+)
+"""The tests that read the registry and are quick."""
+
+pytestmark = pytest.mark.skipif(
+    not (ROOT / "CONTRIBUTING.md").is_file(), reason="CONTRIBUTING.md is not there (a source checkout has it)"
+)
+
+
+def diffs() -> list[str]:
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    return re.findall(r"^```diff\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+
+
+def hunks(diff: str) -> Iterator[tuple[str, str, str]]:
+    """Yield of every hunk the file, the lines that it replaces, and those that it puts in their place."""
+    file = ""
+    for line in re.split(r"^(?=\+\+\+ |@@ )", diff, flags=re.MULTILINE):
+        if line.startswith("+++ b/"):
+            file = line.split("\n")[0].removeprefix("+++ b/")
+        elif line.startswith("@@"):
+            body = [each for each in line.split("\n")[1:] if each and not each.startswith("---")]
+            old = "".join(f"{each[1:]}\n" for each in body if each[0] in " -")
+            yield file, old, "".join(f"{each[1:]}\n" for each in body if each[0] in " +")
+
+
+def apply(diff: str, copy: Path) -> list[str]:
+    """Change the copy, and return the changed files."""
+    changed = []
+    for file, old, new in hunks(diff):
+        path = copy / file
+        text = path.read_text("utf-8") if path.is_file() else ""
+        assert not old or text.count(old) == 1, f"CONTRIBUTING's diff does not fit {file} (any more):\n{old}"
+        path.write_text(text.replace(old, new, 1) if old else new, "utf-8")
+        changed.append(file)
+    return list(dict.fromkeys(changed))
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    home = tmp_path_factory.mktemp("copy")
+    for name in COPIED:
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, home / name, ignore=shutil.ignore_patterns("__pycache__", "_build"))
+        else:
+            shutil.copy(source, home / name)
+    return home
+
+
+def run(copy: Path, *command: str) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(
+        [sys.executable, *command], cwd=copy, env=environment, capture_output=True, text=True, encoding="utf-8"
+    )  # fmt: skip
+    assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout[-6000:]}{done.stderr[-2000:]}"
+
+
+def test_both_diffs_change_one_file_and_add_its_test(copy: Path) -> None:
+    metric, constraint = (apply(diff, copy) for diff in diffs())
+    assert [Path(file).parts[0] for file in metric + constraint] == ["axiometrics", "tests"] * 2
+
+
+def test_the_pages_are_written_anew_and_nothing_else_fails(copy: Path) -> None:
+    """Runs after the test above, on the changed copy."""
+    assert (copy / "tests" / "axioms" / "test_equal_precision.py").is_file()
+    run(copy, "docs/generate.py")
+    run(copy, "docs/generate.py", "--check")
+    page = (copy / "docs" / "reference" / "clustering-metrics.md").read_text("utf-8")
+    assert "### normalized_information_distance" in page
+    run(
+        copy,
+        "-m",
+        "pytest",
+        "-q",
+        "-x",
+        "-p",
+        "no:cacheprovider",
+        "-c",
+        str(ROOT / "pyproject.toml"),
+        "--rootdir",
+        ".",
+        *READING,
+    )
