@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from own_tests import in_tables
 
 from axiometrics.formulas.elementwise import elementwise
 from axiometrics.formulas.exact import exact_algebra
@@ -18,7 +19,9 @@ from axiometrics.tasks.ordinal.batch import ConfusionBatch
 from axiometrics.tasks.ordinal.task import TASK
 from tests.naive_ordinal import NAIVE, items_of
 
-METRICS = metrics("ordinal")
+METRICS = {
+    key: record for key, record in metrics("ordinal").items() if record.origin.startswith("axiometrics.")
+}
 
 
 def drawn(number: int, seed: int, *, largest: int = 4) -> list[Confusion]:
@@ -35,12 +38,11 @@ def drawn(number: int, seed: int, *, largest: int = 4) -> list[Confusion]:
 SOME = drawn(150, 1)
 
 
-def test_every_metric_has_a_second_definition() -> None:
-    assert set(METRICS) == set(NAIVE)
-    assert len(METRICS) == 24
+def test_every_metric_has_a_second_definition_or_a_test_of_its_own() -> None:
+    assert set(NAIVE) == set(in_tables(METRICS))
 
 
-@pytest.mark.parametrize("key", METRICS)
+@pytest.mark.parametrize("key", NAIVE)
 def test_values_equal_the_second_definition(key: str) -> None:
     batch = TASK.values(METRICS[key], ConfusionBatch.from_tables(SOME))
     for place, output in enumerate(SOME):
@@ -54,7 +56,7 @@ def test_values_equal_the_second_definition(key: str) -> None:
             assert batch[place] == pytest.approx(float(wanted), rel=1e-12, abs=1e-12)
 
 
-@pytest.mark.parametrize("key", METRICS)
+@pytest.mark.parametrize("key", NAIVE)
 def test_exact_values_equal_the_second_definition(key: str) -> None:
     """Where there is no root and no logarithm, to the last digit."""
     for output in SOME[:40]:
