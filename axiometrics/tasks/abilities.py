@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 from axiometrics.errors import InputError, NotSymbolicError
 
-__all__ = ["Abilities", "Classes", "Every", "Generator"]
+__all__ = ["Abilities", "Classes", "Enumeration", "Generator"]
 
 
 @dataclass(frozen=True)
@@ -34,35 +34,38 @@ Generator = Callable[..., Any]
 """A constraint's function from a chooser of sizes to a scene of outputs."""
 
 
-class Every(Protocol):
-    """All small judged outputs of a task: what the module ``every`` of its package provides."""
+class Enumeration:
+    """All small judged outputs of a task, on which functions are compared."""
 
-    SIZE: int
+    size: ClassVar[int]
     """Up to which size functions are compared unless a size is given."""
-
-    CHECKED: int
+    checked: ClassVar[int]
     """Up to which size constraints of library functions are swept."""
-
-    def outputs(self, size: int) -> Iterable[Any]:
-        """Yield every judged output up to a size, smallest first."""
-
-    FORM: str
+    form: ClassVar[str]
     """The form that a registered metric reads and that keeps everything of an output."""
-
-    SWAPS: bool
+    exchangeable: ClassVar[bool] = True
     """Whether gold and system are things of one kind, which can be exchanged."""
 
-    def swapped(self, output: Any) -> Any:
+    def outputs(self, size: int) -> Iterator[Any]:
+        """Yield every judged output up to a size, smallest first."""
+        raise NotImplementedError
+
+    def exchanged(self, output: Any) -> Any:
         """Return the output with gold and system exchanged."""
+        raise NotImplementedError
 
     def identity(self, output: Any) -> Hashable:
-        """Return what is the same for outputs that differ in names alone."""
+        """Return what is the same for outputs that differ in names alone: the output, where it has no names."""
+        found: Hashable = output
+        return found
 
     def gold(self, output: Any) -> Hashable:
         """Return the gold alone: outputs with equal golds are judged against the same one."""
+        raise NotImplementedError
 
     def perfect(self, output: Any) -> bool:
         """Say whether the system gives what the gold gives."""
+        raise NotImplementedError
 
 
 class Abilities:
@@ -74,8 +77,8 @@ class Abilities:
     """Classes of metrics that several verdicts tell apart together; none by default."""
     declared_classes: ClassVar[bool] = False
     """Whether labels are read with the classes that they may be, in order; not by default."""
-    lists_outputs: ClassVar[bool] = False
-    """Whether the task lists its small outputs, in a module ``every``; not by default."""
+    enumeration: ClassVar[Enumeration | None] = None
+    """All small outputs of the task; None, the default, where it does not list them."""
 
     def suited(self, metric: Any, constraint: Any) -> Any:
         """Return the metric as it judges a constraint's outputs, by default as it is; None where it cannot."""

@@ -9,10 +9,10 @@ from types import MappingProxyType
 from typing import Any
 
 from axiometrics.errors import InputError, UnknownKeyError, nearest
-from axiometrics.tasks.abilities import Every
+from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.task import Task
 
-__all__ = ["every", "get_task", "small_outputs", "tasks"]
+__all__ = ["enumeration", "get_task", "small_outputs", "tasks"]
 
 _KEYS = (
     "clustering",
@@ -40,16 +40,15 @@ def get_task(key: str) -> Task:
     return task
 
 
-def every(task: str) -> Every:
+def enumeration(task: str) -> Enumeration:
     """Return the small outputs of a task; raises UnknownKeyError, and InputError for a task that lists none.
 
-    >>> module = every("clustering")
-    >>> [table.notation() for table in module.outputs(2)]
+    >>> [table.notation() for table in enumeration("clustering").outputs(2)]
     ['{a}', '{a a}', '{a}{a}', '{a b}', '{a}{b}']
     """
-    found = get_task(task).every
+    found = get_task(task).enumeration
     if found is None:
-        have = [key for key, each in tasks().items() if each.every]
+        have = [key for key, each in tasks().items() if each.enumeration]
         raise InputError(
             f"task {task!r} does not list its small outputs; those that do are {', '.join(have)}"
         )
@@ -63,4 +62,4 @@ def small_outputs(task: str, size: int) -> tuple[Any, ...]:
     >>> len(small_outputs("filtering", 2))
     14
     """
-    return tuple(every(task).outputs(size))
+    return tuple(enumeration(task).outputs(size))

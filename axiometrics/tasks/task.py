@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any, ClassVar
 
 from axiometrics.errors import InputError, UnknownKeyError, nearest
-from axiometrics.tasks.abilities import Abilities, Every, Generator
+from axiometrics.tasks.abilities import Abilities, Generator
 from axiometrics.tasks.choosing import strategy
 
 __all__ = ["Task"]
@@ -194,12 +194,6 @@ class Task(Abilities):
         return found
 
     # Some outputs of every kind
-
-    @property
-    def every(self) -> Every | None:
-        """All small judged outputs, the module ``every`` of the package; None where the task does not list them."""
-        found: Every | None = self.part("every") if self.lists_outputs else None
-        return found
 
     def sample(self) -> Any:
         """Return the sample outputs as plain numbers."""

@@ -61,9 +61,8 @@ def test_a_sample_is_read_and_drawn(key: str) -> None:
 
 def test_a_task_that_lists_its_outputs_has_some_of_each_size() -> None:
     for task in tasks().values():
-        assert (task.every is not None) == task.lists_outputs
-        if task.every is not None:
-            assert len(list(task.every.outputs(1))) < len(list(task.every.outputs(2)))
+        if task.enumeration is not None:
+            assert len(list(task.enumeration.outputs(1))) < len(list(task.enumeration.outputs(2)))
 
 
 class Plain(Task):

@@ -8,6 +8,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
+from axiometrics.tasks.clustering.enumeration import SmallClusterings
 from axiometrics.tasks.clustering.labelled import Labelled
 from axiometrics.tasks.clustering.means import Mean
 from axiometrics.tasks.clustering.notation import letters
@@ -54,7 +55,7 @@ class Clustering(Task):
     named_labels = False
     output = Table
     forms = _FORMS
-    lists_outputs = True
+    enumeration = SmallClusterings()
     words = _WORDS
     conditions = MappingProxyType(
         {

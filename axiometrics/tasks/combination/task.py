@@ -42,6 +42,17 @@ class Combination(Task):
     output = Scores
     forms = _FORMS
     words = _WORDS
+    conditions = MappingProxyType(
+        {
+            "zero_score": ("a component score is 0", lambda scores: (scores == 0).any(axis=0)),
+            "both_scores_zero": ("all component scores are 0", lambda scores: (scores == 0).all(axis=0)),
+            "full_score": ("a component score is 1", lambda scores: (scores == 1).any(axis=0)),
+            "equal_scores": (
+                "the component scores are equal",
+                lambda scores: (scores == scores[0]).all(axis=0),
+            ),
+        }
+    )
     samples = (
         "P=0 R=0 S=0",
         "P=1 R=1 S=1",

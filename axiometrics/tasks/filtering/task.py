@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import product
 from types import MappingProxyType
 from typing import Any
 
-from axiometrics.tasks.abilities import Classes
+from axiometrics.tasks.abilities import Classes, Enumeration
 from axiometrics.tasks.filtering.counts import Counts
 from axiometrics.tasks.task import Task
 
@@ -47,6 +48,37 @@ _NON_INFORMATIVE = Classes(
 )
 
 
+class SmallCounts(Enumeration):
+    """All outputs of small collections, also where all or none of their items are relevant."""
+
+    size = 6
+    checked = 4
+    form = "labels"
+
+    def outputs(self, size: int) -> Iterator[Counts]:
+        """Yield all counts of up to so many items, smallest first.
+
+        >>> [counts.notation() for counts in SmallCounts().outputs(1)][:2], len(list(SmallCounts().outputs(4)))
+        (['tp=1 fp=0 fn=0 tn=0', 'tp=0 fp=1 fn=0 tn=0'], 69)
+        """
+        for items in range(1, size + 1):
+            for tp, fp, fn in product(range(items, -1, -1), repeat=3):
+                if tp + fp + fn <= items:
+                    yield Counts(tp, fp, fn, items - tp - fp - fn)
+
+    def exchanged(self, output: Counts) -> Counts:
+        """Take the system for the gold."""
+        return Counts(output.tp, output.fn, output.fp, output.tn)
+
+    def gold(self, output: Counts) -> Hashable:
+        """Return the numbers of relevant and irrelevant items."""
+        return output.relevant, output.irrelevant
+
+    def perfect(self, output: Counts) -> bool:
+        """Say whether exactly the relevant items are selected."""
+        return output.fp == output.fn == 0
+
+
 class Filtering(Task):
     """Filtered collections: every item is relevant or not in the gold, and selected or not by the system."""
 
@@ -57,9 +89,28 @@ class Filtering(Task):
     missing = ("error", "unselected")
     output = Counts
     forms = _FORMS
-    lists_outputs = True
+    enumeration = SmallCounts()
     words = _WORDS
     classes = (_NON_INFORMATIVE,)
+    conditions = MappingProxyType(
+        {
+            "nothing_selected": ("one output selects nothing", lambda tp, fp, fn, tn: tp + fp == 0),
+            "everything_selected": ("one output selects everything", lambda tp, fp, fn, tn: fn + tn == 0),
+            "no_relevant_selected": ("one output selects no relevant item", lambda tp, fp, fn, tn: tp == 0),
+            "all_relevant_selected": (
+                "one output selects all relevant items",
+                lambda tp, fp, fn, tn: fn == 0,
+            ),
+            "no_irrelevant_selected": (
+                "one output selects no irrelevant item",
+                lambda tp, fp, fn, tn: fp == 0,
+            ),
+            "all_irrelevant_selected": (
+                "one output selects all irrelevant items",
+                lambda tp, fp, fn, tn: tn == 0,
+            ),
+        }
+    )
     samples = (
         "tp=1 fp=1 fn=1 tn=1",
         "tp=0 fp=0 fn=1 tn=1",

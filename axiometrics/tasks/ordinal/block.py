@@ -65,6 +65,11 @@ class Block(Outputs):
         """Items of each matrix."""
         return np.asarray(self.gold.sum(axis=1))
 
+    @property
+    def right(self) -> Integers:
+        """Items that each matrix assigns right."""
+        return np.asarray(np.trace(self.counts, axis1=1, axis2=2))
+
     @cached_property
     def quantities(self) -> dict[str, Part]:
         """Items, classes, classes with gold items, and classes with labels, of each matrix."""

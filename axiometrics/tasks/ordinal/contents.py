@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from axiometrics.tasks.cases import compositions
 from axiometrics.tasks.choosing import Answers, Impossible
 from axiometrics.tasks.ordinal.grids import CLASSES
 from axiometrics.tasks.ordinal.scene import Chooser, Matrix
-from axiometrics.tasks.ordinal.universe import compositions, universe
+from axiometrics.tasks.ordinal.universe import universe
 
 __all__ = ["Every", "allowed", "allowed_matrices", "as_matrix"]
 
@@ -41,7 +42,9 @@ class Every(Chooser):
 
     def gold(self, classes: int, *, least: Wanted = None, **conditions: Any) -> Sequence[Any]:
         """Return the golds that meet the conditions, one array a class."""
-        counts = np.concatenate([compositions(classes, items) for items in range(1, self.most[classes] + 1)])
+        counts = np.concatenate(
+            [compositions(items, classes)[::-1] for items in range(1, self.most[classes] + 1)]
+        )
         kept = allowed(counts, **conditions)
         for j, count in (least or {}).items():
             kept &= counts[:, j - 1] >= count

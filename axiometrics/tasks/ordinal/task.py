@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.task import Task
 
@@ -43,6 +44,39 @@ MOST_KNOWN = 1000
 """Up to which number an arithmetic knows all primes."""
 
 
+class SmallMatrices(Enumeration):
+    """All matrices of a few items in 2 to 4 ordered classes, also with classes that gold or system leave empty."""
+
+    size = 4
+    checked = 2
+    form = "matrix"
+
+    def outputs(self, size: int) -> Iterator[Confusion]:
+        """Yield all matrices of up to ``size`` items in 2 classes, one item less with each further class.
+
+        >>> [found.notation() for found in SmallMatrices().outputs(1)]
+        ['[1 0; 0 0]', '[0 1; 0 0]', '[0 0; 1 0]', '[0 0; 0 1]']
+        """
+        from axiometrics.tasks.cases import compositions
+
+        for items in range(1, size + 1):
+            for classes in range(2, min(4, size - items + 2) + 1):
+                for counts in compositions(items, classes**2)[::-1].tolist():
+                    yield Confusion(tuple(zip(*[iter(counts)] * classes, strict=True)))
+
+    def exchanged(self, output: Confusion) -> Confusion:
+        """Take the system for the gold."""
+        return Confusion(tuple(zip(*output.rows, strict=True)), output.values)
+
+    def gold(self, output: Confusion) -> Hashable:
+        """Return the items of each true class."""
+        return output.gold
+
+    def perfect(self, output: Confusion) -> bool:
+        """Say whether every item is assigned right."""
+        return sum(output.rows[place][place] for place in range(output.classes)) == output.items
+
+
 class Ordinal(Task):
     """Ordinal classification: the system assigns every item to one of K ordered classes."""
 
@@ -54,8 +88,27 @@ class Ordinal(Task):
     declared_classes = True
     output = Confusion
     forms = _FORMS
-    lists_outputs = True
+    enumeration = SmallMatrices()
     words = _WORDS
+    conditions = MappingProxyType(
+        {
+            "empty_gold_class": ("some true class has no items", lambda block: (block.gold == 0).any(axis=1)),
+            "constant_gold": ("all items are of one true class", lambda block: block.quantities["P"] == 1),
+            "constant_system": (
+                "one output assigns all items to one class",
+                lambda block: (block.system > 0).sum(axis=1) == 1,
+            ),
+            "perfect_output": (
+                "one output assigns every item right",
+                lambda block: block.right == block.items,
+            ),
+            "nothing_right": ("one output assigns no item right", lambda block: block.right == 0),
+            "two_classes": (
+                "there are only two classes (K = 2)",
+                lambda block: block.quantities["K"] == 2,
+            ),
+        }
+    )
     samples = (
         "[1 0; 0 1]",
         "[0 1; 1 0]",

@@ -7,30 +7,19 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from axiometrics.tasks.cases import compositions
 from axiometrics.tasks.ordinal.block import Block
 
-__all__ = ["compositions", "located", "marks", "universe"]
+__all__ = ["located", "marks", "universe"]
 
 Integers = NDArray[np.int64]
 Marks = NDArray[np.uint64]
 
 
-@lru_cache(maxsize=512)
-def compositions(parts: int, total: int) -> Integers:
-    """Return every way to share a number of items among parts, one a row."""
-    if parts == 1:
-        return np.array([[total]], dtype=np.int64)
-    rows = []
-    for first in range(total, -1, -1):
-        rest = compositions(parts - 1, total - first)
-        rows.append(np.concatenate([np.full((len(rest), 1), first), rest], axis=1))
-    return np.concatenate(rows)
-
-
 @lru_cache(maxsize=32)
 def universe(classes: int, most: int) -> tuple[Block, Marks, Integers]:
     """Return all matrices with 1 to ``most`` items, and their marks in order with the places they come from."""
-    flat = np.concatenate([compositions(classes**2, items) for items in range(1, most + 1)])
+    flat = np.concatenate([compositions(items, classes**2)[::-1] for items in range(1, most + 1)])
     block = Block(flat.reshape(-1, classes, classes))
     found = marks(block.counts)
     order = np.argsort(found, kind="stable")

@@ -8,18 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import combinations
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.tasks.cases import require_outputs
+from axiometrics.tasks.cases import compositions, require_outputs
 from axiometrics.tasks.choosing import Answers, AtRandom, Impossible, every, tried
 from axiometrics.tasks.quantification.scene import Chooser, Generator, Masses, Scene
 
-__all__ = ["Block", "Grid", "Sample", "blocks", "compositions", "sample"]
+__all__ = ["Block", "Grid", "Sample", "blocks", "sample"]
 
 Integers = NDArray[np.int64]
 
@@ -32,19 +30,6 @@ class Block:
     denominator: int
     numbers: dict[str, int]
     amounts: dict[str, Integers]
-
-
-@cache
-def compositions(total: int, classes: int) -> Integers:
-    """Return every way to give a whole mass to so many classes, shape (ways, classes).
-
-    >>> compositions(2, 2).tolist()
-    [[0, 2], [1, 1], [2, 0]]
-    """
-    bars = np.array(list(combinations(range(total + classes - 1), classes - 1)), dtype=np.int64)
-    bars = bars.reshape(-1, classes - 1)
-    ends = np.full((len(bars), 1), total + classes - 1)
-    return np.diff(np.hstack([np.full((len(bars), 1), -1), bars, ends]), axis=1) - 1
 
 
 class _Arrays(Chooser):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
 from math import lcm
 from types import MappingProxyType
 from typing import Any
 
 from axiometrics.errors import InputError
+from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.quantification.distributions import Distributions
 from axiometrics.tasks.task import Task
 
@@ -34,6 +37,44 @@ MOST_KNOWN = 1000
 """Up to which number an arithmetic knows all primes."""
 
 
+class SmallDistributions(Enumeration):
+    """All pairs of distributions over 2 to 4 classes whose shares have a small common denominator."""
+
+    size = 5
+    checked = 3
+    form = "distributions"
+
+    def outputs(self, size: int) -> Iterator[Distributions]:
+        """Yield all pairs with denominators up to ``size`` for 2 classes, one less with each further class.
+
+        >>> [found.notation() for found in SmallDistributions().outputs(1)][:2]
+        ['gold=1 0 system=1 0', 'gold=1 0 system=0 1']
+        """
+        from axiometrics.tasks.cases import compositions
+
+        seen: set[Distributions] = set()
+        for denominator in range(1, size + 1):
+            for classes in range(2, min(4, size - denominator + 2) + 1):
+                ways = compositions(denominator, classes)[::-1].tolist()
+                shares = [tuple(Fraction(part, denominator) for part in parts) for parts in ways]
+                for found in map(Distributions, *zip(*product(shares, repeat=2), strict=True)):
+                    if found not in seen:
+                        seen.add(found)
+                        yield found
+
+    def exchanged(self, output: Distributions) -> Distributions:
+        """Take the system for the gold."""
+        return Distributions(output.system, output.gold)
+
+    def gold(self, output: Distributions) -> Hashable:
+        """Return the gold shares."""
+        return output.gold
+
+    def perfect(self, output: Distributions) -> bool:
+        """Say whether the shares are the gold's."""
+        return output.gold == output.system
+
+
 class Quantification(Task):
     """A system estimates how the items are distributed over ordered classes; the gold says how they are."""
 
@@ -44,8 +85,35 @@ class Quantification(Task):
     """Largest denominator for two classes, for our own metrics and for foreign functions; with more classes less."""
     output = Distributions
     forms = _FORMS
-    lists_outputs = True
+    enumeration = SmallDistributions()
     words = _WORDS
+    conditions = MappingProxyType(
+        {
+            "empty_gold_class": ("a gold class is empty", lambda table: table.used("gold") < table.classes),
+            "one_hot_gold": ("one class has all the gold", lambda table: table.used("gold") == 1),
+            "mass_outside_gold": (
+                "the system gives a share to a class that is empty in the gold",
+                lambda table: ((table.gold == 0) & (table.system > 0)).any(axis=1),
+            ),
+            "empty_system_class": (
+                "the system leaves a class empty",
+                lambda table: table.used("system") < table.classes,
+            ),
+            "gold_outside_system": (
+                "the system leaves a class empty that is not empty in the gold",
+                lambda table: ((table.system == 0) & (table.gold > 0)).any(axis=1),
+            ),
+            "one_hot_system": (
+                "the system gives everything to one class",
+                lambda table: table.used("system") == 1,
+            ),
+            "equal_distributions": (
+                "the system and the gold are equal",
+                lambda table: (table.system == table.gold).all(axis=1),
+            ),
+            "two_classes": ("there are two classes", lambda table: table.classes == 2),
+        }
+    )
     samples = (
         "gold=1/2 1/2 system=1 0",
         "gold=1/2 1/2 system=1/2 1/2",
@@ -139,9 +207,12 @@ class Quantification(Task):
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return in which cases an output meets a named degenerate condition, shape (cases,)."""
-        from axiometrics.tasks.quantification.conditions import met
+        import numpy as np
 
-        return met(name, cases)
+        if name not in cases.met:
+            masks = [self.conditions[name][1](batch.shared)[batch.which] for batch in cases.outputs.values()]
+            cases.met[name] = np.any(masks, axis=0)
+        return cases.met[name]
 
     def gold_notation(self, outputs: Sequence[Distributions]) -> str:
         """Return the gold distribution, all of them where they differ."""

@@ -8,8 +8,8 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from axiometrics.tasks.cases import compositions
 from axiometrics.tasks.quantification.batch import MassTable
-from axiometrics.tasks.quantification.choosers import compositions
 from axiometrics.tasks.quantification.grids import denominators
 
 __all__ = ["located", "reduced"]

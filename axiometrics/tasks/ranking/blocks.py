@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from axiometrics.tasks.ranking.scene import TOP_GRADE, Context, Scene
 
-__all__ = ["Block", "compositions", "fillings", "make_block", "spares", "split"]
+__all__ = ["Block", "fillings", "make_block", "spares", "split"]
 
 Integers = NDArray[np.int64]
 
@@ -69,16 +69,6 @@ def fillings(documents: int, graded: bool) -> Integers:
     places = grades ** np.arange(documents - 1, -1, -1)
     found: Integers = (number[:, None] // places) % grades
     return found
-
-
-@lru_cache(maxsize=256)
-def compositions(total: int, parts: int) -> tuple[tuple[int, ...], ...]:
-    """Return every way to share documents among contexts, in order."""
-    if parts == 0:
-        return ((),) if total == 0 else ()
-    return tuple(
-        (first, *rest) for first in range(total + 1) for rest in compositions(total - first, parts - 1)
-    )
 
 
 @lru_cache(maxsize=256)

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
 from axiometrics.tasks import cases
-from axiometrics.tasks.cases import Case, columns, require_outputs
+from axiometrics.tasks.cases import Case, columns, compositions, require_outputs
 from axiometrics.tasks.choosing import growing, of_one_size
 from axiometrics.tasks.ranking.batch import RankingBatch
-from axiometrics.tasks.ranking.blocks import Block, compositions, fillings, make_block, spares, split
+from axiometrics.tasks.ranking.blocks import Block, fillings, make_block, spares, split
 from axiometrics.tasks.ranking.ranking import Ranking
 from axiometrics.tasks.ranking.scene import Chooser, Context, Generator, Scene
 
@@ -50,7 +50,7 @@ def _every(generator: Generator, outputs: Sequence[str], bound: int) -> Iterator
         for room in range(bound - scene.size + 1):
             for documents in range(room + 1) if scene.relevant is None else (room,):
                 rest = spares(room - documents, graded)
-                for lengths in compositions(documents, len(contexts)):
+                for lengths in compositions(documents, len(contexts)).tolist():
                     contents = split(
                         fillings(documents, graded), lengths, [context.name for context in contexts]
                     )

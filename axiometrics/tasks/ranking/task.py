@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import combinations_with_replacement, product
 from types import MappingProxyType
 from typing import Any
 
+from axiometrics.tasks.abilities import Enumeration
+from axiometrics.tasks.ranking.notation import Grade, write
 from axiometrics.tasks.ranking.ranking import Ranking
 from axiometrics.tasks.task import Task
 
@@ -46,6 +49,47 @@ LARGE = 2000
 """From this many listed documents on, arrays are used."""
 
 
+class ShortLists(Enumeration):
+    """All short lists: of grades 0 and 1, and shorter ones with unjudged documents and grade 2."""
+
+    size = 5
+    checked = 4
+    form = "run"
+    exchangeable = False
+
+    def outputs(self, size: int) -> Iterator[Ranking]:
+        """Yield all lists of at least one document, with what they miss: up to ``size`` documents of grades 0 and 1.
+
+        With grade 2 or unjudged documents, up to two documents less.
+
+        >>> [found.notation() for found in ShortLists().outputs(1)]
+        ['r', '-']
+        """
+        for documents in range(1, size + 1):
+            yield from _lists(documents, (1, 0), (1, 0))
+            if documents <= size - 2:
+                for found in _lists(documents, (2, 1, 0, None), (2, 1, 0)):
+                    if {2, None} & {*found.grades, *found.missing}:
+                        yield found
+
+    def gold(self, output: Ranking) -> Hashable:
+        """Return the grades of the judged documents, and how many documents are listed without a grade."""
+        judged = sorted(grade for grade in (*output.grades, *output.missing) if grade is not None)
+        return tuple(judged), output.grades.count(None)
+
+    def perfect(self, output: Ranking) -> bool:
+        """Say whether all relevant documents are listed first, in order of their grades."""
+        values = [grade or 0 for grade in output.grades]
+        return not any(output.missing) and values == sorted(values, reverse=True)
+
+
+def _lists(documents: int, listed: tuple[Grade, ...], missed: tuple[int, ...]) -> Iterator[Ranking]:
+    for length in range(documents, 0, -1):
+        for grades in product(listed, repeat=length):
+            for missing in combinations_with_replacement(missed, documents - length):
+                yield Ranking.of(grades, missing)
+
+
 class Rankings(Task):
     """A system lists documents, best first; the gold grades the documents of the collection."""
 
@@ -55,7 +99,7 @@ class Rankings(Task):
     missing = ("error", "empty")
     output = Ranking
     forms = _FORMS
-    lists_outputs = True
+    enumeration = ShortLists()
     words = WORDS
     conditions = MappingProxyType(
         {
@@ -241,8 +285,6 @@ class Rankings(Task):
 
 def _written(outputs: Sequence[Ranking]) -> list[str]:
     """Write the ideal list and all outputs, with numbers for grades where one is graded."""
-    from axiometrics.tasks.ranking.notation import write
-
     graded = any((grade or 0) > 1 for part in outputs for grade in (*part.grades, *part.missing))
     ideal = [*outputs[0].ideal, *(0 for _ in range(outputs[0].nonrelevant))]
     return [
