@@ -99,8 +99,9 @@ def compositions(total: int, parts: int) -> Integers:
     """
     if parts == 0:
         return np.zeros((int(total == 0), 0), dtype=np.int64)
-    bars = np.array(list(combinations(range(total + parts - 1), parts - 1)), dtype=np.int64)
-    edges = np.pad(bars.reshape(-1, parts - 1), ((0, 0), (1, 1)), constant_values=-1)
+    ways = list(combinations(range(total + parts - 1), parts - 1))
+    bars = np.array(ways, dtype=np.int64).reshape(len(ways), parts - 1)
+    edges = np.pad(bars, ((0, 0), (1, 1)), constant_values=-1)
     edges[:, -1] = total + parts - 1
     return np.diff(edges, axis=1) - 1
 

@@ -66,21 +66,15 @@ class Combination(Task):
         "P=1/1000000 R=1/2 S=1/3",
     )
 
-    def formula(self, metric: Any) -> Any:
-        """Trace a combining function over two symbolic scores, or over three where it needs so many."""
-        from axiometrics.tasks.combination.several import formula
-
-        return formula(metric)
-
     def suited(self, metric: Any, constraint: Any) -> Any:
         """Return the metric as it judges a constraint's outputs, which have two or three scores; None if it cannot."""
-        from axiometrics.tasks.combination.several import suited
+        from axiometrics.tasks.combination.view import suited
 
         return suited(metric, int(constraint.values.get("components", 2)))
 
     def asked_of(self, metric: Any, constraint: Any) -> Any:
         """Return a constraint in the reading that suits a metric: for three scores where it does not combine two."""
-        from axiometrics.tasks.combination.several import asked_of
+        from axiometrics.tasks.combination.view import asked_of
 
         return asked_of(metric, constraint)
 
@@ -98,7 +92,7 @@ class Combination(Task):
     def value(self, metric: Any, output: Scores, algebra: Any) -> Any:
         """Return the value on one output: formulas in any arithmetic, functions in theirs."""
         from axiometrics.formulas.floats import SCALARS
-        from axiometrics.tasks.combination.several import of_components
+        from axiometrics.tasks.combination.view import of_components
 
         if metric.reads is None:
             own = metric if output.components is None else of_components(metric, len(output.components))
@@ -126,7 +120,7 @@ class Combination(Task):
         """Return single outputs as a batch."""
         import numpy as np
 
-        from axiometrics.tasks.combination.batch import ScoresBatch, ScoresTable
+        from axiometrics.tasks.combination.cases import ScoresBatch, ScoresTable
 
         return ScoresBatch(ScoresTable(outputs), np.arange(len(outputs)))
 
@@ -186,7 +180,7 @@ class Combination(Task):
 
     def lines(self, constraint: Any) -> Sequence[Any]:
         """Return the lines on which one score moves and the other stays, for the constraint's domain."""
-        from axiometrics.tasks.combination.lines import lines
+        from axiometrics.tasks.combination.symbolic import lines
 
         values = constraint.values
         return lines(str(values.get("domain", "closed")), int(values.get("components", 2)))

@@ -126,7 +126,7 @@ class Filtering(Task):
 
     def batch(self, outputs: Sequence[Counts]) -> Any:
         """Return single outputs as a batch."""
-        from axiometrics.tasks.filtering.batch import CountsBatch
+        from axiometrics.tasks.filtering.cases import CountsBatch
 
         return CountsBatch.from_tables(outputs)
 
@@ -164,7 +164,7 @@ class Filtering(Task):
 
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Return the generator's parametric case; raises NotSymbolicError."""
-        from axiometrics.tasks.filtering.symbolic import parametric_case
+        from axiometrics.tasks.filtering.cases import parametric_case
 
         return (parametric_case(generator),)
 

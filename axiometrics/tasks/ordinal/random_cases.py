@@ -1,25 +1,27 @@
-"""Random cases: a constraint's scenes with drawn matrices."""
+"""Cases beyond the sweep: scenes with drawn matrices, and larger ones with many more items, always the same ones."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
+import numpy as np
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from axiometrics.tasks.cases import Case
-from axiometrics.tasks.choosing import Drawn, Impossible
-from axiometrics.tasks.ordinal.cases import case_of
+from axiometrics.tasks.choosing import Answers, Drawn, Impossible, every
+from axiometrics.tasks.ordinal.cases import CaseBatch, case_of, gathered
 from axiometrics.tasks.ordinal.confusion import Confusion
+from axiometrics.tasks.ordinal.grids import allowed, allowed_matrices, as_matrix
 from axiometrics.tasks.ordinal.scene import Chooser, Generator, Matrix
 
-__all__ = ["drawn"]
+__all__ = ["drawn", "larger"]
 
 MOST_CLASSES = 6
 LARGEST_COUNT = 12
 MOST_CELLS = 6
-_GOLD = st.integers(0, LARGEST_COUNT)
 
 
 @lru_cache(maxsize=256)
@@ -34,7 +36,7 @@ def _sparse(classes: int) -> Any:
     return st.lists(st.integers(0, LARGEST_COUNT * classes**2 - 1), min_size=1, max_size=MOST_CELLS)
 
 
-class _Chooser(Chooser):
+class _DrawnMatrices(Chooser):
     """Draws the counts; what a condition demands is added to them."""
 
     answers: Drawn
@@ -80,7 +82,10 @@ class _Chooser(Chooser):
     ) -> Sequence[int]:
         if full and len(empty):
             raise Impossible
-        gold = [0 if j in empty else max(self.answers.draw(_GOLD), int(full)) for j in range(1, classes + 1)]
+        gold = [
+            0 if j in empty else max(self.answers.draw(_upto(LARGEST_COUNT)), int(full))
+            for j in range(1, classes + 1)
+        ]
         for j, count in (least or {}).items():
             gold[j - 1] += count
         gold[next(j for j in range(classes) if j + 1 not in empty)] += int(not any(gold))
@@ -108,6 +113,76 @@ class _Chooser(Chooser):
 
 def drawn(generator: Generator, answers: Drawn) -> Case:
     """Draw a case with 2 to 6 classes."""
-    scene = generator(_Chooser(answers, range(2, MOST_CLASSES + 1)))
+    scene = generator(_DrawnMatrices(answers, range(2, MOST_CLASSES + 1)))
     tables = {name: Confusion.of(matrix.rows, matrix.values) for name, matrix in scene.outputs.items()}
     return case_of(tables, answers.made)
+
+
+Integers = NDArray[np.int64]
+Wanted = Mapping[Any, int] | None
+
+_COUNTS = np.array([0, 0, 0, 0, 1, 1, 2, 3, 8, 21])
+_GOLDS = np.array([0, 1, 2, 3, 5, 8, 21, 100])
+
+
+class _Some(Chooser):
+    """Fills a scene with a number of matrices whose counts are drawn once from a ladder."""
+
+    def __init__(self, answers: Answers, numbers: Sequence[int], number: int) -> None:
+        super().__init__(answers, numbers)
+        self.number = number
+        self.count = 1
+
+    def matrix(self, classes: int, *, least: Wanted = None, **conditions: Any) -> Matrix:
+        counts = np.random.default_rng(classes).choice(_COUNTS, (self.number, classes, classes))
+        diagonal = np.random.default_rng(classes + 100).choice(_GOLDS, (self.number, classes))
+        counts[:, range(classes), range(classes)] += diagonal
+        for (i, j), count in (least or {}).items():
+            counts[:, i - 1, j - 1] += count
+        return as_matrix(self._some(counts[allowed_matrices(counts, **conditions)]))
+
+    def gold(
+        self, classes: int, *, least: Wanted = None, empty: Sequence[int] = (), **conditions: Any
+    ) -> Sequence[Any]:
+        counts = self._golds(classes)
+        for j, count in (least or {}).items():
+            counts[:, j - 1] += count
+        counts[:, [j - 1 for j in empty]] = 0
+        counts = counts[counts.any(axis=1)]
+        return list(np.ascontiguousarray(self._some(counts[allowed(counts, **conditions)]).T))
+
+    def _golds(self, classes: int) -> Integers:
+        counts = np.random.default_rng(classes).choice(_GOLDS, (4 * self.number, classes))
+        counts[:, 0] += counts.sum(axis=1) == 0
+        return counts
+
+    def systems(self, classes: int, *, full: bool = False) -> tuple[Matrix, Matrix]:
+        gold = self._golds(classes)
+        gold = gold[allowed(gold, full=full)]
+        first, second = (_split(gold, seed) for seed in (1, 2))
+        kept = (first != second).any(axis=(1, 2))
+        return as_matrix(self._some(first[kept])), as_matrix(second[kept])
+
+    def _some(self, counts: Integers) -> Integers:
+        if not len(counts):
+            raise Impossible
+        self.count = len(counts)
+        return counts
+
+
+def _split(gold: Integers, seed: int) -> Integers:
+    """Share every class's items among the assigned classes at random."""
+    draw = np.random.default_rng(seed)
+    classes = gold.shape[1]
+    shares = draw.dirichlet(np.full(classes, 0.5), gold.shape)
+    return np.swapaxes(draw.multinomial(gold, shares), 1, 2)
+
+
+def larger(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
+    """Return cases of 2 to 6 classes (3 and 4 if not ``wide``) with up to hundreds of items."""
+    numbers, number = ((2, 3, 4, 5, 6), 24) if wide else ((3, 4), 6)
+    made = [
+        (chooser.answers.made, scene, chooser.count)
+        for chooser, scene in every(generator, partial(_Some, numbers=numbers, number=number))
+    ]
+    return gathered(made, outputs, None)

@@ -123,7 +123,7 @@ class Ordinal(Task):
 
     def evaluate(self, formula: Any, output: Confusion, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic."""
-        from axiometrics.tasks.ordinal.block import Block
+        from axiometrics.tasks.ordinal.batch import Block
 
         return Block.from_tables([output]).value(formula, algebra)
 
@@ -148,7 +148,7 @@ class Ordinal(Task):
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases, of up to 6 classes and hundreds of items."""
-        from axiometrics.tasks.ordinal.larger_cases import larger
+        from axiometrics.tasks.ordinal.random_cases import larger
 
         return larger(generator, outputs, wide=wide)
 

@@ -15,7 +15,7 @@ from axiometrics.tasks.bound import Bound
 from axiometrics.tasks.cases import Case
 from axiometrics.tasks.choosing import Drawn
 from axiometrics.tasks.quantification.cases import CaseBatch, gather
-from axiometrics.tasks.quantification.choosers import Block, sample
+from axiometrics.tasks.quantification.grids import Block, sample
 from axiometrics.tasks.quantification.scene import Generator
 
 __all__ = ["drawn"]

@@ -185,13 +185,13 @@ class Quantification(Task):
 
     def largest(self, metric: Any, output: Distributions) -> Any:
         """Return a bound that the error of no estimate exceeds for the gold of an output; None where none is known."""
-        from axiometrics.tasks.quantification.largest import largest
+        from axiometrics.tasks.quantification.bounds import largest
 
         return largest(metric.formula, output.gold)
 
     def estimates(self, metric: Any, output: Distributions) -> Any:
         """Return all estimates for the gold of an output, with intervals of a formula's values on boxes of them."""
-        from axiometrics.tasks.quantification.enclosed import Estimates
+        from axiometrics.tasks.quantification.bounds import Estimates
 
         return Estimates(metric.formula, output.gold)
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from axiometrics.tasks.lines import named_lines
-from axiometrics.tasks.ranking.notation import Grade, parse, symbol
+from axiometrics.tasks.ranking.ranking import Grade, parse, symbol
 from axiometrics.tasks.svg import MARGIN, card, element, heading, text
 
 __all__ = ["outputs_svg", "outputs_text"]

@@ -11,8 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from axiometrics.tasks.abilities import Enumeration
-from axiometrics.tasks.ranking.notation import Grade, write
-from axiometrics.tasks.ranking.ranking import Ranking
+from axiometrics.tasks.ranking.ranking import Grade, Ranking, write
 from axiometrics.tasks.task import Task
 
 __all__ = ["TASK", "Rankings"]
@@ -136,8 +135,7 @@ class Rankings(Task):
 
     def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float | None:
         """Return the value on users' data, None for no value; for topics the mean over those that have a value."""
-        from axiometrics.tasks.ranking.reading import has_topics, read
-        from axiometrics.tasks.ranking.topics import Topics, blocks
+        from axiometrics.tasks.ranking.reading import Topics, blocks, has_topics, read
 
         topics = isinstance(gold, Topics)
         if not topics and not has_topics(gold):
@@ -152,7 +150,7 @@ class Rankings(Task):
         self, metrics: Sequence[Any], gold: Any, system: Any, **options: Any
     ) -> Iterator[tuple[float | None, ...]]:
         """Yield the values of several metrics on every topic of gold in order, None for no value."""
-        from axiometrics.tasks.ranking.topics import Topics
+        from axiometrics.tasks.ranking.reading import Topics
 
         topics = Topics.read(gold, system, **options)
         columns = [topics.values(partial(self.values, metric)) for metric in metrics]
@@ -194,7 +192,7 @@ class Rankings(Task):
 
     def algebra(self, output: Ranking) -> Any:
         """Return an exact arithmetic with the discounts this collection can need."""
-        from axiometrics.tasks.ranking.exact import discounted_algebra
+        from axiometrics.tasks.ranking.discounts import discounted_algebra
 
         return discounted_algebra(output.judged + 1)
 
@@ -222,7 +220,7 @@ class Rankings(Task):
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return longer cases: contexts that are runs of equal documents, and sizes up to dozens."""
-        from axiometrics.tasks.ranking.larger_cases import larger
+        from axiometrics.tasks.ranking.random_cases import larger
 
         return larger(generator, outputs, wide=wide)
 
@@ -255,7 +253,7 @@ class Rankings(Task):
 
     def geometric(self, generator: Any, formula: Any) -> Any:
         """Return a generator of one size n in closed form, with u = p^n for an open p; raises NotSymbolicError."""
-        from axiometrics.tasks.ranking.geometric import growing
+        from axiometrics.tasks.ranking.runs import growing
 
         return growing(generator, formula)
 
@@ -265,7 +263,7 @@ class Rankings(Task):
         ``ideal_gain[rank]@output`` is that of the ideal list by a rank, which is arithmetic on sizes and contexts, and
         ``relevance@grade`` is 1 where that is positive, else 0.
         """
-        from axiometrics.tasks.ranking.measuring import counted
+        from axiometrics.tasks.ranking.cases import counted
 
         return counted(cases, name)
 
