@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, ClassVar
 
 from axiometrics.errors import InputError, NotSymbolicError
 
-__all__ = ["Abilities", "Classes", "Enumeration", "Generator"]
+__all__ = ["Abilities", "Classes", "Enumeration", "Generator", "Output"]
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,16 @@ class Enumeration:
     def perfect(self, output: Any) -> bool:
         """Say whether the system gives what the gold gives."""
         raise NotImplementedError
+
+
+class Output:
+    """One judged output of a task, which is defined beside its class."""
+
+    def read_as(self, reads: str) -> tuple[Any, ...]:
+        """Return the output in a form that a black-box metric of the task reads."""
+        package = type(self).__module__.rpartition(".")[0]
+        found: tuple[Any, ...] = import_module(f"{package}.task").TASK.arguments(reads, self)
+        return found
 
 
 class Abilities:

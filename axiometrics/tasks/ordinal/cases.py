@@ -17,7 +17,7 @@ from axiometrics.tasks.cases import Case, columns, require_outputs
 from axiometrics.tasks.choosing import every
 from axiometrics.tasks.ordinal.batch import Block, ConfusionBatch
 from axiometrics.tasks.ordinal.confusion import Confusion
-from axiometrics.tasks.ordinal.grids import Every, grid, grid_text, located, marks, pairs_grid, universe
+from axiometrics.tasks.ordinal.grids import AllMatrices, grid, grid_text, located, marks, pairs_grid, universe
 from axiometrics.tasks.ordinal.scene import Generator, Matrix, Scene
 
 __all__ = ["CaseBatch", "batch_of_cases", "case_of", "gather", "gathered", "pooled"]
@@ -120,7 +120,7 @@ def gather(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch
     most, pairs = grid(size), pairs_grid(size)
     made: list[Made] = []
     covered: dict[int, int] = {}
-    for chooser, scene in every(generator, partial(Every, most=most, pairs=pairs)):
+    for chooser, scene in every(generator, partial(AllMatrices, most=most, pairs=pairs)):
         choices = chooser.answers.made
         covered[choices["classes"]] = (pairs if chooser.used_pairs else most)[choices["classes"]]
         made.append((choices, scene, chooser.count))

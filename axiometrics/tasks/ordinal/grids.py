@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 from axiometrics.tasks.cases import compositions
 from axiometrics.tasks.choosing import Answers, Impossible
 from axiometrics.tasks.ordinal.batch import Block
-from axiometrics.tasks.ordinal.scene import Chooser, Matrix
+from axiometrics.tasks.ordinal.scene import Chooser, Matrix, Wanted
 
 __all__ = [
-    "Every",
+    "AllMatrices",
+    "ManyAtOnce",
     "allowed",
     "allowed_matrices",
     "as_matrix",
@@ -94,34 +95,41 @@ def located(counts: Integers, classes: int, most: int) -> Integers:
     return np.where(same, places, -1)
 
 
-Wanted = Mapping[Any, int] | None
+class ManyAtOnce(Chooser):
+    """Fills a scene with arrays: ``count`` matrices (or golds) at once."""
+
+    count = 1
+
+    def _some(self, counts: Integers) -> Integers:
+        if not len(counts):
+            raise Impossible
+        self.count = len(counts)
+        return counts
 
 
-class Every(Chooser):
-    """Fills a scene with all matrices (or golds) of up to ``most[K]`` items at once: ``count`` of them."""
+class AllMatrices(ManyAtOnce):
+    """Fills a scene with all matrices (or golds) of up to ``most[K]`` items."""
 
     def __init__(self, answers: Answers, most: Mapping[int, int], pairs: Mapping[int, int]) -> None:
         super().__init__(answers, CLASSES)
         self.most = most
         self.pairs = pairs
-        self.count = 1
         self.used_pairs = False
 
-    def matrix(self, classes: int, *, least: Wanted = None, **conditions: Any) -> Matrix:
+    def matrix_of(self, classes: int, wanted: Wanted) -> Matrix:
         """Return the matrices that meet the conditions."""
         counts = universe(classes, self.most[classes])[0].counts
-        kept = allowed_matrices(counts, **conditions)
-        for (i, j), count in (least or {}).items():
+        kept = allowed_matrices(counts, wanted)
+        for (i, j), count in wanted.least.items():
             kept &= counts[:, i - 1, j - 1] >= count
         return as_matrix(self._some(counts[kept]))
 
-    def gold(self, classes: int, *, least: Wanted = None, **conditions: Any) -> Sequence[Any]:
+    def gold_of(self, classes: int, wanted: Wanted) -> Sequence[Any]:
         """Return the golds that meet the conditions, one array a class."""
-        counts = np.concatenate(
-            [compositions(items, classes)[::-1] for items in range(1, self.most[classes] + 1)]
-        )
-        kept = allowed(counts, **conditions)
-        for j, count in (least or {}).items():
+        ways = [compositions(items, classes)[::-1] for items in range(1, self.most[classes] + 1)]
+        counts = np.concatenate(ways)
+        kept = allowed(counts, wanted)
+        for j, count in wanted.least.items():
             kept &= counts[:, j - 1] >= count
         return list(np.ascontiguousarray(self._some(counts[kept]).T))
 
@@ -132,42 +140,26 @@ class Every(Chooser):
         first, second = _pairs(classes, self.pairs[classes], full)
         return as_matrix(self._some(counts[first])), as_matrix(self._some(counts[second]))
 
-    def _some(self, counts: Integers) -> Integers:
-        if not len(counts):
-            raise Impossible
-        self.count = len(counts)
-        return counts
 
-
-def allowed(
-    gold: Integers,
-    *,
-    more: tuple[int, int] | None = None,
-    some: Sequence[int] = (),
-    empty: Sequence[int] = (),
-    full: bool = False,
-) -> Any:
-    """Return which golds, one a row, meet the conditions of `Chooser.gold`."""
+def allowed(gold: Integers, wanted: Wanted) -> Any:
+    """Return which golds, one a row, meet the conditions, besides the least counts."""
     kept = np.ones(len(gold), dtype=bool)
-    if more is not None:
-        kept &= gold[:, more[0] - 1] > gold[:, more[1] - 1]
-    if len(some):
-        kept &= (gold[:, [j - 1 for j in some]] > 0).any(axis=1)
-    for j in empty:
+    if wanted.more is not None:
+        large, small = wanted.more
+        kept &= gold[:, large - 1] > gold[:, small - 1]
+    if len(wanted.some):
+        kept &= (gold[:, [j - 1 for j in wanted.some]] > 0).any(axis=1)
+    for j in wanted.empty:
         kept &= gold[:, j - 1] == 0
-    if full:
-        kept &= (gold > 0).all(axis=1)
-    return kept
+    return kept & (gold > 0).all(axis=1) if wanted.full else kept
 
 
-def allowed_matrices(
-    counts: Integers, *, full_system: bool = False, imperfect: bool = False, **conditions: Any
-) -> Any:
-    """Return which matrices meet the conditions of `Chooser.matrix`, besides the least counts."""
-    kept = allowed(counts.sum(axis=1), **conditions)
-    if full_system:
+def allowed_matrices(counts: Integers, wanted: Wanted) -> Any:
+    """Return which matrices meet the conditions, besides the least counts."""
+    kept = allowed(counts.sum(axis=1), wanted)
+    if wanted.full_system:
         kept &= (counts.sum(axis=2) > 0).all(axis=1)
-    if imperfect:
+    if wanted.imperfect:
         kept &= np.trace(counts, axis1=1, axis2=2) < counts.sum(axis=(1, 2))
     return kept
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import Any
 
@@ -14,8 +14,8 @@ from axiometrics.tasks.cases import Case
 from axiometrics.tasks.choosing import Answers, Drawn, Impossible, every
 from axiometrics.tasks.ordinal.cases import CaseBatch, case_of, gathered
 from axiometrics.tasks.ordinal.confusion import Confusion
-from axiometrics.tasks.ordinal.grids import allowed, allowed_matrices, as_matrix
-from axiometrics.tasks.ordinal.scene import Chooser, Generator, Matrix
+from axiometrics.tasks.ordinal.grids import ManyAtOnce, allowed, allowed_matrices, as_matrix
+from axiometrics.tasks.ordinal.scene import Chooser, Generator, Matrix, Wanted
 
 __all__ = ["drawn", "larger"]
 
@@ -41,56 +41,40 @@ class _DrawnMatrices(Chooser):
 
     answers: Drawn
 
-    def matrix(
-        self,
-        classes: int,
-        *,
-        least: Mapping[tuple[int, int], int] | None = None,
-        more: tuple[int, int] | None = None,
-        some: Sequence[int] = (),
-        full: bool = False,
-        full_system: bool = False,
-        imperfect: bool = False,
-    ) -> Matrix:
+    def matrix_of(self, classes: int, wanted: Wanted) -> Matrix:
         rows = [[0] * classes for _ in range(classes)]
         for drawn in self.answers.draw(_sparse(classes)):
             count, place = divmod(drawn, classes**2)
             rows[place // classes][place % classes] += count + 1
-        for (i, j), count in (least or {}).items():
+        for (i, j), count in wanted.least.items():
             rows[i - 1][j - 1] += count
         for j in range(classes):
             rows[j][j] += int(
-                (full and not any(row[j] for row in rows)) or (full_system and not any(rows[j]))
+                (wanted.full and not any(row[j] for row in rows)) or (wanted.full_system and not any(rows[j]))
             )
-        if len(some):
-            rows[0][some[0] - 1] += int(not any(row[j - 1] for row in rows for j in some))
-        if more is not None:
+        if len(wanted.some):
+            rows[0][wanted.some[0] - 1] += int(not any(row[j - 1] for row in rows for j in wanted.some))
+        if wanted.more is not None:
+            large, small = wanted.more
             gold = [sum(column) for column in zip(*rows, strict=True)]
-            rows[more[0] - 1][more[0] - 1] += max(0, gold[more[1] - 1] + 1 - gold[more[0] - 1])
-        if imperfect:
+            rows[large - 1][large - 1] += max(0, gold[small - 1] + 1 - gold[large - 1])
+        if wanted.imperfect:
             rows[0][1] += int(not any(rows[i][j] for i in range(classes) for j in range(classes) if i != j))
         return Matrix(tuple(map(tuple, rows)))
 
-    def gold(
-        self,
-        classes: int,
-        *,
-        least: Mapping[int, int] | None = None,
-        more: tuple[int, int] | None = None,
-        empty: Sequence[int] = (),
-        full: bool = False,
-    ) -> Sequence[int]:
-        if full and len(empty):
+    def gold_of(self, classes: int, wanted: Wanted) -> Sequence[int]:
+        if wanted.full and len(wanted.empty):
             raise Impossible
         gold = [
-            0 if j in empty else max(self.answers.draw(_upto(LARGEST_COUNT)), int(full))
+            0 if j in wanted.empty else max(self.answers.draw(_upto(LARGEST_COUNT)), int(wanted.full))
             for j in range(1, classes + 1)
         ]
-        for j, count in (least or {}).items():
+        for j, count in wanted.least.items():
             gold[j - 1] += count
-        gold[next(j for j in range(classes) if j + 1 not in empty)] += int(not any(gold))
-        if more is not None:
-            gold[more[0] - 1] += max(0, gold[more[1] - 1] + 1 - gold[more[0] - 1])
+        gold[next(j for j in range(classes) if j + 1 not in wanted.empty)] += int(not any(gold))
+        if wanted.more is not None:
+            large, small = wanted.more
+            gold[large - 1] += max(0, gold[small - 1] + 1 - gold[large - 1])
         return gold
 
     def systems(self, classes: int, *, full: bool = False) -> tuple[Matrix, Matrix]:
@@ -119,37 +103,33 @@ def drawn(generator: Generator, answers: Drawn) -> Case:
 
 
 Integers = NDArray[np.int64]
-Wanted = Mapping[Any, int] | None
 
 _COUNTS = np.array([0, 0, 0, 0, 1, 1, 2, 3, 8, 21])
 _GOLDS = np.array([0, 1, 2, 3, 5, 8, 21, 100])
 
 
-class _Some(Chooser):
+class _LargerMatrices(ManyAtOnce):
     """Fills a scene with a number of matrices whose counts are drawn once from a ladder."""
 
     def __init__(self, answers: Answers, numbers: Sequence[int], number: int) -> None:
         super().__init__(answers, numbers)
         self.number = number
-        self.count = 1
 
-    def matrix(self, classes: int, *, least: Wanted = None, **conditions: Any) -> Matrix:
+    def matrix_of(self, classes: int, wanted: Wanted) -> Matrix:
         counts = np.random.default_rng(classes).choice(_COUNTS, (self.number, classes, classes))
         diagonal = np.random.default_rng(classes + 100).choice(_GOLDS, (self.number, classes))
         counts[:, range(classes), range(classes)] += diagonal
-        for (i, j), count in (least or {}).items():
+        for (i, j), count in wanted.least.items():
             counts[:, i - 1, j - 1] += count
-        return as_matrix(self._some(counts[allowed_matrices(counts, **conditions)]))
+        return as_matrix(self._some(counts[allowed_matrices(counts, wanted)]))
 
-    def gold(
-        self, classes: int, *, least: Wanted = None, empty: Sequence[int] = (), **conditions: Any
-    ) -> Sequence[Any]:
+    def gold_of(self, classes: int, wanted: Wanted) -> Sequence[Any]:
         counts = self._golds(classes)
-        for j, count in (least or {}).items():
+        for j, count in wanted.least.items():
             counts[:, j - 1] += count
-        counts[:, [j - 1 for j in empty]] = 0
+        counts[:, [j - 1 for j in wanted.empty]] = 0
         counts = counts[counts.any(axis=1)]
-        return list(np.ascontiguousarray(self._some(counts[allowed(counts, **conditions)]).T))
+        return list(np.ascontiguousarray(self._some(counts[allowed(counts, wanted)]).T))
 
     def _golds(self, classes: int) -> Integers:
         counts = np.random.default_rng(classes).choice(_GOLDS, (4 * self.number, classes))
@@ -158,16 +138,10 @@ class _Some(Chooser):
 
     def systems(self, classes: int, *, full: bool = False) -> tuple[Matrix, Matrix]:
         gold = self._golds(classes)
-        gold = gold[allowed(gold, full=full)]
+        gold = gold[allowed(gold, Wanted(full=full))]
         first, second = (_split(gold, seed) for seed in (1, 2))
         kept = (first != second).any(axis=(1, 2))
         return as_matrix(self._some(first[kept])), as_matrix(second[kept])
-
-    def _some(self, counts: Integers) -> Integers:
-        if not len(counts):
-            raise Impossible
-        self.count = len(counts)
-        return counts
 
 
 def _split(gold: Integers, seed: int) -> Integers:
@@ -183,6 +157,6 @@ def larger(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseB
     numbers, number = ((2, 3, 4, 5, 6), 24) if wide else ((3, 4), 6)
     made = [
         (chooser.answers.made, scene, chooser.count)
-        for chooser, scene in every(generator, partial(_Some, numbers=numbers, number=number))
+        for chooser, scene in every(generator, partial(_LargerMatrices, numbers=numbers, number=number))
     ]
     return gathered(made, outputs, None)

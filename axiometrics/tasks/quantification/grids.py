@@ -6,9 +6,10 @@ conditions it states are masks. What it asks for in whole numbers is gone throug
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from axiometrics.tasks.cases import compositions, require_outputs
 from axiometrics.tasks.choosing import Answers, AtRandom, Impossible, InOrder, every, tried
 from axiometrics.tasks.quantification.scene import Chooser, Generator, Masses, Scene
 
-__all__ = ["Block", "Grid", "Sample", "blocks", "denominators", "grid_text", "sample", "sampled", "swept"]
+__all__ = ["Block", "Grid", "Sample", "blocks", "denominators", "grid_text", "sampled", "samples", "swept"]
 
 Integers = NDArray[np.int64]
 
@@ -148,14 +149,22 @@ def blocks(
             yield block
 
 
-def sample(
-    generator: Generator, number: int, denominator: int, random: np.random.Generator, cases: int
-) -> Block | None:
-    """Return some random cases with random whole numbers; None where there is none."""
-    answers = AtRandom(lambda below: int(random.integers(below)))
-    chooser = Sample(answers, number, denominator, random=random, cases=cases)
-    scene = tried(generator, chooser)
-    return None if scene is None else block_of(chooser, scene, list(scene.outputs))
+def samples(
+    generator: Generator,
+    numbers: Iterable[int],
+    denominators: Sequence[int],
+    times: int,
+    random: np.random.Generator,
+    cases: int,
+) -> Iterator[Block]:
+    """Yield some random cases with random whole numbers, so many times for each number of classes and denominator."""
+    answers = partial(AtRandom, lambda below: int(random.integers(below)))
+    for number, denominator, _ in product(numbers, denominators, range(times)):
+        chooser = Sample(answers(), number, denominator, random=random, cases=cases)
+        scene = tried(generator, chooser)
+        block = None if scene is None else block_of(chooser, scene, list(scene.outputs))
+        if block is not None:
+            yield block
 
 
 def block_of(chooser: _Arrays, scene: Scene, outputs: Sequence[str]) -> Block | None:
@@ -237,9 +246,4 @@ def sampled(
             partial(Sample, number=classes, denominator=40, random=random, cases=max(cases // 3, 4)),
             outputs,
         )
-    for classes in range(2, most_classes + 1):
-        for denominator in (6, 12, 30, 100):
-            for _ in range(4):
-                block = sample(generator, classes, denominator, random, cases)
-                if block is not None:
-                    yield block
+    yield from samples(generator, range(2, most_classes + 1), (6, 12, 30, 100), 4, random, cases)

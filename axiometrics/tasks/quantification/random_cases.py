@@ -6,7 +6,6 @@ them; smaller ones come first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 import numpy as np
@@ -15,7 +14,7 @@ from axiometrics.tasks.bound import Bound
 from axiometrics.tasks.cases import Case
 from axiometrics.tasks.choosing import Drawn
 from axiometrics.tasks.quantification.cases import CaseBatch, gather
-from axiometrics.tasks.quantification.grids import Block, sample
+from axiometrics.tasks.quantification.grids import samples
 from axiometrics.tasks.quantification.scene import Generator
 
 __all__ = ["drawn"]
@@ -33,15 +32,6 @@ def drawn(generator: Generator, answers: Drawn) -> Case:
 
 @lru_cache(maxsize=64)
 def _pool(bound: Bound) -> CaseBatch:
-    blocks = list(_blocks(bound.generator))
+    numbers = range(2, MOST_CLASSES + 1)
+    blocks = list(samples(bound.generator, numbers, DENOMINATORS, RUNS, np.random.default_rng(1), EACH))
     return gather(blocks, list(blocks[0].outputs) if blocks else [], None)
-
-
-def _blocks(generator: Generator) -> Iterator[Block]:
-    random = np.random.default_rng(1)
-    for classes in range(2, MOST_CLASSES + 1):
-        for denominator in DENOMINATORS:
-            for _ in range(RUNS):
-                block = sample(generator, classes, denominator, random, EACH)
-                if block is not None:
-                    yield block

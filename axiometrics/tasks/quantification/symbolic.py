@@ -23,7 +23,7 @@ from axiometrics.formulas.normal import Normal
 from axiometrics.formulas.rationals import equal
 from axiometrics.tasks.bound import Bound
 from axiometrics.tasks.choosing import Answers, Impossible, every
-from axiometrics.tasks.parametric import ParametricCase, measured
+from axiometrics.tasks.parametric import CasesOnDemand, ParametricCase, class_scope, measured
 from axiometrics.tasks.quantification.batch import MassTable
 from axiometrics.tasks.quantification.distributions import Distributions
 from axiometrics.tasks.quantification.scene import Chooser, Generator, Masses, Scene
@@ -159,7 +159,7 @@ def parametric_cases(generator: Generator, formula: Formula) -> Sequence[Paramet
         atom.body.has(sympy.oo, sympy.tanh) for atom in formula.atoms
     ):
         raise NotSymbolicError("what may be infinite, and hyperbolic tangents, are swept only")
-    return _Cases(_parts(Bound(generator)), formula)
+    return CasesOnDemand(_parts(Bound(generator)), lambda part: _case(part, formula))
 
 
 class _Part:
@@ -213,23 +213,8 @@ def _unsplit(masses: Masses, split: Mapping[Any, Any]) -> list[Any]:
 def _parts(bound: Bound) -> tuple[_Part, ...]:
     """Return every choice of class numbers of a generator, for all formulas; raises NotSymbolicError."""
     made = [found for number in CLASSES for found in every(bound.generator, partial(_Symbols, number=number))]
-    numbers = sorted({chooser.number for chooser, _ in made})
-    scope = f"{numbers[0]} to {numbers[-1]} classes" if made else ""
+    scope = class_scope([chooser.number for chooser, _ in made])
     return tuple(_Part(chooser, scene, scope) for chooser, scene in made)
-
-
-class _Cases(Sequence[ParametricCase]):
-    """The parametric cases, each made when it is asked for: the first that is not proved is the last."""
-
-    def __init__(self, parts: Sequence[_Part], formula: Formula) -> None:
-        self.parts = parts
-        self.formula = formula
-
-    def __len__(self) -> int:
-        return len(self.parts)
-
-    def __getitem__(self, place: Any) -> Any:
-        return _case(self.parts[place], self.formula)
 
 
 def _case(part: _Part, formula: Formula) -> ParametricCase:

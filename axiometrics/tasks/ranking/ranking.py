@@ -16,6 +16,7 @@ from itertools import groupby
 from typing import Any
 
 from axiometrics.errors import InputError
+from axiometrics.tasks.abilities import Output
 
 __all__ = ["Grade", "Ranking", "parse", "symbol", "symbols", "write"]
 
@@ -101,7 +102,7 @@ def symbols(grades: Sequence[Grade]) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Ranking:
+class Ranking(Output):
     """The listed documents' grades by rank (0 not relevant, None not judged), and the grades of the missed ones.
 
     Rank 1 is best. ``missing`` holds every judged document of the collection that is not listed, highest grades first;
@@ -168,12 +169,6 @@ class Ranking:
     def notation(self) -> str:
         """Write the notation."""
         return write(self.grades, self.missing)
-
-    def read_as(self, reads: str) -> tuple[Any, ...]:
-        """Return the ranking in the form that a black-box metric reads: relevance or run."""
-        from axiometrics.tasks.ranking.task import TASK
-
-        return TASK.arguments(reads, self)
 
     def to_relevance(self) -> tuple[list[Grade], list[int]]:
         """Return (grades by rank, ideal grades)."""

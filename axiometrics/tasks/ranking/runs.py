@@ -120,17 +120,17 @@ class Collection:
 
     @classmethod
     def of(cls, scene: Scene, growth: Growth) -> Collection:
-        """Count as `Scene.missing` does, with expressions."""
-        held = {output: _held(scene, output) for output in scene.outputs}
-        shown = {
-            grade: _largest([part.get(grade, sympy.S.Zero) for part in held.values()], growth)
-            for grade in sorted({0, 1}.union(*held.values()))
+        """Count what `Scene` counts, with expressions."""
+        held = {output: scene.held(output) for output in scene.outputs}
+        if scene.relevant is not None and set().union(*held.values()) - {0, 1}:
+            raise NotSymbolicError("a stated number of relevant documents is one of grade 1")
+        shown = scene.shown(growth.most)
+        counts = {
+            output: {grade: sympy.expand(count) for grade, count in scene.collection(output, shown).items()}
+            for output in scene.outputs
         }
-        counts = {output: _stated(scene, output, held[output], shown) for output in scene.outputs}
         missing = {
-            output: {
-                grade: sympy.expand(count - held[output].get(grade, 0)) for grade, count in found.items()
-            }
+            output: {grade: sympy.expand(count - held[output][grade]) for grade, count in found.items()}
             for output, found in counts.items()
         }
         for found in missing.values():
@@ -143,33 +143,6 @@ class Collection:
         return [
             Run(grade, count) for grade, count in sorted(self.counts[output].items(), reverse=True) if grade
         ]
-
-
-def _held(scene: Scene, output: str) -> dict[int, Any]:
-    found: dict[int, Any] = {}
-    for run in scene.runs(output):
-        found[run.grade] = sympy.expand(found.get(run.grade, 0) + run.times)
-    return found
-
-
-def _largest(values: list[Any], growth: Growth) -> Any:
-    found = values[0]
-    for value in values[1:]:
-        found = growth.most(found, value)
-    return found
-
-
-def _stated(scene: Scene, output: str, held: Mapping[int, Any], shown: Mapping[int, Any]) -> dict[int, Any]:
-    relevant, others = scene.more.get(output, (0, 0))
-    found = dict(shown)
-    if scene.relevant is not None:
-        apart = isinstance(scene.relevant, Mapping)
-        total = scene.relevant[output] if apart else scene.relevant
-        if set(held) - {0, 1}:
-            raise NotSymbolicError("a stated number of relevant documents is one of grade 1")
-        found = {0: held.get(0, sympy.S.Zero) if apart else shown[0], 1: sympy.sympify(total)}
-    found[0], found[1] = sympy.expand(found[0] + others), sympy.expand(found[1] + relevant)
-    return found
 
 
 AT = At(*VARIABLES[:8])
