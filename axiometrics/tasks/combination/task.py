@@ -68,34 +68,32 @@ class Combination(Task):
 
     def suited(self, metric: Any, constraint: Any) -> Any:
         """Return the metric as it judges a constraint's outputs, which have two or three scores; None if it cannot."""
-        from axiometrics.tasks.combination.view import suited
-
-        return suited(metric, int(constraint.values.get("components", 2)))
+        return self.part("view").suited(metric, int(constraint.values.get("components", 2)))
 
     def asked_of(self, metric: Any, constraint: Any) -> Any:
         """Return a constraint in the reading that suits a metric: for three scores where it does not combine two."""
-        from axiometrics.tasks.combination.view import asked_of
-
-        return asked_of(metric, constraint)
+        return self.part("view").asked_of(metric, constraint)
 
     def score(self, metric: Any, gold: Any, system: Any = None, **options: Any) -> float:
         """Return the value at the two component scores, given in place of gold and system; NaN where it has none."""
         from axiometrics.formulas.floats import SCALARS
-        from axiometrics.tasks.combination.reading import read
 
         if options:
             raise InputError(
                 f"combining functions have no option {next(iter(options))!r}; give two scores alone"
             )
-        return float(self.value(metric, read(gold, system), SCALARS))
+        return float(self.value(metric, self.part("reading").read(gold, system), SCALARS))
 
     def value(self, metric: Any, output: Scores, algebra: Any) -> Any:
         """Return the value on one output: formulas in any arithmetic, functions in theirs."""
         from axiometrics.formulas.floats import SCALARS
-        from axiometrics.tasks.combination.view import of_components
 
         if metric.reads is None:
-            own = metric if output.components is None else of_components(metric, len(output.components))
+            own = (
+                metric
+                if output.components is None
+                else self.part("view").of_components(metric, len(output.components))
+            )
             return self.batch([output]).value(own.formula, algebra)
         if output.components is None:
             return algebra.number(output.times)
@@ -133,57 +131,49 @@ class Combination(Task):
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator on the grids of scores k/n, for n up to a bound that the size sets."""
         from axiometrics.tasks.combination.cases import assignments, gather
-        from axiometrics.tasks.combination.random_cases import asked
 
-        most = _largest(size, asked(generator))
+        most = _largest(size, self.part("random_cases").asked(generator))
         made = assignments(generator, range(1, most + 1))
         return gather(made, outputs, size, f"k/n, n ≤ {most}")
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return random cases on finer grids, up to thousandths (tenths if not wide)."""
         from axiometrics.tasks.combination.cases import gather
-        from axiometrics.tasks.combination.random_cases import sampled
 
-        return gather(sampled(generator, wide=wide), outputs, None)
+        return gather(self.part("random_cases").sampled(generator, wide=wide), outputs, None)
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Refuse: no constraint of this task is about one growing size."""
         raise InputError("a constraint on combining functions has no growing size; leave out the quantifier")
 
-    def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
+    def symbolic(self, generator: Any, formula: Any) -> Any:
         """Return the generator's parametric cases; raises NotSymbolicError."""
-        from axiometrics.tasks.combination.symbolic import parametric_cases
-
-        return parametric_cases(generator, formula)
+        return self.part("symbolic").parametric_cases(generator, formula)
 
     def given(self, generator: Any, chosen: Mapping[str, Any]) -> Any:
         """Return the generator with some of its choices made; scores as exact numbers."""
         from sympy import Rational
 
-        from axiometrics.tasks.combination.random_cases import fixed
-
-        return fixed(generator, {name: Rational(value) for name, value in chosen.items()})
+        return self.part("random_cases").fixed(
+            generator, {name: Rational(value) for name, value in chosen.items()}
+        )
 
     def draws(self, generator: Any, count: int) -> Any:
         """Return the ends of the domain, the names of the levels that stand alone, and random choices of all levels."""
-        from axiometrics.tasks.combination.random_cases import draws
-
-        return draws(generator, count)
+        return self.part("random_cases").draws(generator, count)
 
     def placed(
         self, generator: Any, outputs: Sequence[str], chosen: Mapping[str, Any], size: int | None = None
     ) -> Any:
         """Return the case that given levels and whole numbers make; of some outputs only where these are enough."""
-        from axiometrics.tasks.combination.random_cases import placed
+        return self.part("random_cases").placed(generator, outputs, chosen, size)
 
-        return placed(generator, outputs, chosen, size)
-
-    def lines(self, constraint: Any) -> Sequence[Any]:
+    def lines(self, constraint: Any) -> Any:
         """Return the lines on which one score moves and the other stays, for the constraint's domain."""
-        from axiometrics.tasks.combination.symbolic import lines
-
         values = constraint.values
-        return lines(str(values.get("domain", "closed")), int(values.get("components", 2)))
+        return self.part("symbolic").lines(
+            str(values.get("domain", "closed")), int(values.get("components", 2))
+        )
 
     def between(self, low: Scores, high: Scores, share: Any) -> Scores:
         """Return what lies between two pairs of scores, the given share of the way from the first to the second."""

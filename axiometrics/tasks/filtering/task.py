@@ -126,9 +126,7 @@ class Filtering(Task):
 
     def batch(self, outputs: Sequence[Counts]) -> Any:
         """Return single outputs as a batch."""
-        from axiometrics.tasks.filtering.cases import CountsBatch
-
-        return CountsBatch.from_tables(outputs)
+        return self.part("cases").CountsBatch.from_tables(outputs)
 
     def algebra(self, output: Counts) -> Any:
         """Return an exact arithmetic with the logarithms that a formula of these counts can need."""
@@ -140,33 +138,28 @@ class Filtering(Task):
         """Return every case of a generator with up to ``size`` items, smallest first."""
         from axiometrics.tasks.choosing import growing
         from axiometrics.tasks.filtering.cases import gather
-        from axiometrics.tasks.filtering.scene import Chooser
 
-        return gather(growing(generator, Chooser, size), outputs, size)
+        return gather(growing(generator, self.part("scene").Chooser, size), outputs, size)
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: every size is its least value plus a step of a ladder, up to 1000 (20 if not wide)."""
         from axiometrics.tasks.choosing import Given
         from axiometrics.tasks.filtering.cases import gather, ladders
-        from axiometrics.tasks.filtering.scene import Chooser
 
         answers = Given()
-        generator(Chooser(answers))
+        generator(self.part("scene").Chooser(answers))
         return gather(ladders(generator, _LADDERS[wide][len(answers.made) > 4]), outputs, None)
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
         from axiometrics.tasks.choosing import of_one_size
         from axiometrics.tasks.filtering.cases import gather
-        from axiometrics.tasks.filtering.scene import Chooser
 
-        return gather(of_one_size(generator, Chooser, values), outputs, max(values))
+        return gather(of_one_size(generator, self.part("scene").Chooser, values), outputs, max(values))
 
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Return the generator's parametric case; raises NotSymbolicError."""
-        from axiometrics.tasks.filtering.cases import parametric_case
-
-        return (parametric_case(generator),)
+        return (self.part("cases").parametric_case(generator),)
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return in which cases an output meets a named degenerate condition, shape (cases,)."""

@@ -123,15 +123,11 @@ class Ordinal(Task):
 
     def evaluate(self, formula: Any, output: Confusion, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic."""
-        from axiometrics.tasks.ordinal.batch import Block
-
-        return Block.from_tables([output]).value(formula, algebra)
+        return self.part("batch").Block.from_tables([output]).value(formula, algebra)
 
     def batch(self, outputs: Sequence[Confusion]) -> Any:
         """Return single outputs as a batch."""
-        from axiometrics.tasks.ordinal.batch import ConfusionBatch
-
-        return ConfusionBatch.from_tables(outputs)
+        return self.part("batch").ConfusionBatch.from_tables(outputs)
 
     def algebra(self, output: Confusion) -> Any:
         """Return an exact arithmetic with the logarithms of these counts; of large ones it learns what occurs."""
@@ -142,15 +138,11 @@ class Ordinal(Task):
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator in the grid of a size, smallest first: fewer items for more classes."""
-        from axiometrics.tasks.ordinal.cases import gather
-
-        return gather(generator, outputs, size)
+        return self.part("cases").gather(generator, outputs, size)
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases, of up to 6 classes and hundreds of items."""
-        from axiometrics.tasks.ordinal.random_cases import larger
-
-        return larger(generator, outputs, wide=wide)
+        return self.part("random_cases").larger(generator, outputs, wide=wide)
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Refuse: matrices have many counts, none of which is the size of a case."""
@@ -160,11 +152,9 @@ class Ordinal(Task):
             "a constraint of ordinal has no single growing size; demand it of every case, or of some"
         )
 
-    def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
+    def symbolic(self, generator: Any, formula: Any) -> Any:
         """Return a parametric case for each choice of classes, of 2 to 5; raises NotSymbolicError."""
-        from axiometrics.tasks.ordinal.symbolic import parametric_cases
-
-        return parametric_cases(generator, formula)
+        return self.part("symbolic").parametric_cases(generator, formula)
 
     def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, chosen: Any = None) -> Any:
         """Return a measured quantity of every case: a choice, or of an output a count, a total or a reduction.

@@ -137,15 +137,11 @@ class Quantification(Task):
 
     def evaluate(self, formula: Any, output: Distributions, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic."""
-        from axiometrics.tasks.quantification.batch import MassTable
-
-        return MassTable.from_tables([output]).value(formula, algebra)
+        return self.part("batch").MassTable.from_tables([output]).value(formula, algebra)
 
     def batch(self, outputs: Sequence[Distributions]) -> Any:
         """Return single outputs as a batch."""
-        from axiometrics.tasks.quantification.batch import DistributionsBatch
-
-        return DistributionsBatch.from_tables(outputs)
+        return self.part("batch").DistributionsBatch.from_tables(outputs)
 
     def algebra(self, output: Distributions) -> Any:
         """Return an exact arithmetic with the logarithms of these shares; of large ones it learns what occurs."""
@@ -170,10 +166,11 @@ class Quantification(Task):
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return random cases of up to 7 classes (4 if not wide) with denominators up to 100."""
         from axiometrics.tasks.quantification.cases import gather
-        from axiometrics.tasks.quantification.grids import sampled
 
         cases, classes = (60, 7) if wide else (4, 4)
-        return gather(sampled(generator, outputs, cases=cases, most_classes=classes), outputs, None)
+        return gather(
+            self.part("grids").sampled(generator, outputs, cases=cases, most_classes=classes), outputs, None
+        )
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Refuse: no constraint of this task is about one growing size."""
@@ -185,21 +182,15 @@ class Quantification(Task):
 
     def largest(self, metric: Any, output: Distributions) -> Any:
         """Return a bound that the error of no estimate exceeds for the gold of an output; None where none is known."""
-        from axiometrics.tasks.quantification.bounds import largest
-
-        return largest(metric.formula, output.gold)
+        return self.part("bounds").largest(metric.formula, output.gold)
 
     def estimates(self, metric: Any, output: Distributions) -> Any:
         """Return all estimates for the gold of an output, with intervals of a formula's values on boxes of them."""
-        from axiometrics.tasks.quantification.bounds import Estimates
-
-        return Estimates(metric.formula, output.gold)
+        return self.part("bounds").Estimates(metric.formula, output.gold)
 
     def symbolic(self, generator: Any, formula: Any) -> Any:
         """Return the generator's parametric cases for 2 to 5 classes; raises NotSymbolicError."""
-        from axiometrics.tasks.quantification.symbolic import parametric_cases
-
-        return parametric_cases(generator, formula)
+        return self.part("symbolic").parametric_cases(generator, formula)
 
     def counted(self, cases: Any, name: str) -> Any:
         """Return a chosen number or amount of every case; None for a share, or the metric's value."""

@@ -150,9 +150,7 @@ class Rankings(Task):
         self, metrics: Sequence[Any], gold: Any, system: Any, **options: Any
     ) -> Iterator[tuple[float | None, ...]]:
         """Yield the values of several metrics on every topic of gold in order, None for no value."""
-        from axiometrics.tasks.ranking.reading import Topics
-
-        topics = Topics.read(gold, system, **options)
+        topics = self.part("reading").Topics.read(gold, system, **options)
         columns = [topics.values(partial(self.values, metric)) for metric in metrics]
         return zip(*columns, strict=True)
 
@@ -167,9 +165,7 @@ class Rankings(Task):
 
     def evaluate(self, formula: Any, output: Ranking, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic."""
-        from axiometrics.tasks.ranking.batch import single
-
-        return single(output).value(formula, algebra)
+        return self.part("batch").single(output).value(formula, algebra)
 
     def reshuffled(self, reads: str, output: Ranking, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return a black-box metric's arguments with the dicts in another order, and with other names of documents.
@@ -192,15 +188,11 @@ class Rankings(Task):
 
     def algebra(self, output: Ranking) -> Any:
         """Return an exact arithmetic with the discounts this collection can need."""
-        from axiometrics.tasks.ranking.discounts import discounted_algebra
-
-        return discounted_algebra(output.judged + 1)
+        return self.part("discounts").discounted_algebra(output.judged + 1)
 
     def batch(self, outputs: Sequence[Ranking]) -> Any:
         """Return single outputs as a batch."""
-        from axiometrics.tasks.ranking.batch import RankingBatch
-
-        return RankingBatch.from_rankings(outputs)
+        return self.part("batch").RankingBatch.from_rankings(outputs)
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator, smallest first: all lists in all collections of so many judged documents.
@@ -210,52 +202,40 @@ class Rankings(Task):
         """
         from axiometrics.tasks.choosing import Given
         from axiometrics.tasks.ranking.cases import gather
-        from axiometrics.tasks.ranking.scene import Chooser
 
         answers = Given()
-        scene = generator(Chooser(answers))
+        scene = generator(self.part("scene").Chooser(answers))
         graded = bool(answers.idle) or any(context.graded for context in scene.contexts())
         least = int(scene.size)
         return gather(generator, outputs, max(size - 4 if graded else size, least + max(size - 8, 0)))
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return longer cases: contexts that are runs of equal documents, and sizes up to dozens."""
-        from axiometrics.tasks.ranking.random_cases import larger
-
-        return larger(generator, outputs, wide=wide)
+        return self.part("random_cases").larger(generator, outputs, wide=wide)
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
-        from axiometrics.tasks.ranking.cases import series
-
-        return series(generator, outputs, values)
+        return self.part("cases").series(generator, outputs, values)
 
     def last_size(self, generator: Any) -> int | None:
         """Return the largest value of a generator's one size; None where it may grow for ever."""
         from axiometrics.tasks.choosing import Given
-        from axiometrics.tasks.ranking.scene import Chooser
 
         answers = Given()
-        generator(Chooser(answers))
+        generator(self.part("scene").Chooser(answers))
         return next(iter(answers.highs.values()), None)
 
     def growing(self, generator: Any, formula: Any) -> Any:
         """Return the values of a formula's symbols for all large values of a generator's one size."""
-        from axiometrics.tasks.ranking.growing import growing_case
-
-        return growing_case(generator, formula)
+        return self.part("growing").growing_case(generator, formula)
 
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Return the generator's parametric case with the values of a formula's symbols; raises NotSymbolicError."""
-        from axiometrics.tasks.ranking.facts import parametric_case
-
-        return (parametric_case(generator, formula),)
+        return (self.part("facts").parametric_case(generator, formula),)
 
     def geometric(self, generator: Any, formula: Any) -> Any:
         """Return a generator of one size n in closed form, with u = p^n for an open p; raises NotSymbolicError."""
-        from axiometrics.tasks.ranking.runs import growing
-
-        return growing(generator, formula)
+        return self.part("runs").growing(generator, formula)
 
     def counted(self, cases: Any, name: str) -> Any:
         """Return a size of every case, one of a context, or the ideal gain; None for a ``reduction@output``.
@@ -263,9 +243,7 @@ class Rankings(Task):
         ``ideal_gain[rank]@output`` is that of the ideal list by a rank, which is arithmetic on sizes and contexts, and
         ``relevance@grade`` is 1 where that is positive, else 0.
         """
-        from axiometrics.tasks.ranking.cases import counted
-
-        return counted(cases, name)
+        return self.part("cases").counted(cases, name)
 
     def gold_notation(self, outputs: Sequence[Ranking]) -> str:
         """Return the ideal list of all judged documents."""
