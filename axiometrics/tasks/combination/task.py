@@ -12,8 +12,6 @@ from axiometrics.tasks.task import Task
 
 __all__ = ["TASK", "Combination"]
 
-_FORMS = {"scores": Scores.to_floats, "relation": Scores.to_fractions}
-
 _WORDS = MappingProxyType(
     {
         "symbols": "$P$ and $R$ are the scores of the two component metrics, such as precision and recall, from 0 to "
@@ -40,7 +38,7 @@ class Combination(Task):
     sweep_sizes = MappingProxyType({"quick": (8, 6), "normal": (12, 8), "thorough": (18, 10)})
     """Largest denominator for two scores, for our own metrics and for foreign functions; with more scores less."""
     output = Scores
-    forms = _FORMS
+    forms = MappingProxyType({"scores": Scores.to_floats, "relation": Scores.to_fractions})
     words = _WORDS
     conditions = MappingProxyType(
         {

@@ -13,7 +13,6 @@ from axiometrics.tasks.task import Task
 
 __all__ = ["TASK", "Filtering"]
 
-_FORMS = {"labels": Counts.to_labels, "counts": Counts.to_tuple}
 _LADDERS = {True: ((0, 1, 2, 4, 9, 25, 100, 1000), (0, 1, 3, 10, 50)), False: ((0, 1, 5, 20), (0, 2, 7))}
 """What is added to every least size in the families: for up to four sizes, and for more."""
 
@@ -88,7 +87,7 @@ class Filtering(Task):
     sweep_sizes = MappingProxyType({"quick": (8, 6), "normal": (12, 10), "thorough": (20, 14)})
     missing = ("error", "unselected")
     output = Counts
-    forms = _FORMS
+    forms = MappingProxyType({"labels": Counts.to_labels, "counts": Counts.to_tuple})
     enumeration = SmallCounts()
     words = _WORDS
     classes = (_NON_INFORMATIVE,)

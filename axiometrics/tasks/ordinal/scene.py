@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from axiometrics.tasks.choosing import Answers
@@ -27,17 +28,17 @@ class Matrix:
         """Number of classes."""
         return len(self.rows)
 
-    @property
+    @cached_property
     def gold(self) -> list[Any]:
         """Items of each true class."""
         return [_sum(column) for column in zip(*self.rows, strict=True)]
 
-    @property
+    @cached_property
     def system(self) -> list[Any]:
         """Items assigned to each class."""
         return [_sum(row) for row in self.rows]
 
-    @property
+    @cached_property
     def items(self) -> Any:
         """All items."""
         return _sum(self.gold)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -11,11 +11,6 @@ from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.task import Task
 
 __all__ = ["TASK", "Ordinal"]
-
-_FORMS: dict[str, Callable[[Confusion], tuple[Any, ...]]] = {
-    "labels": Confusion.to_labels,
-    "matrix": lambda output: (output.to_matrix(),),
-}
 
 _WORDS = MappingProxyType(
     {
@@ -87,7 +82,7 @@ class Ordinal(Task):
     """The most items of two classes; see `axiometrics.tasks.ordinal.grids` for more classes."""
     declared_classes = True
     output = Confusion
-    forms = _FORMS
+    forms = MappingProxyType({"labels": Confusion.to_labels, "matrix": lambda output: (output.to_matrix(),)})
     enumeration = SmallMatrices()
     words = _WORDS
     conditions = MappingProxyType(

@@ -16,8 +16,6 @@ from axiometrics.tasks.task import Task
 
 __all__ = ["TASK", "Quantification"]
 
-_FORMS = {"distributions": Distributions.to_lists}
-
 _WORDS = MappingProxyType(
     {
         "symbols": "At a class, $p$ is the share that the system estimates, $q$ the gold share, $P$ and $Q$ are the "
@@ -84,7 +82,7 @@ class Quantification(Task):
     sweep_sizes = MappingProxyType({"quick": (7, 5), "normal": (10, 6), "thorough": (12, 8)})
     """Largest denominator for two classes, for our own metrics and for foreign functions; with more classes less."""
     output = Distributions
-    forms = _FORMS
+    forms = MappingProxyType({"distributions": Distributions.to_lists})
     enumeration = SmallDistributions()
     words = _WORDS
     conditions = MappingProxyType(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations_with_replacement, product
 from types import MappingProxyType
@@ -38,11 +38,6 @@ WORDS = MappingProxyType(
     }
 )
 
-
-_FORMS: dict[str, Callable[[Ranking], tuple[Any, ...]]] = {
-    "relevance": Ranking.to_relevance,
-    "run": Ranking.to_run,
-}
 
 LARGE = 2000
 """From this many listed documents on, arrays are used."""
@@ -97,7 +92,7 @@ class Rankings(Task):
     summary = "the gold grades documents, the system output lists some of them, best first"
     missing = ("error", "empty")
     output = Ranking
-    forms = _FORMS
+    forms = MappingProxyType({"relevance": Ranking.to_relevance, "run": Ranking.to_run})
     enumeration = ShortLists()
     words = WORDS
     conditions = MappingProxyType(
