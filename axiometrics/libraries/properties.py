@@ -59,7 +59,7 @@ def _manners(
         ("repeats itself", len(some), _changing(values, some, first)),
     ]
     for kind, name in (("items", "ignores the order of items"), ("labels", "ignores names")):
-        if some and kind in values.task.reshuffled(values.adapter.reads, some[0], 0):
+        if some and kind in values.task.equivalent_forms(values.adapter.reads, some[0], 0):
             found.append((name, len(some), _dependent(values, some, first, kind)))
     return found
 
@@ -89,7 +89,7 @@ def _changing(values: Values, outputs: Sequence[Any], replies: Sequence[Reply]) 
 def _dependent(values: Values, outputs: Sequence[Any], replies: Sequence[Reply], kind: str) -> Failing:
     reads = values.adapter.reads
     for output, reply in zip(outputs, replies, strict=True):
-        forms = [values.task.reshuffled(reads, output, seed)[kind] for seed in SEEDS]
+        forms = [values.task.equivalent_forms(reads, output, seed)[kind] for seed in SEEDS]
         for parts, second in zip(forms, values.on(forms), strict=True):
             if _differ(reply, second, values.adapter.digits):
                 return (

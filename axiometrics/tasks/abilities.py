@@ -113,7 +113,7 @@ class Abilities:
         """Return the largest value of a generator's one size; None, the default, where it may grow for ever."""
         return None
 
-    def growing(self, generator: Generator, formula: Any) -> Any:
+    def asymptotic(self, generator: Generator, formula: Any) -> Any:
         """Return the values of a formula's symbols for all large values of a generator's one size.
 
         Raises NotSymbolicError where there are none, as by default.

@@ -134,7 +134,7 @@ class Task(Abilities):
             raise UnknownKeyError(f"{self.key} has no form {reads!r}; {nearest(reads, self.forms)}")
         return tuple(self.forms[reads](output))
 
-    def reshuffled(self, reads: str, output: Any, seed: int) -> Mapping[str, tuple[Any, ...]]:
+    def equivalent_forms(self, reads: str, output: Any, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return equivalent forms of one output, by what was changed: the order of items, or names of labels.
 
         By default label vectors with the items in another order; other forms have none.

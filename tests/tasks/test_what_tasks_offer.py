@@ -93,7 +93,7 @@ def test_what_a_task_cannot_do_has_a_clear_default(
 @pytest.mark.parametrize(
     ("name", "count", "error"),
     [
-        ("growing", 2, NotSymbolicError),
+        ("asymptotic", 2, NotSymbolicError),
         ("geometric", 2, NotSymbolicError),
         ("between", 3, InputError),
         ("placed", 3, InputError),

@@ -124,7 +124,7 @@ class Clustering(Task):
             return output.read_as(reads)
         return super().arguments(reads, output)
 
-    def reshuffled(self, reads: str, output: Table, seed: int) -> Mapping[str, tuple[Any, ...]]:
+    def equivalent_forms(self, reads: str, output: Table, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return the arguments of a black-box metric with the items in another order, and with other label names."""
         shuffle = random.Random(seed)
         gold, system = output.to_labels()

@@ -19,7 +19,7 @@ from axiometrics.formulas.outputs import Outputs, Repeated
 from axiometrics.formulas.rows import Part, as_column, digits, ratios, take
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, require_outputs
-from axiometrics.tasks.choosing import every
+from axiometrics.tasks.choosing import each_choice
 from axiometrics.tasks.combination.scene import Chooser, Generator, Scene
 from axiometrics.tasks.combination.scores import LETTERS, Scores
 
@@ -171,7 +171,7 @@ def _plain(value: Any) -> Any:
 def assignments(generator: Generator, denominators: Sequence[int]) -> Iterator[Assignment]:
     """Yield every choice of levels on every grid, in order, with the scene that it makes. Cost O(choices)."""
     for denominator in denominators:
-        for chooser, scene in every(generator, partial(Chooser, denominator=denominator)):
+        for chooser, scene in each_choice(generator, partial(Chooser, denominator=denominator)):
             yield denominator, chooser.answers.made, scene
 
 

@@ -18,7 +18,7 @@ import sympy
 
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Ratio
-from axiometrics.tasks.choosing import Impossible, InOrder, every
+from axiometrics.tasks.choosing import Impossible, InOrder, each_choice
 from axiometrics.tasks.combination.scene import Generator, Judged, Scene
 from axiometrics.tasks.combination.view import PLUS, TIMES, quantities, scaled
 from axiometrics.tasks.parametric import Line, ParametricCase
@@ -89,7 +89,7 @@ class SymbolicChooser:
 def parametric_cases(generator: Generator, formula: Formula) -> Sequence[ParametricCase]:
     """Return one parametric case for every choice of whole numbers, or the only one; raises NotSymbolicError."""
     start = partial(SymbolicChooser, way=way_of_writing(formula))
-    found = [_case(chooser, scene, formula) for chooser, scene in every(generator, start)]
+    found = [_case(chooser, scene, formula) for chooser, scene in each_choice(generator, start)]
     if len(found) == 1:
         found[0].where = {}
     return found

@@ -135,10 +135,10 @@ class Filtering(Task):
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator with up to ``size`` items, smallest first."""
-        from axiometrics.tasks.choosing import growing
+        from axiometrics.tasks.choosing import by_size
         from axiometrics.tasks.filtering.cases import gather
 
-        return gather(growing(generator, self.part("scene").Chooser, size), outputs, size)
+        return gather(by_size(generator, self.part("scene").Chooser, size), outputs, size)
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: every size is its least value plus a step of a ladder, up to 1000 (20 if not wide)."""

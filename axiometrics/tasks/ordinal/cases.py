@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from axiometrics.errors import InputError
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, columns, require_outputs
-from axiometrics.tasks.choosing import every
+from axiometrics.tasks.choosing import each_choice
 from axiometrics.tasks.ordinal.batch import Block, ConfusionBatch
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.ordinal.grids import AllMatrices, grid, grid_text, located, marks, pairs_grid, universe
@@ -120,7 +120,7 @@ def gather(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch
     most, pairs = grid(size), pairs_grid(size)
     made: list[Made] = []
     covered: dict[int, int] = {}
-    for chooser, scene in every(generator, partial(AllMatrices, most=most, pairs=pairs)):
+    for chooser, scene in each_choice(generator, partial(AllMatrices, most=most, pairs=pairs)):
         choices = chooser.answers.made
         covered[choices["classes"]] = (pairs if chooser.used_pairs else most)[choices["classes"]]
         made.append((choices, scene, chooser.count))

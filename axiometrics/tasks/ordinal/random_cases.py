@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from axiometrics.tasks.cases import Case
-from axiometrics.tasks.choosing import Answers, Drawn, Impossible, every
+from axiometrics.tasks.choosing import Answers, Drawn, Impossible, each_choice
 from axiometrics.tasks.ordinal.cases import CaseBatch, case_of, gathered
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.ordinal.grids import ManyAtOnce, allowed, allowed_matrices, as_matrix
@@ -157,6 +157,6 @@ def larger(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseB
     numbers, number = ((2, 3, 4, 5, 6), 24) if wide else ((3, 4), 6)
     made = [
         (chooser.answers.made, scene, chooser.count)
-        for chooser, scene in every(generator, partial(_LargerMatrices, numbers=numbers, number=number))
+        for chooser, scene in each_choice(generator, partial(_LargerMatrices, numbers=numbers, number=number))
     ]
     return gathered(made, outputs, None)

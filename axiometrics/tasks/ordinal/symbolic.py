@@ -13,8 +13,7 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
-from axiometrics.tasks.bound import Bound
-from axiometrics.tasks.choosing import Answers, Impossible, every
+from axiometrics.tasks.choosing import Answers, GeneratorKey, Impossible, each_choice
 from axiometrics.tasks.ordinal.facts import Facts, Shared
 from axiometrics.tasks.ordinal.grids import CLASSES
 from axiometrics.tasks.ordinal.scene import Chooser, Generator, Matrix, Scene, Wanted
@@ -125,7 +124,7 @@ class _Symbols(Chooser):
 
 def parametric_cases(generator: Generator, formula: Formula) -> Sequence[ParametricCase]:
     """Return one case for each choice of classes; raises NotSymbolicError."""
-    return CasesOnDemand(_parts(Bound(generator)), lambda part: Facts(part.shared, formula).case)
+    return CasesOnDemand(_parts(GeneratorKey(generator)), lambda part: Facts(part.shared, formula).case)
 
 
 class _Part:
@@ -146,8 +145,8 @@ class _Part:
 
 
 @lru_cache(maxsize=64)
-def _parts(bound: Bound) -> tuple[_Part, ...]:
+def _parts(key: GeneratorKey) -> tuple[_Part, ...]:
     """Return every choice of classes of a generator, for all formulas; raises NotSymbolicError."""
-    made = list(every(bound.generator, _Symbols))
+    made = list(each_choice(key.generator, _Symbols))
     scope = class_scope([chooser.answers.made["classes"] for chooser, _ in made])
     return tuple(_Part(chooser, scene, scope) for chooser, scene in made)

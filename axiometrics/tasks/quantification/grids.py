@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.tasks.cases import compositions, require_outputs
-from axiometrics.tasks.choosing import Answers, AtRandom, Impossible, InOrder, every, tried
+from axiometrics.tasks.choosing import Answers, AtRandom, Impossible, InOrder, each_choice, tried
 from axiometrics.tasks.quantification.scene import Chooser, Generator, Masses, Scene
 
 __all__ = ["Block", "Grid", "Sample", "blocks", "denominators", "grid_text", "sampled", "samples", "swept"]
@@ -143,7 +143,7 @@ def blocks(
     generator: Generator, start: Callable[[Answers], _Arrays], outputs: Sequence[str]
 ) -> Iterator[Block]:
     """Yield the cases for all whole numbers that a generator asks for, in order."""
-    for chooser, scene in every(generator, start):
+    for chooser, scene in each_choice(generator, start):
         block = block_of(chooser, scene, outputs)
         if block is not None:
             yield block

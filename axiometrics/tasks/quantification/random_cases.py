@@ -10,9 +10,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from axiometrics.tasks.bound import Bound
 from axiometrics.tasks.cases import Case
-from axiometrics.tasks.choosing import Drawn
+from axiometrics.tasks.choosing import Drawn, GeneratorKey
 from axiometrics.tasks.quantification.cases import CaseBatch, gather
 from axiometrics.tasks.quantification.grids import samples
 from axiometrics.tasks.quantification.scene import Generator
@@ -26,12 +25,12 @@ RUNS, EACH = 3, 20
 
 def drawn(generator: Generator, answers: Drawn) -> Case:
     """Draw one of some thousand random cases."""
-    pool = _pool(Bound(generator))
+    pool = _pool(GeneratorKey(generator))
     return pool.case(answers.in_order(range(len(pool))))
 
 
 @lru_cache(maxsize=64)
-def _pool(bound: Bound) -> CaseBatch:
+def _pool(key: GeneratorKey) -> CaseBatch:
     numbers = range(2, MOST_CLASSES + 1)
-    blocks = list(samples(bound.generator, numbers, DENOMINATORS, RUNS, np.random.default_rng(1), EACH))
+    blocks = list(samples(key.generator, numbers, DENOMINATORS, RUNS, np.random.default_rng(1), EACH))
     return gather(blocks, list(blocks[0].outputs) if blocks else [], None)

@@ -21,8 +21,7 @@ from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, Undefined
 from axiometrics.formulas.normal import Normal
 from axiometrics.formulas.rationals import equal
-from axiometrics.tasks.bound import Bound
-from axiometrics.tasks.choosing import Answers, Impossible, every
+from axiometrics.tasks.choosing import Answers, GeneratorKey, Impossible, each_choice
 from axiometrics.tasks.parametric import CasesOnDemand, ParametricCase, class_scope, measured
 from axiometrics.tasks.quantification.batch import MassTable
 from axiometrics.tasks.quantification.distributions import Distributions
@@ -159,7 +158,7 @@ def parametric_cases(generator: Generator, formula: Formula) -> Sequence[Paramet
         atom.body.has(sympy.oo, sympy.tanh) for atom in formula.atoms
     ):
         raise NotSymbolicError("what may be infinite, and hyperbolic tangents, are swept only")
-    return CasesOnDemand(_parts(Bound(generator)), lambda part: _case(part, formula))
+    return CasesOnDemand(_parts(GeneratorKey(generator)), lambda part: _case(part, formula))
 
 
 class _Part:
@@ -210,9 +209,11 @@ def _unsplit(masses: Masses, split: Mapping[Any, Any]) -> list[Any]:
 
 
 @lru_cache(maxsize=64)
-def _parts(bound: Bound) -> tuple[_Part, ...]:
+def _parts(key: GeneratorKey) -> tuple[_Part, ...]:
     """Return every choice of class numbers of a generator, for all formulas; raises NotSymbolicError."""
-    made = [found for number in CLASSES for found in every(bound.generator, partial(_Symbols, number=number))]
+    made = [
+        found for number in CLASSES for found in each_choice(key.generator, partial(_Symbols, number=number))
+    ]
     scope = class_scope([chooser.number for chooser, _ in made])
     return tuple(_Part(chooser, scene, scope) for chooser, scene in made)
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from axiometrics.errors import InputError
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, columns, compositions, require_outputs
-from axiometrics.tasks.choosing import growing, of_one_size
+from axiometrics.tasks.choosing import by_size, of_one_size
 from axiometrics.tasks.ranking.batch import RankingBatch
 from axiometrics.tasks.ranking.ranking import Ranking
 from axiometrics.tasks.ranking.scene import TOP_GRADE, Chooser, Context, Generator, Scene
@@ -135,7 +135,7 @@ def gather(generator: Generator, outputs: Sequence[str], bound: int) -> CaseBatc
 
 
 def _every(generator: Generator, outputs: Sequence[str], bound: int) -> Iterator[Block]:
-    for made, scene in growing(generator, Chooser, bound):
+    for made, scene in by_size(generator, Chooser, bound):
         check(scene, outputs)
         contexts = scene.contexts()
         graded = any(context.graded for context in contexts)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from axiometrics.tasks.cases import Case
-from axiometrics.tasks.choosing import Drawn, growing
+from axiometrics.tasks.choosing import Drawn, by_size
 from axiometrics.tasks.ranking.cases import Block, CaseBatch, case_of, check, gathered, make_block
 from axiometrics.tasks.ranking.ranking import Ranking
 from axiometrics.tasks.ranking.scene import TOP_GRADE, Chooser, Context, Generator, Run, Scene
@@ -83,7 +83,7 @@ def larger(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseB
 
 
 def _blocks(generator: Generator, outputs: Sequence[str], wide: bool) -> Iterator[Block]:
-    for made, scene in growing(generator, Chooser, 10**6, steps=_steps(generator)):
+    for made, scene in by_size(generator, Chooser, 10**6, steps=_steps(generator)):
         check(scene, outputs)
         contexts = scene.contexts()
         graded = any(context.graded for context in contexts)
@@ -100,7 +100,7 @@ def _blocks(generator: Generator, outputs: Sequence[str], wide: bool) -> Iterato
 
 def _steps(generator: Generator) -> Sequence[int]:
     """Return the excesses to try: all where a case is made by one size alone, else a few."""
-    made, scene = next(growing(generator, Chooser, 10**6, steps=(0,)))
+    made, scene = next(by_size(generator, Chooser, 10**6, steps=(0,)))
     return _WIDE.steps if scene.contexts() or len(made) > 1 else range(61)
 
 

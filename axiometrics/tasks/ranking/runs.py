@@ -15,14 +15,14 @@ from axiometrics.formulas.nodes import Letter, Power
 from axiometrics.tasks.ranking.scene import Context, Run, Scene
 from axiometrics.tasks.ranking.view import QUANTITIES, VARIABLES, At
 
-__all__ = ["Collection", "Growing", "GrowingChooser", "Piece", "growing", "pieces", "scene_of"]
+__all__ = ["Collection", "GeometricForm", "Piece", "SizeChooser", "geometric_form", "pieces", "scene_of"]
 
 MOST_TOLD = 8
 """Equal documents in a row that are told one by one, if their number does not grow."""
 
 
 @dataclass
-class GrowingChooser:
+class SizeChooser:
     """Answers with the symbol of the one size, and keeps its name and bounds."""
 
     name: str = ""
@@ -45,9 +45,9 @@ class GrowingChooser:
         return Context(name, graded)
 
 
-def scene_of(generator: Callable[..., Scene]) -> tuple[GrowingChooser, Scene]:
+def scene_of(generator: Callable[..., Scene]) -> tuple[SizeChooser, Scene]:
     """Return the chooser and the scene with a symbolic size; raises NotSymbolicError."""
-    chooser = GrowingChooser()
+    chooser = SizeChooser()
     try:
         scene = generator(chooser)
     except TypeError as error:  # SymPy refuses to order what has no order
@@ -149,7 +149,7 @@ AT = At(*VARIABLES[:8])
 POWER = sympy.Symbol("u", positive=True)
 
 
-class Growing(NamedTuple):
+class GeometricForm(NamedTuple):
     """The values of a formula's symbols in every output, in the letter and its n-th power, ``power``.
 
     n is from ``least`` on.
@@ -210,7 +210,7 @@ class _Sums:
         return POWER**alpha * base**beta
 
 
-def growing(generator: Callable[..., Scene], formula: Formula) -> Growing:
+def geometric_form(generator: Callable[..., Scene], formula: Formula) -> GeometricForm:
     """Return the closed forms of a generator of one size; raises NotSymbolicError where there are none."""
     if formula.normal.expression.free_symbols & set(QUANTITIES):
         raise NotSymbolicError("the sizes of list and collection are no powers")
@@ -227,4 +227,4 @@ def growing(generator: Callable[..., Scene], formula: Formula) -> Growing:
     if len(sums.letters) != 1 or chooser.high is not None:
         raise NotSymbolicError("there is no open base of a geometric series, or a largest size")
     (letter,) = sums.letters
-    return Growing(letter, POWER, chooser.low, outputs)
+    return GeometricForm(letter, POWER, chooser.low, outputs)

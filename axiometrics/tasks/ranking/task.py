@@ -162,7 +162,7 @@ class Rankings(Task):
         """Return the value of a formula on one output in an arithmetic."""
         return self.part("batch").single(output).value(formula, algebra)
 
-    def reshuffled(self, reads: str, output: Ranking, seed: int) -> Mapping[str, tuple[Any, ...]]:
+    def equivalent_forms(self, reads: str, output: Ranking, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return a black-box metric's arguments with the dicts in another order, and with other names of documents.
 
         The order of documents is that of their scores alone. Grades by rank have no other form.
@@ -220,9 +220,9 @@ class Rankings(Task):
         generator(self.part("scene").Chooser(answers))
         return next(iter(answers.highs.values()), None)
 
-    def growing(self, generator: Any, formula: Any) -> Any:
+    def asymptotic(self, generator: Any, formula: Any) -> Any:
         """Return the values of a formula's symbols for all large values of a generator's one size."""
-        return self.part("growing").growing_case(generator, formula)
+        return self.part("asymptotics").asymptotic_case(generator, formula)
 
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Return the generator's parametric case with the values of a formula's symbols; raises NotSymbolicError."""
@@ -230,7 +230,7 @@ class Rankings(Task):
 
     def geometric(self, generator: Any, formula: Any) -> Any:
         """Return a generator of one size n in closed form, with u = p^n for an open p; raises NotSymbolicError."""
-        return self.part("runs").growing(generator, formula)
+        return self.part("runs").geometric_form(generator, formula)
 
     def counted(self, cases: Any, name: str) -> Any:
         """Return a size of every case, one of a context, or the ideal gain; None for a ``reduction@output``.
