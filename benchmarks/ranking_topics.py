@@ -27,7 +27,7 @@ def _compared(key: str, name: str, shares: tuple[float, ...]) -> list[Result]:
     import ranx
 
     from axiometrics.metrics import metrics
-    from axiometrics.tasks.ranking.topics import Topics
+    from axiometrics.tasks.ranking.reading import Topics
 
     metric, (qrels, run) = metrics("ranking")[key], data(shares)
     value = ranx.evaluate(ranx.Qrels(qrels), ranx.Run(run), name)

@@ -9,9 +9,9 @@ from axiometrics.formulas.elementwise import elementwise
 from axiometrics.formulas.rows import as_column
 from axiometrics.tasks.organization.batch import Weighed
 from axiometrics.tasks.organization.kinds import Kinds
+from axiometrics.tasks.organization.rational import RATIONALS
 from axiometrics.tasks.organization.relations import Shares
 from axiometrics.tasks.organization.weighting import Weighting
-from axiometrics.tasks.ranking.rational import RATIONALS
 
 
 def shares(found: Kinds, weights: Weighting) -> Shares:

@@ -1,4 +1,4 @@
-"""Which metrics and constraints have a test of their own: a file that is named like them, and all that is asked of them.
+"""Which metrics and constraints have a test of their own: a file that is named like them, with all their tests.
 
 The others are in tables of tests, which say of each that it is there.
 """

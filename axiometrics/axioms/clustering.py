@@ -12,8 +12,6 @@ from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
 from axiometrics.tasks.clustering.scene import Chooser, Scene, cluster, copies, each
 
-__all__ = ["completeness", "homogeneity", "perfect_split", "rag_bag", "size_vs_quantity"]
-
 DEGENERATE = ("one_category", "all_singleton_categories")
 CONTEXT = Parameter("context", default="disjoint", choices=("disjoint", "shared"))
 

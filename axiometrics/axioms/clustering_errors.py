@@ -17,8 +17,6 @@ from axiometrics.parameters import Parameter
 from axiometrics.tasks.clustering.masses import CATEGORIES, Quantity
 from axiometrics.tasks.clustering.wholes import Judged, WholeChooser, shared_out
 
-__all__ = ["dom_p1", "dom_p2", "dom_p3", "dom_p4", "dom_p5", "dom_p6", "dom_p7"]
-
 CLUSTERS = Parameter("clusters", default="several", choices=("several", "any"))
 """Whether there are at least two useful clusters, or one, to which all useful categories go, is tried too."""
 

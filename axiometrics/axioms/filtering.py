@@ -10,8 +10,6 @@ from axiometrics.axioms.demands import Zero
 from axiometrics.axioms.registry import constraint
 from axiometrics.tasks.filtering.scene import Chooser, Scene, outputs
 
-__all__ = ["non_informative_constant", "non_informative_growing", "priority_irrelevant", "priority_relevant"]
-
 DEGENERATE = (
     "nothing_selected",
     "everything_selected",

@@ -17,14 +17,11 @@ from typing import Any
 import axiometrics.axioms.clustering
 import axiometrics.axioms.filtering
 import axiometrics.axioms.overlapping
-import axiometrics.axioms.ranking
-import axiometrics.axioms.ranking_further  # noqa: F401
+import axiometrics.axioms.ranking  # noqa: F401
 from axiometrics.axioms.registry import CONSTRAINTS, Constraint, constraint
 from axiometrics.parameters import Parameter, bind
 from axiometrics.tasks.organization.distribution import same
 from axiometrics.tasks.organization.scene import Chooser, Embedded, Scene, outputs
-
-__all__ = ["BOTTOM", "EMBEDDED", "embedded", "maximal_agreement"]
 
 EMBEDDED = ("clustering", "overlapping", "filtering", "ranking")
 """The tasks whose constraints are embedded, in the order of the reports."""

@@ -26,20 +26,6 @@ from axiometrics.tasks.overlapping.changes import (
 )
 from axiometrics.tasks.overlapping.scene import Chooser, Embedded, Scene, judged
 
-__all__ = [
-    "cheat_system",
-    "completeness",
-    "duplicate_cluster",
-    "homogeneity",
-    "item_multiplicity",
-    "join_clusters",
-    "maximal_agreement",
-    "reduces_to_bcubed",
-    "remove_occurrence",
-    "size_vs_quantity",
-    "split_cluster",
-]
-
 DEGENERATE = ("one_category", "no_overlap_in_gold", "no_overlap_in_output")
 _constraint = partial(constraint, task="overlapping", preconditions=DEGENERATE, cites="amigo2009")
 """A constraint of the paper that BCubed was extended in."""

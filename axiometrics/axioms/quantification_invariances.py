@@ -1,24 +1,161 @@
-"""Constraints on errors of distributions under other ways to write the classes, and on the range of errors."""
+"""Constraints on how errors of distributions compare under other gold shares and other ways to write the classes.
+
+They say how large errors can be, too.
+"""
 
 from __future__ import annotations
 
 from types import MappingProxyType
 
-from axiometrics.axioms.demands import SameSign, Within, Zero
-from axiometrics.axioms.quantification import (
-    gold_masses,
-    quantification_constraint,
-)
-from axiometrics.tasks.quantification.scene import Chooser, Scene, judged
+from axiometrics.axioms.demands import EqualMaxima, SameSign, Within, Zero
+from axiometrics.axioms.quantification import gold_masses, quantification_constraint
+from axiometrics.tasks.quantification.scene import Chooser, Masses, Scene, judged
 
-__all__ = [
-    "ordinal_invariance",
-    "perfect_is_zero",
-    "rank_invariance",
-    "reversal",
-    "unit_interval",
-    "unused_end_class",
-]
+
+def two_classes(choose: Chooser, classes: int) -> tuple[int, int]:
+    """Two different classes, in either order."""
+    one = choose.index("c1", 1, classes)
+    other = choose.index("c2", 1, classes - 1)
+    return one, other + (other >= one)
+
+
+@quantification_constraint(
+    cites="sebastiani2020",
+    section="axiom MON",
+    latex=r"D(p_{c_1 \to c_2}^{m}, q) > D(p, q), \quad p_{c_1} \le q_{c_1},\ p_{c_2} \ge q_{c_2}",
+)
+def monotonicity(choose: Chooser, *, support: str) -> Scene:
+    """Moving mass from a class that is not overestimated to one that is not underestimated must enlarge the error."""
+    classes = choose.classes()
+    c1, c2 = two_classes(choose, classes)
+    p, q = choose.masses("p"), gold_masses(choose, support)
+    choose.require(p.at(c1) <= q.at(c1))
+    choose.require(p.at(c2) >= q.at(c2))
+    m = choose.amount("m", p.at(c1))
+    return judged(worse=(p.moved(c1, c2, m), q), better=(p, q))
+
+
+@quantification_constraint(
+    demand=Zero({"forward": 1, "backward": -1}),
+    cites="sebastiani2020",
+    section="axiom IMP",
+    latex=r"D(q_{c_1 \to c_2}^{m}, q) = D(q_{c_2 \to c_1}^{m}, q), \quad m \le \min(q_{c_1}, q_{c_2})",
+)
+def impartiality(choose: Chooser, *, support: str) -> Scene:
+    """Overestimating one class at the cost of another must cost as much as the other way round.
+
+    The rest of the estimate is exact.
+    """
+    classes = choose.classes()
+    c1 = choose.index("c1", 1, classes - 1)
+    c2 = choose.index("c2", c1 + 1, classes)
+    q = gold_masses(choose, support)
+    m = choose.amount("m", q.at(c1), q.at(c2))
+    return judged(forward=(q.moved(c1, c2, m), q), backward=(q.moved(c2, c1, m), q))
+
+
+def _same_error(choose: Chooser, support: str) -> tuple[tuple[Masses, Masses], tuple[Masses, Masses]]:
+    """The same mass misplaced from c2 to c1, with a smaller and with a larger gold share of both classes."""
+    classes = choose.classes(3)
+    c1, c2 = two_classes(choose, classes)
+    small, large = gold_masses(choose, support, "q1"), gold_masses(choose, support, "q2")
+    choose.require(small.at(c1) < large.at(c1))
+    choose.require(small.at(c2) < large.at(c2))
+    m = choose.amount("m", small.at(c2))
+    return (small.moved(c2, c1, m), small), (large.moved(c2, c1, m), large)
+
+
+@quantification_constraint(
+    cites="sebastiani2020",
+    section="axiom REL",
+    latex=r"D(q_{c_2 \to c_1}^{m}, q) > D(q_{c_2 \to c_1}'^{m}, q'), \quad q_{c_1} < q_{c_1}',\ q_{c_2} < q_{c_2}'",
+)
+def relativity(choose: Chooser, *, support: str) -> Scene:
+    """The same misplaced mass must be a larger error where the two classes have smaller gold shares.
+
+    All other classes are estimated exactly. No metric satisfies both this and `absoluteness`.
+    """
+    small, large = _same_error(choose, support)
+    return judged(worse=small, better=large)
+
+
+@quantification_constraint(
+    demand=Zero({"small": 1, "large": -1}),
+    cites="sebastiani2020",
+    section="axiom ABS",
+    latex=r"D(q_{c_2 \to c_1}^{m}, q) = D(q_{c_2 \to c_1}'^{m}, q'), \quad q_{c_1} < q_{c_1}',\ q_{c_2} < q_{c_2}'",
+)
+def absoluteness(choose: Chooser, *, support: str) -> Scene:
+    """The same misplaced mass must be the same error whatever the gold shares of the two classes.
+
+    All other classes are estimated exactly. The cases are those of `relativity`.
+    """
+    small, large = _same_error(choose, support)
+    return judged(small=small, large=large)
+
+
+def _part(choose: Chooser, support: str, *, matched: bool) -> Scene:
+    """Two estimates that differ within neighbouring classes only, and what is left of them there."""
+    classes = choose.classes(3)
+    low = choose.index("low", 1, classes - 1)
+    high = choose.index("high", low + 1, min(classes, low + classes - 2))
+    q, first = gold_masses(choose, support), choose.masses("p1")
+    second = choose.masses("p2", like=first, low=low, high=high)
+    inside = [masses.between(low, high) for masses in (q, first, second)]
+    for part in inside[:2]:
+        choose.require(part.total > 0)
+    if matched:
+        choose.require(inside[0].total == inside[1].total)
+    return judged(
+        first=(first, q),
+        second=(second, q),
+        first_part=(inside[1], inside[0]),
+        second_part=(inside[2], inside[0]),
+    )
+
+
+@quantification_constraint(
+    demand=SameSign({"second": 1, "first": -1}, {"second_part": 1, "first_part": -1}),
+    cites="sebastiani2020",
+    section="axiom IND",
+    latex=r"D(p_1, q) \le D(p_2, q) \iff D(p_1|_S, q|_S) \le D(p_2|_S, q|_S)",
+)
+def independence(choose: Chooser, *, support: str) -> Scene:
+    """Which of two estimates that differ in some classes is better must not depend on the other classes.
+
+    The classes in which they differ are neighbours; all three distributions are restricted to these and divided by
+    what is left. A tie must stay a tie: where only one comparison ties, the metric is blind; where the two go opposite
+    ways, it contradicts.
+    """
+    return _part(choose, support, matched=False)
+
+
+@quantification_constraint(
+    demand=SameSign({"second": 1, "first": -1}, {"second_part": 1, "first_part": -1}),
+    cites="sebastiani2020",
+    section="axiom IND",
+    latex=r"D(p_1, q) \le D(p_2, q) \iff D(p_1|_S, q|_S) \le D(p_2|_S, q|_S), \quad p_1(S) = q(S)",
+)
+def independence_matched(choose: Chooser, *, support: str) -> Scene:
+    """Independence where both estimates give the classes in which they differ the gold's mass as a whole."""
+    return _part(choose, support, matched=True)
+
+
+@quantification_constraint(
+    demand=EqualMaxima(),
+    primary=False,
+    cites="sebastiani2020",
+    section="axiom MAX",
+    latex=r"\max_p D(p, q) = \max_p D(p, q')",
+)
+def constant_maximum(choose: Chooser, *, support: str) -> Scene:
+    """The largest error that any estimate can have must be the same for every gold with as many classes.
+
+    Where the error can be infinite there is no largest one. With ``support=full`` golds have no empty class.
+    """
+    choose.classes()
+    return judged(judged=(choose.masses("p"), gold_masses(choose, support)))
+
 
 SAME = MappingProxyType({"original": 1, "changed": -1})
 

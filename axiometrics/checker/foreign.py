@@ -96,9 +96,9 @@ class ForeignSource:
         changed = {repr(case): output for case, output in zip(cases, outputs, strict=True)}
 
         def rewriting(kind: str) -> Any:
-            return lambda case, seed: self.task.reshuffled(reads, changed[repr(case)], seed)[kind]
+            return lambda case, seed: self.task.equivalent_forms(reads, changed[repr(case)], seed)[kind]
 
-        offered = self.task.reshuffled(reads, outputs[0], 0) if outputs else {}
+        offered = self.task.equivalent_forms(reads, outputs[0], 0) if outputs else {}
         changes = [rewriting(kind) if kind in offered else None for kind in ("items", "labels")]
         complaint = probe(self._worker, cases, *changes, fresh=self._fresh)
         if complaint:

@@ -18,7 +18,7 @@ from axiometrics.libraries.properties import properties
 from axiometrics.libraries.results import Difference, FunctionAudit, Kind, Verdicts
 from axiometrics.libraries.values import Values, close, told
 from axiometrics.metrics.registry import build
-from axiometrics.tasks.registry import every, small_outputs
+from axiometrics.tasks.registry import enumeration, small_outputs
 
 __all__ = ["Asked", "Owned", "judged", "keep_row", "own_row"]
 
@@ -38,11 +38,11 @@ class Asked:
 
     def reach(self, task: str) -> int:
         """Return the size of the largest inputs on which values are compared."""
-        return self.size or every(task).SIZE
+        return self.size or enumeration(task).size
 
     def checked(self, task: str) -> int:
         """Return the size up to which the constraints are swept."""
-        return min(every(task).CHECKED, self.reach(task))
+        return min(enumeration(task).checked, self.reach(task))
 
 
 def judged(adapter: Adapter, asked: Asked, loaded: Callable[[], None] = lambda: None) -> FunctionAudit:
@@ -72,7 +72,7 @@ def _judged(adapter: Adapter, asked: Asked, loaded: Callable[[], None]) -> Funct
             compared=len(outputs),
             size=asked.reach(adapter.task),
             differences=differences(values, own, outputs) if own else (),
-            properties=properties(values, own, outputs, every(adapter.task)),
+            properties=properties(values, own, outputs, enumeration(adapter.task)),
             verdicts=_verdicts(values, asked) if asked.constraints else None,
         )
 
@@ -93,7 +93,7 @@ def own_row(owned: Owned, asked: Asked) -> Row:
         task, key = owned
         metric = definition(task, key).metric
         error = metric.orientation == "error"
-        keep_row(owned, asked, _row(task, every(task).FORM, error, key, metric.__call__, asked))
+        keep_row(owned, asked, _row(task, enumeration(task).form, error, key, metric.__call__, asked))
     return _KEPT[owned, asked]
 
 

@@ -13,7 +13,7 @@ from axiometrics.foreign.replies import FATAL
 from axiometrics.libraries.definition import Definition
 from axiometrics.libraries.results import Property
 from axiometrics.libraries.values import Values, close, told
-from axiometrics.tasks.abilities import Every
+from axiometrics.tasks.abilities import Enumeration
 
 __all__ = ["properties"]
 
@@ -25,7 +25,7 @@ FIRST, MANNERS = 20, 60
 
 
 def properties(
-    values: Values, own: Definition | None, outputs: Sequence[Any], module: Every
+    values: Values, own: Definition | None, outputs: Sequence[Any], enumeration: Enumeration
 ) -> tuple[Property, ...]:
     """Return every property of a function, and of our definition where it is one of the values alone."""
     replies = values.of(outputs)
@@ -40,7 +40,7 @@ def properties(
     ]
     mine = [] if own is None else [(output, own.value(output).value) for output in outputs]
     defined = [(output, value) for output, value in mine if value is not None]
-    for name, check in _of_values(values, module).items():
+    for name, check in _of_values(values, enumeration).items():
         failing = check(valued)
         ours = None if own is None else check(defined) is None
         found.append(Property(name, failing is None, len(valued), *(failing or ("", "")), ours))
@@ -59,7 +59,7 @@ def _manners(
         ("repeats itself", len(some), _changing(values, some, first)),
     ]
     for kind, name in (("items", "ignores the order of items"), ("labels", "ignores names")):
-        if some and kind in values.task.reshuffled(values.adapter.reads, some[0], 0):
+        if some and kind in values.task.equivalent_forms(values.adapter.reads, some[0], 0):
             found.append((name, len(some), _dependent(values, some, first, kind)))
     return found
 
@@ -89,7 +89,7 @@ def _changing(values: Values, outputs: Sequence[Any], replies: Sequence[Reply]) 
 def _dependent(values: Values, outputs: Sequence[Any], replies: Sequence[Reply], kind: str) -> Failing:
     reads = values.adapter.reads
     for output, reply in zip(outputs, replies, strict=True):
-        forms = [values.task.reshuffled(reads, output, seed)[kind] for seed in SEEDS]
+        forms = [values.task.equivalent_forms(reads, output, seed)[kind] for seed in SEEDS]
         for parts, second in zip(forms, values.on(forms), strict=True):
             if _differ(reply, second, values.adapter.digits):
                 return (
@@ -110,36 +110,40 @@ def _differ(one: Reply, other: Reply, digits: int) -> bool:
     )
 
 
-def _of_values(values: Values, module: Every) -> dict[str, Callable[[Valued], Failing]]:
+def _of_values(values: Values, enumeration: Enumeration) -> dict[str, Callable[[Valued], Failing]]:
     digits, turn = values.adapter.digits, -1 if values.adapter.error else 1
-    symmetry = {"symmetric": lambda valued: _asymmetric(valued, module, digits)} if module.SWAPS else {}
+    symmetry = (
+        {"symmetric": lambda valued: _asymmetric(valued, enumeration, digits)}
+        if enumeration.exchangeable
+        else {}
+    )
     return {
         **symmetry,
-        "nothing beats a perfect output": lambda valued: _best(valued, module, digits, turn, ties=False),
-        "only a perfect output is best": lambda valued: _best(valued, module, digits, turn, ties=True),
-        "every perfect output scores the same": lambda valued: _uneven(valued, module, digits),
+        "nothing beats a perfect output": lambda valued: _best(valued, enumeration, digits, turn, ties=False),
+        "only a perfect output is best": lambda valued: _best(valued, enumeration, digits, turn, ties=True),
+        "every perfect output scores the same": lambda valued: _uneven(valued, enumeration, digits),
     }
 
 
-def _asymmetric(valued: Valued, module: Every, digits: int) -> Failing:
-    known = {module.identity(output): value for output, value in valued}
+def _asymmetric(valued: Valued, enumeration: Enumeration, digits: int) -> Failing:
+    known = {enumeration.identity(output): value for output, value in valued}
     for output, value in valued:
-        second = known.get(module.identity(module.swapped(output)))
+        second = known.get(enumeration.identity(enumeration.exchanged(output)))
         if second is not None and not close(value, second, digits):
             return output.notation(), f"{value!r}, exchanged {second!r}"
     return None
 
 
-def _best(valued: Valued, module: Every, digits: int, turn: int, *, ties: bool) -> Failing:
+def _best(valued: Valued, enumeration: Enumeration, digits: int, turn: int, *, ties: bool) -> Failing:
     """Look for an output that is not perfect and scores more than the perfect one on its gold, or as much."""
     perfect: dict[Any, float] = {}
     for output, value in valued:
-        if module.perfect(output):
-            known = perfect.get(module.gold(output), value)
-            perfect[module.gold(output)] = max(known, value, key=lambda each: each * turn)
+        if enumeration.perfect(output):
+            known = perfect.get(enumeration.gold(output), value)
+            perfect[enumeration.gold(output)] = max(known, value, key=lambda each: each * turn)
     for output, value in valued:
-        best = perfect.get(module.gold(output))
-        if best is None or module.perfect(output):
+        best = perfect.get(enumeration.gold(output))
+        if best is None or enumeration.perfect(output):
             continue
         tied = close(value, best, digits)
         if tied if ties else not tied and (value - best) * turn > 0:
@@ -147,10 +151,10 @@ def _best(valued: Valued, module: Every, digits: int, turn: int, *, ties: bool) 
     return None
 
 
-def _uneven(valued: Valued, module: Every, digits: int) -> Failing:
+def _uneven(valued: Valued, enumeration: Enumeration, digits: int) -> Failing:
     first: tuple[Any, float] | None = None
     for output, value in valued:
-        if not module.perfect(output):
+        if not enumeration.perfect(output):
             continue
         first = first or (output, value)
         if not close(value, first[1], digits):

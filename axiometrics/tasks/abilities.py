@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from importlib import import_module
+from typing import Any, ClassVar
 
 from axiometrics.errors import InputError, NotSymbolicError
 
-__all__ = ["Abilities", "Classes", "Every", "Generator"]
+__all__ = ["Abilities", "Classes", "Enumeration", "Generator", "Output"]
 
 
 @dataclass(frozen=True)
@@ -34,35 +35,48 @@ Generator = Callable[..., Any]
 """A constraint's function from a chooser of sizes to a scene of outputs."""
 
 
-class Every(Protocol):
-    """All small judged outputs of a task: what the module ``every`` of its package provides."""
+class Enumeration:
+    """All small judged outputs of a task, on which functions are compared."""
 
-    SIZE: int
+    size: ClassVar[int]
     """Up to which size functions are compared unless a size is given."""
-
-    CHECKED: int
+    checked: ClassVar[int]
     """Up to which size constraints of library functions are swept."""
-
-    def outputs(self, size: int) -> Iterable[Any]:
-        """Yield every judged output up to a size, smallest first."""
-
-    FORM: str
+    form: ClassVar[str]
     """The form that a registered metric reads and that keeps everything of an output."""
-
-    SWAPS: bool
+    exchangeable: ClassVar[bool] = True
     """Whether gold and system are things of one kind, which can be exchanged."""
 
-    def swapped(self, output: Any) -> Any:
+    def outputs(self, size: int) -> Iterator[Any]:
+        """Yield every judged output up to a size, smallest first."""
+        raise NotImplementedError
+
+    def exchanged(self, output: Any) -> Any:
         """Return the output with gold and system exchanged."""
+        raise NotImplementedError
 
     def identity(self, output: Any) -> Hashable:
-        """Return what is the same for outputs that differ in names alone."""
+        """Return what is the same for outputs that differ in names alone: the output, where it has no names."""
+        found: Hashable = output
+        return found
 
     def gold(self, output: Any) -> Hashable:
         """Return the gold alone: outputs with equal golds are judged against the same one."""
+        raise NotImplementedError
 
     def perfect(self, output: Any) -> bool:
         """Say whether the system gives what the gold gives."""
+        raise NotImplementedError
+
+
+class Output:
+    """One judged output of a task, which is defined beside its class."""
+
+    def read_as(self, reads: str) -> tuple[Any, ...]:
+        """Return the output in a form that a black-box metric of the task reads."""
+        package = type(self).__module__.rpartition(".")[0]
+        found: tuple[Any, ...] = import_module(f"{package}.task").TASK.arguments(reads, self)
+        return found
 
 
 class Abilities:
@@ -81,8 +95,8 @@ class Abilities:
     ``shares``, or a function of metrics, files and task as ``package.module:function``; not by default."""
     reductions: ClassVar[Mapping[str, str]] = {}
     """LaTeX of the signs of reductions, by domain; by default a sum over what the domain is called."""
-    lists_outputs: ClassVar[bool] = False
-    """Whether the task lists its small outputs, in a module ``every``; not by default."""
+    enumeration: ClassVar[Enumeration | None] = None
+    """All small outputs of the task; None, the default, where it does not list them."""
 
     def suited(self, metric: Any, constraint: Any) -> Any:
         """Return the metric as it judges a constraint's outputs, by default as it is; None where it cannot."""
@@ -106,7 +120,7 @@ class Abilities:
         """Return the largest value of a generator's one size; None, the default, where it may grow for ever."""
         return None
 
-    def growing(self, generator: Generator, formula: Any) -> Any:
+    def asymptotic(self, generator: Generator, formula: Any) -> Any:
         """Return the values of a formula's symbols for all large values of a generator's one size.
 
         Raises NotSymbolicError where there are none, as by default.

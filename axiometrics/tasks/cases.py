@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -11,7 +13,7 @@ from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
 
-__all__ = ["Case", "CaseBatch", "batch_of_cases", "columns", "require_outputs"]
+__all__ = ["Case", "CaseBatch", "batch_of_cases", "columns", "compositions", "require_outputs"]
 
 Integers = NDArray[np.int64]
 
@@ -86,6 +88,22 @@ def columns(chosen: Sequence[Mapping[str, Any]], counts: Sequence[int] | None = 
         name: np.concatenate([np.broadcast_to(each.get(name, -1), count) for each, count in parts])
         for name in names
     }
+
+
+@lru_cache(maxsize=512)
+def compositions(total: int, parts: int) -> Integers:
+    """Return every way to share a whole number out to so many parts, shape (ways, parts), the last part full first.
+
+    >>> compositions(2, 2).tolist()
+    [[0, 2], [1, 1], [2, 0]]
+    """
+    if parts == 0:
+        return np.zeros((int(total == 0), 0), dtype=np.int64)
+    ways = list(combinations(range(total + parts - 1), parts - 1))
+    bars = np.array(ways, dtype=np.int64).reshape(len(ways), parts - 1)
+    edges = np.pad(bars, ((0, 0), (1, 1)), constant_values=-1)
+    edges[:, -1] = total + parts - 1
+    return np.diff(edges, axis=1) - 1
 
 
 def require_outputs(made: Collection[str], wanted: Sequence[str]) -> None:

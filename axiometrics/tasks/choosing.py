@@ -2,13 +2,13 @@
 
 A constraint's generator asks the chooser of its task for sizes, grades, contexts and the like, and the chooser asks its
 *answers* for numbers and for one of several options. So one chooser makes the cases of a replay (`Given`), of a sweep
-(`Given` in `growing`, `InOrder` in `every`), of a search (`Drawn`) and of random samples (`AtRandom`).
+(`Given` in `by_size`, `InOrder` in `each_choice`), of a search (`Drawn`) and of random samples (`AtRandom`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 from axiometrics.errors import InputError
@@ -17,11 +17,12 @@ __all__ = [
     "Answers",
     "AtRandom",
     "Drawn",
+    "GeneratorKey",
     "Given",
     "Impossible",
     "InOrder",
-    "every",
-    "growing",
+    "by_size",
+    "each_choice",
     "of_one_size",
     "strategy",
     "tried",
@@ -32,6 +33,30 @@ Start = Callable[[Any], Any]
 """Makes a task's chooser from its answers."""
 Made = tuple[dict[str, Any], Any]
 """What was chosen by name, and the scene that it makes."""
+
+
+class GeneratorKey:
+    """A generator that is equal to every other one with the same function and the same parameters.
+
+    A constraint binds its parameters anew each time it is asked for its generator; whatever depends on the generator
+    alone can be cached under this.
+
+    >>> GeneratorKey(partial(max, default=1)) == GeneratorKey(partial(max, default=1))
+    True
+    """
+
+    def __init__(self, generator: Callable[..., Any]) -> None:
+        self.generator = generator
+        self._identity: tuple[Any, ...] = (generator,)
+        if isinstance(generator, partial):
+            values = frozenset(generator.keywords.items())
+            self._identity = generator.func, generator.args, values
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, GeneratorKey) and self._identity == other._identity
+
+    def __hash__(self) -> int:
+        return hash(self._identity)
 
 
 class Impossible(Exception):
@@ -206,7 +231,7 @@ def tried(generator: Callable[..., T], chooser: Any) -> T | None:
         return None
 
 
-def every(
+def each_choice(
     generator: Callable[..., Any], start: Start, steps: Sequence[int] = (0,)
 ) -> Iterator[tuple[Any, Any]]:
     """Yield the chooser and the scene of every choice of options, in order: the last question's change first."""
@@ -220,7 +245,7 @@ def every(
         path = answers.following()
 
 
-def growing(
+def by_size(
     generator: Callable[..., Any],
     start: Start,
     bound: int,

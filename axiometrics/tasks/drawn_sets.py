@@ -10,7 +10,7 @@ from math import ceil, cos, pi, sin, sqrt
 from typing import Any
 
 from axiometrics.escaping import html_text
-from axiometrics.tasks.svg import MARGIN, card, element, heading
+from axiometrics.tasks.svg import MARGIN, element, heading, svg_document
 
 __all__ = ["Panel", "compared", "panels_svg", "panels_text"]
 
@@ -103,7 +103,7 @@ def panels_svg(panels: Sequence[Panel], outputs: Mapping[str, str], title: str) 
         drawn.append(_panel_svg(panel.label, first, rest, appearance, left))
         left += width + 2 * MARGIN
     lines = [_divider(x, height) for x in _between(widths)]
-    return card(left - MARGIN, height, [*lines, *drawn], outputs, title)
+    return svg_document(left - MARGIN, height, [*lines, *drawn], outputs, title)
 
 
 def _flow(clusters: Sequence[Cluster], top: int = 0) -> list[_Box]:

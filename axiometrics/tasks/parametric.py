@@ -6,6 +6,7 @@ symbols then have values in these, in each output.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -14,7 +15,7 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.lemmas import Lemma
 
-__all__ = ["GeneratorSign", "Known", "Line", "ParametricCase", "measured"]
+__all__ = ["CasesOnDemand", "GeneratorSign", "Known", "Line", "ParametricCase", "class_scope", "measured"]
 
 GeneratorSign = Literal["positive", "nonnegative", "real"]
 
@@ -130,6 +131,29 @@ class ParametricCase:
     def nonnegative(self) -> list[Any]:
         """Generators that are never negative but may be zero."""
         return [symbol for symbol, known in self.generators.items() if known.sign == "nonnegative"]
+
+
+class CasesOnDemand(Sequence[ParametricCase]):
+    """Parametric cases, each made when it is asked for: the first that is not proved is the last."""
+
+    def __init__(self, parts: Sequence[Any], made: Callable[[Any], ParametricCase]) -> None:
+        self.parts = parts
+        self.made = made
+
+    def __len__(self) -> int:
+        return len(self.parts)
+
+    def __getitem__(self, place: Any) -> Any:
+        return self.made(self.parts[place])
+
+
+def class_scope(numbers: Collection[int]) -> str:
+    """Say which numbers of classes are covered together.
+
+    >>> class_scope([3, 2, 4])
+    '2 to 4 classes'
+    """
+    return f"{min(numbers)} to {max(numbers)} classes" if numbers else ""
 
 
 def _expanded(value: Any) -> Any:

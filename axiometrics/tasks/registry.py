@@ -9,10 +9,10 @@ from typing import Any
 
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.registry import Registry
-from axiometrics.tasks.abilities import Every
+from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.task import Task
 
-__all__ = ["TASKS", "every", "find_task", "get_task", "register", "small_outputs", "tasks"]
+__all__ = ["TASKS", "enumeration", "find_task", "get_task", "register", "small_outputs", "tasks"]
 
 EFFORTS = ("quick", "normal", "thorough")
 """What a task states the sizes of its sweeps for."""
@@ -65,16 +65,15 @@ def get_task(key: str, *, plugins: bool = True) -> Task:
     return found
 
 
-def every(task: str) -> Every:
+def enumeration(task: str) -> Enumeration:
     """Return the small outputs of a task; raises UnknownKeyError, and InputError for a task that lists none.
 
-    >>> module = every("clustering")
-    >>> [table.notation() for table in module.outputs(2)]
+    >>> [table.notation() for table in enumeration("clustering").outputs(2)]
     ['{a}', '{a a}', '{a}{a}', '{a b}', '{a}{b}']
     """
-    found = get_task(task).every
+    found = get_task(task).enumeration
     if found is None:
-        have = [key for key, each in tasks().items() if each.every]
+        have = [key for key, each in tasks().items() if each.enumeration]
         raise InputError(
             f"task {task!r} does not list its small outputs; those that do are {', '.join(have)}"
         )
@@ -88,4 +87,4 @@ def small_outputs(task: str, size: int) -> tuple[Any, ...]:
     >>> len(small_outputs("filtering", 2))
     14
     """
-    return tuple(every(task).outputs(size))
+    return tuple(enumeration(task).outputs(size))

@@ -1,4 +1,4 @@
-"""The SVG that drawings of all tasks are made of: elements, and the card that they stand on."""
+"""The SVG that drawings of all tasks are made of: elements, and the document that holds them."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 
 from axiometrics.escaping import html_text
 
-__all__ = ["CHANGED", "MARGIN", "card", "element", "heading", "text"]
+__all__ = ["CHANGED", "MARGIN", "element", "heading", "svg_document", "text"]
 
 MARGIN = 16
-"""Pixels around and between the panels of a card."""
+"""Pixels around and between the panels of a picture."""
 CHANGED: Mapping[str, Any] = {"stroke": "#b3400a", "stroke_width": 3}
 """The outline of what differs between outputs."""
 _FONT = "system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif"
@@ -40,10 +40,12 @@ def heading(x: float, name: str, y: float = MARGIN + 12, **attributes: Any) -> s
     return text(x, y, name, 14, font_weight=600, **attributes)
 
 
-def card(width: int, height: int, parts: Sequence[str], outputs: Mapping[str, str], title: str) -> str:
+def svg_document(
+    width: int, height: int, parts: Sequence[str], outputs: Mapping[str, str], title: str
+) -> str:
     """Return a whole picture of so many pixels, with a title and a description of the outputs for screen readers.
 
-    >>> print(card(40, 20, [], {"worse": "{a}"}, "P < R").splitlines()[1])
+    >>> print(svg_document(40, 20, [], {"worse": "{a}"}, "P < R").splitlines()[1])
     <title>P &lt; R</title>
     """
     description = "; ".join(f"{name}: {written}" for name, written in outputs.items())

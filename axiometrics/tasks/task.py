@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any, ClassVar
 
 from axiometrics.errors import InputError, NotSymbolicError, UnknownKeyError, nearest
-from axiometrics.tasks.abilities import Abilities, Every, Generator
+from axiometrics.tasks.abilities import Abilities, Generator
 from axiometrics.tasks.choosing import strategy
 
 __all__ = ["Task"]
@@ -141,7 +141,7 @@ class Task(Abilities, ABC):
             raise UnknownKeyError(f"{self.key} has no form {reads!r}; {nearest(reads, self.forms)}")
         return tuple(self.forms[reads](output))
 
-    def reshuffled(self, reads: str, output: Any, seed: int) -> Mapping[str, tuple[Any, ...]]:
+    def equivalent_forms(self, reads: str, output: Any, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return equivalent forms of one output, by what was changed: the order of items, or names of labels.
 
         By default label vectors with the items in another order; other forms have none.
@@ -225,12 +225,6 @@ class Task(Abilities, ABC):
         return found
 
     # Some outputs of every kind
-
-    @property
-    def every(self) -> Every | None:
-        """All small judged outputs, the module ``every`` of the package; None where the task does not list them."""
-        found: Every | None = self.part("every") if self.lists_outputs else None
-        return found
 
     def sample(self) -> Any:
         """Return the sample outputs as plain numbers."""

@@ -20,8 +20,8 @@ from axiometrics.metrics.registry import build
 from axiometrics.parameters import Combined
 from axiometrics.tasks.organization import closed_forms, inner
 from axiometrics.tasks.organization.relations import Shares
+from axiometrics.tasks.organization.weighting import SPREAD
 from axiometrics.tasks.ranking import Ranking
-from axiometrics.tasks.ranking.weighing import SPREAD
 
 METRICS, CONSTRAINTS = metrics("organization"), constraints("organization")
 SETTINGS = (

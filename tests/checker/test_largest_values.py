@@ -18,9 +18,9 @@ from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.reports.proof import proof_lines
 from axiometrics.tasks import get_task
-from axiometrics.tasks.quantification import largest as largest_module
+from axiometrics.tasks.quantification import bounds
+from axiometrics.tasks.quantification.bounds import largest
 from axiometrics.tasks.quantification.distributions import Distributions
-from axiometrics.tasks.quantification.largest import largest
 
 METRICS = metrics("quantification")
 TASK = get_task("quantification")
@@ -184,7 +184,7 @@ def test_a_concave_error_that_is_called_convex_is_found(monkeypatch: pytest.Monk
         task="quantification",
         error=True,
     )
-    monkeypatch.setattr(largest_module, "is_convex", lambda *_: True)
+    monkeypatch.setattr(bounds, "is_convex", lambda *_: True)
     found = cell(metric)
     assert found.strict.outcome == "error"
     assert "not for gold=" in (found.error or "")

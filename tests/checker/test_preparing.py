@@ -13,7 +13,7 @@ from axiometrics.checker.prove import prove
 from axiometrics.checker.search import drawn_cases
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
-from axiometrics.tasks.bound import Bound
+from axiometrics.tasks.choosing import GeneratorKey
 
 OPTIONS = Options(effort="quick", size=3, max_examples=20, seed=11)
 
@@ -48,7 +48,7 @@ def test_a_proof_does_not_depend_on_the_proofs_before_it(task: str, key: str, on
 
 
 def test_a_generator_is_the_same_with_the_same_parameters_only() -> None:
-    assert Bound(partial(max, default=1)) == Bound(partial(max, default=1))
-    assert Bound(partial(max, default=1)) != Bound(partial(max, default=2))
-    assert Bound(partial(max, default=1)) != Bound(partial(min, default=1))
-    assert Bound(max) == Bound(max)
+    assert GeneratorKey(partial(max, default=1)) == GeneratorKey(partial(max, default=1))
+    assert GeneratorKey(partial(max, default=1)) != GeneratorKey(partial(max, default=2))
+    assert GeneratorKey(partial(max, default=1)) != GeneratorKey(partial(min, default=1))
+    assert GeneratorKey(max) == GeneratorKey(max)

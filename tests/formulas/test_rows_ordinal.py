@@ -9,7 +9,7 @@ from axiometrics.formulas.elementwise import elementwise
 from axiometrics.formulas.exact import exact_algebra
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import metrics
-from axiometrics.tasks.ordinal.block import Block
+from axiometrics.tasks.ordinal.batch import Block
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.ordinal.task import TASK
 from axiometrics.tasks.ordinal.view import RULES, MatrixView

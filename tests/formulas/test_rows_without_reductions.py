@@ -24,7 +24,7 @@ from axiometrics.tasks.filtering import Counts
 from axiometrics.tasks.filtering import view as counts_view
 from axiometrics.tasks.organization import Organization
 from axiometrics.tasks.organization import view as organization_view
-from axiometrics.tasks.ranking.rational import RATIONALS
+from axiometrics.tasks.organization.rational import RATIONALS
 
 TASKS = ("filtering", "combination", "organization")
 VIEWS = {"filtering": counts_view, "combination": scores_view, "organization": organization_view}

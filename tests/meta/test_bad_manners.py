@@ -85,7 +85,7 @@ class TestABadlyBehavedFunction:
         known = {repr(TASK.arguments("labels", table)): table for table in tables}
 
         def rewriting(kind: str) -> Any:
-            return lambda case, seed: TASK.reshuffled("labels", known[repr(case)], seed)[kind]
+            return lambda case, seed: TASK.equivalent_forms("labels", known[repr(case)], seed)[kind]
 
         with Worker(function) as worker:
             cases = [TASK.arguments("labels", table) for table in tables]

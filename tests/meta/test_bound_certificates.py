@@ -19,7 +19,7 @@ from axiometrics.formulas.intervals import between
 from axiometrics.metrics import Metric, metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
-from axiometrics.tasks.quantification import largest
+from axiometrics.tasks.quantification import bounds
 from axiometrics.tasks.quantification.distributions import Distributions
 
 METRICS = metrics("quantification")
@@ -47,9 +47,9 @@ def cell(metric: Any) -> Cell:
 
 @pytest.fixture
 def everything_is_called_convex(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(largest, "is_convex", lambda *_: True)
+    monkeypatch.setattr(bounds, "is_convex", lambda *_: True)
     yield
-    largest.largest.cache_clear()
+    bounds.largest.cache_clear()
 
 
 @pytest.mark.parametrize("key", ["ae", "se", "emd", "od", "sod", "rnod", "rsnod", "jsd", "sqrt_jsd", "rnss"])
@@ -156,7 +156,7 @@ def test_a_concave_error_that_is_called_convex_is_found_by_the_check_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """For gold 1/2 1/2 vertices have 1 and the middle has 1; between them is more: 15/16 + 1/4 at 5/8, say."""
-    monkeypatch.setattr(largest.Bound, "exceeded", lambda *_: None)
+    monkeypatch.setattr(bounds.Bound, "exceeded", lambda *_: None)
     with pytest.raises(EngineDisagreementError, match="not for gold=1/2 1/2"):
         confirm_largest(certificate(error(concave)), error(concave))
     found = cell(error(concave))

@@ -105,7 +105,7 @@ def test_lam_without_smoothing_has_values_where_its_odds_do(output: str, value: 
 
 
 def test_exact_arithmetic_and_batches_agree_with_single_values() -> None:
-    from axiometrics.tasks.filtering.batch import CountsBatch
+    from axiometrics.tasks.filtering.cases import CountsBatch
 
     batch = CountsBatch.from_tables(TABLES)
     for key, metric in METRICS.items():

@@ -11,7 +11,7 @@ from axiometrics.errors import InputError
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.combination import Scores
-from axiometrics.tasks.combination.several import asked_of, of_components, suited
+from axiometrics.tasks.combination.view import asked_of, of_components, suited
 
 TASK = get_task("combination")
 METRICS = metrics("combination")

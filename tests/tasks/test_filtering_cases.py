@@ -98,7 +98,7 @@ def test_families_hold_larger_cases_that_judge_one_collection() -> None:
 
 
 def test_a_generator_that_changes_the_gold_or_leaves_a_class_empty_is_refused() -> None:
-    from axiometrics.tasks.choosing import growing
+    from axiometrics.tasks.choosing import by_size
     from axiometrics.tasks.filtering.cases import gather
     from axiometrics.tasks.filtering.scene import Chooser, outputs
 
@@ -113,4 +113,4 @@ def test_a_generator_that_changes_the_gold_or_leaves_a_class_empty_is_refused() 
     }
     for message, generator in wrong.items():
         with pytest.raises(InputError, match=message):
-            gather(growing(generator, Chooser, 4), ("worse", "better"), 4)
+            gather(by_size(generator, Chooser, 4), ("worse", "better"), 4)

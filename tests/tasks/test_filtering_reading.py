@@ -104,7 +104,7 @@ def test_many_equal_items_are_drawn_as_a_number() -> None:
 
 
 def test_a_black_box_sees_the_items_in_other_orders_and_no_other_labels() -> None:
-    changed = TASK.reshuffled("labels", Counts(3, 2, 1, 2), seed=1)
+    changed = TASK.equivalent_forms("labels", Counts(3, 2, 1, 2), seed=1)
     assert list(changed) == ["items"]
     assert Counts.from_labels(*changed["items"]) == Counts(3, 2, 1, 2)
-    assert TASK.reshuffled("counts", Counts(3, 2, 1, 2), seed=1) == {}
+    assert TASK.equivalent_forms("counts", Counts(3, 2, 1, 2), seed=1) == {}

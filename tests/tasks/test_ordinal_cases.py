@@ -16,10 +16,9 @@ from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.errors import InputError
 from axiometrics.tasks.ordinal import Confusion
 from axiometrics.tasks.ordinal.cases import gather
-from axiometrics.tasks.ordinal.grids import grid, pairs_grid
+from axiometrics.tasks.ordinal.grids import grid, pairs_grid, universe
 from axiometrics.tasks.ordinal.scene import Matrix, outputs, perfect
 from axiometrics.tasks.ordinal.task import TASK
-from axiometrics.tasks.ordinal.universe import universe
 
 CONSTRAINTS = constraints("ordinal")
 

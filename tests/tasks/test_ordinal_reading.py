@@ -118,9 +118,9 @@ def test_black_boxes_read_labels_or_a_matrix() -> None:
 
 
 def test_labels_may_come_in_any_order() -> None:
-    moved = TASK.reshuffled("labels", EXPECTED, 3)["items"]
+    moved = TASK.equivalent_forms("labels", EXPECTED, 3)["items"]
     assert Confusion.from_labels(*moved, 3) == EXPECTED
-    assert not TASK.reshuffled("matrix", EXPECTED, 3)
+    assert not TASK.equivalent_forms("matrix", EXPECTED, 3)
 
 
 def test_metrics_read_labels_with_declared_classes() -> None:

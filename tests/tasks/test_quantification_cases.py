@@ -11,8 +11,8 @@ import pytest
 
 from axiometrics.axioms import constraints
 from axiometrics.tasks import get_task
+from axiometrics.tasks.cases import compositions
 from axiometrics.tasks.quantification import Distributions
-from axiometrics.tasks.quantification.choosers import compositions
 from axiometrics.tasks.quantification.draw import outputs_svg, outputs_text
 from axiometrics.tasks.quantification.grids import denominators
 

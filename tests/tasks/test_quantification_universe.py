@@ -9,8 +9,8 @@ from axiometrics.checker.sweep import sweep_cases
 from axiometrics.formulas.elementwise import elementwise
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
+from axiometrics.tasks.quantification.cases import located
 from axiometrics.tasks.quantification.distributions import Distributions
-from axiometrics.tasks.quantification.universe import located
 
 SIZE = 6
 DEMANDS = constraints("quantification")

@@ -14,10 +14,8 @@ from axiometrics.formulas import maximum
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
-from axiometrics.tasks.ranking import topics as topics_module
-from axiometrics.tasks.ranking.joining import joined
-from axiometrics.tasks.ranking.reading import read, read_topic
-from axiometrics.tasks.ranking.topics import Topics
+from axiometrics.tasks.ranking import reading
+from axiometrics.tasks.ranking.reading import Topics, joined, read, read_topic
 
 METRICS = metrics("ranking")
 RANDOM = random.Random(1)
@@ -62,7 +60,7 @@ def test_a_run_may_be_read_once_for_many_metrics() -> None:
 
 def test_small_blocks_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = METRICS["average_precision"](GOLD, SYSTEM)
-    monkeypatch.setattr(topics_module, "BLOCK", 5)
+    monkeypatch.setattr(reading, "BLOCK", 5)
     assert len(Topics.read(GOLD, SYSTEM).batches) > 1
     assert METRICS["average_precision"](GOLD, SYSTEM) == whole
 

@@ -57,9 +57,11 @@ def test_a_sample_is_read_and_drawn(key: str) -> None:
 
 def test_a_task_that_lists_its_outputs_has_some_of_each_size() -> None:
     for task in tasks(plugins=False).values():
-        assert (task.every is not None) == task.lists_outputs
-        if task.every is not None:
-            assert len(list(task.every.outputs(1))) < len(list(task.every.outputs(2)))
+        if task.enumeration is not None:
+            assert len(list(task.enumeration.outputs(1))) < len(list(task.enumeration.outputs(2)))
+    for task in tasks().values():
+        if task.enumeration is not None:
+            assert len(list(task.enumeration.outputs(1))) < len(list(task.enumeration.outputs(2)))
 
 
 @pytest.mark.parametrize("key", tasks())
@@ -147,7 +149,7 @@ def test_what_a_task_cannot_do_has_a_clear_default(
 @pytest.mark.parametrize(
     ("name", "count", "error"),
     [
-        ("growing", 2, NotSymbolicError),
+        ("asymptotic", 2, NotSymbolicError),
         ("geometric", 2, NotSymbolicError),
         ("between", 3, InputError),
         ("placed", 3, InputError),

@@ -23,7 +23,7 @@ from axiometrics.formulas.eventual import SIZE, Claim
 from axiometrics.formulas.polynomials import Space, factored
 from axiometrics.formulas.quotients import quotient_of
 from axiometrics.formulas.signs import Sign, polynomial_sign, product
-from axiometrics.tasks.growing import GrowingCase
+from axiometrics.tasks.asymptotics import AsymptoticCase
 
 __all__ = ["GrowingAlgebra"]
 
@@ -40,7 +40,7 @@ MOST_SUMS = 5
 class GrowingAlgebra(SignedAlgebra):
     """Quotients of polynomials in n, powers and sums; whoever asks for a sign raises the n from which it holds."""
 
-    def __init__(self, case: GrowingCase) -> None:
+    def __init__(self, case: AsymptoticCase) -> None:
         self.case = case
         self.growth = case.growth
         found = {symbol: closed(total, case) for symbol, total in case.totals.items()}

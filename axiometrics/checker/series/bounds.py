@@ -23,7 +23,7 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.eventual import EXCESS, INDEX, OFFSET, SIZE
 from axiometrics.formulas.signs import Sign, rational_sign
-from axiometrics.tasks.growing import GrowingCase, Total
+from axiometrics.tasks.asymptotics import AsymptoticCase, Total
 
 __all__ = ["Bounds", "bounds"]
 
@@ -45,7 +45,7 @@ class Bounds:
     levels: Mapping[str, int] = field(default_factory=dict)
 
 
-def bounds(total: Total, case: GrowingCase, start: int) -> Bounds | None:
+def bounds(total: Total, case: AsymptoticCase, start: int) -> Bounds | None:
     """Return bounds of a sum that hold for every n from the start on; None where no shape is to be seen."""
     if total.opaque:
         return None
@@ -83,7 +83,7 @@ def _monotone(total: Total, start: int, weight: Any) -> Bounds | None:
     return Bounds(tactic, *((first, last) if tactic == "rising" else (last, first)), side)
 
 
-def _weighted(total: Total, case: GrowingCase, start: int) -> Bounds | None:
+def _weighted(total: Total, case: AsymptoticCase, start: int) -> Bounds | None:
     left = case.power(total.weight, total.count)
     return _monotone(total, start, (1 - left) / (1 - total.weight))
 

@@ -10,7 +10,7 @@ import sympy
 
 from axiometrics.checker.series.algebra import GrowingAlgebra
 from axiometrics.formulas.signs import Sign
-from axiometrics.tasks.growing import Total
+from axiometrics.tasks.asymptotics import Total
 
 __all__ = ["SeriesCertificate"]
 

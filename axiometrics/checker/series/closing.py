@@ -11,7 +11,7 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.eventual import INDEX
-from axiometrics.tasks.growing import GrowingCase, Total
+from axiometrics.tasks.asymptotics import AsymptoticCase, Total
 
 __all__ = ["Closed", "closed"]
 
@@ -30,7 +30,7 @@ class Closed:
     antidifference: Any = None
 
 
-def closed(total: Total, case: GrowingCase) -> Closed | None:
+def closed(total: Total, case: AsymptoticCase) -> Closed | None:
     """Return the closed form of a sum, or None where there is none to be seen."""
     if total.opaque or total.logged is not None:
         return None

@@ -26,7 +26,7 @@ from axiometrics.formulas.signs import Sign, product
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
-from axiometrics.tasks.growing import GrowingCase
+from axiometrics.tasks.asymptotics import AsymptoticCase
 
 __all__ = ["SeriesProof", "prove_series"]
 
@@ -72,7 +72,7 @@ def _proved(metric: Metric, constraint: Constraint) -> SeriesProof | None:
     formula = metric.formula
     if any(max(degrees(atom.body)) > HIGHEST_DEGREE for atom in formula.atoms):
         return None
-    case = get_task(metric.task).growing(constraint.bound_generator, formula)
+    case = get_task(metric.task).asymptotic(constraint.bound_generator, formula)
     expression, constants = _without_logarithms(formula.normal.expression, case)
     algebra = GrowingAlgebra(case)
     symbols = (*formula.globals, *formula.normal.atoms)
@@ -98,7 +98,7 @@ def _proved(metric: Metric, constraint: Constraint) -> SeriesProof | None:
     return SeriesProof(sign, case.growth.start, certificate, algebra.latex(top, bottom), case.items)
 
 
-def _without_logarithms(expression: Any, case: GrowingCase) -> tuple[Any, dict[Any, Any]]:
+def _without_logarithms(expression: Any, case: AsymptoticCase) -> tuple[Any, dict[Any, Any]]:
     """Write the logarithms of numbers in units of log 2, as symbols; return also what these are in terms of sums."""
     found = sorted(expression.atoms(sympy.log), key=str)
     inside = [node.args[0] for node in found]

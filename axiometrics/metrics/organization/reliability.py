@@ -11,8 +11,7 @@ from typing import Any
 
 from axiometrics.formulas import UNDEFINED, guarded, ratio
 from axiometrics.metrics.registry import metric
-from axiometrics.tasks.organization.weighting import PARAMETERS
-from axiometrics.tasks.ranking.weighing import SPREAD
+from axiometrics.tasks.organization.weighting import PARAMETERS, SPREAD
 
 __all__ = [
     "reliability_clustering",

@@ -12,7 +12,7 @@ from typing import Any
 from axiometrics.formulas import UNDEFINED, guarded, ratio
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
-from axiometrics.tasks.ranking.weighing import SPREAD, predicted, spread
+from axiometrics.tasks.organization.weighting import SPREAD, predicted, spread
 
 __all__ = ["reliability", "rs_f", "sensitivity"]
 

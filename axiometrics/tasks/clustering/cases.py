@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from axiometrics.errors import InputError
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import columns, require_outputs
-from axiometrics.tasks.choosing import growing, of_one_size
+from axiometrics.tasks.choosing import by_size, of_one_size
 from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.clustering.context_block import ContextBlock, context_block
 from axiometrics.tasks.clustering.derived_batch import batch
@@ -97,7 +97,7 @@ def gather(
 ) -> CaseBatch:
     """Return every case of up to ``bound`` items; ``rest`` and ``cap`` bound the context and each size instead."""
     complete = rest is None and cap is None
-    found = _gathered(growing(generator, Chooser, bound, cap=cap), outputs, bound, rest)
+    found = _gathered(by_size(generator, Chooser, bound, cap=cap), outputs, bound, rest)
     return found if complete else replace(found, bound=None)
 
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
+from axiometrics.tasks.abilities import Output
 from axiometrics.tasks.clustering.notation import letters, parse, write
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ __all__ = ["Table"]
 
 
 @dataclass(frozen=True)
-class Table:
+class Table(Output):
     """The non-zero cells ``(cluster, category, count)``; clusters and categories are numbered from 0 without gaps.
 
     >>> table = Table.from_notation("{a a b}{c}")
@@ -130,12 +131,6 @@ class Table:
         return {item: {category} for item, (_, category) in pairs}, {
             item: {cluster} for item, (cluster, _) in pairs
         }
-
-    def read_as(self, reads: str) -> tuple[Any, ...]:
-        """Return the table in the form that a black-box metric reads: labels, table, sets or dicts."""
-        from axiometrics.tasks.clustering.task import TASK
-
-        return TASK.arguments(reads, self)
 
     def notation(self, names: Sequence[str] | None = None) -> str:
         """Write the papers' notation; categories are named a, b, ... unless names are given."""

@@ -8,6 +8,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
+from axiometrics.tasks.clustering.enumeration import SmallClusterings
 from axiometrics.tasks.clustering.labelled import Labelled
 from axiometrics.tasks.clustering.means import Mean
 from axiometrics.tasks.clustering.notation import letters
@@ -64,7 +65,7 @@ class Clustering(Task):
     )
     form_arguments = MappingProxyType({"table": "table"})
     files = "labels"
-    lists_outputs = True
+    enumeration = SmallClusterings()
     words = _WORDS
     conditions = MappingProxyType(
         {
@@ -133,7 +134,7 @@ class Clustering(Task):
             return output.read_as(reads)
         return super().arguments(reads, output)
 
-    def reshuffled(self, reads: str, output: Table, seed: int) -> Mapping[str, tuple[Any, ...]]:
+    def equivalent_forms(self, reads: str, output: Table, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return the arguments of a black-box metric with the items in another order, and with other label names."""
         shuffle = random.Random(seed)
         gold, system = output.to_labels()

@@ -10,7 +10,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from axiometrics.tasks.choosing import Answers, Drawn, Impossible, InOrder, every
+from axiometrics.tasks.choosing import Answers, Drawn, Impossible, InOrder, each_choice
 from axiometrics.tasks.clustering.cases import Case, CaseBatch, batch_of_cases, case_of
 from axiometrics.tasks.clustering.contexts import tables
 from axiometrics.tasks.clustering.labelled import Labelled, labelled, rewritings
@@ -112,7 +112,7 @@ def whole_cases(generator: Callable[..., Judged], outputs: Sequence[str], bound:
     """
     found: list[Case] = []
     reached, most, grid = bound, math.inf, ""
-    for chooser, scene in every(generator, lambda answers: _Every(answers, bound)):
+    for chooser, scene in each_choice(generator, lambda answers: _Every(answers, bound)):
         reached, most, grid = min(reached, chooser.bound), min(most, chooser.largest), chooser.grid
         if scene.size <= most:
             found.append(

@@ -9,16 +9,139 @@ from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
+from axiometrics.formulas.bounded import BOUNDED
+from axiometrics.formulas.floats import SCALARS
+from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.outputs import Outputs, Repeated
+from axiometrics.formulas.rows import Part, as_column, digits, ratios, take
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, require_outputs
-from axiometrics.tasks.choosing import every
-from axiometrics.tasks.combination.batch import ScoresBatch, ScoresTable
+from axiometrics.tasks.choosing import each_choice
 from axiometrics.tasks.combination.scene import Chooser, Generator, Scene
-from axiometrics.tasks.combination.scores import Scores
+from axiometrics.tasks.combination.scores import LETTERS, Scores
 
-__all__ = ["Assignment", "CaseBatch", "assignments", "batch_of_cases", "case_of_scene", "gather"]
+__all__ = [
+    "NOWHERE",
+    "Assignment",
+    "CaseBatch",
+    "ScoresBatch",
+    "ScoresTable",
+    "assignments",
+    "batch_of_cases",
+    "case_of_scene",
+    "gather",
+]
+
+Integers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+NOWHERE = Fraction(1, 2)
+"""Stands for the scores of a number."""
+
+
+class ScoresTable(Outputs):
+    """Different outputs: the value at some scores times a number, or a number."""
+
+    def __init__(self, each: Sequence[Scores]) -> None:
+        self.each = tuple(each)
+
+    def __len__(self) -> int:
+        return len(self.each)
+
+    @cached_property
+    def count(self) -> int:
+        """How many component scores the outputs have; as many as there can be where all are numbers."""
+        return max((len(one.components) for one in self.each if one.components), default=len(LETTERS))
+
+    @cached_property
+    def quantities(self) -> dict[str, Part]:
+        """The component scores, the factor T and the summand C; a number is 0 times a value, and a summand."""
+        nowhere = (NOWHERE,) * self.count
+        rows = [
+            (*nowhere, Fraction(0), one.times)
+            if one.components is None
+            else (*one.components, one.times, Fraction(0))
+            for one in self.each
+        ]
+        names = (*LETTERS[: self.count], "T", "C")
+        return {name: ratios([row[place] for row in rows]) for place, name in enumerate(names)}
+
+    @cached_property
+    def is_number(self) -> NDArray[np.bool_]:
+        """Which outputs stand for numbers."""
+        return np.array([one.components is None for one in self.each], dtype=bool)
+
+    def bounded(self, formula: Formula) -> Any:
+        """Return the values of the outputs with their error bounds."""
+        with np.errstate(all="ignore"):
+            return self._turned(super().bounded(formula), np.arange(len(self)), BOUNDED)
+
+    def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
+        """Return the values in an arithmetic, of all outputs or of those at some places."""
+        chosen = np.arange(len(self)) if places is None else places
+        return self._turned(super().read(formula, arithmetic, chosen), chosen, arithmetic)
+
+    def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
+        """Return one output's value in an arithmetic on single numbers; floats are Python's."""
+        if algebra is SCALARS and not self.each[place].plain:
+            return float(self.evaluate(formula)[place])
+        return super().value(formula, algebra, place)
+
+    def _turned(self, values: Any, places: Integers, arithmetic: Any) -> Any:
+        """Multiply the values at the scores of some outputs, and put numbers in their places."""
+        found = arithmetic.filled(values, len(places))
+        numbers = self.is_number[places]
+        times, plus = (self.quantities[name] for name in "TC")
+        scaled = np.flatnonzero(~numbers & ((times[0] != 1) | (times[1] != 1))[places])
+        if len(scaled):
+            factor = as_column(take(times, places[scaled]), arithmetic)
+            found = arithmetic.placed(found, scaled, found[scaled] * factor)
+        if numbers.any():
+            number = as_column(take(plus, places[numbers]), arithmetic)
+            found = arithmetic.placed(found, np.flatnonzero(numbers), number)
+        return found
+
+    def signature(self, formula: Formula, places: Integers) -> Integers:
+        """Return everything the values depend on: the scores, and what they are multiplied by or replaced with."""
+        rest = [self.quantities[name][side][places] for name in "TC" for side in (0, 1)]
+        return np.concatenate([super().signature(formula, places), *([digits(part)] for part in rest)])
+
+
+class ScoresBatch(Repeated):
+    """One output of every case, as rows of a table that all outputs share."""
+
+    def __init__(self, table: ScoresTable, rows: Integers) -> None:
+        self.shared = table
+        self.which = rows
+
+    def different(self, formula: Formula) -> ScoresTable:
+        """Return the table."""
+        return self.shared
+
+    def table(self, index: int) -> Scores:
+        """Return the output of one case."""
+        return self.shared.each[int(self.which[index])]
+
+    def tables(self) -> Iterator[Scores]:
+        """Yield the output of every case."""
+        return (self.shared.each[row] for row in self.which.tolist())
+
+    def column(self, name: str) -> Floats:
+        """Return a component score, the factor T or the summand C of every case, as floats."""
+        top, bottom = self.shared.quantities[name]
+        found: Floats = (top / bottom).astype(float)
+        return found[self.which]
+
+    def components(self) -> list[Floats]:
+        """Return every component score of every case."""
+        return [self.column(name) for name in LETTERS[: self.shared.count]]
+
+    @property
+    def is_number(self) -> NDArray[np.bool_]:
+        """Which cases have a number for an output."""
+        return self.shared.is_number[self.which]
 
 
 Assignment = tuple[int, dict[str, Any], Scene]
@@ -48,7 +171,7 @@ def _plain(value: Any) -> Any:
 def assignments(generator: Generator, denominators: Sequence[int]) -> Iterator[Assignment]:
     """Yield every choice of levels on every grid, in order, with the scene that it makes. Cost O(choices)."""
     for denominator in denominators:
-        for chooser, scene in every(generator, partial(Chooser, denominator=denominator)):
+        for chooser, scene in each_choice(generator, partial(Chooser, denominator=denominator)):
             yield denominator, chooser.answers.made, scene
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from axiometrics.escaping import html_text
 from axiometrics.tasks.combination.scores import LETTERS, Scores
 from axiometrics.tasks.lines import BAR, bar, named_lines
-from axiometrics.tasks.svg import card, element, text
+from axiometrics.tasks.svg import element, svg_document, text
 
 __all__ = ["outputs_svg", "outputs_text"]
 
@@ -49,7 +49,7 @@ def outputs_svg(outputs: Mapping[str, str], *, title: str = "") -> str:
     longest = max(map(len, points), default=0)
     most = max((len(point) - 1 for point in points.values()), default=1)
     width = _LEFT + _SIDE + 70 + 7 * (longest + 14 * most)
-    return card(width, _TOP + max(_SIDE, 20 * len(points)) + 44, [_axes(), *drawn], outputs, title)
+    return svg_document(width, _TOP + max(_SIDE, 20 * len(points)) + 44, [_axes(), *drawn], outputs, title)
 
 
 def _axes() -> str:

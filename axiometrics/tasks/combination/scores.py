@@ -9,6 +9,7 @@ from typing import Any
 
 from axiometrics.errors import InputError
 from axiometrics.numerals import read_exact
+from axiometrics.tasks.abilities import Output
 
 __all__ = ["LETTERS", "Scores"]
 
@@ -18,7 +19,7 @@ _SCORES = re.compile(r"^(?:(?P<times>\S+)\s*\*\s*)?P=(?P<p>\S+)\s+R=(?P<r>\S+)(?
 
 
 @dataclass(frozen=True)
-class Scores:
+class Scores(Output):
     """The component scores P and R (and S), and what the function's value at them is multiplied by.
 
     Without scores it stands for a number, ``times`` itself: what a value is compared with.
@@ -89,12 +90,6 @@ class Scores:
         if self.components is None:
             raise InputError(f"{self.notation()} is a number, not a pair of scores")
         return self.components
-
-    def read_as(self, reads: str) -> tuple[Any, ...]:
-        """Return the scores in the form that a black-box function reads: scores."""
-        from axiometrics.tasks.combination.task import TASK
-
-        return TASK.arguments(reads, self)
 
     def notation(self) -> str:
         """Write the scores.

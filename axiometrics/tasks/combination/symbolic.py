@@ -11,18 +11,19 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from functools import partial
+from itertools import product
 from typing import Any
 
 import sympy
 
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Ratio
-from axiometrics.tasks.choosing import Impossible, InOrder, every
+from axiometrics.tasks.choosing import Impossible, InOrder, each_choice
 from axiometrics.tasks.combination.scene import Generator, Judged, Scene
 from axiometrics.tasks.combination.view import PLUS, TIMES, quantities, scaled
-from axiometrics.tasks.parametric import ParametricCase
+from axiometrics.tasks.parametric import Line, ParametricCase
 
-__all__ = ["SymbolicChooser", "parametric_cases", "way_of_writing"]
+__all__ = ["SymbolicChooser", "lines", "parametric_cases", "way_of_writing"]
 
 
 class SymbolicChooser:
@@ -88,7 +89,7 @@ class SymbolicChooser:
 def parametric_cases(generator: Generator, formula: Formula) -> Sequence[ParametricCase]:
     """Return one parametric case for every choice of whole numbers, or the only one; raises NotSymbolicError."""
     start = partial(SymbolicChooser, way=way_of_writing(formula))
-    found = [_case(chooser, scene, formula) for chooser, scene in every(generator, start)]
+    found = [_case(chooser, scene, formula) for chooser, scene in each_choice(generator, start)]
     if len(found) == 1:
         found[0].where = {}
     return found
@@ -144,3 +145,35 @@ def _evident(bottom: Any) -> bool:
     except sympy.PolynomialError:
         return False
     return all(value.is_nonnegative for value in polynomial.coeffs())
+
+
+def lines(domain: str, components: int) -> Sequence[Line]:
+    """Return the kinds of lines; where a score may be 0, the lines on which one that stays is 0 are apart.
+
+    A score is u/(u + v): u is the score and v what is missing to 1.
+    """
+    every = quantities(components)
+    return [line for moving in reversed(every) for line in _lines(moving, every, domain)]
+
+
+def _lines(moving: sympy.Symbol, every: Sequence[sympy.Symbol], domain: str) -> Sequence[Line]:
+    staying = [quantity for quantity in every if quantity != moving]
+    kinds = product((False, True), repeat=len(staying)) if domain == "closed" else [(False,) * len(staying)]
+    return [_line(moving, dict(zip(staying, zero, strict=True)), domain) for zero in kinds]
+
+
+def _line(moving: sympy.Symbol, staying: dict[sympy.Symbol, bool], domain: str) -> Line:
+    """Return the line on which one score moves, and each of the others is zero or positive."""
+    u, v = sympy.symbols("u v")
+    rest = "positive" if domain == "interior" else "nonnegative"
+    values: dict[sympy.Symbol, sympy.Expr] = {moving: u / (u + v)}
+    signs: dict[sympy.Symbol, str] = {u: "nonnegative" if domain == "closed" else "positive", v: rest}
+    means = {u: moving, v: 1 - moving}
+    for place, (quantity, is_zero) in enumerate(staying.items()):
+        x, y = sympy.symbols(f"x{place or ''} y{place or ''}")
+        values[quantity] = sympy.Integer(0) if is_zero else x / (x + y)
+        if not is_zero:
+            signs |= {x: "positive", y: rest}
+            means |= {x: quantity, y: 1 - quantity}
+    where = ", ".join(f"{quantity} {'=' if is_zero else '>'} 0" for quantity, is_zero in staying.items())
+    return Line(moving, where, values, signs, ((u, v),), means)

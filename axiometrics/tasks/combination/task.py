@@ -12,8 +12,6 @@ from axiometrics.tasks.task import Task
 
 __all__ = ["TASK", "Combination"]
 
-_FORMS = {"scores": Scores.to_floats, "relation": Scores.to_fractions}
-
 _WORDS = MappingProxyType(
     {
         "symbols": "$P$ and $R$ are the scores of the two component metrics, such as precision and recall, from 0 to "
@@ -40,9 +38,20 @@ class Combination(Task):
     sweep_sizes = MappingProxyType({"quick": (8, 6), "normal": (12, 8), "thorough": (18, 10)})
     """Largest denominator for two scores, for our own metrics and for foreign functions; with more scores less."""
     output = Scores
-    forms = _FORMS
+    forms = MappingProxyType({"scores": Scores.to_floats, "relation": Scores.to_fractions})
     form_arguments = MappingProxyType({"scores": "scores...", "relation": "one, other"})
     words = _WORDS
+    conditions = MappingProxyType(
+        {
+            "zero_score": ("a component score is 0", lambda scores: (scores == 0).any(axis=0)),
+            "both_scores_zero": ("all component scores are 0", lambda scores: (scores == 0).all(axis=0)),
+            "full_score": ("a component score is 1", lambda scores: (scores == 1).any(axis=0)),
+            "equal_scores": (
+                "the component scores are equal",
+                lambda scores: (scores == scores[0]).all(axis=0),
+            ),
+        }
+    )
     samples = (
         "P=0 R=0 S=0",
         "P=1 R=1 S=1",
@@ -56,42 +65,34 @@ class Combination(Task):
         "P=1/1000000 R=1/2 S=1/3",
     )
 
-    def formula(self, metric: Any) -> Any:
-        """Trace a combining function over two symbolic scores, or over three where it needs so many."""
-        from axiometrics.tasks.combination.several import formula
-
-        return formula(metric)
-
     def suited(self, metric: Any, constraint: Any) -> Any:
         """Return the metric as it judges a constraint's outputs, which have two or three scores; None if it cannot."""
-        from axiometrics.tasks.combination.several import suited
-
-        return suited(metric, int(constraint.values.get("components", 2)))
+        return self.part("view").suited(metric, int(constraint.values.get("components", 2)))
 
     def asked_of(self, metric: Any, constraint: Any) -> Any:
         """Return a constraint in the reading that suits a metric: for three scores where it does not combine two."""
-        from axiometrics.tasks.combination.several import asked_of
-
-        return asked_of(metric, constraint)
+        return self.part("view").asked_of(metric, constraint)
 
     def score(self, metric: Any, gold: Any, system: Any = None, **options: Any) -> float:
         """Return the value at the two component scores, given in place of gold and system; NaN where it has none."""
         from axiometrics.formulas.floats import SCALARS
-        from axiometrics.tasks.combination.reading import read
 
         if options:
             raise InputError(
                 f"combining functions have no option {next(iter(options))!r}; give two scores alone"
             )
-        return float(self.value(metric, read(gold, system), SCALARS))
+        return float(self.value(metric, self.part("reading").read(gold, system), SCALARS))
 
     def value(self, metric: Any, output: Scores, algebra: Any) -> Any:
         """Return the value on one output: formulas in any arithmetic, functions in theirs."""
         from axiometrics.formulas.floats import SCALARS
-        from axiometrics.tasks.combination.several import of_components
 
         if metric.reads is None:
-            own = metric if output.components is None else of_components(metric, len(output.components))
+            own = (
+                metric
+                if output.components is None
+                else self.part("view").of_components(metric, len(output.components))
+            )
             return self.batch([output]).value(own.formula, algebra)
         if output.components is None:
             return algebra.number(output.times)
@@ -116,7 +117,7 @@ class Combination(Task):
         """Return single outputs as a batch."""
         import numpy as np
 
-        from axiometrics.tasks.combination.batch import ScoresBatch, ScoresTable
+        from axiometrics.tasks.combination.cases import ScoresBatch, ScoresTable
 
         return ScoresBatch(ScoresTable(outputs), np.arange(len(outputs)))
 
@@ -129,57 +130,49 @@ class Combination(Task):
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator on the grids of scores k/n, for n up to a bound that the size sets."""
         from axiometrics.tasks.combination.cases import assignments, gather
-        from axiometrics.tasks.combination.random_cases import asked
 
-        most = _largest(size, asked(generator))
+        most = _largest(size, self.part("random_cases").asked(generator))
         made = assignments(generator, range(1, most + 1))
         return gather(made, outputs, size, f"k/n, n ≤ {most}")
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return random cases on finer grids, up to thousandths (tenths if not wide)."""
         from axiometrics.tasks.combination.cases import gather
-        from axiometrics.tasks.combination.random_cases import sampled
 
-        return gather(sampled(generator, wide=wide), outputs, None)
+        return gather(self.part("random_cases").sampled(generator, wide=wide), outputs, None)
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Refuse: no constraint of this task is about one growing size."""
         raise InputError("a constraint on combining functions has no growing size; leave out the quantifier")
 
-    def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
+    def symbolic(self, generator: Any, formula: Any) -> Any:
         """Return the generator's parametric cases; raises NotSymbolicError."""
-        from axiometrics.tasks.combination.symbolic import parametric_cases
-
-        return parametric_cases(generator, formula)
+        return self.part("symbolic").parametric_cases(generator, formula)
 
     def given(self, generator: Any, chosen: Mapping[str, Any]) -> Any:
         """Return the generator with some of its choices made; scores as exact numbers."""
         from sympy import Rational
 
-        from axiometrics.tasks.combination.random_cases import fixed
-
-        return fixed(generator, {name: Rational(value) for name, value in chosen.items()})
+        return self.part("random_cases").fixed(
+            generator, {name: Rational(value) for name, value in chosen.items()}
+        )
 
     def draws(self, generator: Any, count: int) -> Any:
         """Return the ends of the domain, the names of the levels that stand alone, and random choices of all levels."""
-        from axiometrics.tasks.combination.random_cases import draws
-
-        return draws(generator, count)
+        return self.part("random_cases").draws(generator, count)
 
     def placed(
         self, generator: Any, outputs: Sequence[str], chosen: Mapping[str, Any], size: int | None = None
     ) -> Any:
         """Return the case that given levels and whole numbers make; of some outputs only where these are enough."""
-        from axiometrics.tasks.combination.random_cases import placed
+        return self.part("random_cases").placed(generator, outputs, chosen, size)
 
-        return placed(generator, outputs, chosen, size)
-
-    def lines(self, constraint: Any) -> Sequence[Any]:
+    def lines(self, constraint: Any) -> Any:
         """Return the lines on which one score moves and the other stays, for the constraint's domain."""
-        from axiometrics.tasks.combination.lines import lines
-
         values = constraint.values
-        return lines(str(values.get("domain", "closed")), int(values.get("components", 2)))
+        return self.part("symbolic").lines(
+            str(values.get("domain", "closed")), int(values.get("components", 2))
+        )
 
     def between(self, low: Scores, high: Scores, share: Any) -> Scores:
         """Return what lies between two pairs of scores, the given share of the way from the first to the second."""

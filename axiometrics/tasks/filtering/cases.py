@@ -1,19 +1,62 @@
-"""All cases of a constraint as one batch of counts, smallest first: shared by every metric."""
+"""The cases of a constraint as batches of counts, smallest first, and its parametric case: shared by every metric."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
+from typing import Any
 
-from axiometrics.errors import InputError
+import numpy as np
+import sympy
+from numpy.typing import NDArray
+
+from axiometrics.errors import InputError, NotSymbolicError
+from axiometrics.formulas.outputs import Outputs
+from axiometrics.formulas.rows import whole
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, CaseBatch, require_outputs
 from axiometrics.tasks.choosing import Given
-from axiometrics.tasks.filtering.batch import CountsBatch
 from axiometrics.tasks.filtering.counts import Counts
 from axiometrics.tasks.filtering.scene import Chooser, Generator, Scene
+from axiometrics.tasks.filtering.view import QUANTITIES
+from axiometrics.tasks.parametric import ParametricCase
 
-__all__ = ["batch_of_cases", "case_of", "gather", "ladders"]
+__all__ = ["CountsBatch", "batch_of_cases", "case_of", "gather", "ladders", "parametric_case"]
+
+Integers = NDArray[np.int64]
+
+
+class CountsBatch(Outputs):
+    """The counts of every case: ``counts`` has the rows tp, fp, fn, tn."""
+
+    def __init__(self, counts: Integers) -> None:
+        self.counts = counts
+
+    @classmethod
+    def from_tables(cls, tables: Sequence[Counts]) -> CountsBatch:
+        """Build from single outputs."""
+        return cls(whole([count for table in tables for count in table.to_tuple()]).reshape(-1, 4).T)
+
+    def __len__(self) -> int:
+        return int(self.counts.shape[1])
+
+    @property
+    def items(self) -> Integers:
+        """Items of each case."""
+        return np.asarray(self.counts.sum(axis=0))
+
+    def table(self, index: int) -> Counts:
+        """Return one case."""
+        return Counts(*self.counts[:, index].tolist())
+
+    def tables(self) -> Iterator[Counts]:
+        """Yield every case."""
+        return (Counts(*column) for column in self.counts.T.tolist())
+
+    @property
+    def quantities(self) -> dict[str, Integers]:
+        """The four counts of each case."""
+        return dict(zip(("TP", "FP", "FN", "TN"), self.counts, strict=True))
 
 
 def case_of(outputs: Mapping[str, Counts], sizes: Mapping[str, int]) -> Case:
@@ -75,3 +118,37 @@ def batch_of_cases(outputs: Sequence[str], given: Iterable[Case], bound: int | N
 def _order(outputs: Sequence[str], case: Case) -> tuple[object, ...]:
     first = case.outputs[outputs[0]]
     return (case.size, first.relevant, *(case.outputs[name].to_tuple() for name in outputs))
+
+
+class _SymbolicChooser(Chooser):
+    """Answers with symbols: a size is its least value plus a generator that is never negative."""
+
+    def __init__(self) -> None:
+        self.case = ParametricCase()
+
+    def size(self, name: str, low: int = 0) -> Any:
+        return self.case.raised(name, low)
+
+    def sizes(self, *names: str) -> tuple[Any, ...]:
+        found = tuple(self.size(name) for name in names)
+        self.case.sums.append(found)
+        return found
+
+
+def parametric_case(generator: Generator) -> ParametricCase:
+    """Return the counts of every output over symbols; raises NotSymbolicError when the gold changes."""
+    chooser = _SymbolicChooser()
+    scene = generator(chooser)
+    _check(scene)
+    chooser.case.outputs = {
+        name: dict(zip(QUANTITIES, map(sympy.sympify, counts), strict=True))
+        for name, counts in scene.outputs.items()
+    }
+    return chooser.case
+
+
+def _check(scene: Scene) -> None:
+    golds = [(tp + fn, fp + tn) for tp, fp, fn, tn in scene.outputs.values()]
+    for gold in golds[1:]:
+        if any(sympy.expand(one - other) != 0 for one, other in zip(gold, golds[0], strict=True)):
+            raise NotSymbolicError("the generator changes the gold: its outputs judge other collections")

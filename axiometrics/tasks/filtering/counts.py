@@ -9,6 +9,7 @@ from typing import Any
 
 from axiometrics.errors import InputError
 from axiometrics.numerals import is_counting, whole_value
+from axiometrics.tasks.abilities import Output
 
 __all__ = ["NAMES", "Counts"]
 
@@ -18,7 +19,7 @@ _PART = re.compile(r"(\w+)\s*=\s*(\S+)")
 
 
 @dataclass(frozen=True)
-class Counts:
+class Counts(Output):
     """Selected relevant (tp) and irrelevant (fp) items, left-out relevant (fn) and irrelevant (tn) ones.
 
     >>> counts = Counts.from_notation("tp=3 fp=1 fn=0 tn=2")
@@ -101,12 +102,6 @@ class Counts:
         """Return (gold labels, system labels) as lists of 0 and 1: the counts' items one after another."""
         gold = [1] * self.tp + [0] * self.fp + [1] * self.fn + [0] * self.tn
         return gold, [1] * self.selected + [0] * (self.fn + self.tn)
-
-    def read_as(self, reads: str) -> tuple[Any, ...]:
-        """Return the counts in the form that a black-box metric reads: labels or counts."""
-        from axiometrics.tasks.filtering.task import TASK
-
-        return TASK.arguments(reads, self)
 
     def notation(self) -> str:
         """Write the counts.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from axiometrics.tasks.filtering.counts import Counts
 from axiometrics.tasks.lines import named_lines
-from axiometrics.tasks.svg import CHANGED, MARGIN, card, element, heading, text
+from axiometrics.tasks.svg import CHANGED, MARGIN, element, heading, svg_document, text
 
 __all__ = ["outputs_svg", "outputs_text"]
 
@@ -89,7 +89,7 @@ def outputs_svg(outputs: Mapping[str, str], *, title: str = "") -> str:
         left = MARGIN + place * (width + MARGIN)
         parts.append(_panel(name, sides, left, width, heights))
     whole = MARGIN + len(panels) * (width + MARGIN), 2 * MARGIN + _HEAD + sum(heights)
-    return card(*whole, parts, outputs, title)
+    return svg_document(*whole, parts, outputs, title)
 
 
 def _rows(groups: Sequence[_Group]) -> int:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import product
 from types import MappingProxyType
 from typing import Any
 
-from axiometrics.tasks.abilities import Classes
+from axiometrics.tasks.abilities import Classes, Enumeration
 from axiometrics.tasks.filtering.counts import Counts
 from axiometrics.tasks.task import Task
 
 __all__ = ["TASK", "Filtering"]
 
-_FORMS = {"labels": Counts.to_labels, "counts": Counts.to_tuple}
 _LADDERS = {True: ((0, 1, 2, 4, 9, 25, 100, 1000), (0, 1, 3, 10, 50)), False: ((0, 1, 5, 20), (0, 2, 7))}
 """What is added to every least size in the families: for up to four sizes, and for more."""
 
@@ -47,6 +47,37 @@ _NON_INFORMATIVE = Classes(
 )
 
 
+class SmallCounts(Enumeration):
+    """All outputs of small collections, also where all or none of their items are relevant."""
+
+    size = 6
+    checked = 4
+    form = "labels"
+
+    def outputs(self, size: int) -> Iterator[Counts]:
+        """Yield all counts of up to so many items, smallest first.
+
+        >>> [counts.notation() for counts in SmallCounts().outputs(1)][:2], len(list(SmallCounts().outputs(4)))
+        (['tp=1 fp=0 fn=0 tn=0', 'tp=0 fp=1 fn=0 tn=0'], 69)
+        """
+        for items in range(1, size + 1):
+            for tp, fp, fn in product(range(items, -1, -1), repeat=3):
+                if tp + fp + fn <= items:
+                    yield Counts(tp, fp, fn, items - tp - fp - fn)
+
+    def exchanged(self, output: Counts) -> Counts:
+        """Take the system for the gold."""
+        return Counts(output.tp, output.fn, output.fp, output.tn)
+
+    def gold(self, output: Counts) -> Hashable:
+        """Return the numbers of relevant and irrelevant items."""
+        return output.relevant, output.irrelevant
+
+    def perfect(self, output: Counts) -> bool:
+        """Say whether exactly the relevant items are selected."""
+        return output.fp == output.fn == 0
+
+
 class Filtering(Task):
     """Filtered collections: every item is relevant or not in the gold, and selected or not by the system."""
 
@@ -56,12 +87,31 @@ class Filtering(Task):
     sweep_sizes = MappingProxyType({"quick": (8, 6), "normal": (12, 10), "thorough": (20, 14)})
     missing = ("error", "unselected")
     output = Counts
-    forms = _FORMS
+    forms = MappingProxyType({"labels": Counts.to_labels, "counts": Counts.to_tuple})
     form_arguments = MappingProxyType({"counts": "tp, fp, fn, tn"})
     files = "labels"
-    lists_outputs = True
+    enumeration = SmallCounts()
     words = _WORDS
     classes = (_NON_INFORMATIVE,)
+    conditions = MappingProxyType(
+        {
+            "nothing_selected": ("one output selects nothing", lambda tp, fp, fn, tn: tp + fp == 0),
+            "everything_selected": ("one output selects everything", lambda tp, fp, fn, tn: fn + tn == 0),
+            "no_relevant_selected": ("one output selects no relevant item", lambda tp, fp, fn, tn: tp == 0),
+            "all_relevant_selected": (
+                "one output selects all relevant items",
+                lambda tp, fp, fn, tn: fn == 0,
+            ),
+            "no_irrelevant_selected": (
+                "one output selects no irrelevant item",
+                lambda tp, fp, fn, tn: fp == 0,
+            ),
+            "all_irrelevant_selected": (
+                "one output selects all irrelevant items",
+                lambda tp, fp, fn, tn: tn == 0,
+            ),
+        }
+    )
     samples = (
         "tp=1 fp=1 fn=1 tn=1",
         "tp=0 fp=0 fn=1 tn=1",
@@ -77,9 +127,7 @@ class Filtering(Task):
 
     def batch(self, outputs: Sequence[Counts]) -> Any:
         """Return single outputs as a batch."""
-        from axiometrics.tasks.filtering.batch import CountsBatch
-
-        return CountsBatch.from_tables(outputs)
+        return self.part("cases").CountsBatch.from_tables(outputs)
 
     def algebra(self, output: Counts) -> Any:
         """Return an exact arithmetic with the logarithms that a formula of these counts can need."""
@@ -89,35 +137,30 @@ class Filtering(Task):
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator with up to ``size`` items, smallest first."""
-        from axiometrics.tasks.choosing import growing
+        from axiometrics.tasks.choosing import by_size
         from axiometrics.tasks.filtering.cases import gather
-        from axiometrics.tasks.filtering.scene import Chooser
 
-        return gather(growing(generator, Chooser, size), outputs, size)
+        return gather(by_size(generator, self.part("scene").Chooser, size), outputs, size)
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: every size is its least value plus a step of a ladder, up to 1000 (20 if not wide)."""
         from axiometrics.tasks.choosing import Given
         from axiometrics.tasks.filtering.cases import gather, ladders
-        from axiometrics.tasks.filtering.scene import Chooser
 
         answers = Given()
-        generator(Chooser(answers))
+        generator(self.part("scene").Chooser(answers))
         return gather(ladders(generator, _LADDERS[wide][len(answers.made) > 4]), outputs, None)
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
         from axiometrics.tasks.choosing import of_one_size
         from axiometrics.tasks.filtering.cases import gather
-        from axiometrics.tasks.filtering.scene import Chooser
 
-        return gather(of_one_size(generator, Chooser, values), outputs, max(values))
+        return gather(of_one_size(generator, self.part("scene").Chooser, values), outputs, max(values))
 
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Return the generator's parametric case; raises NotSymbolicError."""
-        from axiometrics.tasks.filtering.symbolic import parametric_case
-
-        return (parametric_case(generator),)
+        return (self.part("cases").parametric_case(generator),)
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return in which cases an output meets a named degenerate condition, shape (cases,)."""

@@ -1,10 +1,11 @@
-"""Many judged matrices, of any numbers of classes: each refers to one of the distinct matrices of a block."""
+"""Many judged matrices: distinct ones as an array for each number of classes, and cases that refer to them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from fractions import Fraction
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -13,13 +14,159 @@ from numpy.typing import NDArray
 from axiometrics.formulas.bounded import BOUNDED
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
-from axiometrics.formulas.rows import numbered
-from axiometrics.tasks.ordinal.block import Block
+from axiometrics.formulas.rows import Columns, Part, Rows, as_column, numbered, ratios, take
 from axiometrics.tasks.ordinal.confusion import Confusion
+from axiometrics.tasks.ordinal.quantities import HALVES, OFFERED, offered
 
-__all__ = ["ConfusionBatch"]
+__all__ = ["Block", "ConfusionBatch"]
 
 Integers = NDArray[np.int64]
+MOST = 2**59
+"""Items up to which all totals are surely 64-bit numbers."""
+
+
+class Block(Outputs):
+    """``counts`` of shape (matrices, K, K), rows assigned; all have the same class ``values``."""
+
+    def __init__(self, counts: Any, values: tuple[Fraction, ...] | None = None) -> None:
+        self.counts = counts
+        self.values = values
+
+    @classmethod
+    def from_tables(cls, tables: Sequence[Confusion]) -> Block:
+        """Build from matrices of the same classes; Python's numbers where there are very many items."""
+        kind: Any = np.int64 if max(table.items for table in tables) < MOST else object
+        return cls(np.array([table.rows for table in tables], dtype=kind), tables[0].values)
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    @property
+    def classes(self) -> int:
+        """Number of classes."""
+        return int(self.counts.shape[1])
+
+    @cached_property
+    def gold(self) -> Integers:
+        """Items of each true class, shape (matrices, K)."""
+        return np.asarray(self.counts.sum(axis=1))
+
+    @cached_property
+    def system(self) -> Integers:
+        """Items assigned to each class."""
+        return np.asarray(self.counts.sum(axis=2))
+
+    @cached_property
+    def labels(self) -> Integers:
+        """Gold and system labels of each class."""
+        return self.gold + self.system
+
+    @cached_property
+    def items(self) -> Integers:
+        """Items of each matrix."""
+        return np.asarray(self.gold.sum(axis=1))
+
+    @property
+    def right(self) -> Integers:
+        """Items that each matrix assigns right."""
+        return np.asarray(np.trace(self.counts, axis1=1, axis2=2))
+
+    @cached_property
+    def quantities(self) -> dict[str, Part]:
+        """Items, classes, classes with gold items, and classes with labels, of each matrix."""
+        used = [np.asarray((side > 0).sum(axis=1)) for side in (self.gold, self.labels)]
+        return {"N": self.items, "K": np.full(len(self), self.classes), "P": used[0], "U": used[1]}
+
+    def rows(self, domain: str) -> Rows:
+        """Return the cells, the classes as the cells of their right items, or the cells true class by true class."""
+        if domain in ("present", "used"):
+            case, i = np.nonzero((self.gold if domain == "present" else self.labels) > 0)
+            return Rows(case, _columns(self, case, i, i))
+        if domain in ("largest", "smallest"):
+            case, j, i = np.nonzero(self.counts.transpose(0, 2, 1) > 0)
+            return Rows(case, _columns(self, case, i, j), domain, case * self.classes + j)
+        some = self.counts > 0 if domain == "cells" else np.ones(self.counts.shape, dtype=bool)
+        case, i, j = np.nonzero(some)
+        return Rows(case, _columns(self, case, i, j))
+
+    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
+        """Return a count, a total or a reduction by its name in certificates; 0 for classes that there are not."""
+        kind, *places = name.split("_")
+        if kind not in _COUNTS or not all(map(str.isdecimal, places)):
+            return super().measured(formula, name, arithmetic)
+        at = [int(place) - 1 for place in places]
+        known = np.zeros(len(self), dtype=np.int64)
+        return as_column(
+            getattr(self, _COUNTS[kind])[:, *at] if max(at) < self.classes else known, arithmetic
+        )
+
+    def table(self, index: int) -> Confusion:
+        """Return one matrix."""
+        return Confusion(tuple(map(tuple, self.counts[index].tolist())), self.values)
+
+    @cached_property
+    def before(self) -> dict[str, Integers]:
+        """The totals of all classes below each, shape (matrices, K + 1)."""
+        return {side: _summed(getattr(self, side), 1) for side in ("gold", "system", "labels")}
+
+    @cached_property
+    def corners(self) -> Integers:
+        """Items of all cells above and to the left of each corner, shape (matrices, K + 1, K + 1)."""
+        return _summed(_summed(self.counts, 1), 2)
+
+
+_COUNTS = {"c": "counts", "g": "gold", "s": "system"}
+
+
+def _summed(counts: Integers, axis: int) -> Integers:
+    """Return the sums of all entries before each place of an axis, and of all."""
+    nothing = np.zeros_like(counts.take([0], axis=axis))
+    return np.concatenate([nothing, counts.cumsum(axis=axis)], axis=axis)
+
+
+def _columns(block: Block, case: Integers, i: Integers, j: Integers) -> Columns:
+    """Return what some cells offer."""
+    of = _Cells(block, case)
+
+    def column(name: str) -> Part:
+        found = offered(name, of, i, j)
+        return (found, 2) if name in HALVES else found
+
+    return Columns({name: partial(column, name) for name in OFFERED})
+
+
+class _Cells:
+    """The totals of matrices by place, at one place of each ``case``."""
+
+    def __init__(self, block: Block, case: Integers) -> None:
+        self.block, self.case = block, case
+
+    def count(self, i: Integers, j: Integers) -> Any:
+        """Return the cells' items."""
+        return self.block.counts[self.case, i, j]
+
+    def number(self, k: Integers) -> Part:
+        """Return what classes stand for."""
+        return k + 1 if self.block.values is None else take(ratios(self.block.values), k)
+
+    def distance(self, i: Integers, j: Integers) -> Part:
+        """Return how far what two classes stand for is apart."""
+        values = self.block.values
+        if values is None:
+            return abs(i - j)
+        return take(ratios([abs(one - other) for one in values for other in values]), i * len(values) + j)
+
+    def total(self, side: str, k: Integers) -> Any:
+        """Return the classes' totals."""
+        return getattr(self.block, side)[self.case, k]
+
+    def before(self, side: str, k: Integers) -> Any:
+        """Return the totals of the classes below."""
+        return self.block.before[side][self.case, k]
+
+    def corner(self, i: Integers, j: Integers) -> Any:
+        """Return the items above and to the left."""
+        return self.block.corners[self.case, i, j]
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from typing import Any
 
 from axiometrics.errors import InputError
 from axiometrics.numerals import is_counting, read_exact, whole_value
+from axiometrics.tasks.abilities import Output
 
 __all__ = ["Confusion"]
 
@@ -20,7 +21,7 @@ _EXAMPLE = "write the rows (assigned classes) as in '[2 0 0; 1 1 0; 0 0 3]'"
 
 
 @dataclass(frozen=True)
-class Confusion:
+class Confusion(Output):
     """``rows[i][j]`` counts the items of true class j + 1 that the system assigns to class i + 1.
 
     So a row is an assigned class and a column a true one: the transpose of scikit-learn's matrix. ``values`` are the
@@ -117,12 +118,6 @@ class Confusion:
     def to_matrix(self) -> list[list[int]]:
         """Return the counts, rows assigned, columns true."""
         return [list(row) for row in self.rows]
-
-    def read_as(self, reads: str) -> tuple[Any, ...]:
-        """Return the output in the form that a black-box metric reads: labels or matrix."""
-        from axiometrics.tasks.ordinal.task import TASK
-
-        return TASK.arguments(reads, self)
 
 
 def _count(entry: Any) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from axiometrics.tasks.ordinal.confusion import Confusion
-from axiometrics.tasks.svg import CHANGED, MARGIN, card, element, text
+from axiometrics.tasks.svg import CHANGED, MARGIN, element, svg_document, text
 
 __all__ = ["outputs_svg", "outputs_text"]
 
@@ -75,7 +75,7 @@ def outputs_svg(outputs: Mapping[str, str], *, title: str = "") -> str:
         parts.append(_panel(name, table, changed, left))
         left += max(_SIDE + table.classes * _CELL, 90) + MARGIN
     rows = max(table.classes for table in tables.values())
-    return card(left, _HEAD + rows * _CELL + 2 * MARGIN, parts, outputs, title)
+    return svg_document(left, _HEAD + rows * _CELL + 2 * MARGIN, parts, outputs, title)
 
 
 def _panel(name: str, table: Confusion, changed: Changed, left: int) -> str:

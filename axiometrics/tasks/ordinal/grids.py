@@ -1,10 +1,36 @@
-"""How far the sweep goes: the most items for each number of classes."""
+"""How far the sweep goes, and what it fills scenes with: arrays of every matrix, or every gold, up to so many items.
+
+All matrices of a number of classes are made once, and shared by every constraint.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
 
-__all__ = ["grid", "grid_text", "pairs_grid"]
+import numpy as np
+from numpy.typing import NDArray
+
+from axiometrics.tasks.cases import compositions
+from axiometrics.tasks.choosing import Answers, Impossible
+from axiometrics.tasks.ordinal.batch import Block
+from axiometrics.tasks.ordinal.scene import Chooser, Matrix, Wanted
+
+__all__ = [
+    "AllMatrices",
+    "ManyAtOnce",
+    "allowed",
+    "allowed_matrices",
+    "as_matrix",
+    "grid",
+    "grid_text",
+    "located",
+    "marks",
+    "pairs_grid",
+    "universe",
+]
 
 CLASSES = (2, 3, 4, 5)
 _FEWER = {2: 0, 3: 1, 4: 3, 5: 5}
@@ -37,3 +63,125 @@ def grid_text(most: Mapping[int, int]) -> str:
     """
     classes, items = ("/".join(map(str, numbers)) for numbers in zip(*sorted(most.items()), strict=True))
     return f"K {classes}, N ≤ {items}"
+
+
+Integers = NDArray[np.int64]
+Marks = NDArray[np.uint64]
+
+
+@lru_cache(maxsize=32)
+def universe(classes: int, most: int) -> tuple[Block, Marks, Integers]:
+    """Return all matrices with 1 to ``most`` items, and their marks in order with the places they come from."""
+    flat = np.concatenate([compositions(items, classes**2)[::-1] for items in range(1, most + 1)])
+    block = Block(flat.reshape(-1, classes, classes))
+    found = marks(block.counts)
+    order = np.argsort(found, kind="stable")
+    return block, found[order], order
+
+
+def marks(counts: Integers) -> Marks:
+    """Return a number for each matrix that hardly ever two of them share; whoever uses it compares the matrices."""
+    classes = counts.shape[1]
+    weights = np.random.default_rng(classes).integers(1, 2**63, size=classes**2, dtype=np.uint64)
+    found: Marks = counts.reshape(len(counts), -1).astype(np.uint64) @ weights
+    return found
+
+
+def located(counts: Integers, classes: int, most: int) -> Integers:
+    """Return where matrices are in the universe, -1 for those that are not."""
+    block, known, order = universe(classes, most)
+    places = order[np.minimum(np.searchsorted(known, marks(counts)), len(order) - 1)]
+    same = (block.counts[places] == counts).all(axis=(1, 2))
+    return np.where(same, places, -1)
+
+
+class ManyAtOnce(Chooser):
+    """Fills a scene with arrays: ``count`` matrices (or golds) at once."""
+
+    count = 1
+
+    def _some(self, counts: Integers) -> Integers:
+        if not len(counts):
+            raise Impossible
+        self.count = len(counts)
+        return counts
+
+
+class AllMatrices(ManyAtOnce):
+    """Fills a scene with all matrices (or golds) of up to ``most[K]`` items."""
+
+    def __init__(self, answers: Answers, most: Mapping[int, int], pairs: Mapping[int, int]) -> None:
+        super().__init__(answers, CLASSES)
+        self.most = most
+        self.pairs = pairs
+        self.used_pairs = False
+
+    def matrix_of(self, classes: int, wanted: Wanted) -> Matrix:
+        """Return the matrices that meet the conditions."""
+        counts = universe(classes, self.most[classes])[0].counts
+        kept = allowed_matrices(counts, wanted)
+        for (i, j), count in wanted.least.items():
+            kept &= counts[:, i - 1, j - 1] >= count
+        return as_matrix(self._some(counts[kept]))
+
+    def gold_of(self, classes: int, wanted: Wanted) -> Sequence[Any]:
+        """Return the golds that meet the conditions, one array a class."""
+        ways = [compositions(items, classes)[::-1] for items in range(1, self.most[classes] + 1)]
+        counts = np.concatenate(ways)
+        kept = allowed(counts, wanted)
+        for j, count in wanted.least.items():
+            kept &= counts[:, j - 1] >= count
+        return list(np.ascontiguousarray(self._some(counts[kept]).T))
+
+    def systems(self, classes: int, *, full: bool = False) -> tuple[Matrix, Matrix]:
+        """Return every two matrices with the same gold, each two once."""
+        self.used_pairs = True
+        counts = universe(classes, self.pairs[classes])[0].counts
+        first, second = _pairs(classes, self.pairs[classes], full)
+        return as_matrix(self._some(counts[first])), as_matrix(self._some(counts[second]))
+
+
+def allowed(gold: Integers, wanted: Wanted) -> Any:
+    """Return which golds, one a row, meet the conditions, besides the least counts."""
+    kept = np.ones(len(gold), dtype=bool)
+    if wanted.more is not None:
+        large, small = wanted.more
+        kept &= gold[:, large - 1] > gold[:, small - 1]
+    if len(wanted.some):
+        kept &= (gold[:, [j - 1 for j in wanted.some]] > 0).any(axis=1)
+    for j in wanted.empty:
+        kept &= gold[:, j - 1] == 0
+    return kept & (gold > 0).all(axis=1) if wanted.full else kept
+
+
+def allowed_matrices(counts: Integers, wanted: Wanted) -> Any:
+    """Return which matrices meet the conditions, besides the least counts."""
+    kept = allowed(counts.sum(axis=1), wanted)
+    if wanted.full_system:
+        kept &= (counts.sum(axis=2) > 0).all(axis=1)
+    if wanted.imperfect:
+        kept &= np.trace(counts, axis1=1, axis2=2) < counts.sum(axis=(1, 2))
+    return kept
+
+
+@lru_cache(maxsize=16)
+def _pairs(classes: int, most: int, full: bool) -> tuple[Integers, Integers]:
+    gold = universe(classes, most)[0].counts.sum(axis=1)
+    _, group = np.unique(gold, axis=0, return_inverse=True)
+    order = np.argsort(group.reshape(-1), kind="stable")
+    edges = np.flatnonzero(np.diff(group.reshape(-1)[order], prepend=-1, append=-1))
+    found: list[Integers] = []
+    for start, stop in pairwise(edges):
+        members = order[start:stop]
+        if not full or (gold[members[0]] > 0).all():
+            found.append(np.stack([members[part] for part in np.triu_indices(len(members), 1)]))
+    both = np.concatenate(found, axis=1) if found else np.zeros((2, 0), dtype=np.int64)
+    return both[0], both[1]
+
+
+def as_matrix(counts: Integers) -> Matrix:
+    """Return stacked matrices as one matrix whose entries are arrays."""
+    classes = counts.shape[1]
+    return Matrix(
+        tuple(tuple(np.ascontiguousarray(counts[:, i, j]) for j in range(classes)) for i in range(classes))
+    )

@@ -8,11 +8,10 @@ from typing import Any, Protocol
 
 import sympy
 
+from axiometrics.tasks.ordinal.scene import Matrix
 from axiometrics.tasks.ordinal.view import VARIABLES
 
 __all__ = ["HALVES", "OFFERED", "Quantities", "Totals", "offered"]
-
-Entries = Sequence[Sequence[Any]]
 
 
 class Totals(Protocol):
@@ -37,27 +36,8 @@ class Totals(Protocol):
         """Items that are assigned below class i and are of classes below j."""
 
 
-class Quantities:
+class Quantities(Matrix):
     """The totals of one matrix, whose entries are whole numbers or expressions."""
-
-    def __init__(self, rows: Entries) -> None:
-        self.rows = rows
-        self.classes = len(rows)
-
-    @cached_property
-    def gold(self) -> list[Any]:
-        """Items of each true class."""
-        return [_total(column) for column in zip(*self.rows, strict=True)]
-
-    @cached_property
-    def system(self) -> list[Any]:
-        """Items assigned to each class."""
-        return [_total(row) for row in self.rows]
-
-    @cached_property
-    def items(self) -> Any:
-        """All items."""
-        return _total(self.gold)
 
     @cached_property
     def labels(self) -> list[Any]:
@@ -108,11 +88,6 @@ class Quantities:
 def offered(name: str, of: Totals, i: Any, j: Any) -> Any:
     """Return what cells offer for one of the view's variables, twice that where it is one of the `HALVES`."""
     return OFFERED[name](of, i, j)
-
-
-def _total(values: Any) -> Any:
-    first, *rest = values
-    return sum(rest, first)
 
 
 def _before(values: Sequence[Any]) -> list[Any]:

@@ -1,25 +1,27 @@
-"""Random cases: a constraint's scenes with drawn matrices."""
+"""Cases beyond the sweep: scenes with drawn matrices, and larger ones with many more items, always the same ones."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import lru_cache, partial
 from typing import Any
 
+import numpy as np
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from axiometrics.tasks.cases import Case
-from axiometrics.tasks.choosing import Drawn, Impossible
-from axiometrics.tasks.ordinal.cases import case_of
+from axiometrics.tasks.choosing import Answers, Drawn, Impossible, each_choice
+from axiometrics.tasks.ordinal.cases import CaseBatch, case_of, gathered
 from axiometrics.tasks.ordinal.confusion import Confusion
-from axiometrics.tasks.ordinal.scene import Chooser, Generator, Matrix
+from axiometrics.tasks.ordinal.grids import ManyAtOnce, allowed, allowed_matrices, as_matrix
+from axiometrics.tasks.ordinal.scene import Chooser, Generator, Matrix, Wanted
 
-__all__ = ["drawn"]
+__all__ = ["drawn", "larger"]
 
 MOST_CLASSES = 6
 LARGEST_COUNT = 12
 MOST_CELLS = 6
-_GOLD = st.integers(0, LARGEST_COUNT)
 
 
 @lru_cache(maxsize=256)
@@ -34,58 +36,45 @@ def _sparse(classes: int) -> Any:
     return st.lists(st.integers(0, LARGEST_COUNT * classes**2 - 1), min_size=1, max_size=MOST_CELLS)
 
 
-class _Chooser(Chooser):
+class _DrawnMatrices(Chooser):
     """Draws the counts; what a condition demands is added to them."""
 
     answers: Drawn
 
-    def matrix(
-        self,
-        classes: int,
-        *,
-        least: Mapping[tuple[int, int], int] | None = None,
-        more: tuple[int, int] | None = None,
-        some: Sequence[int] = (),
-        full: bool = False,
-        full_system: bool = False,
-        imperfect: bool = False,
-    ) -> Matrix:
+    def matrix_of(self, classes: int, wanted: Wanted) -> Matrix:
         rows = [[0] * classes for _ in range(classes)]
         for drawn in self.answers.draw(_sparse(classes)):
             count, place = divmod(drawn, classes**2)
             rows[place // classes][place % classes] += count + 1
-        for (i, j), count in (least or {}).items():
+        for (i, j), count in wanted.least.items():
             rows[i - 1][j - 1] += count
         for j in range(classes):
             rows[j][j] += int(
-                (full and not any(row[j] for row in rows)) or (full_system and not any(rows[j]))
+                (wanted.full and not any(row[j] for row in rows)) or (wanted.full_system and not any(rows[j]))
             )
-        if len(some):
-            rows[0][some[0] - 1] += int(not any(row[j - 1] for row in rows for j in some))
-        if more is not None:
+        if len(wanted.some):
+            rows[0][wanted.some[0] - 1] += int(not any(row[j - 1] for row in rows for j in wanted.some))
+        if wanted.more is not None:
+            large, small = wanted.more
             gold = [sum(column) for column in zip(*rows, strict=True)]
-            rows[more[0] - 1][more[0] - 1] += max(0, gold[more[1] - 1] + 1 - gold[more[0] - 1])
-        if imperfect:
+            rows[large - 1][large - 1] += max(0, gold[small - 1] + 1 - gold[large - 1])
+        if wanted.imperfect:
             rows[0][1] += int(not any(rows[i][j] for i in range(classes) for j in range(classes) if i != j))
         return Matrix(tuple(map(tuple, rows)))
 
-    def gold(
-        self,
-        classes: int,
-        *,
-        least: Mapping[int, int] | None = None,
-        more: tuple[int, int] | None = None,
-        empty: Sequence[int] = (),
-        full: bool = False,
-    ) -> Sequence[int]:
-        if full and len(empty):
+    def gold_of(self, classes: int, wanted: Wanted) -> Sequence[int]:
+        if wanted.full and len(wanted.empty):
             raise Impossible
-        gold = [0 if j in empty else max(self.answers.draw(_GOLD), int(full)) for j in range(1, classes + 1)]
-        for j, count in (least or {}).items():
+        gold = [
+            0 if j in wanted.empty else max(self.answers.draw(_upto(LARGEST_COUNT)), int(wanted.full))
+            for j in range(1, classes + 1)
+        ]
+        for j, count in wanted.least.items():
             gold[j - 1] += count
-        gold[next(j for j in range(classes) if j + 1 not in empty)] += int(not any(gold))
-        if more is not None:
-            gold[more[0] - 1] += max(0, gold[more[1] - 1] + 1 - gold[more[0] - 1])
+        gold[next(j for j in range(classes) if j + 1 not in wanted.empty)] += int(not any(gold))
+        if wanted.more is not None:
+            large, small = wanted.more
+            gold[large - 1] += max(0, gold[small - 1] + 1 - gold[large - 1])
         return gold
 
     def systems(self, classes: int, *, full: bool = False) -> tuple[Matrix, Matrix]:
@@ -108,6 +97,66 @@ class _Chooser(Chooser):
 
 def drawn(generator: Generator, answers: Drawn) -> Case:
     """Draw a case with 2 to 6 classes."""
-    scene = generator(_Chooser(answers, range(2, MOST_CLASSES + 1)))
+    scene = generator(_DrawnMatrices(answers, range(2, MOST_CLASSES + 1)))
     tables = {name: Confusion.of(matrix.rows, matrix.values) for name, matrix in scene.outputs.items()}
     return case_of(tables, answers.made)
+
+
+Integers = NDArray[np.int64]
+
+_COUNTS = np.array([0, 0, 0, 0, 1, 1, 2, 3, 8, 21])
+_GOLDS = np.array([0, 1, 2, 3, 5, 8, 21, 100])
+
+
+class _LargerMatrices(ManyAtOnce):
+    """Fills a scene with a number of matrices whose counts are drawn once from a ladder."""
+
+    def __init__(self, answers: Answers, numbers: Sequence[int], number: int) -> None:
+        super().__init__(answers, numbers)
+        self.number = number
+
+    def matrix_of(self, classes: int, wanted: Wanted) -> Matrix:
+        counts = np.random.default_rng(classes).choice(_COUNTS, (self.number, classes, classes))
+        diagonal = np.random.default_rng(classes + 100).choice(_GOLDS, (self.number, classes))
+        counts[:, range(classes), range(classes)] += diagonal
+        for (i, j), count in wanted.least.items():
+            counts[:, i - 1, j - 1] += count
+        return as_matrix(self._some(counts[allowed_matrices(counts, wanted)]))
+
+    def gold_of(self, classes: int, wanted: Wanted) -> Sequence[Any]:
+        counts = self._golds(classes)
+        for j, count in wanted.least.items():
+            counts[:, j - 1] += count
+        counts[:, [j - 1 for j in wanted.empty]] = 0
+        counts = counts[counts.any(axis=1)]
+        return list(np.ascontiguousarray(self._some(counts[allowed(counts, wanted)]).T))
+
+    def _golds(self, classes: int) -> Integers:
+        counts = np.random.default_rng(classes).choice(_GOLDS, (4 * self.number, classes))
+        counts[:, 0] += counts.sum(axis=1) == 0
+        return counts
+
+    def systems(self, classes: int, *, full: bool = False) -> tuple[Matrix, Matrix]:
+        gold = self._golds(classes)
+        gold = gold[allowed(gold, Wanted(full=full))]
+        first, second = (_split(gold, seed) for seed in (1, 2))
+        kept = (first != second).any(axis=(1, 2))
+        return as_matrix(self._some(first[kept])), as_matrix(second[kept])
+
+
+def _split(gold: Integers, seed: int) -> Integers:
+    """Share every class's items among the assigned classes at random."""
+    draw = np.random.default_rng(seed)
+    classes = gold.shape[1]
+    shares = draw.dirichlet(np.full(classes, 0.5), gold.shape)
+    return np.swapaxes(draw.multinomial(gold, shares), 1, 2)
+
+
+def larger(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
+    """Return cases of 2 to 6 classes (3 and 4 if not ``wide``) with up to hundreds of items."""
+    numbers, number = ((2, 3, 4, 5, 6), 24) if wide else ((3, 4), 6)
+    made = [
+        (chooser.answers.made, scene, chooser.count)
+        for chooser, scene in each_choice(generator, partial(_LargerMatrices, numbers=numbers, number=number))
+    ]
+    return gathered(made, outputs, None)

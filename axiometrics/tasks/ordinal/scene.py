@@ -7,12 +7,13 @@ and multiply them, and choose by class numbers, which are always plain integers 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from axiometrics.tasks.choosing import Answers
 
-__all__ = ["Chooser", "Generator", "Matrix", "Scene", "constant", "outputs", "perfect"]
+__all__ = ["Chooser", "Generator", "Matrix", "Scene", "Wanted", "constant", "outputs", "perfect"]
 
 
 @dataclass(frozen=True)
@@ -27,17 +28,17 @@ class Matrix:
         """Number of classes."""
         return len(self.rows)
 
-    @property
+    @cached_property
     def gold(self) -> list[Any]:
         """Items of each true class."""
         return [_sum(column) for column in zip(*self.rows, strict=True)]
 
-    @property
+    @cached_property
     def system(self) -> list[Any]:
         """Items assigned to each class."""
         return [_sum(row) for row in self.rows]
 
-    @property
+    @cached_property
     def items(self) -> Any:
         """All items."""
         return _sum(self.gold)
@@ -103,6 +104,25 @@ def constant(gold: Sequence[Any], assigned: int) -> Matrix:
     return _matrix([list(gold) if i == assigned - 1 else [0] * len(gold) for i in range(len(gold))])
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """What a generator wants of a matrix, or of the counts of the true classes, that may be any otherwise.
+
+    ``least`` gives the least count of cells (assigned, true), or of true classes. The first of the true classes
+    ``more`` has more items than the second, one of the true classes ``some`` has items, none of the ``empty`` ones
+    has. In a ``full`` matrix every true class has items, with ``full_system`` every assigned class; in an
+    ``imperfect`` one some item is assigned wrong.
+    """
+
+    least: Mapping[Any, int] = field(default_factory=dict)
+    more: tuple[int, int] | None = None
+    some: Sequence[int] = ()
+    empty: Sequence[int] = ()
+    full: bool = False
+    full_system: bool = False
+    imperfect: bool = False
+
+
 class Chooser:
     """Where a generator gets its classes, counts and matrices from; ``numbers`` of classes are tried.
 
@@ -125,35 +145,20 @@ class Chooser:
         """Return a whole number from ``low`` on: that one or the next, or both at once in a proof."""
         return self.index(name, low, low + 1)
 
-    def matrix(
-        self,
-        classes: int,
-        *,
-        least: Mapping[tuple[int, int], int] | None = None,
-        more: tuple[int, int] | None = None,
-        some: Sequence[int] = (),
-        full: bool = False,
-        full_system: bool = False,
-        imperfect: bool = False,
-    ) -> Matrix:
-        """Return any matrix with items.
+    def matrix(self, classes: int, **wanted: Any) -> Matrix:
+        """Return any matrix with items that meets the conditions of `Wanted`."""
+        return self.matrix_of(classes, Wanted(**wanted))
 
-        ``least`` gives the least count of cells (assigned, true). The first of the true classes ``more`` has more
-        items than the second, and one of the true classes ``some`` has items. In a ``full`` matrix every true class
-        has items, with ``full_system`` every assigned class; in an ``imperfect`` one some item is assigned wrong.
-        """
+    def gold(self, classes: int, **wanted: Any) -> Sequence[Any]:
+        """Return any counts of the true classes, with items, that meet the conditions of `Wanted`."""
+        return self.gold_of(classes, Wanted(**wanted))
+
+    def matrix_of(self, classes: int, wanted: Wanted) -> Matrix:
+        """Return any matrix that meets conditions."""
         raise NotImplementedError
 
-    def gold(
-        self,
-        classes: int,
-        *,
-        least: Mapping[int, int] | None = None,
-        more: tuple[int, int] | None = None,
-        empty: Sequence[int] = (),
-        full: bool = False,
-    ) -> Sequence[Any]:
-        """Return any counts of the true classes, with items, none in the ``empty`` ones; see `matrix`."""
+    def gold_of(self, classes: int, wanted: Wanted) -> Sequence[Any]:
+        """Return any counts of the true classes that meet conditions."""
         raise NotImplementedError
 
     def systems(self, classes: int, *, full: bool = False) -> tuple[Matrix, Matrix]:

@@ -5,7 +5,7 @@ Counts are their least value plus a generator that is never negative, so a part 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -13,12 +13,11 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
-from axiometrics.tasks.bound import Bound
-from axiometrics.tasks.choosing import Answers, Impossible, every
+from axiometrics.tasks.choosing import Answers, GeneratorKey, Impossible, each_choice
 from axiometrics.tasks.ordinal.facts import Facts, Shared
 from axiometrics.tasks.ordinal.grids import CLASSES
-from axiometrics.tasks.ordinal.scene import Chooser, Generator, Matrix, Scene
-from axiometrics.tasks.parametric import ParametricCase, measured
+from axiometrics.tasks.ordinal.scene import Chooser, Generator, Matrix, Scene, Wanted
+from axiometrics.tasks.parametric import CasesOnDemand, ParametricCase, class_scope, measured
 
 __all__ = ["parametric_cases"]
 
@@ -40,33 +39,23 @@ class _Symbols(Chooser):
         self.unknown[found] = meaning
         return found
 
-    def matrix(
-        self,
-        classes: int,
-        *,
-        least: Mapping[tuple[int, int], int] | None = None,
-        more: tuple[int, int] | None = None,
-        some: Sequence[int] = (),
-        full: bool = False,
-        full_system: bool = False,
-        imperfect: bool = False,
-    ) -> Matrix:
+    def matrix_of(self, classes: int, wanted: Wanted) -> Matrix:
         """Return a matrix of counts."""
-        if more is not None:
+        if wanted.more is not None:
             raise NotSymbolicError("a class with more items than another one, in any matrix, is swept only")
         places = range(1, classes + 1)
         counts = {
-            (i, j): (least or {}).get((i, j), 0)
+            (i, j): wanted.least.get((i, j), 0)
             + self.count(f"x_{i}_{j}", f"further items of class {j} in {i}")
             for i in places
             for j in places
         }
         columns = [[counts[i, j] for i in places] for j in places]
         rows = [[counts[i, j] for j in places] for i in places]
-        groups = [list(counts.values()), [count for j in some for count in columns[j - 1]]]
-        groups += columns if full else []
-        groups += rows if full_system else []
-        groups += [[counts[i, j] for i in places for j in places if i != j]] if imperfect else []
+        groups = [list(counts.values()), [count for j in wanted.some for count in columns[j - 1]]]
+        groups += columns if wanted.full else []
+        groups += rows if wanted.full_system else []
+        groups += [[counts[i, j] for i in places for j in places if i != j]] if wanted.imperfect else []
         self._some(groups)
         return Matrix(tuple(map(tuple, rows)))
 
@@ -76,26 +65,19 @@ class _Symbols(Chooser):
             if group and all(member.is_Symbol for member in group):
                 self.case.sums.append(tuple(group))
 
-    def gold(
-        self,
-        classes: int,
-        *,
-        least: Mapping[int, int] | None = None,
-        more: tuple[int, int] | None = None,
-        empty: Sequence[int] = (),
-        full: bool = False,
-    ) -> Sequence[Any]:
+    def gold_of(self, classes: int, wanted: Wanted) -> Sequence[Any]:
         """Return counts of the true classes."""
-        if full and len(empty):
+        if wanted.full and len(wanted.empty):
             raise Impossible
         found = [
             sympy.S.Zero
-            if j in empty
-            else max((least or {}).get(j, 0), int(full)) + self.count(f"x_{j}", f"further items of class {j}")
+            if j in wanted.empty
+            else max(wanted.least.get(j, 0), int(wanted.full))
+            + self.count(f"x_{j}", f"further items of class {j}")
             for j in range(1, classes + 1)
         ]
-        if more is not None:
-            large, small = more
+        if wanted.more is not None:
+            large, small = wanted.more
             found[large - 1] = found[small - 1] + 1 + self.unknown_of(f"x_{large}")
         self._some([[count for count in found if count != 0]])
         return found
@@ -142,7 +124,7 @@ class _Symbols(Chooser):
 
 def parametric_cases(generator: Generator, formula: Formula) -> Sequence[ParametricCase]:
     """Return one case for each choice of classes; raises NotSymbolicError."""
-    return _Cases(_parts(Bound(generator)), formula)
+    return CasesOnDemand(_parts(GeneratorKey(generator)), lambda part: Facts(part.shared, formula).case)
 
 
 class _Part:
@@ -163,23 +145,8 @@ class _Part:
 
 
 @lru_cache(maxsize=64)
-def _parts(bound: Bound) -> tuple[_Part, ...]:
+def _parts(key: GeneratorKey) -> tuple[_Part, ...]:
     """Return every choice of classes of a generator, for all formulas; raises NotSymbolicError."""
-    made = list(every(bound.generator, _Symbols))
-    numbers = sorted({chooser.answers.made["classes"] for chooser, _ in made})
-    scope = f"{numbers[0]} to {numbers[-1]} classes" if made else ""
+    made = list(each_choice(key.generator, _Symbols))
+    scope = class_scope([chooser.answers.made["classes"] for chooser, _ in made])
     return tuple(_Part(chooser, scene, scope) for chooser, scene in made)
-
-
-class _Cases(Sequence[ParametricCase]):
-    """The parametric cases, each made when it is asked for: the first that is not proved is the last."""
-
-    def __init__(self, parts: Sequence[_Part], formula: Formula) -> None:
-        self.parts = parts
-        self.formula = formula
-
-    def __len__(self) -> int:
-        return len(self.parts)
-
-    def __getitem__(self, place: Any) -> Any:
-        return Facts(self.parts[place].shared, self.formula).case

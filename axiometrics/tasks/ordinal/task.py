@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.task import Task
 
 __all__ = ["TASK", "Ordinal"]
-
-_FORMS: dict[str, Callable[[Confusion], tuple[Any, ...]]] = {
-    "labels": Confusion.to_labels,
-    "matrix": lambda output: (output.to_matrix(),),
-}
 
 _WORDS = MappingProxyType(
     {
@@ -43,6 +39,39 @@ MOST_KNOWN = 1000
 """Up to which number an arithmetic knows all primes."""
 
 
+class SmallMatrices(Enumeration):
+    """All matrices of a few items in 2 to 4 ordered classes, also with classes that gold or system leave empty."""
+
+    size = 4
+    checked = 2
+    form = "matrix"
+
+    def outputs(self, size: int) -> Iterator[Confusion]:
+        """Yield all matrices of up to ``size`` items in 2 classes, one item less with each further class.
+
+        >>> [found.notation() for found in SmallMatrices().outputs(1)]
+        ['[1 0; 0 0]', '[0 1; 0 0]', '[0 0; 1 0]', '[0 0; 0 1]']
+        """
+        from axiometrics.tasks.cases import compositions
+
+        for items in range(1, size + 1):
+            for classes in range(2, min(4, size - items + 2) + 1):
+                for counts in compositions(items, classes**2)[::-1].tolist():
+                    yield Confusion(tuple(zip(*[iter(counts)] * classes, strict=True)))
+
+    def exchanged(self, output: Confusion) -> Confusion:
+        """Take the system for the gold."""
+        return Confusion(tuple(zip(*output.rows, strict=True)), output.values)
+
+    def gold(self, output: Confusion) -> Hashable:
+        """Return the items of each true class."""
+        return output.gold
+
+    def perfect(self, output: Confusion) -> bool:
+        """Say whether every item is assigned right."""
+        return sum(output.rows[place][place] for place in range(output.classes)) == output.items
+
+
 class Ordinal(Task):
     """Ordinal classification: the system assigns every item to one of K ordered classes."""
 
@@ -53,7 +82,7 @@ class Ordinal(Task):
     """The most items of two classes; see `axiometrics.tasks.ordinal.grids` for more classes."""
     declared_classes = True
     output = Confusion
-    forms = _FORMS
+    forms = MappingProxyType({"labels": Confusion.to_labels, "matrix": lambda output: (output.to_matrix(),)})
     reductions = MappingProxyType(
         {
             "present": r"\sum_{\text{gold classes}}",
@@ -64,8 +93,27 @@ class Ordinal(Task):
     )
     form_arguments = MappingProxyType({"matrix": "matrix"})
     files = "labels"
-    lists_outputs = True
+    enumeration = SmallMatrices()
     words = _WORDS
+    conditions = MappingProxyType(
+        {
+            "empty_gold_class": ("some true class has no items", lambda block: (block.gold == 0).any(axis=1)),
+            "constant_gold": ("all items are of one true class", lambda block: block.quantities["P"] == 1),
+            "constant_system": (
+                "one output assigns all items to one class",
+                lambda block: (block.system > 0).sum(axis=1) == 1,
+            ),
+            "perfect_output": (
+                "one output assigns every item right",
+                lambda block: block.right == block.items,
+            ),
+            "nothing_right": ("one output assigns no item right", lambda block: block.right == 0),
+            "two_classes": (
+                "there are only two classes (K = 2)",
+                lambda block: block.quantities["K"] == 2,
+            ),
+        }
+    )
     samples = (
         "[1 0; 0 1]",
         "[0 1; 1 0]",
@@ -80,15 +128,11 @@ class Ordinal(Task):
 
     def evaluate(self, formula: Any, output: Confusion, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic."""
-        from axiometrics.tasks.ordinal.block import Block
-
-        return Block.from_tables([output]).value(formula, algebra)
+        return self.part("batch").Block.from_tables([output]).value(formula, algebra)
 
     def batch(self, outputs: Sequence[Confusion]) -> Any:
         """Return single outputs as a batch."""
-        from axiometrics.tasks.ordinal.batch import ConfusionBatch
-
-        return ConfusionBatch.from_tables(outputs)
+        return self.part("batch").ConfusionBatch.from_tables(outputs)
 
     def algebra(self, output: Confusion) -> Any:
         """Return an exact arithmetic with the logarithms of these counts; of large ones it learns what occurs."""
@@ -98,15 +142,11 @@ class Ordinal(Task):
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator in the grid of a size, smallest first: fewer items for more classes."""
-        from axiometrics.tasks.ordinal.cases import gather
-
-        return gather(generator, outputs, size)
+        return self.part("cases").gather(generator, outputs, size)
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases, of up to 6 classes and hundreds of items."""
-        from axiometrics.tasks.ordinal.larger_cases import larger
-
-        return larger(generator, outputs, wide=wide)
+        return self.part("random_cases").larger(generator, outputs, wide=wide)
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Refuse: matrices have many counts, none of which is the size of a case."""
@@ -116,11 +156,9 @@ class Ordinal(Task):
             "a constraint of ordinal has no single growing size; demand it of every case, or of some"
         )
 
-    def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
+    def symbolic(self, generator: Any, formula: Any) -> Any:
         """Return a parametric case for each choice of classes, of 2 to 5; raises NotSymbolicError."""
-        from axiometrics.tasks.ordinal.symbolic import parametric_cases
-
-        return parametric_cases(generator, formula)
+        return self.part("symbolic").parametric_cases(generator, formula)
 
     def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, chosen: Any = None) -> Any:
         """Return a measured quantity of every case: a choice, or of an output a count, a total or a reduction.

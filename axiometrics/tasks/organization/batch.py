@@ -15,11 +15,11 @@ from axiometrics.formulas.outputs import Outputs, Repeated
 from axiometrics.formulas.rows import ratios
 from axiometrics.tasks.organization.chunk import Chunk, chunks
 from axiometrics.tasks.organization.organization import Organized
+from axiometrics.tasks.organization.rational import RATIONALS
 from axiometrics.tasks.organization.relations import Shares, bounded_share, counts, share
 from axiometrics.tasks.organization.residues import PRIMES
 from axiometrics.tasks.organization.view import NAMES
 from axiometrics.tasks.organization.weighting import Weighting
-from axiometrics.tasks.ranking.rational import RATIONALS
 
 __all__ = ["OrganizationBatch", "Weighed"]
 

@@ -14,8 +14,7 @@ from typing import Any
 
 from axiometrics.formulas import guarded, minimum, ratio
 from axiometrics.tasks.organization.relations import Shares
-from axiometrics.tasks.organization.weighting import Weighting
-from axiometrics.tasks.ranking.weighing import predicted, weight
+from axiometrics.tasks.organization.weighting import Weighting, predicted, weight
 
 __all__ = ["CLOSED_FORMS"]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from axiometrics.tasks.organization.distribution import Cluster, Distribution, Level
 from axiometrics.tasks.organization.organization import Organization
-from axiometrics.tasks.svg import MARGIN, card, element, heading, text
+from axiometrics.tasks.svg import MARGIN, element, heading, svg_document, text
 
 __all__ = ["outputs_svg", "outputs_text"]
 
@@ -60,7 +60,7 @@ def outputs_svg(outputs: Mapping[str, str], *, title: str = "") -> str:
         parts.append(_panel(name, bands, left, width))
         left += width + MARGIN
         rows = max(rows, len(bands) + 1)
-    return card(left, 2 * MARGIN + _HEAD + rows * (_BAND + _GAP), parts, outputs, title)
+    return svg_document(left, 2 * MARGIN + _HEAD + rows * (_BAND + _GAP), parts, outputs, title)
 
 
 def _panels(outputs: Mapping[str, str]) -> dict[str, Distribution]:

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from axiometrics.errors import InputError
+from axiometrics.tasks.abilities import Output
 from axiometrics.tasks.organization.distribution import (
     Distribution,
     Level,
@@ -40,7 +41,7 @@ class Organized(Protocol):
 
 
 @dataclass(frozen=True)
-class Organization:
+class Organization(Output):
     """The levels of a system output and of its gold; the two may name different documents.
 
     >>> found = Organization.from_notation("[d1] [{d2 d3}] | [{d1 d2}]")
@@ -116,12 +117,6 @@ class Organization:
             )
         sides = (level for side in (self.gold, self.system) for level in side or ((),))
         return Families.from_sets(*sides).seen_as(task)
-
-    def read_as(self, reads: str) -> tuple[Any, ...]:
-        """Return the organization in the form that a black-box metric reads: levels, occurrences or json."""
-        from axiometrics.tasks.organization.task import TASK
-
-        return TASK.arguments(reads, self)
 
     def to_levels(self) -> tuple[list[Any], list[Any]]:
         """Return (gold, system) as lists of levels, which are lists of clusters, which are lists of documents."""

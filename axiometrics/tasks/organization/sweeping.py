@@ -10,7 +10,7 @@ import numpy as np
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.cases import Case
-from axiometrics.tasks.choosing import Answers, Given, every, of_one_size
+from axiometrics.tasks.choosing import Answers, Given, each_choice, of_one_size
 from axiometrics.tasks.organization.cases import CaseBatch, batch_of_cases, case_of, embedded_batch
 from axiometrics.tasks.organization.distribution import Distribution
 from axiometrics.tasks.organization.enumeration import tuples
@@ -66,7 +66,7 @@ class _Every(Chooser):
 
 
 def _every(generator: Generator, bound: int) -> Iterator[Case]:
-    for chooser, scene in every(generator, partial(_Every, bound=bound), range(LARGEST_SIZE + 1)):
+    for chooser, scene in each_choice(generator, partial(_Every, bound=bound), range(LARGEST_SIZE + 1)):
         if isinstance(scene, Embedded):
             raise InputError("a generator hands on a simpler task's generator always or never")
         yield case_of(scene.outputs, chooser.answers.made)

@@ -81,7 +81,7 @@ class Organizations(Task):
         """
         return super().arguments(reads, output.organization)
 
-    def reshuffled(self, reads: str, output: Organized, seed: int) -> Mapping[str, tuple[Any, ...]]:
+    def equivalent_forms(self, reads: str, output: Organized, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return the organization with clusters and documents in another order, or with other names of documents."""
         own, draw = output.organization, random.Random(seed)
         documents = {name: None for side in (own.gold, own.system) for name in _names(side)}

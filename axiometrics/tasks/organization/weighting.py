@@ -1,4 +1,4 @@
-"""How much every occurrence of a document weighs, and how much the tail below the lowest level.
+"""How much every rank of a list, or position of an occurrence, weighs, and the tail below; and what is right.
 
 Position i weighs c/((c + i - 1)(c + i)) with c = n(1 - w)/w, so that the first n positions weigh w together; a level
 shares the weight of its positions equally among its occurrences. What lies below the lowest level, an unlimited number
@@ -12,10 +12,54 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from axiometrics.errors import InputError
-from axiometrics.parameters import Parameter, bind
-from axiometrics.tasks.ranking.weighing import spread
+from axiometrics.formulas import ratio
+from axiometrics.parameters import Combined, Parameter, bind
 
-__all__ = ["PARAMETERS", "Weighting", "weighting"]
+__all__ = ["PARAMETERS", "SPREAD", "Weighting", "predicted", "spread", "weight", "weighting"]
+
+
+def spread(n: Any, w: Any) -> Any:
+    """The constant c of the weights.
+
+    >>> from fractions import Fraction
+    >>> spread(30, Fraction(4, 5))
+    Fraction(15, 2)
+    """
+    return n * (1 - w) / w
+
+
+SPREAD = Combined("c", "n(1 - w)/w", of=spread, parameter="n", at=(("w", Fraction(1, 2)),))
+"""The parameters n and w matter only through c; with w = 1/2 it is n."""
+
+
+def weight(c: Any, rank: Any) -> Any:
+    """The weight of a rank."""
+    return c / ((c + rank - 1) * (c + rank))
+
+
+def odds(c: Any, rank: Any) -> Any:
+    """w(i)/(1 - w(i))."""
+    return c / ((c + rank - 1) * (c + rank) - c)
+
+
+def predicted(listing: Any, c: Any, tail: str) -> Any:
+    """Share of the list's priorities that a gold of one level has, weighted by rank.
+
+    The priorities over what is not listed count in both readings. Those of a listed relevant document over a listed
+    non-relevant one, which the gold leaves in its tail, count when the tail is open.
+    """
+    below = c / (c + listing.listed)
+    over_tail = listing.ranks(lambda at: at.b * weight(c, at.i)) * ratio(c, listing.listed, 0)
+    unlisted = below * listing.ranks(lambda at: at.b * odds(c, at.i)) + over_tail
+    if tail == "closed":
+        return unlisted
+    inside = listing.pairs(
+        lambda at, low: (
+            at.b * (1 - low.e) * (odds(c, at.i) * weight(c, low.j) + odds(c, low.j) * weight(c, at.i))
+        )
+    )
+    return inside + unlisted
+
 
 PARAMETERS = (
     Parameter("n", default=10, above=0),

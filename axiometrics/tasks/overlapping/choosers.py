@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.choosing import Answers, every
+from axiometrics.tasks.choosing import Answers, each_choice
 from axiometrics.tasks.overlapping import enumeration, scene
 from axiometrics.tasks.overlapping.changes import Change
 from axiometrics.tasks.overlapping.masks import items_of, mask_of
@@ -66,7 +66,7 @@ def scenes(
     generator: Generator, library: Library, bound: int | None
 ) -> Iterator[tuple[dict[str, int], Scene | Embedded]]:
     """Yield every scene with the chosen numbers; those that are larger than the bound are left out."""
-    for chooser, made in every(generator, lambda answers: Chooser(answers, library), library.steps):
+    for chooser, made in each_choice(generator, lambda answers: Chooser(answers, library), library.steps):
         if isinstance(made, Embedded) or bound is None or _checked(made).size <= bound:
             yield dict(chooser.answers.made), made
 

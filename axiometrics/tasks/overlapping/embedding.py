@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.tasks.choosing import Given, growing
+from axiometrics.tasks.choosing import Given, by_size
 from axiometrics.tasks.clustering.scene import Chooser
 from axiometrics.tasks.overlapping.enumeration import orbits, rows
 from axiometrics.tasks.overlapping.focus import Focus, focus, merged
@@ -43,7 +43,7 @@ def reach(scene: Any, size: int) -> int:
 
 def blocks(embedded: Embedded, bound: int) -> Iterator[Block]:
     """Yield every case of up to ``bound`` occurrences in the gold and in the largest output."""
-    for sizes, scene in growing(embedded.generator, Chooser, bound // 2):
+    for sizes, scene in by_size(embedded.generator, Chooser, bound // 2):
         plain = focus(scene)
         for focal in merged(plain) if embedded.merged else iter([plain]):
             room = bound - focal.occurrences if embedded.rest else 0

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from axiometrics.errors import InputError
+from axiometrics.tasks.abilities import Output
 from axiometrics.tasks.clustering.notation import letters
 from axiometrics.tasks.overlapping.notation import parse, write
 
@@ -18,7 +19,7 @@ Family = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
-class Families:
+class Families(Output):
     """The gold categories and the system clusters as tuples of item numbers; equal sets count once each.
 
     Items are numbered from 0 without gaps. An item that the system leaves out is in no cluster.
@@ -99,12 +100,6 @@ class Families:
     def to_dicts(self) -> tuple[dict[int, set[int]], dict[int, set[int]]]:
         """Return (gold, system) as dicts from item to its set of labels; labels are the sets' numbers."""
         return _labels(self.gold), _labels(self.system)
-
-    def read_as(self, reads: str) -> tuple[Any, ...]:
-        """Return both families in the form that a black-box metric reads: sets or dicts."""
-        from axiometrics.tasks.overlapping.task import TASK
-
-        return TASK.arguments(reads, self)
 
     def as_clustering(self) -> Any:
         """Return the contingency table, where every item has one category and one cluster; else raise InputError."""

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.tasks.cases import CaseBatch
-from axiometrics.tasks.choosing import growing
+from axiometrics.tasks.choosing import by_size
 from axiometrics.tasks.clustering.scene import Chooser
 from axiometrics.tasks.overlapping.cases import joined, packed
 from axiometrics.tasks.overlapping.choosers import Library, scenes
@@ -95,7 +95,7 @@ def _shapes(most: int) -> Iterator[Family]:
 def _larger_blocks(embedded: Embedded, wide: bool) -> Iterator[Block]:
     """Yield the focal sets of a plain constraint, larger ones too, among copies of sets that hold all or some."""
     cap = 8 if wide else 4
-    for sizes, scene in growing(embedded.generator, Chooser, MOST_ITEMS, cap=cap):
+    for sizes, scene in by_size(embedded.generator, Chooser, MOST_ITEMS, cap=cap):
         if len(sizes) > 1 and max(sizes.values()) > 4 and not set(sizes.values()) <= {1, 2, 5, 8}:
             continue
         plain = focus(scene)

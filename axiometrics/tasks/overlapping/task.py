@@ -79,7 +79,7 @@ class Overlapping(Task):
             return float(single(output).value(formula, FRACTIONS))
         return single(output).value(formula, algebra)
 
-    def reshuffled(self, reads: str, output: Families, seed: int) -> Mapping[str, tuple[Any, ...]]:
+    def equivalent_forms(self, reads: str, output: Families, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return the same families with other item names, and with the sets (labels) in another order."""
         shuffle = random.Random(seed)
         names = shuffle.sample(range(output.items), output.items)

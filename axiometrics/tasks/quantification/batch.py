@@ -76,6 +76,10 @@ class MassTable(Outputs):
     def _inside(self) -> NDArray[np.bool_]:
         return np.arange(self.gold.shape[1]) < self.classes[:, None]
 
+    def used(self, side: str) -> Integers:
+        """Return how many classes are not empty in the ``gold`` or the ``system`` of each pair."""
+        return np.asarray((getattr(self, side) > 0).sum(axis=1))
+
     def rows(self, domain: str) -> Rows:
         """Return the classes, or the pairs of classes, of every pair of distributions."""
         if domain == "classes":

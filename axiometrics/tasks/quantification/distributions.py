@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
-from typing import Any
 
 from axiometrics.errors import InputError
+from axiometrics.tasks.abilities import Output
 
 __all__ = ["Distributions", "Share"]
 
@@ -19,7 +19,7 @@ _NOTATION = re.compile(r"\s*gold\s*=([^=]*?)\s*system\s*=([^=]*)")
 
 
 @dataclass(frozen=True)
-class Distributions:
+class Distributions(Output):
     """The gold's and the system's share of every class, from the lowest class to the highest.
 
     Shares are fractions, or floats as users give them. The number of classes is that of the shares, empty classes
@@ -76,12 +76,6 @@ class Distributions:
     def masses(self) -> tuple[list[int], list[int]]:
         """Return the smallest whole masses of the system and of the gold, each for itself."""
         return _masses(self.system), _masses(self.gold)
-
-    def read_as(self, reads: str) -> tuple[Any, ...]:
-        """Return the distributions in the form that a black-box metric reads."""
-        from axiometrics.tasks.quantification.task import TASK
-
-        return TASK.arguments(reads, self)
 
     def to_lists(self) -> tuple[list[float], list[float]]:
         """Return (gold, system) as lists of floats."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from axiometrics.tasks.lines import BAR, bar
 from axiometrics.tasks.quantification.distributions import Distributions, Share
-from axiometrics.tasks.svg import MARGIN, card, element, heading, text
+from axiometrics.tasks.svg import MARGIN, element, heading, svg_document, text
 
 __all__ = ["outputs_svg", "outputs_text"]
 
@@ -47,7 +47,7 @@ def outputs_svg(outputs: Mapping[str, str], *, title: str = "") -> str:
         width = max(pair.classes * (2 * _BAR + _GAP), 90)
         parts.append(_panel(name, pair, left, width))
         left += width + 2 * MARGIN
-    return card(max(left, 180), MARGIN + _HEAD + _HEIGHT + _FOOT + 24, parts, outputs, title)
+    return svg_document(max(left, 180), MARGIN + _HEAD + _HEIGHT + _FOOT + 24, parts, outputs, title)
 
 
 def _legend() -> str:

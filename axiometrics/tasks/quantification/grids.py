@@ -1,17 +1,194 @@
-"""The grids that sweeps go through: for each number of classes, the largest denominator of the shares."""
+"""The grids that sweeps go through, and choosers that make many cases on them at once: every one, or random ones.
+
+For given class numbers a generator runs once: each distribution and each amount that it asks for is an array, and the
+conditions it states are masks. What it asks for in whole numbers is gone through one by one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
+from itertools import product
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from axiometrics.tasks.choosing import InOrder, tried
-from axiometrics.tasks.quantification.choosers import Block, Grid, Sample, blocks, sample
-from axiometrics.tasks.quantification.scene import Generator
+from axiometrics.tasks.cases import compositions, require_outputs
+from axiometrics.tasks.choosing import Answers, AtRandom, Impossible, InOrder, each_choice, tried
+from axiometrics.tasks.quantification.scene import Chooser, Generator, Masses, Scene
 
-__all__ = ["denominators", "grid_text", "sampled", "swept"]
+__all__ = ["Block", "Grid", "Sample", "blocks", "denominators", "grid_text", "sampled", "samples", "swept"]
+
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Block:
+    """Cases with the same number of classes and the same class numbers: masses of shape (cases, classes)."""
+
+    outputs: dict[str, tuple[Integers, Integers]]
+    denominator: int
+    numbers: dict[str, int]
+    amounts: dict[str, Integers]
+
+
+class _Arrays(Chooser):
+    """What both choosers share: masses that are arrays, conditions that are masks, and the amounts that were made."""
+
+    def __init__(self, answers: Answers, number: int, denominator: int) -> None:
+        super().__init__(answers, number)
+        self.denominator = denominator
+        self.conditions: list[Any] = []
+        self.amounts: dict[str, Any] = {}
+        self.distributions = 0
+
+    def whole(self) -> Any:
+        """Return the denominator."""
+        return self.denominator
+
+    def masses(
+        self, name: str, *, full: bool = False, like: Masses | None = None, low: int = 1, high: int = 0
+    ) -> Masses:
+        """Return distributions, one axis of cases."""
+        self.distributions += 1
+        found = self.drawn(like, low, high)
+        if full:
+            self.require(np.min(np.broadcast_arrays(*found), axis=0) > 0)
+        for number in range(1, self.number + 1):
+            if like is not None and not low <= number <= high:
+                self.require(found.at(number) == like.at(number))
+        return found
+
+    def drawn(self, like: Masses | None, low: int, high: int) -> Masses:
+        """Return distributions; those that are not like the other one are left out later."""
+        raise NotImplementedError
+
+    def require(self, condition: Any) -> None:
+        """Keep the cases that meet a condition."""
+        if isinstance(condition, bool | np.bool_):
+            if not condition:
+                raise Impossible
+        else:
+            self.conditions.append(condition)
+
+
+class Grid(_Arrays):
+    """Answers with every distribution of a denominator, and every amount; each on an axis of its own."""
+
+    axes = 0
+
+    def _axis(self, values: Integers) -> Integers:
+        found = values.reshape(-1, *[1] * self.axes)
+        self.axes += 1
+        return found
+
+    def drawn(self, like: Masses | None, low: int, high: int) -> Masses:
+        """Return all distributions."""
+        ways = compositions(self.denominator, self.number)
+        rows = self._axis(np.arange(len(ways)))
+        return Masses([ways[:, k][rows] for k in range(self.number)])
+
+    def amount(self, name: str, *limits: Any) -> Any:
+        """Return all amounts."""
+        found = self.amounts[name] = self._axis(np.arange(1, self.denominator + 1))
+        for limit in limits:
+            self.require(found <= limit)
+        return found
+
+
+class Sample(_Arrays):
+    """Answers with random distributions and amounts, all on one axis; the same seed gives the same ones."""
+
+    def __init__(
+        self, answers: Answers, number: int, denominator: int, *, random: np.random.Generator, cases: int
+    ) -> None:
+        super().__init__(answers, number, denominator)
+        self.random = random
+        self.cases = cases
+
+    def drawn(self, like: Masses | None, low: int, high: int) -> Masses:
+        """Return random distributions: any, and many with few classes that are not empty."""
+        weights = self.random.exponential(size=(self.cases, self.number))
+        weights *= self.random.random((self.cases, self.number)) < self.random.choice(
+            [0.4, 0.8, 1.0], size=(self.cases, 1)
+        )
+        weights[np.arange(self.cases), self.random.integers(self.number, size=self.cases)] += 0.2
+        if like is None:
+            return _shared(np.full(self.cases, self.denominator), weights)
+        within = _shared(
+            np.broadcast_to(sum(like.entries[low - 1 : high]), self.cases), weights[:, low - 1 : high] + 0.01
+        )
+        return Masses([*like.entries[: low - 1], *within, *like.entries[high:]])
+
+    def amount(self, name: str, *limits: Any) -> Any:
+        """Return random amounts up to the limits; a third of them as large as possible."""
+        most = np.min(np.broadcast_arrays(np.full(self.cases, self.denominator), *limits), axis=0)
+        self.require(most >= 1)
+        part = np.ceil(self.random.random(self.cases) * most).astype(np.int64)
+        found = np.where(self.random.random(self.cases) < 1 / 3, most, np.maximum(part, 1))
+        self.amounts[name] = found
+        return found
+
+
+def _shared(totals: Integers, weights: Any) -> Masses:
+    """Divide whole totals by weights: cumulative shares, rounded."""
+    ends = np.cumsum(weights, axis=1) / weights.sum(axis=1, keepdims=True)
+    whole = np.rint(ends * totals[:, None]).astype(np.int64)
+    return Masses(list(np.diff(np.hstack([np.zeros((len(whole), 1), dtype=np.int64), whole]), axis=1).T))
+
+
+def blocks(
+    generator: Generator, start: Callable[[Answers], _Arrays], outputs: Sequence[str]
+) -> Iterator[Block]:
+    """Yield the cases for all whole numbers that a generator asks for, in order."""
+    for chooser, scene in each_choice(generator, start):
+        block = block_of(chooser, scene, outputs)
+        if block is not None:
+            yield block
+
+
+def samples(
+    generator: Generator,
+    numbers: Iterable[int],
+    denominators: Sequence[int],
+    times: int,
+    random: np.random.Generator,
+    cases: int,
+) -> Iterator[Block]:
+    """Yield some random cases with random whole numbers, so many times for each number of classes and denominator."""
+    answers = partial(AtRandom, lambda below: int(random.integers(below)))
+    for number, denominator, _ in product(numbers, denominators, range(times)):
+        chooser = Sample(answers(), number, denominator, random=random, cases=cases)
+        scene = tried(generator, chooser)
+        block = None if scene is None else block_of(chooser, scene, list(scene.outputs))
+        if block is not None:
+            yield block
+
+
+def block_of(chooser: _Arrays, scene: Scene, outputs: Sequence[str]) -> Block | None:
+    """Return the cases of a scene that meet the chooser's conditions; None where there is none."""
+    require_outputs(scene.outputs, outputs)
+    wanted = [(name, scene.outputs[name]) for name in outputs]
+    parts = [part for pair in scene.outputs.values() for side in pair for part in side]
+    arrays = (*parts, *chooser.conditions, *chooser.amounts.values())
+    shape = np.broadcast_shapes(*map(np.shape, arrays))
+    keep = np.ones(shape, dtype=bool)
+    for condition in chooser.conditions:
+        keep &= condition
+    if not keep.any():
+        return None
+    pairs = {name: (_flat(system, keep), _flat(gold, keep)) for name, (system, gold) in wanted}
+    numbers = {"classes": chooser.number} | chooser.answers.made
+    amounts = {name: np.broadcast_to(found, shape)[keep] for name, found in chooser.amounts.items()}
+    return Block(pairs, chooser.denominator, numbers, amounts)
+
+
+def _flat(masses: Masses, keep: Any) -> Integers:
+    found = np.stack([np.broadcast_to(part, keep.shape)[keep] for part in masses], axis=1)
+    return found.astype(np.int64, copy=False)
+
 
 _LESS = {
     1: {2: 0, 3: 2, 4: 4, 5: 5},
@@ -69,9 +246,4 @@ def sampled(
             partial(Sample, number=classes, denominator=40, random=random, cases=max(cases // 3, 4)),
             outputs,
         )
-    for classes in range(2, most_classes + 1):
-        for denominator in (6, 12, 30, 100):
-            for _ in range(4):
-                block = sample(generator, classes, denominator, random, cases)
-                if block is not None:
-                    yield block
+    yield from samples(generator, range(2, most_classes + 1), (6, 12, 30, 100), 4, random, cases)

@@ -6,16 +6,14 @@ them; smaller ones come first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 import numpy as np
 
-from axiometrics.tasks.bound import Bound
 from axiometrics.tasks.cases import Case
-from axiometrics.tasks.choosing import Drawn
+from axiometrics.tasks.choosing import Drawn, GeneratorKey
 from axiometrics.tasks.quantification.cases import CaseBatch, gather
-from axiometrics.tasks.quantification.choosers import Block, sample
+from axiometrics.tasks.quantification.grids import samples
 from axiometrics.tasks.quantification.scene import Generator
 
 __all__ = ["drawn"]
@@ -27,21 +25,12 @@ RUNS, EACH = 3, 20
 
 def drawn(generator: Generator, answers: Drawn) -> Case:
     """Draw one of some thousand random cases."""
-    pool = _pool(Bound(generator))
+    pool = _pool(GeneratorKey(generator))
     return pool.case(answers.in_order(range(len(pool))))
 
 
 @lru_cache(maxsize=64)
-def _pool(bound: Bound) -> CaseBatch:
-    blocks = list(_blocks(bound.generator))
+def _pool(key: GeneratorKey) -> CaseBatch:
+    numbers = range(2, MOST_CLASSES + 1)
+    blocks = list(samples(key.generator, numbers, DENOMINATORS, RUNS, np.random.default_rng(1), EACH))
     return gather(blocks, list(blocks[0].outputs) if blocks else [], None)
-
-
-def _blocks(generator: Generator) -> Iterator[Block]:
-    random = np.random.default_rng(1)
-    for classes in range(2, MOST_CLASSES + 1):
-        for denominator in DENOMINATORS:
-            for _ in range(RUNS):
-                block = sample(generator, classes, denominator, random, EACH)
-                if block is not None:
-                    yield block

@@ -8,26 +8,99 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache, partial, reduce
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
 import sympy
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.existence import Existence, Signs
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.nodes import Smaller, Undefined
+from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, Undefined
 from axiometrics.formulas.normal import Normal
 from axiometrics.formulas.rationals import equal
-from axiometrics.tasks.bound import Bound
-from axiometrics.tasks.choosing import Answers, Impossible, every
-from axiometrics.tasks.parametric import ParametricCase, measured
+from axiometrics.tasks.choosing import Answers, GeneratorKey, Impossible, each_choice
+from axiometrics.tasks.parametric import CasesOnDemand, ParametricCase, class_scope, measured
 from axiometrics.tasks.quantification.batch import MassTable
 from axiometrics.tasks.quantification.distributions import Distributions
-from axiometrics.tasks.quantification.expansion import expanded
 from axiometrics.tasks.quantification.scene import Chooser, Generator, Masses, Scene
+from axiometrics.tasks.quantification.view import QUANTITIES
 
-__all__ = ["CLASSES", "VALUE", "parametric_cases"]
+__all__ = ["CLASSES", "VALUE", "expanded", "parametric_cases"]
+
+
+def expanded(formula: Formula, system: Sequence[Any], gold: Sequence[Any]) -> Any:
+    """Return the value of a formula as an expression in the shares of every class.
+
+    >>> from axiometrics.metrics import metrics
+    >>> a, b = sympy.symbols("a b", positive=True)
+    >>> sympy.expand(expanded(metrics("quantification")["se"].formula, (a, 1 - a), (b, 1 - b)))
+    a**2 - 2*a*b + b**2
+    """
+    at = _classes(system, gold)
+    whole = {QUANTITIES[0]: sympy.Integer(len(at)), QUANTITIES[1]: folded(reduce(Smaller, gold))}
+    existence = Existence(Signs()) if formula.normal.partial or not formula.normal.total else None
+    atoms = {}
+    for symbol, atom in formula.normal.atoms.items():
+        pairs = [(one, other) for one in at for other in (at if atom.domain == "class_pairs" else [one])]
+        terms = [
+            folded(
+                atom.body, {**whole, **dict(zip(formula.variables, (*one, *other), strict=True))}, existence
+            )
+            for one, other in pairs
+        ]
+        total = sympy.Add(*terms)
+        atoms[symbol] = existence.kept(total, terms) if existence else total
+    return folded(formula.normal.expression, {**whole, **atoms}, existence)
+
+
+def _classes(system: Sequence[Any], gold: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """Return p, q, P, Q and k of every class; all classes together have the share 1."""
+    sums = [[*list(accumulate(side))[:-1], sympy.S.One] for side in (system, gold)]
+    return [
+        tuple(map(sympy.sympify, row))
+        for row in zip(system, gold, *sums, range(1, len(gold) + 1), strict=True)
+    ]
+
+
+def folded(
+    expression: Any, values: Mapping[Any, Any] | None = None, existence: Existence | None = None
+) -> Any:
+    """Put in values, and compute extremes, ratios and guards where numbers decide them.
+
+    With ``existence``, what may have no value stays.
+
+    >>> x = sympy.Symbol("x")
+    >>> folded(Larger(sympy.Integer(2), sympy.Integer(-2)) * Ratio(x, sympy.Integer(4), x))
+    x/2
+    """
+    if not expression.args:
+        return (values or {}).get(expression, expression)
+    args = [folded(part, values, existence) for part in expression.args]
+    if expression.func in (Ratio, Guard):
+        return _chosen(expression.func, args)
+    apart = sympy.sign(args[0] - args[1]) if expression.func in (Larger, Smaller) else None
+    if apart in (-1, 0, 1):
+        first = apart == 0 or (apart > 0) == (expression.func is Larger)
+        found = args[0] if first else args[1]
+    else:
+        if expression.func in (Larger, Smaller):
+            args.sort(key=sympy.default_sort_key)  # so that equal values are written alike
+        found = expression.func(*args)
+    return existence.kept(found, args) if existence else found
+
+
+def _chosen(func: Any, args: list[Any]) -> Any:
+    """Return the side of a ratio or guard that a number decides; no value stays a node of its own."""
+    value, quantity, otherwise = args
+    if not quantity.is_number:
+        return func(*args)
+    if quantity == 0:
+        return Guard(sympy.S.Zero, sympy.S.Zero, otherwise) if isinstance(otherwise, Undefined) else otherwise
+    return value / quantity if func is Ratio else value
+
 
 CLASSES = (2, 3, 4, 5)
 VALUE = sympy.Symbol("value")
@@ -85,7 +158,7 @@ def parametric_cases(generator: Generator, formula: Formula) -> Sequence[Paramet
         atom.body.has(sympy.oo, sympy.tanh) for atom in formula.atoms
     ):
         raise NotSymbolicError("what may be infinite, and hyperbolic tangents, are swept only")
-    return _Cases(_parts(Bound(generator)), formula)
+    return CasesOnDemand(_parts(GeneratorKey(generator)), lambda part: _case(part, formula))
 
 
 class _Part:
@@ -136,26 +209,13 @@ def _unsplit(masses: Masses, split: Mapping[Any, Any]) -> list[Any]:
 
 
 @lru_cache(maxsize=64)
-def _parts(bound: Bound) -> tuple[_Part, ...]:
+def _parts(key: GeneratorKey) -> tuple[_Part, ...]:
     """Return every choice of class numbers of a generator, for all formulas; raises NotSymbolicError."""
-    made = [found for number in CLASSES for found in every(bound.generator, partial(_Symbols, number=number))]
-    numbers = sorted({chooser.number for chooser, _ in made})
-    scope = f"{numbers[0]} to {numbers[-1]} classes" if made else ""
+    made = [
+        found for number in CLASSES for found in each_choice(key.generator, partial(_Symbols, number=number))
+    ]
+    scope = class_scope([chooser.number for chooser, _ in made])
     return tuple(_Part(chooser, scene, scope) for chooser, scene in made)
-
-
-class _Cases(Sequence[ParametricCase]):
-    """The parametric cases, each made when it is asked for: the first that is not proved is the last."""
-
-    def __init__(self, parts: Sequence[_Part], formula: Formula) -> None:
-        self.parts = parts
-        self.formula = formula
-
-    def __len__(self) -> int:
-        return len(self.parts)
-
-    def __getitem__(self, place: Any) -> Any:
-        return _case(self.parts[place], self.formula)
 
 
 def _case(part: _Part, formula: Formula) -> ParametricCase:

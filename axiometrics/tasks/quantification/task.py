@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
 from math import lcm
 from types import MappingProxyType
 from typing import Any
 
 from axiometrics.errors import InputError
+from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.quantification.distributions import Distributions
 from axiometrics.tasks.task import Task
 
 __all__ = ["TASK", "Quantification"]
-
-_FORMS = {"distributions": Distributions.to_lists}
 
 _WORDS = MappingProxyType(
     {
@@ -34,6 +35,44 @@ MOST_KNOWN = 1000
 """Up to which number an arithmetic knows all primes."""
 
 
+class SmallDistributions(Enumeration):
+    """All pairs of distributions over 2 to 4 classes whose shares have a small common denominator."""
+
+    size = 5
+    checked = 3
+    form = "distributions"
+
+    def outputs(self, size: int) -> Iterator[Distributions]:
+        """Yield all pairs with denominators up to ``size`` for 2 classes, one less with each further class.
+
+        >>> [found.notation() for found in SmallDistributions().outputs(1)][:2]
+        ['gold=1 0 system=1 0', 'gold=1 0 system=0 1']
+        """
+        from axiometrics.tasks.cases import compositions
+
+        seen: set[Distributions] = set()
+        for denominator in range(1, size + 1):
+            for classes in range(2, min(4, size - denominator + 2) + 1):
+                ways = compositions(denominator, classes)[::-1].tolist()
+                shares = [tuple(Fraction(part, denominator) for part in parts) for parts in ways]
+                for found in map(Distributions, *zip(*product(shares, repeat=2), strict=True)):
+                    if found not in seen:
+                        seen.add(found)
+                        yield found
+
+    def exchanged(self, output: Distributions) -> Distributions:
+        """Take the system for the gold."""
+        return Distributions(output.system, output.gold)
+
+    def gold(self, output: Distributions) -> Hashable:
+        """Return the gold shares."""
+        return output.gold
+
+    def perfect(self, output: Distributions) -> bool:
+        """Say whether the shares are the gold's."""
+        return output.gold == output.system
+
+
 class Quantification(Task):
     """A system estimates how the items are distributed over ordered classes; the gold says how they are."""
 
@@ -43,10 +82,37 @@ class Quantification(Task):
     sweep_sizes = MappingProxyType({"quick": (7, 5), "normal": (10, 6), "thorough": (12, 8)})
     """Largest denominator for two classes, for our own metrics and for foreign functions; with more classes less."""
     output = Distributions
-    forms = _FORMS
+    forms = MappingProxyType({"distributions": Distributions.to_lists})
     files = "shares"
-    lists_outputs = True
+    enumeration = SmallDistributions()
     words = _WORDS
+    conditions = MappingProxyType(
+        {
+            "empty_gold_class": ("a gold class is empty", lambda table: table.used("gold") < table.classes),
+            "one_hot_gold": ("one class has all the gold", lambda table: table.used("gold") == 1),
+            "mass_outside_gold": (
+                "the system gives a share to a class that is empty in the gold",
+                lambda table: ((table.gold == 0) & (table.system > 0)).any(axis=1),
+            ),
+            "empty_system_class": (
+                "the system leaves a class empty",
+                lambda table: table.used("system") < table.classes,
+            ),
+            "gold_outside_system": (
+                "the system leaves a class empty that is not empty in the gold",
+                lambda table: ((table.system == 0) & (table.gold > 0)).any(axis=1),
+            ),
+            "one_hot_system": (
+                "the system gives everything to one class",
+                lambda table: table.used("system") == 1,
+            ),
+            "equal_distributions": (
+                "the system and the gold are equal",
+                lambda table: (table.system == table.gold).all(axis=1),
+            ),
+            "two_classes": ("there are two classes", lambda table: table.classes == 2),
+        }
+    )
     samples = (
         "gold=1/2 1/2 system=1 0",
         "gold=1/2 1/2 system=1/2 1/2",
@@ -70,15 +136,11 @@ class Quantification(Task):
 
     def evaluate(self, formula: Any, output: Distributions, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic."""
-        from axiometrics.tasks.quantification.batch import MassTable
-
-        return MassTable.from_tables([output]).value(formula, algebra)
+        return self.part("batch").MassTable.from_tables([output]).value(formula, algebra)
 
     def batch(self, outputs: Sequence[Distributions]) -> Any:
         """Return single outputs as a batch."""
-        from axiometrics.tasks.quantification.batch import DistributionsBatch
-
-        return DistributionsBatch.from_tables(outputs)
+        return self.part("batch").DistributionsBatch.from_tables(outputs)
 
     def algebra(self, output: Distributions) -> Any:
         """Return an exact arithmetic with the logarithms of these shares; of large ones it learns what occurs."""
@@ -103,10 +165,11 @@ class Quantification(Task):
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return random cases of up to 7 classes (4 if not wide) with denominators up to 100."""
         from axiometrics.tasks.quantification.cases import gather
-        from axiometrics.tasks.quantification.grids import sampled
 
         cases, classes = (60, 7) if wide else (4, 4)
-        return gather(sampled(generator, outputs, cases=cases, most_classes=classes), outputs, None)
+        return gather(
+            self.part("grids").sampled(generator, outputs, cases=cases, most_classes=classes), outputs, None
+        )
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Refuse: no constraint of this task is about one growing size."""
@@ -118,21 +181,15 @@ class Quantification(Task):
 
     def largest(self, metric: Any, output: Distributions) -> Any:
         """Return a bound that the error of no estimate exceeds for the gold of an output; None where none is known."""
-        from axiometrics.tasks.quantification.largest import largest
-
-        return largest(metric.formula, output.gold)
+        return self.part("bounds").largest(metric.formula, output.gold)
 
     def estimates(self, metric: Any, output: Distributions) -> Any:
         """Return all estimates for the gold of an output, with intervals of a formula's values on boxes of them."""
-        from axiometrics.tasks.quantification.enclosed import Estimates
-
-        return Estimates(metric.formula, output.gold)
+        return self.part("bounds").Estimates(metric.formula, output.gold)
 
     def symbolic(self, generator: Any, formula: Any) -> Any:
         """Return the generator's parametric cases for 2 to 5 classes; raises NotSymbolicError."""
-        from axiometrics.tasks.quantification.symbolic import parametric_cases
-
-        return parametric_cases(generator, formula)
+        return self.part("symbolic").parametric_cases(generator, formula)
 
     def counted(self, cases: Any, name: str) -> Any:
         """Return a chosen number or amount of every case; None for a share, or the metric's value."""
@@ -140,9 +197,12 @@ class Quantification(Task):
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return in which cases an output meets a named degenerate condition, shape (cases,)."""
-        from axiometrics.tasks.quantification.conditions import met
+        import numpy as np
 
-        return met(name, cases)
+        if name not in cases.met:
+            masks = [self.conditions[name][1](batch.shared)[batch.which] for batch in cases.outputs.values()]
+            cases.met[name] = np.any(masks, axis=0)
+        return cases.met[name]
 
     def gold_notation(self, outputs: Sequence[Distributions]) -> str:
         """Return the gold distribution, all of them where they differ."""

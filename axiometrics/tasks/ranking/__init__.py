@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from axiometrics.tasks.ranking.ranking import Ranking
 
 if TYPE_CHECKING:
-    from axiometrics.tasks.ranking.topics import Topics
+    from axiometrics.tasks.ranking.reading import Topics
 
 __all__ = ["Ranking", "Topics"]
 
@@ -16,6 +16,6 @@ def __getattr__(name: str) -> Any:
     """Load `Topics` with its first use: it takes NumPy and SymPy."""
     if name != "Topics":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from axiometrics.tasks.ranking.topics import Topics
+    from axiometrics.tasks.ranking.reading import Topics
 
     return Topics

@@ -2,24 +2,116 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import product
+from math import comb
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
 from axiometrics.tasks import cases
-from axiometrics.tasks.cases import Case, columns, require_outputs
-from axiometrics.tasks.choosing import growing, of_one_size
+from axiometrics.tasks.cases import Case, columns, compositions, require_outputs
+from axiometrics.tasks.choosing import by_size, of_one_size
 from axiometrics.tasks.ranking.batch import RankingBatch
-from axiometrics.tasks.ranking.blocks import Block, compositions, fillings, make_block, spares, split
 from axiometrics.tasks.ranking.ranking import Ranking
-from axiometrics.tasks.ranking.scene import Chooser, Context, Generator, Scene
+from axiometrics.tasks.ranking.scene import TOP_GRADE, Chooser, Context, Generator, Scene
 
-__all__ = ["Case", "CaseBatch", "batch_of_cases", "case_of", "check", "gather", "gathered", "series"]
+__all__ = [
+    "RELEVANCE",
+    "Block",
+    "Case",
+    "CaseBatch",
+    "batch_of_cases",
+    "case_of",
+    "check",
+    "counted",
+    "fillings",
+    "gather",
+    "gathered",
+    "make_block",
+    "rank_of",
+    "series",
+    "spares",
+    "split",
+]
 
 Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Block:
+    """``lists`` of each output, one row a case; ``missing`` documents of each output, the same in every case.
+
+    ``contexts`` counts the documents, the relevant ones and the gain of every context, one column each.
+    """
+
+    lists: Mapping[str, Integers]
+    missing: Mapping[str, tuple[int, ...]]
+    contexts: Mapping[str, Integers]
+    made: Mapping[str, int]
+    count: int
+
+
+def make_block(
+    scene: Scene, made: Mapping[str, int], contents: Mapping[str, Integers], spare: Sequence[int], count: int
+) -> Block:
+    """Put the contents of the contexts, one row each, and spare documents that no list shows, into a scene."""
+    found = {
+        output: np.concatenate(
+            [np.zeros((count, 0), dtype=np.int64), *_columns(scene, output, contents, count)], axis=1
+        )
+        for output in scene.outputs
+    }
+    missing = {
+        output: tuple(sorted([*rest, *spare], reverse=True)) for output, rest in scene.unlisted.items()
+    }
+    known = {
+        name: np.stack([np.full(count, rows.shape[1]), (rows > 0).sum(axis=1), rows.sum(axis=1)], axis=1)
+        for name, rows in contents.items()
+    }
+    return Block(found, missing, known, made, count)
+
+
+def _columns(scene: Scene, output: str, contents: Mapping[str, Integers], count: int) -> Iterator[Integers]:
+    for part in scene.outputs[output]:
+        if isinstance(part, Context):
+            yield contents[part.name]
+        else:
+            yield np.full((count, int(part.times)), int(part.grade), dtype=np.int64)
+
+
+@lru_cache(maxsize=64)
+def fillings(documents: int, graded: bool) -> Integers:
+    """Return every sequence of grades of a length, one a row."""
+    grades = TOP_GRADE + 1 if graded else 2
+    number = np.arange(grades**documents)
+    places = grades ** np.arange(documents - 1, -1, -1)
+    found: Integers = (number[:, None] // places) % grades
+    return found
+
+
+@lru_cache(maxsize=256)
+def spares(total: int, graded: bool) -> tuple[tuple[int, ...], ...]:
+    """Return every multiset of grades of a number of documents that no list shows, highest first."""
+    grades = range(TOP_GRADE if graded else 1, -1, -1)
+    counts = (tally for tally in product(range(total + 1), repeat=len(grades)) if sum(tally) == total)
+    found = tuple(
+        tuple(grade for grade, times in zip(grades, tally, strict=True) for _ in range(times))
+        for tally in counts
+    )
+    assert len(found) == comb(total + len(grades) - 1, total)
+    return found
+
+
+def split(rows: Integers, lengths: Sequence[int], names: Sequence[str]) -> dict[str, Any]:
+    """Cut the columns into the contexts' own."""
+    edges = np.cumsum([0, *lengths])
+    return {name: rows[:, start:stop] for name, start, stop in zip(names, edges[:-1], edges[1:], strict=True)}
 
 
 @dataclass(frozen=True)
@@ -43,14 +135,14 @@ def gather(generator: Generator, outputs: Sequence[str], bound: int) -> CaseBatc
 
 
 def _every(generator: Generator, outputs: Sequence[str], bound: int) -> Iterator[Block]:
-    for made, scene in growing(generator, Chooser, bound):
+    for made, scene in by_size(generator, Chooser, bound):
         check(scene, outputs)
         contexts = scene.contexts()
         graded = any(context.graded for context in contexts)
         for room in range(bound - scene.size + 1):
             for documents in range(room + 1) if scene.relevant is None else (room,):
                 rest = spares(room - documents, graded)
-                for lengths in compositions(documents, len(contexts)):
+                for lengths in compositions(documents, len(contexts)).tolist():
                     contents = split(
                         fillings(documents, graded), lengths, [context.name for context in contexts]
                     )
@@ -128,3 +220,43 @@ def _edges(lengths: Integers) -> Integers:
 def batch_of_cases(outputs: Sequence[str], given: Sequence[Case]) -> cases.CaseBatch:
     """Return given cases as a batch, smallest first."""
     return cases.batch_of_cases(outputs, given, RankingBatch.from_rankings)
+
+
+RELEVANCE = "relevance"
+"""What is measured of a grade: 1 where it is positive, else 0."""
+
+_TERM = re.compile(r"\s*([+-]?)\s*(?:(\d+)\*)?([A-Za-z_][\w@]*|\d+)\s*")
+
+
+def counted(cases: Any, name: str) -> Any:
+    """Return a size, a size of a context, a relevance or an ideal gain of every case, if it is one."""
+    if name in cases.sizes:
+        return cases.sizes[name]
+    what, _, output = name.rpartition("@")
+    if what == RELEVANCE:
+        return (cases.sizes[output] > 0).astype(int)
+    if output in cases.contexts:
+        return cases.contexts[output][:, ("length", "relevant", "gain").index(what)]
+    if what.startswith("ideal_gain["):
+        rank = rank_of(what[len("ideal_gain[") : -1], lambda each: counted(cases, each))
+        return cases.outputs[output].ideal_gain(rank)
+    return None
+
+
+def rank_of(text: str, measure: Callable[[str], Any]) -> Any:
+    """Return a sum of whole multiples of measured quantities.
+
+    >>> rank_of("length@head + 2*z - 1", {"length@head": 3, "z": 5}.__getitem__)
+    12
+    """
+    total: Any = 0
+    place = 0
+    while place < len(text):
+        match = _TERM.match(text, place)
+        if match is None:
+            raise ValueError(f"{text!r} is no sum of measured quantities")
+        sign, times, name = match.groups()
+        value = int(name) if name.isdecimal() else measure(name)
+        total = total + (-1 if sign == "-" else 1) * int(times or 1) * value
+        place = match.end()
+    return total

@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from axiometrics.tasks.lines import named_lines
-from axiometrics.tasks.ranking.notation import Grade, parse, symbol
-from axiometrics.tasks.svg import MARGIN, card, element, heading, text
+from axiometrics.tasks.ranking.ranking import Grade, parse, symbol
+from axiometrics.tasks.svg import MARGIN, element, heading, svg_document, text
 
 __all__ = ["outputs_svg", "outputs_text"]
 
@@ -83,7 +83,7 @@ def outputs_svg(outputs: Mapping[str, str], *, title: str = "") -> str:
         drawn.append(part)
         widest = max(widest, width)
     height = 2 * MARGIN + len(drawn) * (_CELL + _GAP) - _GAP
-    return card(widest + MARGIN, height, drawn, outputs, title)
+    return svg_document(widest + MARGIN, height, drawn, outputs, title)
 
 
 def _row_svg(row: _Row, top: int) -> tuple[str, int]:

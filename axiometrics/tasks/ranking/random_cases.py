@@ -1,18 +1,26 @@
-"""Random cases: a constraint's scenes within random lists."""
+"""Cases beyond the sweep: scenes within random lists, and longer lists with a simple structure.
+
+Some violations live only among dozens of documents.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
+import numpy as np
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from axiometrics.tasks.cases import Case
-from axiometrics.tasks.choosing import Drawn
-from axiometrics.tasks.ranking.cases import case_of
+from axiometrics.tasks.choosing import Drawn, by_size
+from axiometrics.tasks.ranking.cases import Block, CaseBatch, case_of, check, gathered, make_block
 from axiometrics.tasks.ranking.ranking import Ranking
 from axiometrics.tasks.ranking.scene import TOP_GRADE, Chooser, Context, Generator, Run, Scene
 
-__all__ = ["drawn"]
+__all__ = ["drawn", "larger"]
 
 MOST_RUNS = 5
 LONGEST_RUN = 8
@@ -38,3 +46,73 @@ def _ranking(scene: Scene, output: str, contents: dict[str, list[int]], spare: l
     for part in scene.outputs[output]:
         grades += [part.grade] * part.times if isinstance(part, Run) else contents[part.name]
     return Ranking.of(grades, [*scene.unlisted[output], *spare])
+
+
+Integers = NDArray[np.int64]
+Pattern = tuple[tuple[int, int], ...]
+"""Runs of (grade, times)."""
+
+LONGEST = 90
+"""Judged documents of a structured case."""
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """How long runs are at the beginning (in one run, in each of two) and later, and which excesses sizes have."""
+
+    single: Sequence[int]
+    double: Sequence[int]
+    later: Sequence[int]
+    spare: Sequence[tuple[int, ...]]
+    steps: Sequence[int]
+
+
+_SPARE = ((), (1,), (1,) * 10, (0,) * 5, (1,) * 3 + (0,) * 3)
+_WIDE = _Plan((1, 2, 3, 5, 8, 13, 21, 34, 55), (1, 3, 8, 21), (1, 2, 5, 13, 34), _SPARE, (0, 1, 3, 9, 21))
+_MANY = _Plan((1, 2, 5, 13, 34), (2, 13), (1, 5, 13), _SPARE, (0, 1, 5, 21))
+_GRADED = _Plan((1, 3, 13, 34), (13,), (1, 13), ((), (1,), (2, 1, 0)), (0, 1, 9))
+_NARROW = _Plan((1, 5, 13), (), (2, 8), ((), (1, 0)), (0, 2, 9))
+
+
+def larger(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
+    """Return cases whose contexts are runs of equal documents, one or two at the beginning and one later on.
+
+    Where a case is made by one size alone, every excess of it up to 60 is tried instead.
+    """
+    return gathered(_blocks(generator, outputs, wide), outputs, None)
+
+
+def _blocks(generator: Generator, outputs: Sequence[str], wide: bool) -> Iterator[Block]:
+    for made, scene in by_size(generator, Chooser, 10**6, steps=_steps(generator)):
+        check(scene, outputs)
+        contexts = scene.contexts()
+        graded = any(context.graded for context in contexts)
+        plan = (_GRADED if graded else _WIDE if len(contexts) < 3 else _MANY) if wide else _NARROW
+        choices = [_patterns(plan, graded, first=not place) for place in range(len(contexts))]
+        spare = plan.spare if scene.relevant is None else ((),)
+        for chosen in product(*choices):
+            length = sum(times for pattern in chosen for _, times in pattern)
+            if contexts and length + scene.size > LONGEST:
+                continue
+            contents = {part.name: _row(pattern) for part, pattern in zip(contexts, chosen, strict=True)}
+            yield from (make_block(scene, made, contents, rest, 1) for rest in spare)
+
+
+def _steps(generator: Generator) -> Sequence[int]:
+    """Return the excesses to try: all where a case is made by one size alone, else a few."""
+    made, scene = next(by_size(generator, Chooser, 10**6, steps=(0,)))
+    return _WIDE.steps if scene.contexts() or len(made) > 1 else range(61)
+
+
+def _patterns(plan: _Plan, graded: bool, *, first: bool) -> list[Pattern]:
+    grades = range(TOP_GRADE + 1 if graded else 2)
+    found: list[Pattern] = [()]
+    found += [((grade, times),) for times in (plan.single if first else plan.later) for grade in grades]
+    if first:
+        pairs = product(product(grades, plan.double), repeat=2)
+        found += [(one, other) for one, other in pairs if one[0] != other[0]]
+    return found
+
+
+def _row(pattern: Pattern) -> Integers:
+    return np.array([[grade for grade, times in pattern for _ in range(times)]], dtype=np.int64)

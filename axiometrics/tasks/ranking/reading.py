@@ -1,18 +1,34 @@
-"""Reading users' rankings: qrels and run dicts, grades by rank, notation; clear refusals."""
+"""Reading users' rankings: qrels and run dicts, grades by rank, notation, many topics at once; clear refusals."""
 
 from __future__ import annotations
 
 import math
 import numbers
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, repeat
 from typing import Any, Literal, NamedTuple
+
+import numpy as np
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.given import listed, require_missing
-from axiometrics.tasks.ranking.notation import Grade
-from axiometrics.tasks.ranking.ranking import Ranking
+from axiometrics.tasks.ranking.batch import UNJUDGED, Floats, Integers, RankingBatch, starts_of
+from axiometrics.tasks.ranking.ranking import Grade, Ranking
 
-__all__ = ["Missing", "Topic", "has_topics", "in_order", "matched", "read", "read_named", "read_topic"]
+__all__ = [
+    "Missing",
+    "Topic",
+    "Topics",
+    "blocks",
+    "has_topics",
+    "in_order",
+    "joined",
+    "matched",
+    "read",
+    "read_named",
+    "read_topic",
+]
 
 Missing = Literal["error", "empty"]
 
@@ -169,3 +185,143 @@ def _vector(values: Any, side: str) -> list[Grade]:
             f"{side} has the grades {list(values)[:5]!r}; "
             "grades are whole numbers, 0 for not relevant, None for not judged"
         ) from None
+
+
+_GRADES = frozenset({int, bool, np.int64, np.int32})
+_WHOLE = frozenset({int, np.int64, np.int32})
+_SCORES = _WHOLE | {float, np.float64, np.float32}
+_EXACT = 2.0**53
+"""Whole numbers up to this one are floats."""
+_ROOM = 16
+"""Entries of a table of grades by topic for each document; more different grades are read one by one."""
+
+Dicts = Sequence[dict[Any, Any]]
+
+
+def joined(gold: Dicts, runs: Dicts) -> RankingBatch | None:
+    """Return a batch of topics, or None where a value is no plain number, so that it needs a closer look."""
+    scores, grades = _scores(runs), _grades(gold)
+    if scores is None or grades is None:
+        return None
+    found = chain.from_iterable(
+        map(each.get, run, repeat(UNJUDGED)) for each, run in zip(gold, runs, strict=True)
+    )
+    listed = np.maximum(np.fromiter(found, np.int64, len(scores)), UNJUDGED)
+    starts, known_starts = starts_of(map(len, runs)), starts_of(map(len, gold))
+    listed = listed[_order(scores, starts, runs)]
+    missing = _missing(listed, starts, grades, known_starts)
+    return None if missing is None else RankingBatch(listed, starts, *missing)
+
+
+def _values(dicts: Dicts) -> Iterable[Any]:
+    return chain.from_iterable(each.values() for each in dicts)
+
+
+def _scores(runs: Dicts) -> Floats | None:
+    types = set(map(type, _values(runs)))
+    if not types <= _SCORES:
+        return None
+    try:
+        scores = np.fromiter(_values(runs), float, sum(map(len, runs)))
+    except OverflowError:
+        return None
+    rounded = bool(types & _WHOLE) and np.abs(scores).max(initial=0.0) > _EXACT
+    return None if rounded or not np.isfinite(scores).all() else scores
+
+
+def _grades(gold: Dicts) -> Integers | None:
+    if not set(map(type, _values(gold))) <= _GRADES:
+        return None
+    try:
+        return np.maximum(np.fromiter(_values(gold), np.int64, sum(map(len, gold))), UNJUDGED)
+    except OverflowError:
+        return None
+
+
+def _order(scores: Floats, starts: Integers, runs: Dicts) -> Integers:
+    """Sort every topic's documents by score, high to low, and equal scores by document, last first."""
+    parts = np.split(-scores, starts[1:-1])
+    order = np.concatenate([np.argsort(part, kind="stable") for part in parts])
+    order += np.repeat(starts[:-1], np.diff(starts))
+    same = np.diff(scores[order]) == 0
+    between = starts[1:-1]
+    same[between[(between > 0) & (between < len(scores))] - 1] = False
+    tied = np.flatnonzero(same)
+    if len(tied):
+        names = list(chain.from_iterable(runs))
+        for group in np.split(tied, np.flatnonzero(np.diff(tied) > 1) + 1):
+            places = slice(group[0], group[-1] + 2)
+            order[places] = sorted(order[places].tolist(), key=lambda place: str(names[place]), reverse=True)
+    return order
+
+
+def _missing(
+    listed: Integers, starts: Integers, known: Integers, known_starts: Integers
+) -> tuple[Integers, Integers] | None:
+    """Return the judged grades that no listed document has, topic by topic, and the start of each topic."""
+    cases, width = len(starts) - 1, int(known.max(initial=0)) + 1
+    if cases * width > _ROOM * (len(known) + cases):
+        return None
+    left = _tally(known, known_starts, width) - _tally(listed, starts, width)
+    grades = np.tile(np.arange(width), cases)
+    return np.repeat(grades, left.ravel()), starts_of(left.sum(axis=1))
+
+
+def _tally(grades: Integers, starts: Integers, width: int) -> Integers:
+    """Count the documents of each grade in each topic, shape (topics, grades)."""
+    case = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+    judged = grades != UNJUDGED
+    places = case[judged] * width + grades[judged]
+    return np.bincount(places, minlength=(len(starts) - 1) * width).reshape(-1, width)
+
+
+BLOCK = 1 << 17
+"""Documents that are read together: arrays of this length stay near the processor."""
+
+
+@dataclass(frozen=True)
+class Topics:
+    """A run on several topics, read once for many metrics.
+
+    >>> from axiometrics.metrics import metrics
+    >>> topics = Topics.read({"1": {"a": 1, "b": 0}, "2": {"a": 0, "b": 1}}, {"1": {"a": 2}, "2": {"a": 2, "b": 1}})
+    >>> metrics("ranking")["average_precision"](topics), metrics("ranking")["precision"](topics)
+    (0.75, 0.75)
+    """
+
+    names: tuple[Hashable, ...]
+    batches: tuple[RankingBatch, ...]
+
+    @classmethod
+    def read(cls, gold: Any, system: Any, *, missing: Missing = "error") -> Topics:
+        """Read dicts by topic; ``missing="empty"`` takes a topic that the system leaves out as an empty list.
+
+        Raises InputError. Cost O(documents log documents).
+        """
+        return cls(tuple(gold), tuple(blocks(gold, system, missing=missing)))
+
+    def values(self, score: Callable[[RankingBatch], Any]) -> list[float | None]:
+        """Return what a function of batches gives for every topic, None for no value."""
+        found = chain.from_iterable(np.asarray(score(batch)).tolist() for batch in self.batches)
+        return [value if value == value else None for value in found]
+
+
+def blocks(gold: Any, system: Any, *, missing: Missing = "error") -> Iterator[RankingBatch]:
+    """Yield the topics of gold in order, many at a time; raises InputError."""
+    block: list[Topic] = []
+    documents = 0
+    for topic in matched(gold, system, missing):
+        block.append(topic)
+        documents += len(topic.run) if isinstance(topic.run, Mapping) else 1
+        if documents >= BLOCK:
+            yield _batch(block)
+            block, documents = [], 0
+    if block:
+        yield _batch(block)
+
+
+def _batch(block: Sequence[Topic]) -> RankingBatch:
+    gold, runs = [topic.grades for topic in block], [topic.run for topic in block]
+    plain = all(type(each) is dict for each in chain(gold, runs))
+    found = joined(gold, runs) if plain else None
+    return found or RankingBatch.from_rankings([read_named(topic) for topic in block])

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.eventual import SIZE, Growth
+from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.nodes import Letter, Power
 from axiometrics.tasks.ranking.scene import Context, Run, Scene
+from axiometrics.tasks.ranking.view import QUANTITIES, VARIABLES, At
 
-__all__ = ["Collection", "GrowingChooser", "Piece", "pieces", "scene_of"]
+__all__ = ["Collection", "GeometricForm", "Piece", "SizeChooser", "geometric_form", "pieces", "scene_of"]
 
 MOST_TOLD = 8
 """Equal documents in a row that are told one by one, if their number does not grow."""
 
 
 @dataclass
-class GrowingChooser:
+class SizeChooser:
     """Answers with the symbol of the one size, and keeps its name and bounds."""
 
     name: str = ""
@@ -42,15 +45,15 @@ class GrowingChooser:
         return Context(name, graded)
 
 
-def scene_of(generator: Callable[..., Scene]) -> tuple[GrowingChooser, Scene]:
+def scene_of(generator: Callable[..., Scene]) -> tuple[SizeChooser, Scene]:
     """Return the chooser and the scene with a symbolic size; raises NotSymbolicError."""
-    chooser = GrowingChooser()
+    chooser = SizeChooser()
     try:
         scene = generator(chooser)
     except TypeError as error:  # SymPy refuses to order what has no order
         raise NotSymbolicError(f"the generator cannot be run with a symbol: {error}") from error
     if not chooser.name:
-        raise NotSymbolicError("the generator asks for no size")
+        raise NotSymbolicError("the generator asks for a largest size")
     return chooser, scene
 
 
@@ -117,17 +120,17 @@ class Collection:
 
     @classmethod
     def of(cls, scene: Scene, growth: Growth) -> Collection:
-        """Count as `Scene.missing` does, with expressions."""
-        held = {output: _held(scene, output) for output in scene.outputs}
-        shown = {
-            grade: _largest([part.get(grade, sympy.S.Zero) for part in held.values()], growth)
-            for grade in sorted({0, 1}.union(*held.values()))
+        """Count what `Scene` counts, with expressions."""
+        held = {output: scene.held(output) for output in scene.outputs}
+        if scene.relevant is not None and set().union(*held.values()) - {0, 1}:
+            raise NotSymbolicError("a stated number of relevant documents is one of grade 1")
+        shown = scene.shown(growth.most)
+        counts = {
+            output: {grade: sympy.expand(count) for grade, count in scene.collection(output, shown).items()}
+            for output in scene.outputs
         }
-        counts = {output: _stated(scene, output, held[output], shown) for output in scene.outputs}
         missing = {
-            output: {
-                grade: sympy.expand(count - held[output].get(grade, 0)) for grade, count in found.items()
-            }
+            output: {grade: sympy.expand(count - held[output][grade]) for grade, count in found.items()}
             for output, found in counts.items()
         }
         for found in missing.values():
@@ -142,28 +145,86 @@ class Collection:
         ]
 
 
-def _held(scene: Scene, output: str) -> dict[int, Any]:
-    found: dict[int, Any] = {}
-    for run in scene.runs(output):
-        found[run.grade] = sympy.expand(found.get(run.grade, 0) + run.times)
-    return found
+AT = At(*VARIABLES[:8])
+POWER = sympy.Symbol("u", positive=True)
 
 
-def _largest(values: list[Any], growth: Growth) -> Any:
-    found = values[0]
-    for value in values[1:]:
-        found = growth.most(found, value)
-    return found
+class GeometricForm(NamedTuple):
+    """The values of a formula's symbols in every output, in the letter and its n-th power, ``power``.
+
+    n is from ``least`` on.
+    """
+
+    letter: Any
+    power: Any
+    least: int
+    outputs: dict[str, dict[Any, Any]]
 
 
-def _stated(scene: Scene, output: str, held: Mapping[int, Any], shown: Mapping[int, Any]) -> dict[int, Any]:
-    relevant, others = scene.more.get(output, (0, 0))
-    found = dict(shown)
-    if scene.relevant is not None:
-        apart = isinstance(scene.relevant, Mapping)
-        total = scene.relevant[output] if apart else scene.relevant
-        if set(held) - {0, 1}:
-            raise NotSymbolicError("a stated number of relevant documents is one of grade 1")
-        found = {0: held.get(0, sympy.S.Zero) if apart else shown[0], 1: sympy.sympify(total)}
-    found[0], found[1] = sympy.expand(found[0] + others), sympy.expand(found[1] + relevant)
-    return found
+@dataclass
+class _Sums:
+    """Sums over the runs of one output."""
+
+    letters: set[Any] = field(default_factory=set)
+
+    def over(self, body: Any, runs: tuple[Any, ...]) -> Any:
+        above, total = sympy.S.Zero, sympy.S.Zero
+        for part in runs:
+            if not isinstance(part, Run):
+                raise NotSymbolicError("a context has no closed form")
+            grade = sympy.sympify(part.grade)
+            relevant = sympy.S.One if grade > 0 else sympy.S.Zero
+            term = body.xreplace({AT.x: grade, AT.b: relevant, AT.z: 1 - relevant})
+            total += self._run(sympy.expand(term), above, sympy.sympify(part.times))
+            above = sympy.expand(above + part.times)
+        return total
+
+    def _run(self, term: Any, above: Any, times: Any) -> Any:
+        if term == 0:
+            return sympy.S.Zero
+        if term.is_Add:
+            return sympy.Add(*(self._run(part, above, times) for part in term.args))
+        weight, rest = term.as_independent(AT.i, as_Add=False)
+        if (
+            not isinstance(rest, Power)
+            or not isinstance(rest.args[0], Letter)
+            or weight.free_symbols & set(VARIABLES)
+        ):
+            raise NotSymbolicError(f"{term} is no term of a geometric series")
+        base, exponent = rest.args
+        more = sympy.expand(exponent - AT.i)
+        if more.free_symbols:
+            raise NotSymbolicError(f"the exponent {exponent} is not the rank")
+        self.letters.add(base)
+        first = self._power(base, above + 1 + more)
+        return weight * first * (1 - self._power(base, times)) / (1 - base)
+
+    def _power(self, base: Any, exponent: Any) -> Any:
+        """Write base^(alpha n + beta) as u^alpha base^beta."""
+        found = sympy.Poly(exponent, SIZE)
+        if found.degree() > 1:
+            raise NotSymbolicError(f"the rank {exponent} does not grow linearly")
+        alpha, beta = found.coeff_monomial(SIZE), found.coeff_monomial(1)
+        if not (alpha.is_Integer and beta.is_Integer and alpha >= 0):
+            raise NotSymbolicError(f"the rank {exponent} does not grow by whole steps")
+        return POWER**alpha * base**beta
+
+
+def geometric_form(generator: Callable[..., Scene], formula: Formula) -> GeometricForm:
+    """Return the closed forms of a generator of one size; raises NotSymbolicError where there are none."""
+    if formula.normal.expression.free_symbols & set(QUANTITIES):
+        raise NotSymbolicError("the sizes of list and collection are no powers")
+    chooser, scene = scene_of(generator)
+    sums = _Sums()
+    outputs = {}
+    for name, runs in scene.outputs.items():
+        known = {}
+        for symbol, atom in formula.normal.atoms.items():
+            if atom.domain != "ranks":
+                raise NotSymbolicError(f"{symbol} is no sum over all ranks")
+            known[symbol] = sums.over(atom.body, runs)
+        outputs[name] = known
+    if len(sums.letters) != 1 or chooser.high is not None:
+        raise NotSymbolicError("there is no open base of a geometric series, or a largest size")
+    (letter,) = sums.letters
+    return GeometricForm(letter, POWER, chooser.low, outputs)

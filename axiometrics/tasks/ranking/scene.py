@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any
 
 from axiometrics.tasks.choosing import Answers
@@ -94,21 +94,28 @@ class Scene:
             found[part.grade] += part.times
         return found
 
+    def shown(self, larger: Callable[[Any, Any], Any] = max) -> Counter[int]:
+        """Count, by grade, the most focal documents that any output lists."""
+        held = [self.held(name) for name in self.outputs]
+        grades = sorted({0, 1}.union(*held))
+        return Counter({grade: reduce(larger, (each[grade] for each in held)) for grade in grades})
+
+    def collection(self, output: str, shown: Counter[int]) -> Counter[int]:
+        """Count, by grade, the documents of an output's collection, besides arbitrary ones."""
+        found = Counter(shown)
+        if self.relevant is not None:
+            apart = isinstance(self.relevant, Mapping)
+            total = self.relevant[output] if apart else self.relevant
+            found = Counter({0: (self.held(output) if apart else shown)[0], 1: total})
+        relevant, others = self.more.get(output, (0, 0))
+        found[0] += others
+        found[1] += relevant
+        return found
+
     def missing(self, output: str) -> Counter[int]:
         """Count, by grade, the documents of the collection that an output does not list, besides arbitrary ones."""
-        held = self.held(output)
-        shown: Counter[int] = Counter()
-        for other in self.outputs:
-            shown |= self.held(other)
-        if self.relevant is not None:
-            total = self.relevant[output] if isinstance(self.relevant, Mapping) else self.relevant
-            shown = Counter({0: shown[0], 1: total})
-            if isinstance(self.relevant, Mapping):
-                shown[0] = held[0]
-        found = Counter({grade: shown[grade] - held[grade] for grade in {*shown, *held}})
-        relevant, others = self.more.get(output, (0, 0))
-        found.update({1: relevant, 0: others})
-        return found
+        found, held = self.collection(output, self.shown()), self.held(output)
+        return Counter({grade: found[grade] - held[grade] for grade in {*found, *held}})
 
     @cached_property
     def unlisted(self) -> dict[str, tuple[int, ...]]:

@@ -15,7 +15,7 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.signs import rational_sign
 from axiometrics.tasks.parametric import ParametricCase, measured
-from axiometrics.tasks.ranking.measuring import RELEVANCE
+from axiometrics.tasks.ranking.cases import RELEVANCE
 from axiometrics.tasks.ranking.scene import Chooser, Context, Run, Scene
 
 __all__ = ["Focal", "Focus", "Place", "SymbolicChooser"]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import combinations_with_replacement, product
 from types import MappingProxyType
 from typing import Any
 
-from axiometrics.tasks.ranking.ranking import Ranking
+from axiometrics.tasks.abilities import Enumeration
+from axiometrics.tasks.ranking.ranking import Grade, Ranking, write
 from axiometrics.tasks.task import Task
 
 __all__ = ["TASK", "Rankings"]
@@ -37,13 +39,49 @@ WORDS = MappingProxyType(
 )
 
 
-_FORMS: dict[str, Callable[[Ranking], tuple[Any, ...]]] = {
-    "relevance": Ranking.to_relevance,
-    "run": Ranking.to_run,
-}
-
 LARGE = 2000
 """From this many listed documents on, arrays are used."""
+
+
+class ShortLists(Enumeration):
+    """All short lists: of grades 0 and 1, and shorter ones with unjudged documents and grade 2."""
+
+    size = 5
+    checked = 4
+    form = "run"
+    exchangeable = False
+
+    def outputs(self, size: int) -> Iterator[Ranking]:
+        """Yield all lists of at least one document, with what they miss: up to ``size`` documents of grades 0 and 1.
+
+        With grade 2 or unjudged documents, up to two documents less.
+
+        >>> [found.notation() for found in ShortLists().outputs(1)]
+        ['r', '-']
+        """
+        for documents in range(1, size + 1):
+            yield from _lists(documents, (1, 0), (1, 0))
+            if documents <= size - 2:
+                for found in _lists(documents, (2, 1, 0, None), (2, 1, 0)):
+                    if {2, None} & {*found.grades, *found.missing}:
+                        yield found
+
+    def gold(self, output: Ranking) -> Hashable:
+        """Return the grades of the judged documents, and how many documents are listed without a grade."""
+        judged = sorted(grade for grade in (*output.grades, *output.missing) if grade is not None)
+        return tuple(judged), output.grades.count(None)
+
+    def perfect(self, output: Ranking) -> bool:
+        """Say whether all relevant documents are listed first, in order of their grades."""
+        values = [grade or 0 for grade in output.grades]
+        return not any(output.missing) and values == sorted(values, reverse=True)
+
+
+def _lists(documents: int, listed: tuple[Grade, ...], missed: tuple[int, ...]) -> Iterator[Ranking]:
+    for length in range(documents, 0, -1):
+        for grades in product(listed, repeat=length):
+            for missing in combinations_with_replacement(missed, documents - length):
+                yield Ranking.of(grades, missing)
 
 
 class Rankings(Task):
@@ -54,13 +92,13 @@ class Rankings(Task):
     summary = "the gold grades documents, the system output lists some of them, best first"
     missing = ("error", "empty")
     output = Ranking
-    forms = _FORMS
+    forms = MappingProxyType({"relevance": Ranking.to_relevance, "run": Ranking.to_run})
     reductions = MappingProxyType(
         {"ranks": r"\sum_{i=1}^{m}", "cascade": r"\sum_{i=1}^{m}", "pairs": r"\sum_{i<j}"}
     )
     form_arguments = MappingProxyType({"relevance": "grades, ideal"})
     files = "runs"
-    lists_outputs = True
+    enumeration = ShortLists()
     words = WORDS
     conditions = MappingProxyType(
         {
@@ -104,8 +142,7 @@ class Rankings(Task):
 
     def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float | None:
         """Return the value on users' data, None for no value; for topics the mean over those that have a value."""
-        from axiometrics.tasks.ranking.reading import has_topics, read
-        from axiometrics.tasks.ranking.topics import Topics, blocks
+        from axiometrics.tasks.ranking.reading import Topics, blocks, has_topics, read
 
         topics = isinstance(gold, Topics)
         if not topics and not has_topics(gold):
@@ -120,9 +157,7 @@ class Rankings(Task):
         self, metrics: Sequence[Any], gold: Any, system: Any, **options: Any
     ) -> Iterator[tuple[float | None, ...]]:
         """Yield the values of several metrics on every topic of gold in order, None for no value."""
-        from axiometrics.tasks.ranking.topics import Topics
-
-        topics = Topics.read(gold, system, **options)
+        topics = self.part("reading").Topics.read(gold, system, **options)
         columns = [topics.values(partial(self.values, metric)) for metric in metrics]
         return zip(*columns, strict=True)
 
@@ -137,11 +172,9 @@ class Rankings(Task):
 
     def evaluate(self, formula: Any, output: Ranking, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic."""
-        from axiometrics.tasks.ranking.batch import single
+        return self.part("batch").single(output).value(formula, algebra)
 
-        return single(output).value(formula, algebra)
-
-    def reshuffled(self, reads: str, output: Ranking, seed: int) -> Mapping[str, tuple[Any, ...]]:
+    def equivalent_forms(self, reads: str, output: Ranking, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return a black-box metric's arguments with the dicts in another order, and with other names of documents.
 
         The order of documents is that of their scores alone. Grades by rank have no other form.
@@ -162,15 +195,11 @@ class Rankings(Task):
 
     def algebra(self, output: Ranking) -> Any:
         """Return an exact arithmetic with the discounts this collection can need."""
-        from axiometrics.tasks.ranking.exact import discounted_algebra
-
-        return discounted_algebra(output.judged + 1)
+        return self.part("discounts").discounted_algebra(output.judged + 1)
 
     def batch(self, outputs: Sequence[Ranking]) -> Any:
         """Return single outputs as a batch."""
-        from axiometrics.tasks.ranking.batch import RankingBatch
-
-        return RankingBatch.from_rankings(outputs)
+        return self.part("batch").RankingBatch.from_rankings(outputs)
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator, smallest first: all lists in all collections of so many judged documents.
@@ -180,52 +209,40 @@ class Rankings(Task):
         """
         from axiometrics.tasks.choosing import Given
         from axiometrics.tasks.ranking.cases import gather
-        from axiometrics.tasks.ranking.scene import Chooser
 
         answers = Given()
-        scene = generator(Chooser(answers))
+        scene = generator(self.part("scene").Chooser(answers))
         graded = bool(answers.idle) or any(context.graded for context in scene.contexts())
         least = int(scene.size)
         return gather(generator, outputs, max(size - 4 if graded else size, least + max(size - 8, 0)))
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return longer cases: contexts that are runs of equal documents, and sizes up to dozens."""
-        from axiometrics.tasks.ranking.larger_cases import larger
-
-        return larger(generator, outputs, wide=wide)
+        return self.part("random_cases").larger(generator, outputs, wide=wide)
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
-        from axiometrics.tasks.ranking.cases import series
-
-        return series(generator, outputs, values)
+        return self.part("cases").series(generator, outputs, values)
 
     def last_size(self, generator: Any) -> int | None:
         """Return the largest value of a generator's one size; None where it may grow for ever."""
         from axiometrics.tasks.choosing import Given
-        from axiometrics.tasks.ranking.scene import Chooser
 
         answers = Given()
-        generator(Chooser(answers))
+        generator(self.part("scene").Chooser(answers))
         return next(iter(answers.highs.values()), None)
 
-    def growing(self, generator: Any, formula: Any) -> Any:
+    def asymptotic(self, generator: Any, formula: Any) -> Any:
         """Return the values of a formula's symbols for all large values of a generator's one size."""
-        from axiometrics.tasks.ranking.growing import growing_case
-
-        return growing_case(generator, formula)
+        return self.part("asymptotics").asymptotic_case(generator, formula)
 
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Return the generator's parametric case with the values of a formula's symbols; raises NotSymbolicError."""
-        from axiometrics.tasks.ranking.facts import parametric_case
-
-        return (parametric_case(generator, formula),)
+        return (self.part("facts").parametric_case(generator, formula),)
 
     def geometric(self, generator: Any, formula: Any) -> Any:
         """Return a generator of one size n in closed form, with u = p^n for an open p; raises NotSymbolicError."""
-        from axiometrics.tasks.ranking.geometric import growing
-
-        return growing(generator, formula)
+        return self.part("runs").geometric_form(generator, formula)
 
     def counted(self, cases: Any, name: str) -> Any:
         """Return a size of every case, one of a context, or the ideal gain; None for a ``reduction@output``.
@@ -233,9 +250,7 @@ class Rankings(Task):
         ``ideal_gain[rank]@output`` is that of the ideal list by a rank, which is arithmetic on sizes and contexts, and
         ``relevance@grade`` is 1 where that is positive, else 0.
         """
-        from axiometrics.tasks.ranking.measuring import counted
-
-        return counted(cases, name)
+        return self.part("cases").counted(cases, name)
 
     def gold_notation(self, outputs: Sequence[Ranking]) -> str:
         """Return the ideal list of all judged documents."""
@@ -253,8 +268,6 @@ class Rankings(Task):
 
 def _written(outputs: Sequence[Ranking]) -> list[str]:
     """Write the ideal list and all outputs, with numbers for grades where one is graded."""
-    from axiometrics.tasks.ranking.notation import write
-
     graded = any((grade or 0) > 1 for part in outputs for grade in (*part.grades, *part.missing))
     ideal = [*outputs[0].ideal, *(0 for _ in range(outputs[0].nonrelevant))]
     return [

@@ -15,8 +15,8 @@ from axiometrics.formulas import inverse_log2, maximum, minimum, power, ratio
 from axiometrics.formulas.eventual import INDEX, SIZE, Growth
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
-from axiometrics.tasks.growing import GrowingCase
-from axiometrics.tasks.ranking.growing import growing_case
+from axiometrics.tasks.asymptotics import AsymptoticCase
+from axiometrics.tasks.ranking.asymptotics import asymptotic_case
 from axiometrics.tasks.ranking.scene import Chooser, Scene, lists, run
 
 TASK = get_task("ranking")
@@ -31,7 +31,7 @@ def mixed(choose: Chooser) -> Scene:
     )
 
 
-def evaluated(case: GrowingCase, expression: Any, n: int) -> float:
+def evaluated(case: AsymptoticCase, expression: Any, n: int) -> float:
     """The value at one n, with every sum added up term by term."""
     known: dict[Any, Any] = {SIZE: n}
     for symbol, base in case.powers.items():
@@ -93,7 +93,7 @@ def scenes() -> dict[str, Any]:
 @pytest.mark.parametrize("place", range(len(REDUCTIONS)))
 def test_a_reduction_of_symbolic_runs_is_that_of_the_lists(place: int, scene: str) -> None:
     generator, formula = scenes()[scene], build(REDUCTIONS[place], task="ranking").formula
-    case = growing_case(generator, formula)
+    case = asymptotic_case(generator, formula)
     start = case.growth.start
     assert start <= 14
     values = tuple(range(start, start + 3))
@@ -112,7 +112,7 @@ def test_sums_over_pairs_of_one_run_that_cancel_are_one_symbol() -> None:
     formula = build(
         lambda listing: listing.pairs(lambda at, low: at.b * (1 - low.e) / (at.i * low.j)), task="ranking"
     ).formula
-    case = growing_case(scenes()["n+1 padded"], formula)
+    case = asymptotic_case(scenes()["n+1 padded"], formula)
     one, other = (case.outputs["worse"][symbol] for symbol in formula.normal.atoms)
     assert one == other != 0
 
@@ -143,7 +143,7 @@ def lists_too_much(choose: Chooser) -> Scene:
 def test_what_has_no_one_growing_size_is_refused(generator: Any) -> None:
     formula = build(lambda listing: listing.ranks(lambda at: at.b), task="ranking").formula
     with pytest.raises(NotSymbolicError):
-        growing_case(generator, formula)
+        asymptotic_case(generator, formula)
 
 
 @pytest.mark.parametrize(

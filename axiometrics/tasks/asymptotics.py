@@ -15,7 +15,7 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.eventual import INDEX, SIZE, Growth
 from axiometrics.formulas.nodes import Guard, InverseLog, Larger, Power, Ratio, Smaller, Undefined
 
-__all__ = ["Crossing", "GrowingCase", "Total"]
+__all__ = ["AsymptoticCase", "Crossing", "Total"]
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Crossing(NotSymbolicError):
 
 
 @dataclass
-class GrowingCase:
+class AsymptoticCase:
     """Values of the formula's symbols in each output, valid for every n from ``growth.start`` on.
 
     ``size`` is what the constraint calls n; it has cases from ``least`` to ``most``, to no end where that is None.

@@ -15,21 +15,21 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.eventual import INDEX, Growth
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Larger, Over, Power, Smaller
-from axiometrics.tasks.growing import Crossing, GrowingCase, Total
+from axiometrics.tasks.asymptotics import AsymptoticCase, Crossing, Total
 from axiometrics.tasks.ranking.runs import Collection, Piece, pieces, scene_of
 from axiometrics.tasks.ranking.view import VARIABLES, At, Below, G, N, R, T, domain_limit, m
 
-__all__ = ["growing_case"]
+__all__ = ["asymptotic_case"]
 
 AT, BELOW = At(*VARIABLES[:8]), Below(*VARIABLES[8:])
 LOWER = sympy.Symbol("j")
 """The rank of the lower document of a pair."""
 
 
-def growing_case(generator: Any, formula: Formula) -> GrowingCase:
+def asymptotic_case(generator: Any, formula: Formula) -> AsymptoticCase:
     """Return the values of all of a formula's symbols in every output; raises NotSymbolicError."""
     chooser, scene = scene_of(generator)
-    case = GrowingCase(chooser.name, chooser.low, chooser.high, Growth(chooser.low))
+    case = AsymptoticCase(chooser.name, chooser.low, chooser.high, Growth(chooser.low))
     collection = Collection.of(scene, case.growth)
     for output in scene.outputs:
         listing = _Listing(case, output, list(pieces(scene.runs(output), case.growth)), collection)
@@ -44,7 +44,9 @@ def growing_case(generator: Any, formula: Formula) -> GrowingCase:
 class _Listing:
     """One output's list, and its collection."""
 
-    def __init__(self, case: GrowingCase, output: str, listed: list[Piece], collection: Collection) -> None:
+    def __init__(
+        self, case: AsymptoticCase, output: str, listed: list[Piece], collection: Collection
+    ) -> None:
         self.case = case
         self.listed = listed
         self.counts = collection.counts[output]

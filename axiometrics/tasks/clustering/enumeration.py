@@ -6,34 +6,53 @@ from collections.abc import Hashable, Iterator
 from functools import lru_cache
 from itertools import groupby, permutations, product
 
+from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.clustering.table import Table
 
-__all__ = ["CHECKED", "FORM", "SIZE", "SWAPS", "gold", "identity", "outputs", "perfect", "swapped"]
-
-SIZE = 6
-CHECKED = 4
-SWAPS = True
-FORM = "labels"
+__all__ = ["SmallClusterings"]
 
 Row = tuple[int, ...]
 
 
-def outputs(size: int) -> Iterator[Table]:
-    """Yield every contingency table up to a number of items, smallest first.
+class SmallClusterings(Enumeration):
+    """All contingency tables of a few items."""
 
-    >>> [sum(table.items == items for table in outputs(5)) for items in range(1, 6)]
-    [1, 4, 10, 33, 91]
-    """
-    for items in range(1, size + 1):
-        found = [
-            rows
-            for sizes in _partitions(items, items)
-            for rows in {_canonical(rows) for rows in _rows(sizes)}
-        ]
-        for rows in sorted(
-            found, key=lambda rows: (len(rows[0]), len(rows), tuple(-n for row in rows for n in row))
-        ):
-            yield Table(tuple((i, j, n) for i, row in enumerate(rows) for j, n in enumerate(row) if n))
+    size = 6
+    checked = 4
+    form = "labels"
+
+    def outputs(self, size: int) -> Iterator[Table]:
+        """Yield every contingency table up to a number of items, smallest first.
+
+        >>> [sum(table.items == items for table in SmallClusterings().outputs(5)) for items in range(1, 6)]
+        [1, 4, 10, 33, 91]
+        """
+        for items in range(1, size + 1):
+            found = [
+                rows
+                for sizes in _partitions(items, items)
+                for rows in {_canonical(rows) for rows in _rows(sizes)}
+            ]
+            for rows in sorted(
+                found, key=lambda rows: (len(rows[0]), len(rows), tuple(-n for row in rows for n in row))
+            ):
+                yield Table(tuple((i, j, n) for i, row in enumerate(rows) for j, n in enumerate(row) if n))
+
+    def exchanged(self, output: Table) -> Table:
+        """Exchange clusters and categories."""
+        return output.transpose()
+
+    def identity(self, output: Table) -> Hashable:
+        """Return the contingency table in the form in which it is listed."""
+        return _listed(output)
+
+    def gold(self, output: Table) -> Hashable:
+        """Return the sizes of the categories."""
+        return tuple(sorted(output.category_sizes, reverse=True))
+
+    def perfect(self, output: Table) -> bool:
+        """Say whether the clusters are the categories."""
+        return len(output.cells) == len(output.cluster_sizes) == len(output.category_sizes)
 
 
 def _partitions(total: int, largest: int) -> Iterator[Row]:
@@ -68,25 +87,10 @@ def _canonical(rows: tuple[Row, ...]) -> tuple[Row, ...]:
     )
 
 
-def swapped(output: Table) -> Table:
-    """Exchange clusters and categories."""
-    return output.transpose()
-
-
 @lru_cache(maxsize=1 << 14)
-def identity(output: Table) -> Hashable:
+def _listed(output: Table) -> Hashable:
     """Return the contingency table in the form in which it is listed."""
     rows = tuple(sorted((tuple(row) for row in output.to_array().tolist()), reverse=True))
     sizes = [sum(column) for column in zip(*rows, strict=True)]
     order = sorted(range(len(sizes)), key=lambda place: -sizes[place])
     return _canonical(tuple(tuple(row[place] for place in order) for row in rows))
-
-
-def gold(output: Table) -> Hashable:
-    """Return the sizes of the categories."""
-    return tuple(sorted(output.category_sizes, reverse=True))
-
-
-def perfect(output: Table) -> bool:
-    """Say whether the clusters are the categories."""
-    return len(output.cells) == len(output.cluster_sizes) == len(output.category_sizes)

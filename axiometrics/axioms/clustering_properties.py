@@ -1,0 +1,275 @@
+"""Properties of agreement between whole clusterings: best and worst outputs, distances, chance, and names.
+
+How far a system is from its gold is what its score lacks of that of the gold itself: d(C, L) = Q(L, L) - Q(C, L).
+For an error whose best value is 0 that is the error.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import combinations
+from types import MappingProxyType
+from typing import Any
+
+from axiometrics.axioms.clustering import DEGENERATE
+from axiometrics.axioms.demands import Nonnegative, Zero
+from axiometrics.axioms.registry import constraint
+from axiometrics.parameters import Parameter
+from axiometrics.tasks.clustering.table import Table
+from axiometrics.tasks.clustering.wholes import Judged, Whole, WholeChooser, averaged, judged
+
+
+@constraint(
+    task="clustering",
+    primary=False,
+    preconditions=DEGENERATE,
+    cites="gosgens2021",
+    section="maximal agreement",
+    latex=r"Q(C, L) < Q(L, L),\quad C \ne L",
+)
+def maximal_agreement(choose: WholeChooser) -> Judged:
+    """The gold itself must score more than every other output.
+
+    The property says besides that its score is the same for every gold.
+    """
+    whole = choose.clustering()
+    choose.require(not whole.is_perfect)
+    return judged(worse=whole, better=whole.perfect())
+
+
+@constraint(
+    task="clustering",
+    primary=False,
+    cites="gosgens2021",
+    section="minimal agreement",
+    latex=r"Q(\{A\}\{B\}\cdots\{Z\}\text{ or one cluster of the opposite gold}) < Q(C, L)",
+)
+def minimal_agreement(choose: WholeChooser) -> Judged:
+    """One cluster of all items against singletons, either way round, must score less than any other output.
+
+    Gold and system then agree on no pair of items. Golds of the same number of items are compared.
+    """
+    whole = choose.clustering()
+    size = whole.items
+    apart = Whole(Table(tuple((0, j, 1) for j in range(size))))
+    lowest = (apart, apart.exchanged())[choose.index("way", 2)]
+    choose.require(size > 1 and not _agrees_on_no_pair(whole))
+    return judged(worse=lowest, better=whole)
+
+
+def _agrees_on_no_pair(whole: Any) -> bool:
+    """Whether one side is a single block and the other consists of single items."""
+    sides = len(whole.table.cluster_sizes), len(whole.table.category_sizes)
+    return sorted(sides) == [1, whole.items]
+
+
+@constraint(
+    task="clustering",
+    primary=False,
+    preconditions=DEGENERATE,
+    cites="gosgens2021",
+    section="monotonicity",
+    latex=r"Q(C, L) < Q(C', L),\quad C'\text{ a perfect split or a perfect merge of }C",
+)
+def consistent_improvement(choose: WholeChooser) -> Judged:
+    """Splitting a cluster without dividing a category, or joining two clusters of one category, must raise the score.
+
+    Steps of this kind lose no agreement on any pair of items. The property is about golds that are not degenerate.
+    """
+    whole = choose.clustering()
+    steps = _steps(whole)
+    return judged(worse=whole, better=steps[choose.index("step", len(steps))])
+
+
+def _steps(whole: Any) -> list[Any]:
+    """Return every perfect split and every perfect merge."""
+    clusters = whole.table.clusters()
+    splits = [
+        whole.split(place, away)
+        for place, held in enumerate(clusters)
+        for count in range(1, len(held) // 2 + 1)
+        for away in combinations(sorted(held), count)
+    ]
+    merges = [
+        whole.merged(one, other)
+        for (one, held), (other, more) in combinations(enumerate(clusters), 2)
+        if len(held) == len(more) == 1 and set(held) == set(more)
+    ]
+    return splits + merges
+
+
+SAME = MappingProxyType({"original": 1, "changed": -1})
+_property = partial(constraint, task="clustering", primary=False, cites="meila2003", section="properties")
+"""A property of distances between clusterings, checked on demand."""
+
+
+@_property(
+    demand=Zero(SAME),
+    latex=r"Q(C, L) = Q(L, C)",
+)
+def symmetry(choose: WholeChooser) -> Judged:
+    """Exchanging gold and system must not change the score."""
+    whole = choose.clustering()
+    return judged(original=whole, changed=whole.exchanged())
+
+
+@_property(
+    demand=Nonnegative({"middle_itself": 1, "far": 1, "near": -1, "middle": -1}),
+    latex=r"d(A, C) \le d(A, B) + d(B, C)",
+)
+def triangle_inequality(choose: WholeChooser) -> Judged:
+    """A detour must not be shorter: A is no farther from C than A from B and B from C together.
+
+    With d as what a score lacks of that of the gold itself, this is Q(B, B) + Q(A, C) >= Q(A, B) + Q(B, C).
+    """
+    three = choose.partitions()
+    return judged(
+        near=three.judging(0, 1),
+        middle=three.judging(1, 2),
+        far=three.judging(0, 2),
+        middle_itself=three.judging(1, 1),
+    )
+
+
+@_property(
+    demand=Zero(SAME),
+    latex=r"Q(t\,C, t\,L) = Q(C, L),\quad t > 1",
+)
+def n_invariance(choose: WholeChooser) -> Judged:
+    """Every item t times instead of once must not change the score: only relative sizes count."""
+    whole = choose.clustering()
+    return judged(original=whole, changed=whole.repeated(choose.times("times")))
+
+
+@_property(
+    demand=Zero({"one_gold": 1, "one_split": -1, "many_gold": -1, "many_split": 1}),
+    latex=r"d(\{A^s\}\{A^t\}\{B^{u+v}\}, L) = d(\{A^s\}\{A^t\}\{B^u\}\{C^v\}, L')",
+)
+def locality(choose: WholeChooser) -> Judged:
+    """What it costs to split one category must not depend on how the other items are grouped.
+
+    A category of s + t items is split, all others are perfect; they are one category of u + v items, or two. Meila's
+    property says besides by which function of the sizes the cost is given.
+    """
+    s, t, u, v = (choose.size(name) for name in "stuv")
+    one, many = (_blocks(s + t, rest) for rest in ((u + v,), (u, v)))
+    return judged(
+        one_gold=one,
+        many_gold=many,
+        one_split=_blocks(s + t, (u + v,), cut=s),
+        many_split=_blocks(s + t, (u, v), cut=s),
+    )
+
+
+@_property(
+    demand=Zero({"both": -2, "both_gold": 2, "left": 1, "left_gold": -1, "right": 1, "right_gold": -1}),
+    latex=r"2\,d(C_1 \cup C_2, L_1 \cup L_2) = d(C_1, L_1) + d(C_2, L_2),\quad |C_1| = |C_2|",
+)
+def convex_additivity(choose: WholeChooser) -> Judged:
+    """Of two halves with nothing in common, the distance must be the mean of the distances in each half.
+
+    Meila's property is about parts of any sizes, weighted by their items; here they are equal.
+    """
+    left = choose.half()
+    right = choose.clustering(left.items)
+    both = left.beside(right)
+    return judged(
+        both=both,
+        left=left,
+        right=right,
+        both_gold=both.perfect(),
+        left_gold=left.perfect(),
+        right_gold=right.perfect(),
+    )
+
+
+@_property(
+    demand=Zero({"original": 1, "join_as_system": -1, "join_as_gold": -1, "join_itself": 1}),
+    latex=r"d(C, L) = d(C, C \times L) + d(C \times L, L)",
+)
+def collinearity(choose: WholeChooser) -> Judged:
+    """The join of system and gold, in which every cell is a cluster, must lie on the way from one to the other.
+
+    With d as what a score lacks of that of the gold itself, Q(C, L) + Q(J, J) = Q(J, L) + Q(C, J) for the join J.
+    """
+    whole = choose.clustering()
+    as_gold = whole.exchanged().refined().exchanged()
+    return judged(
+        original=whole,
+        join_as_system=whole.refined(),
+        join_as_gold=as_gold,
+        join_itself=as_gold.perfect(),
+    )
+
+
+@_property(
+    preconditions=DEGENERATE,
+    latex=r"Q(C, L) < Q(C \times L, L)",
+)
+def join_improvement(choose: WholeChooser) -> Judged:
+    """Splitting every cluster by category must raise the score, where some cluster mixes categories.
+
+    Meila's property is the weak form: the join is never farther from the gold.
+    """
+    whole = choose.clustering()
+    choose.require(not whole.is_pure)
+    return judged(worse=whole, better=whole.refined())
+
+
+def _blocks(first: int, others: tuple[int, ...], cut: int = 0) -> Whole:
+    """Return a perfect clustering of categories of these sizes, but the first one cut in two where wanted."""
+    sizes = (first, *others)
+    cells = [(j, j, size) for j, size in enumerate(sizes)]
+    if cut:
+        cells[:1] = [(len(sizes), 0, cut), (0, 0, first - cut)]
+    return Whole(Table(tuple(sorted(cells))))
+
+
+@constraint(
+    task="clustering",
+    demand=Zero({"first": 1, "second": -1}),
+    parameters=[Parameter("varied", default="sizes", choices=("sizes", "gold"))],
+    variants=[{"varied": "gold"}],
+    judging="means",
+    primary=False,
+    cites="gosgens2021",
+    section="constant baseline",
+    latex=r"\mathrm{E}\,Q(C, L) = \mathrm{E}\,Q(C', L),\quad 1 < K < N",
+)
+def constant_baseline(choose: WholeChooser, *, varied: str) -> Judged:
+    """Random systems must score the same on average, whatever the sizes of their clusters.
+
+    The mean is over all systems with clusters of given sizes, each equally often, against a gold with more than one
+    category and fewer categories than items. It must not depend on the sizes; with ``varied=gold``, for the same sizes
+    of clusters, not on the gold of as many items.
+    """
+    one = choose.block_sizes("one")
+    items = sum(one)
+    other, both = choose.block_sizes("other", items), choose.block_sizes("both", items)
+    golds = (one, other) if varied == "gold" else (both,)
+    choose.require(one > other and all(1 < len(gold) < items for gold in golds))
+    if varied == "gold":
+        return judged(first=averaged(both, one), second=averaged(both, other))
+    return judged(first=averaged(one, both), second=averaged(other, both))
+
+
+@constraint(
+    task="clustering",
+    demand=Zero({"original": 1, "changed": -1}),
+    parameters=[Parameter("names", default="numbers", choices=("numbers", "words"))],
+    judging="forms",
+    primary=False,
+    cites="gosgens2021",
+    section="clusterings as partitions",
+    latex=r"Q(\pi(C), \rho(L)) = Q(C, L)",
+)
+def label_invariance(choose: WholeChooser, *, names: str) -> Judged:
+    """Other names of clusters and categories, or another order of the items, must not change the score.
+
+    That a clustering is a partition, of which names are no part, is what every other constraint takes for granted.
+    Labels are numbers: they are exchanged and numbered with gaps; items are reversed and moved. With ``names=words``
+    the numbers are replaced by words. A formula reads the contingency table, in which there are no names and no order;
+    of a function these ways to write every small clustering are tried.
+    """
+    original, changed = choose.rewritten(words=names == "words")
+    return judged(original=original, changed=changed)
