@@ -1,4 +1,4 @@
-"""A metric, or a constraint, is one file and its test: CONTRIBUTING's diffs are applied to a copy, nothing else fails."""
+"""A metric, or a constraint, is one file and its test: CONTRIBUTING's diffs are applied to a copy and no test fails."""
 
 from __future__ import annotations
 
