@@ -39,7 +39,7 @@ def agrees(certificate: Mapping[str, Any], cases: Cases) -> Places:
 
 def sizes_of(certificate: Mapping[str, Any], cases: Cases | Concrete) -> Any:
     """Return the n of every case."""
-    return np.asarray(cases.batch.sizes[certificate["size"]])[cases.places]
+    return np.asarray(cases.concrete.batch.sizes[certificate["size"]])[cases.places]
 
 
 def _symbols(certificate: Mapping[str, Any], cases: Cases) -> dict[str, Any]:
