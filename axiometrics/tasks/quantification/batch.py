@@ -28,7 +28,7 @@ MOST = 2**62
 class MassTable(Outputs):
     """Different pairs of distributions as masses of shape (pairs, most classes), padded with zeros."""
 
-    def __init__(self, system: Integers, gold: Integers, classes: Integers) -> None:
+    def __init__(self, system: NDArray[Any], gold: NDArray[Any], classes: Integers) -> None:
         self.system, self.gold, self.classes = system, gold, classes
 
     @classmethod
@@ -116,7 +116,7 @@ class ShareTable(MassTable):
     """
 
     def __init__(self, system: Floats, gold: Floats) -> None:
-        self.system, self.gold, self.classes = system, gold, np.full(len(gold), gold.shape[1])  # type: ignore[assignment]
+        super().__init__(system, gold, np.full(len(gold), gold.shape[1]))
 
     @cached_property
     def quantities(self) -> dict[str, Part]:
