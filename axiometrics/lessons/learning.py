@@ -23,8 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.checker.scores import UNDECIDED
+from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import signs, sweep_cases
-from axiometrics.checker.trusted import TrustedSource
 from axiometrics.lessons.separating import UNKNOWN
 
 __all__ = ["Lessons", "learn", "orders"]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from axiometrics.axioms import constraints as registered
 from axiometrics.checker.options import LONGEST, MOST_PROCESSES
-from axiometrics.checker.processors import processors
+from axiometrics.checker.processes import processors
 from axiometrics.errors import AxiometricsError, InputError, UnknownKeyError, nearest
 from axiometrics.libraries.adapters import Adapter, Library
 from axiometrics.libraries.catalogue import installed_version, libraries, library, missing
