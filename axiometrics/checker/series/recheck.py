@@ -12,13 +12,14 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from axiometrics.checker.prove.cases import Concrete
-from axiometrics.checker.prove.refusal import require
-from axiometrics.checker.series.agreement import LEAST_TRIED, agrees, sizes_of
+from axiometrics.checker.recheck.cases import Concrete
+from axiometrics.checker.recheck.refusal import require
+from axiometrics.checker.series.on_cases import LEAST_TRIED, agrees, sizes_of
 from axiometrics.checker.series.polynomials import Polynomial, Quotient, Space, sign
 from axiometrics.checker.series.rebound import Rebound
 
 __all__ = ["recheck_series"]
+
 
 SIGNS = {"positive": (1,), "negative": (-1,), "zero": (0,), "nonnegative": (0, 1), "nonpositive": (0, -1)}
 
