@@ -65,9 +65,11 @@ class Recorder:
 
 @cache
 def recorded(store: Path) -> dict[str, float]:
-    return {
-        test: each for path in store.glob("*.json") for test, each in json.loads(path.read_text()).items()
-    }
+    """Seconds of every recorded test whose file is still there, with the newest record of each."""
+    records = sorted(store.glob("*.json"), key=lambda each: each.stat().st_mtime)
+    seconds = {test: each for path in records for test, each in json.loads(path.read_text()).items()}
+    files = {file for file in {test.split("::")[0] for test in seconds} if (ROOT / file).exists()}
+    return {test: each for test, each in seconds.items() if test.split("::")[0] in files}
 
 
 @cache
