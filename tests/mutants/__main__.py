@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 
 from .planting import ROOT, equivalents, mutants
-from .recording import MAPPED, Recorder
+from .recording import MAPPED, SECONDS, Recorder
 from .running import judged
 
 
@@ -61,7 +61,7 @@ def main() -> int:
     found = []
     for mutant in [each for each in drawn if asked.only in each.name][: asked.mutants]:
         if mutant.name not in known or (asked.again and not known[mutant.name]["killer"]):
-            known[mutant.name] = judged(mutant, asked.store)
+            known[mutant.name] = judged(mutant, asked.store, asked.seconds)
             with results.open("a") as lines:
                 print(json.dumps(known[mutant.name]), file=lines)
             print(f"{_kind(known[mutant.name]):10}", known[mutant.name], flush=True)
@@ -77,6 +77,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="mutants whose name contains this")
     parser.add_argument("--again", action="store_true", help="run survivors of this seed again")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="how long the tests of a mutant may take")
     parser.add_argument("--store", type=Path, default=Path(tempfile.gettempdir()) / "axiometrics-mutants")
     return parser.parse_args()
 

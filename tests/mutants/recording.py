@@ -85,7 +85,7 @@ def _tests_of_lines(store: Path, path: str) -> dict[int, set[str]]:
     return found
 
 
-def chosen(mutant: Mutant, store: Path) -> list[str]:
+def chosen(mutant: Mutant, store: Path, most: float = SECONDS) -> list[str]:
     """Tests of the mutant's line, function and file, from as many test functions as possible, quick ones first."""
     lines, seconds = _tests_of_lines(store, mutant.path), recorded(store)
     asked: dict[str, None] = {}
@@ -94,7 +94,7 @@ def chosen(mutant: Mutant, store: Path) -> list[str]:
         asked |= dict.fromkeys(_spread(reached, seconds))
     kept, spent = [], 0.0
     for test in list(asked)[:TESTS]:
-        if not kept or spent + seconds[test] <= SECONDS:
+        if not kept or spent + seconds[test] <= most:
             kept.append(test)
             spent += seconds[test]
     return kept
