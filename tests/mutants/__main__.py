@@ -77,7 +77,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="mutants whose name contains this")
     parser.add_argument("--again", action="store_true", help="run survivors of this seed again")
-    parser.add_argument("--seconds", type=float, default=SECONDS, help="how long the tests of a mutant may take")
+    parser.add_argument(
+        "--seconds", type=float, default=SECONDS, help="how long the tests of a mutant may take"
+    )
     parser.add_argument("--store", type=Path, default=Path(tempfile.gettempdir()) / "axiometrics-mutants")
     return parser.parse_args()
 
