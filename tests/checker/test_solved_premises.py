@@ -131,6 +131,7 @@ def test_an_argument_by_intervals_is_refused_when_a_step_is_wrong() -> None:
     rechecked(certificate, constraint)
     changes: list[Any] = [
         lambda c: c["unknowns"][0].update(low=c["unknowns"][0]["high"]),
+        lambda c: c["unknowns"][0].update(low=c["unknowns"][0]["high"], high=c["unknowns"][0]["low"]),
         lambda c: c["unknowns"][0].update(low="9/10", high="91/100"),  # no solution there
         lambda c: c.update(margin=["-1/1000", "1/1000"]),
         lambda c: c.update(margin=["1/1000", "1/500"]),
