@@ -13,10 +13,13 @@ from axiometrics.axioms import constraints
 from axiometrics.checker.api import check, explain
 from axiometrics.checker.demands.solved_premises import solved
 from axiometrics.checker.prove.concrete import measured
+from axiometrics.checker.prove.plain_intervals import IntervalReading
+from axiometrics.checker.prove.plain_polynomials import UnreadableError
 from axiometrics.checker.prove.recheck_enclosure import recheck_enclosure
 from axiometrics.checker.prove.refusal import CertificateError
 from axiometrics.checker.trusted import TrustedSource
 from axiometrics.checker.verdict import Cell
+from axiometrics.formulas.intervals import between
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
@@ -145,6 +148,43 @@ def test_an_argument_by_intervals_is_refused_when_a_step_is_wrong() -> None:
     for other in ("f", "geometric_mean", "minimum"):
         with pytest.raises(CertificateError):
             rechecked(certificate, constraint, other)
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        ("x**0 + y**0", 2, 2),
+        ("x**1 * y**2", 4, 27),
+        ("-x + y", -1, 2),
+        ("y / x", Fraction(2, 3), 3),
+        ("ratio(y, x, 7) + ratio(y, x - x, 7)", None, None),
+        ("ratio(y, z, 7) + guard(y, z, 7)", 14, 14),
+        ("guard(y, x, 7)", 2, 3),
+        ("larger(x, y) - smaller(x, y)", -1, 2),
+        ("sqrt(x**2)", 1, 3),
+        ("sqrt(z)", 0, 0),
+        ("sqrt(-x)", None, None),
+        ("log(z)", None, None),
+        ("y / z", None, None),
+        ("x**-1", None, None),
+        ("log(x, y)", None, None),
+    ],
+)
+def test_a_formula_is_read_on_intervals(text: str, low: Any, high: Any) -> None:
+    """x from 1 to 3 and y from 2 to 3, each time anew; z is 0."""
+    reading = IntervalReading(
+        {
+            "x": between(Fraction(1), Fraction(3)),
+            "y": between(Fraction(2), Fraction(3)),
+            "z": between(Fraction(0), Fraction(0)),
+        }
+    )
+    if low is None:
+        with pytest.raises(UnreadableError):
+            reading.text(text)
+        return
+    found = reading.text(text)
+    assert (float(found.a), float(found.b)) == pytest.approx((float(low), float(high)))
 
 
 @pytest.mark.parametrize("metric", ["f", "geometric_mean", "jaccard_like", "quadratic_mean", "power_mean"])
