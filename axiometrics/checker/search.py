@@ -32,6 +32,9 @@ class Search:
     found: Any | None
 
 
+AT_ONCE = 150
+"""How many times as many cases are drawn where a task makes many at once."""
+
 _KEPT: dict[tuple[Constraint, int, int], Any] = {}
 """Batches that another process has drawn, until they are asked for."""
 
@@ -50,6 +53,13 @@ def keep_drawn(constraint: Constraint, examples: int, seed: int, batch: Any) -> 
 
 
 def _drawn(constraint: Constraint, examples: int, seed: int) -> Any:
+    at_once = get_task(constraint.task).many(
+        constraint.bound_generator, constraint.outputs, AT_ONCE * examples, seed
+    )
+    return _one_by_one(constraint, examples, seed) if at_once is None else at_once
+
+
+def _one_by_one(constraint: Constraint, examples: int, seed: int) -> Any:
     from hypothesis import HealthCheck, Phase, given, settings
     from hypothesis import seed as seeded
     from hypothesis.errors import Unsatisfiable

@@ -127,7 +127,10 @@ def _searched(found: _Findings, options: Options) -> Search:
     fails: Callable[[int], bool] = (
         (lambda sign: sign != 0) if zero else (lambda sign: sign < 0) if tied else (lambda sign: sign <= 0)
     )
-    return search(found.constraint, found.source, fails, 4 * options.examples, options.seed)
+    smallest = search(found.constraint, found.source, fails, 4 * options.examples, options.seed)
+    if smallest.found is not None:
+        return smallest
+    return replace(smallest, found=drawn.case(int(np.flatnonzero(failing)[0])))
 
 
 def _agree(found: _Findings) -> None:

@@ -208,6 +208,12 @@ class Quantification(Task):
             self.part("grids").sampled(generator, outputs, cases=cases, most_classes=classes), outputs, None
         )
 
+    def many(self, generator: Any, outputs: Sequence[str], count: int, seed: int) -> Any:
+        """Return random cases of up to 6 classes, with shares of any order of magnitude."""
+        from axiometrics.tasks.quantification.random_cases import many
+
+        return many(generator, outputs, count, seed)
+
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Refuse: no constraint of this task is about one growing size."""
         raise InputError("a constraint on distributions is demanded of every case; leave out the quantifier")
