@@ -62,10 +62,13 @@ def sod(both: Any) -> Any:
 def rnod(both: Any) -> Any:
     """Root normalised order-aware divergence: the root of OD / (K - 1).
 
-    Range [0, 1], best 0; undefined for one class.
+    At least 0, best 0; undefined for one class. Mostly at most 1, but not always: little gold mass far away from all
+    else weighs more than that.
 
     >>> rnod(gold=[1, 0, 0], system=[0, 0, 1])
     1.0
+    >>> round(rnod(gold="28/30 0 0 1/30 1/30", system="0 1 0 0 0"), 4)
+    1.0045
     """
     return sqrt(ratio(_from_gold(both), both.classes - 1, UNDEFINED))
 
@@ -74,9 +77,11 @@ def rnod(both: Any) -> Any:
 def rsnod(both: Any) -> Any:
     """Root symmetric normalised order-aware divergence: the root of SOD / (K - 1).
 
-    Range [0, 1], best 0; undefined for one class.
+    At least 0, best 0; undefined for one class. Mostly at most 1, but not always, as for `rnod`.
 
     >>> rsnod(gold=[1, 0, 0], system=[0, 0, 1])
     1.0
+    >>> round(rsnod(gold="78/80 0 0 1/80 1/80", system="0 79/80 0 0 1/80"), 4)
+    1.0005
     """
     return sqrt(ratio(_symmetric(both), both.classes - 1, UNDEFINED))
