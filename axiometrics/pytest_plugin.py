@@ -107,8 +107,8 @@ class ConstraintTable:
 
 
 def _written(matrices: list[Matrix], path: Path) -> str:
+    from axiometrics.cli.matrices import matrices_text
     from axiometrics.cli.output import Format
-    from axiometrics.cli.rendering import matrices_text
     from axiometrics.writing import write_file
 
     text = matrices_text(matrices, Format(_FORMATS[path.suffix.lower()]))
