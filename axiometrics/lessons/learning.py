@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.scores import UNDECIDED
+from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import signs, sweep_cases
-from axiometrics.checker.trusted import TrustedSource
 from axiometrics.lessons.conflicts import Circle, Conflict, Step, circle, conflicts, demands
 from axiometrics.lessons.judgements import RANKS, Families, Judgements, families
 from axiometrics.lessons.lattice import Lattice, lattice

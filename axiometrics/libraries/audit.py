@@ -11,7 +11,7 @@ from pathlib import Path
 
 from axiometrics.axioms import constraints as registered
 from axiometrics.checker.options import LONGEST, MOST_PROCESSES
-from axiometrics.checker.processors import processors
+from axiometrics.checker.processes import processors
 from axiometrics.errors import AxiometricsError, InputError, UnknownKeyError, nearest
 from axiometrics.libraries.adapters import Adapter, Library, installed_version, libraries, library, missing
 from axiometrics.libraries.judging import Asked, Owned, keep_row, own_row

@@ -14,7 +14,7 @@ from hypothesis.internal.conjecture import providers
 from axiometrics.axioms import constraints
 from axiometrics.checker.api import check, matrix
 from axiometrics.checker.search import drawn_cases, search
-from axiometrics.checker.trusted import TrustedSource
+from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.metrics import metrics
 from axiometrics.reports.tables import document, dumps, load
 

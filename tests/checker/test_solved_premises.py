@@ -12,10 +12,10 @@ import pytest
 from axiometrics.axioms import constraints
 from axiometrics.checker.api import check, explain
 from axiometrics.checker.demands.solved_premises import solved
-from axiometrics.checker.prove.concrete import measured
-from axiometrics.checker.prove.recheck_enclosure import recheck_enclosure
-from axiometrics.checker.prove.refusal import CertificateError
-from axiometrics.checker.trusted import TrustedSource
+from axiometrics.checker.prove.confirmation import measured
+from axiometrics.checker.recheck.enclosures import recheck_enclosure
+from axiometrics.checker.recheck.refusal import CertificateError
+from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.verdict import Cell
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build

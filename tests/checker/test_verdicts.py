@@ -176,7 +176,7 @@ def test_a_demand_of_zero_is_contradicted_by_any_difference() -> None:
     """Splitting changes purity in both readings: upwards is no excuse where nothing may change."""
     from axiometrics.checker.demands import build_cell
     from axiometrics.checker.options import Options
-    from axiometrics.checker.trusted import TrustedSource
+    from axiometrics.checker.sources.trusted import TrustedSource
 
     original = CONSTRAINTS.get("completeness", "clustering")
     unchanged = Constraint(key="unchanged", task="clustering", generator=original.generator, demand=Zero())
