@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from axiometrics.checker.verdict import Cell, Outcome, Row
 from axiometrics.errors import InputError, UnknownKeyError, nearest
+from axiometrics.parameters import split_key
 
 if TYPE_CHECKING:
     from axiometrics.axioms import Constraint
@@ -129,7 +130,6 @@ def parametrize_with_constraints(
 
 def _task(metric: Metric | Callable[..., Any] | str, task: str | None, reads: str | None) -> str:
     from axiometrics.metrics import METRICS, Metric
-    from axiometrics.parameters import split_key
     from axiometrics.tasks import get_task
 
     if task is not None:
@@ -176,8 +176,6 @@ def _matching(pattern: str, known: Mapping[str, Constraint]) -> list[str]:
 
 
 def _label(text: str, known: Mapping[str, Constraint]) -> str:
-    from axiometrics.parameters import split_key
-
     base, given = split_key(text)
     if base not in known:
         raise UnknownKeyError(f"there is no constraint {text!r}; {nearest(base, known)}")

@@ -1,4 +1,4 @@
-"""Human assessors: questionnaires whose pairs instantiate constraints, and the tally of their answers."""
+"""Human assessors: the `questionnaire`, whose pairs instantiate constraints, its `sheets`, and the `tally` of answers."""
 
 from axiometrics.assessors.questionnaire import (
     Instance,

@@ -1,4 +1,7 @@
-"""Running somebody else's metric: loading it, calling it under limits, and probing its manners."""
+"""Running somebody else's metric: it is loaded (`targets`), called under limits in a process (`evaluator` inside,
+`process` and `worker` outside, with `ties` to the file descriptors and children that it leaves), answers (`replies`),
+and is probed for its manners (`worker`).
+"""
 
 from axiometrics.foreign.replies import Failure, Kind, Reply, Said, Value
 from axiometrics.foreign.targets import Target, load

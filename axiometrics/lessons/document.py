@@ -9,7 +9,7 @@ from typing import Any
 
 from axiometrics.escaping import code, json_text, markdown, markdown_row
 from axiometrics.lessons.conflicts import LARGEST, Circle, Conflict, Step
-from axiometrics.lessons.hasse import hasse_svg
+from axiometrics.lessons.lattice import hasse_svg
 from axiometrics.lessons.learning import Lessons
 from axiometrics.lessons.separating import UNKNOWN, Separation
 from axiometrics.reports.figures import figure

@@ -1,1 +1,1 @@
-"""Metrics of overlapping clusterings."""
+"""Metrics of overlapping clusterings: `set_matching`, extended BCubed (`bcubed_extended`), `reliability` and sensitivity."""
