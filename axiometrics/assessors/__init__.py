@@ -1,4 +1,4 @@
-"""Human assessors: the `questionnaire`, whose pairs instantiate constraints, its `sheets`, and the `tally` of answers."""
+"""Human assessors: the `questionnaire`, of pairs that instantiate constraints, its `sheets`, the `tally`."""
 
 from axiometrics.assessors.questionnaire import (
     Instance,

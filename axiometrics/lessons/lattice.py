@@ -1,4 +1,4 @@
-"""Which constraints imply which others among the metrics of a matrix, the metrics that show that one does not, drawn."""
+"""Which constraints imply which others among the metrics of a matrix, which metrics show where not, and a drawing."""
 
 from __future__ import annotations
 

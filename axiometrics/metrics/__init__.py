@@ -1,4 +1,4 @@
-"""What is judged: the registry of metrics (`registry`), how functions of labels are called (`reading`), the `catalogue`.
+"""What is judged: the `registry` of metrics, the `catalogue`, and how functions of labels are called (`reading`).
 
 Each task has a folder; its modules have families of metrics that are close to each other.
 """

@@ -1,1 +1,1 @@
-"""Metrics of overlapping clusterings: `set_matching`, extended BCubed (`bcubed_extended`), `reliability` and sensitivity."""
+"""Metrics of overlapping clusterings: `set_matching`, `bcubed_extended`, `reliability` and sensitivity."""

@@ -1,3 +1,3 @@
-"""Metrics of rankings: `precision` and recall, `average_precision`, `discounted_gain`, `user_models` of readers who stop,
+"""Metrics of rankings: `precision` and recall, `average_precision`, `discounted_gain`, `user_models` of readers,
 `correlation` with the ideal order, `reliability` and sensitivity.
 """
