@@ -1,4 +1,4 @@
-"""The command line: ``axiometrics COMMAND``.
+"""The command line: ``axiometrics COMMAND``, and what each command does.
 
 | command | what it does |
 |---|---|

@@ -1,6 +1,7 @@
-"""Running somebody else's metric: it is loaded (`targets`), called under limits in a process (`evaluator` inside,
-`process` and `worker` outside, with `ties` to the file descriptors and children that it leaves), answers (`replies`),
-and is probed for its manners (`worker`).
+"""Running somebody else's metric: loading it, calling it under limits (no sandbox), and probing its manners.
+
+`targets` loads it; a process with an `evaluator` inside calls it, which `worker` starts (`process`, `ties`), asks and
+probes; `replies` are what comes back.
 """
 
 from axiometrics.foreign.replies import Failure, Kind, Reply, Said, Value

@@ -32,7 +32,8 @@ MAY_IMPORT = {
         "axiometrics.writing", "axiometrics.showing",
     ),
     "axiometrics.libraries": (
-        *FOUNDATION, "axiometrics.tasks", "axiometrics.metrics", "axiometrics.axioms", "axiometrics.checker", "axiometrics.foreign",
+        *FOUNDATION, "axiometrics.tasks", "axiometrics.metrics", "axiometrics.axioms", "axiometrics.checker",
+        "axiometrics.foreign",
     ),
     "axiometrics.studies": (
         *FOUNDATION, "axiometrics.tasks", "axiometrics.metrics", "axiometrics.files", "axiometrics.writing",
