@@ -1,17 +1,37 @@
-"""Scores of systems on groups of items, their means, and what files call the systems."""
+"""Scores of systems on groups of items, their means, and what all forms of files share."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Any, TypeVar
 
-from axiometrics.cli.records import Records
+from axiometrics.cli.guard import say
+from axiometrics.cli.options import Files
+from axiometrics.cli.output import Records
 from axiometrics.errors import InputError
+from axiometrics.files import Asked, Labels, read_labels
+from axiometrics.metrics import Metric
 from axiometrics.numerals import read_real
+from axiometrics.tasks import get_task
 
-__all__ = ["Line", "Scores", "named_files", "refuse_twice"]
+__all__ = [
+    "COLUMNS",
+    "Line",
+    "Scores",
+    "by_system",
+    "missing_options",
+    "named_files",
+    "place_of",
+    "read_tables",
+    "refuse_twice",
+    "require_possible",
+    "tell_absent",
+    "values_of",
+]
 
 
 @dataclass(frozen=True)
@@ -145,3 +165,89 @@ def refuse_twice(paths: Sequence[Path]) -> None:
     twice = next((path for path in paths if paths.count(path) > 1), None)
     if twice is not None:
         raise InputError(f"{twice} is given twice; give each file once")
+
+
+Source = TypeVar("Source")
+
+_ALWAYS = ("gold", "system", "missing", "undefined")
+COLUMNS = ("gold_column", "system_column", "exclude_column", "item_column", "group_column", "delimiter")
+
+
+def by_system(
+    systems: Iterable[tuple[str, Source]], lines_of: Callable[[str, Source], Iterable[Line]]
+) -> tuple[list[Line], list[str]]:
+    """Score systems one by one; where one cannot be, the reason is kept and the others go on."""
+    lines: list[Line] = []
+    refused: list[str] = []
+    for name, source in systems:
+        try:
+            lines += list(lines_of(name, source))
+        except InputError as error:
+            refused.append(str(error))
+    return lines, refused
+
+
+def values_of(
+    metrics: Sequence[Metric], gold: Any, system: Any, where: str, **options: Any
+) -> tuple[float, ...]:
+    """Return the metrics' values, NaN for none; an error names the place, and options instead of arguments."""
+    try:
+        found = [metric(gold, system, **options) for metric in metrics]
+    except InputError as error:
+        raise InputError(f"{where}: {_in_options(str(error))}") from error
+    return tuple(math.nan if value is None else value for value in found)
+
+
+def place_of(system: str, group: str) -> str:
+    """Name a system, and the group where there are groups."""
+    return f"system {system!r}" + (f", group {group!r}" if group else "")
+
+
+def missing_options(files: Files) -> dict[str, Any]:
+    """Return what ``--missing`` says, as an argument of a metric."""
+    return {} if files.missing == "error" else {"missing": files.missing}
+
+
+def _in_options(text: str) -> str:
+    text = re.sub(r'(pass )?missing="(\w+)"', r"--missing \2", text)
+    text = text.replace("pass normalise=True", "give --normalise")
+    return re.sub(r"give classes=5 .*", "give --classes 5, or --classes low,mid,high", text)
+
+
+def require_possible(files: Files, task: str, used: Sequence[str], form: str) -> None:
+    """Raise InputError for an option that has no say in how files of this form are scored."""
+    ways = get_task(task).missing
+    if files.missing not in ways:
+        remedy = f"give {' or '.join(ways)}" if len(ways) > 1 else "leave it out, and leave nothing out there"
+        raise InputError(f"--missing {files.missing} is not possible in {task}; {remedy}")
+    for each in fields(Files):
+        given = getattr(files, each.name)
+        if given and given != each.default and each.name not in (*_ALWAYS, *used):
+            raise InputError(f"--{each.name.replace('_', '-')} is not for {form}; leave it out")
+
+
+def read_tables(files: Files) -> tuple[Labels, Labels]:
+    """Read the gold and the system columns; both are the same where one table holds them."""
+    asked = Asked(
+        gold=files.gold_column,
+        system=files.system_column or (),
+        exclude=files.exclude_column or (),
+        item=files.item_column,
+        group=files.group_column,
+    )
+    same = files.system is None or files.system == files.gold
+    gold = read_labels(files.gold, asked, delimiter=files.delimiter, with_gold=True, with_systems=same)
+    system = (
+        gold if same else read_labels(files.system or [], asked, delimiter=files.delimiter, with_systems=True)
+    )
+    return gold, system
+
+
+def tell_absent(name: str, groups: Sequence[str]) -> None:
+    """Say in which groups a system has nothing."""
+    if list(groups) == [""]:
+        say(f"note: system {name!r} has no labels; left out")
+        return
+    shown = ", ".join(groups[:3]) + (", ..." if len(groups) > 3 else "")
+    count = "1 group" if len(groups) == 1 else f"{len(groups)} groups"
+    say(f"note: system {name!r} has no labels in {count} ({shown}), and so no value there")

@@ -1,58 +1,33 @@
-"""``axiometrics list``: what is registered."""
+"""What is registered, what publications say and what can be studied, as tables."""
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
-
-from axiometrics.cli.options import Plugins
-from axiometrics.cli.output import Output
+from axiometrics.cli.output import Records
 from axiometrics.errors import UnknownKeyError, nearest
+from axiometrics.metrics import METRICS, Metric
+from axiometrics.parameters import Parameter
+from axiometrics.tasks import get_task, tasks
 
 if TYPE_CHECKING:
     from axiometrics.axioms import Constraint
-    from axiometrics.cli.records import Records
-    from axiometrics.metrics import Metric
-    from axiometrics.parameters import Parameter
 
-__all__ = ["Kind", "list_records"]
+__all__ = ["listed"]
 
 
-class Kind(StrEnum):
-    """What can be listed."""
-
-    tasks = "tasks"
-    metrics = "metrics"
-    constraints = "constraints"
-    claims = "claims"
-    studies = "studies"
-
-
-def list_records(
-    kind: Annotated[Kind, typer.Argument(help="What to list.")],
-    output: Output,
-    task: Annotated[str | None, typer.Option(metavar="TASK", help="Only this task.")] = None,
-    plugins: Plugins = True,
-) -> None:
-    """List tasks, metrics, constraints, claims of the literature or studies with their keys."""
-    from axiometrics.tasks import get_task, tasks
-
-    output.ready()
-    if kind in (Kind.studies, Kind.claims):
-        (_studies() if kind is Kind.studies else _claims(task)).write(output)
-        return
+def listed(kind: str, task: str | None, *, plugins: bool) -> Records:
+    """Return the table of tasks, metrics, constraints, claims or studies, of one task where it is given."""
+    if kind == "studies":
+        return _studies()
+    if kind == "claims":
+        return _claims(task)
     chosen = [get_task(task, plugins=plugins).key] if task else list(tasks(plugins=plugins))
-    forms = {Kind.tasks: _tasks, Kind.metrics: _metrics, Kind.constraints: _constraints}
-    forms[kind](chosen, plugins).write(output)
+    return {"tasks": _tasks, "metrics": _metrics, "constraints": _constraints}[kind](chosen, plugins)
 
 
 def _tasks(chosen: list[str], plugins: bool) -> Records:
-    from axiometrics.axioms import CONSTRAINTS
-    from axiometrics.cli.records import Records
-    from axiometrics.metrics import METRICS
-    from axiometrics.tasks import get_task
+    from axiometrics.axioms import CONSTRAINTS  # NumPy
 
     rows = [
         (
@@ -68,9 +43,6 @@ def _tasks(chosen: list[str], plugins: bool) -> Records:
 
 
 def _metrics(chosen: list[str], plugins: bool) -> Records:
-    from axiometrics.cli.records import Records
-    from axiometrics.metrics import METRICS
-
     names = ("task", "family", "key", "parameters", "orientation", "kind", "cites", "summary")
     rows = [
         [_shown(each, name) for name in names]
@@ -81,8 +53,7 @@ def _metrics(chosen: list[str], plugins: bool) -> Records:
 
 
 def _constraints(chosen: list[str], plugins: bool) -> Records:
-    from axiometrics.axioms import CONSTRAINTS
-    from axiometrics.cli.records import Records
+    from axiometrics.axioms import CONSTRAINTS  # NumPy
 
     names = ("task", "key", "parameters", "primary", "quantifier", "cites", "summary")
     rows = [
@@ -95,9 +66,8 @@ def _constraints(chosen: list[str], plugins: bool) -> Records:
 
 def _claims(task: str | None) -> Records:
     """List what publications say; claims of one task where it is given, which need not be registered."""
-    from axiometrics.claims.expanding import claims_of
+    from axiometrics.claims.expanding import claims_of  # NumPy
     from axiometrics.claims.files import publications
-    from axiometrics.cli.records import Records
 
     found = [claim for publication in publications() for claim in claims_of(publication)]
     known = {claim.task for claim in found if claim.task}
@@ -114,8 +84,7 @@ def _claims(task: str | None) -> Records:
 
 
 def _studies() -> Records:
-    from axiometrics.cli.records import Records
-    from axiometrics.studies import studies
+    from axiometrics.studies import studies  # NumPy
 
     rows = [(each.key, list(each.options), each.summary) for each in studies().values()]
     return Records("studies", ("study", "options", "summary"), rows)

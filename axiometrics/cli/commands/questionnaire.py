@@ -63,7 +63,7 @@ def tally(
     """Count how often assessors validate, contradict or do not mind each constraint, with exact binomial intervals."""
     from axiometrics.assessors import tally as count
     from axiometrics.assessors.sheets import read_answers, read_key
-    from axiometrics.cli.records import Records
+    from axiometrics.cli.output import Records
     from axiometrics.reports.words import plural
 
     output.ready()

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from axiometrics.cli.finishing import finish
 from axiometrics.cli.guard import put, say
 from axiometrics.cli.options import Computing, Metrics, Selecting
 from axiometrics.cli.output import require_folder
@@ -48,7 +47,7 @@ def lessons(
     """Tell families, implications, combinations no metric satisfies, and the fewest cases that tell metrics apart."""
     from axiometrics.checker.options import largest_size
     from axiometrics.checker.selection import select_constraints, select_metrics
-    from axiometrics.cli.matrices import compute, planned
+    from axiometrics.cli.matrices import compute, finish, planned
     from axiometrics.lessons.learning import learn
     from axiometrics.parameters import whole
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from axiometrics.cli.finishing import finish
 from axiometrics.cli.guard import say
 from axiometrics.cli.options import Computing, Metrics, Selecting
 from axiometrics.cli.output import Output
@@ -16,7 +15,7 @@ from axiometrics.errors import InputError
 
 if TYPE_CHECKING:
     from axiometrics.checker.verdict import Matrix
-    from axiometrics.cli.records import Records
+    from axiometrics.cli.output import Records
     from axiometrics.lessons import Choice
 
 __all__ = ["choose"]
@@ -45,7 +44,7 @@ def choose(
     ] = Evidence.search,
 ) -> None:
     """List the metrics that satisfy all required constraints with the evidence; if none does, the closest ones."""
-    from axiometrics.cli.matrices import compute, planned
+    from axiometrics.cli.matrices import compute, finish, planned
     from axiometrics.lessons import choose as chosen_from
 
     output.ready()
@@ -60,7 +59,7 @@ def choose(
 
 
 def _names(given: list[str]) -> list[str]:
-    from axiometrics.cli.study_input import split_names
+    from axiometrics.cli.options import split_names
 
     names = [name for text in given for name in split_names(text) or []]
     if not names:
@@ -72,7 +71,7 @@ def _names(given: list[str]) -> list[str]:
 
 def _tell(matrix: Matrix, choices: tuple[Choice, ...], weak: bool) -> Records:
     """Return the metrics that suit, or those that lack least."""
-    from axiometrics.cli.records import Records
+    from axiometrics.cli.output import Records
     from axiometrics.reports.marks import detail, symbol
     from axiometrics.reports.words import PARTIAL
 

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from axiometrics.cli.finishing import finish
 from axiometrics.cli.guard import say
 from axiometrics.cli.options import Computing, Expect, Metrics, Regions, Selecting
 from axiometrics.cli.output import Output, require_folder
@@ -28,8 +27,7 @@ def matrix(
 ) -> None:
     """Check every registered metric against every constraint of its task."""
     from axiometrics.cli.expectations import read_expectations
-    from axiometrics.cli.matrices import compute, planned
-    from axiometrics.cli.rendering import write_matrices
+    from axiometrics.cli.matrices import compute, finish, planned, write_matrices
 
     output.ready()
     parts = planned(tasks, metric, selecting.constraint, plugins=computing.plugins)
@@ -49,7 +47,7 @@ def report(
     regions: Regions = True,
 ) -> None:
     """Write the report: an index, and a page per task, metric and constraint; print the index's path."""
-    from axiometrics.cli.matrices import compute, planned
+    from axiometrics.cli.matrices import compute, finish, planned
     from axiometrics.reports.site import write_site
 
     require_folder(out)

@@ -4,33 +4,34 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from axiometrics.cli.guard import say
-from axiometrics.cli.scores import Line, Scores, refuse_twice
-from axiometrics.cli.scoring import by_system, read_tables, require_possible
+from axiometrics.cli.options import Files
+from axiometrics.cli.scoring.scores import (
+    COLUMNS,
+    Line,
+    Scores,
+    by_system,
+    read_tables,
+    refuse_twice,
+    require_possible,
+)
 from axiometrics.errors import InputError
 from axiometrics.files import Qrels, Run, graded, read_qrels, read_run, scored
+from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
-
-if TYPE_CHECKING:
-    from axiometrics.cli.score_command import Files
-    from axiometrics.metrics import Metric
 
 __all__ = ["scored_runs"]
 
 Given = tuple[Qrels, list[tuple[str, Run]], str | None]
 """The grades, the runs by the name that is shown, and the name of the column of topics."""
 
-_COLUMNS = ("gold_column", "system_column", "exclude_column", "item_column", "group_column", "delimiter")
-
 
 def scored_runs(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
     """Read TREC files or tables, and score every run on every topic of the gold."""
     tables = _names_columns(files)
-    require_possible(
-        files, task, _COLUMNS if tables else (), "tables of scores" if tables else "TREC's files"
-    )
+    require_possible(files, task, COLUMNS if tables else (), "tables of scores" if tables else "TREC's files")
     gold, runs, topics = _from_tables(files) if tables else _from_trec(files)
     _tell_grades(metrics, gold)
 
@@ -57,7 +58,7 @@ def _tell_grades(metrics: Sequence[Metric], gold: Qrels) -> None:
 
 def _names_columns(files: Files) -> bool:
     """Whether the files are tables: TREC's have no columns with names."""
-    return any(getattr(files, name) is not None for name in _COLUMNS if name != "delimiter")
+    return any(getattr(files, name) is not None for name in COLUMNS if name != "delimiter")
 
 
 def _from_trec(files: Files) -> Given:

@@ -2,21 +2,158 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Annotated, Any
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 import typer
 
-from axiometrics.cli.study_input import Outputs, ScoreFiles, Scores, collections, named_by, read_table
-from axiometrics.cli.study_output import StudyOutput
+from axiometrics.cli.guard import say
+from axiometrics.cli.options import Files, named_by
+from axiometrics.cli.output import Format, Output, Records, require_folder
 from axiometrics.errors import InputError
+from axiometrics.escaping import json_text
 
 if TYPE_CHECKING:
     from axiometrics.studies import Study
-from axiometrics.cli.guard import say
+    from axiometrics.studies.findings import Table
 
-__all__ = ["study", "uir"]
+__all__ = ["Outputs", "ScoreFiles", "StudyOutput", "study", "uir"]
+
+_ROWS = 40
+
+
+Scores = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[SCORES...]",
+        help="CSV files: system,case,metric,value; or system,case and a column per metric; or, per metric, a file with "
+        "a column per system (NAME=FILE names the metric).",
+    ),
+]
+
+
+class Gaps(StrEnum):
+    """What becomes of missing cells; the words of ``axiometrics.studies``."""
+
+    error = "error"
+    drop_cases = "drop-cases"
+    drop_systems = "drop-systems"
+    zero = "zero"
+
+
+@dataclass(frozen=True)
+class ScoreFiles:
+    """How score files are read."""
+
+    metrics: Annotated[
+        str | None, typer.Option(metavar="KEY,KEY", help="These metrics, in this order. Default: all.")
+    ] = None
+    error_metrics: Annotated[
+        str | None, typer.Option(metavar="KEY,KEY", help="Metrics that are better when lower.")
+    ] = None
+    case_column: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="Default: case, topic, query, qid, dataset or group.")
+    ] = None
+    value_column: Annotated[str | None, typer.Option(metavar="COLUMN", help="Default: value or score.")] = (
+        None
+    )
+    missing_cells: Annotated[
+        Gaps,
+        typer.Option(
+            metavar="WAY", help="Cells without a value: error (names them), drop-cases, drop-systems or zero."
+        ),
+    ] = Gaps.error
+    decimals: Annotated[
+        int | None, typer.Option(min=0, max=15, metavar="N", help="Round scores before comparing them.")
+    ] = None
+
+
+@dataclass(frozen=True)
+class Outputs(Files):
+    """System outputs instead of score files; the groups (or topics) are the cases."""
+
+    gold: Annotated[
+        list[Path],
+        typer.Option(
+            metavar="FILE", help="With --task: score these outputs first, as `axiometrics score` does."
+        ),
+    ] = None  # type: ignore[assignment]
+    task: Annotated[str | None, typer.Option(metavar="TASK", help="The task of the outputs' metrics.")] = None
+
+
+class Written(Protocol):
+    """A result that can tell itself."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+
+    def to_markdown(self) -> str:
+        """Return text."""
+
+    def write(self, out: str | Path, *, plots: bool | None = None) -> list[Path]:
+        """Write files to a folder."""
+
+
+@dataclass(frozen=True)
+class StudyOutput:
+    """Format and place of the result."""
+
+    format: Annotated[
+        Format,
+        typer.Option(
+            metavar="FORMAT",
+            help="On stdout: table, markdown, latex, json, or the main table alone: csv, html.",
+        ),
+    ] = Format.table
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", metavar="DIR", help="Write the whole report to this folder and print its path."
+        ),
+    ] = None
+    plots: Annotated[
+        bool | None,
+        typer.Option(
+            "--plots/--no-plots", help="Pictures in the folder. Default: where matplotlib is installed."
+        ),
+    ] = None
+
+    def ready(self) -> None:
+        """Raise InputError when the folder cannot be written, before anything is computed."""
+        require_folder(self.out)
+
+    def write(self, found: Written, tables: Sequence[Table], main: str) -> None:
+        """Write the result; ``tables`` are shown on a terminal, the one with the key ``main`` is the CSV."""
+        if self.out is not None:
+            written = found.write(self.out, plots=self.plots)
+            say(f"{len(written)} files written")
+            print(self.out / "README.md")
+            return
+        output = Output()
+        if self.format is Format.markdown:
+            output.write(found.to_markdown())
+        elif self.format is Format.json:
+            output.write(json_text(found.to_dict()))
+        elif self.format is Format.csv:
+            output.write({table.key: table for table in tables}[main].to_csv())
+        else:
+            _write_tables(self.format, tables, main)
+
+
+def _write_tables(form: Format, tables: Sequence[Table], main: str) -> None:
+    """Write tables as lists of scores are written: whole, but for the terminal."""
+    for table in tables:
+        if form is Format.html and table.key != main:
+            continue
+        rows = table.rows[:_ROWS] if form is Format.table else table.rows
+        Records(table.title, table.columns, rows).write(Output(format=Format(form.value)))
+        if len(rows) < len(table.rows):
+            say(
+                f"note: {table.title}: the first {_ROWS} of {len(table.rows)} rows; --format csv or --out has all"
+            )
 
 
 @dataclass(frozen=True)
@@ -91,6 +228,7 @@ def study(
     SCORES are score files; instead, outputs can be scored first with --task, --gold and --metrics. For stability
     each SCORES (or --gold) file is a collection, unless --parts splits one.
     """
+    from axiometrics.cli.study_input import collections, read_table
     from axiometrics.studies import get_study
 
     output.ready()

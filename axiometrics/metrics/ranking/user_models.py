@@ -1,22 +1,56 @@
-"""Persistence: a reader goes on to the next rank with a fixed probability, whatever they have found."""
+"""A reader goes down the list and stops: at a document that satisfies them, or at any rank by chance."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from typing import Any
 
-from axiometrics.formulas import power
+from axiometrics.formulas import UNDEFINED, guarded, maximum, power
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
 
-__all__ = ["rbp", "time_biased_gain"]
+__all__ = ["err", "rbp", "reciprocal_rank", "time_biased_gain"]
 
-FAMILY = "persistence"
+CASCADE = "cascade"
+
+
+@metric(task="ranking", family=CASCADE, cites="voorhees1999")
+def reciprocal_rank(listing: Any) -> Any:
+    """One over the rank of the first relevant document, 0 if there is none.
+
+    Range [0, 1], best 1. Never undefined. Over several topics its mean is MRR.
+
+    >>> reciprocal_rank("- r r")
+    0.5
+    """
+    return listing.cascade(lambda at: 1 / at.i, lambda at: at.b)
 
 
 @metric(
     task="ranking",
-    family=FAMILY,
+    family=CASCADE,
+    cites="chapelle2009",
+    parameters=[Parameter("gmax", default=1, above=0, whole=True, most=100)],
+)
+def err(listing: Any, *, gmax: Any) -> Any:
+    """Expected reciprocal rank of the document where a reader stops, who stops at grade x with (2^x - 1)/2^gmax.
+
+    Range [0, 1), more is better. Undefined where a document of the collection has a grade above gmax.
+
+    >>> err("r - r")
+    0.5833333333333334
+    """
+    stopped = listing.cascade(lambda at: 1 / at.i, lambda at: (power(2, at.x) - 1) / 2**gmax)
+    room = maximum(gmax + 1 - listing.top_grade, 0)
+    return guarded(stopped, room, UNDEFINED)
+
+
+PERSISTENCE = "persistence"
+
+
+@metric(
+    task="ranking",
+    family=PERSISTENCE,
     cites="moffat2008",
     parameters=[
         Parameter("p", default=Fraction(4, 5), above=0, below=1),
@@ -37,7 +71,7 @@ def rbp(listing: Any, *, p: Any, gmax: Any) -> Any:
 
 @metric(
     task="ranking",
-    family=FAMILY,
+    family=PERSISTENCE,
     cites="smucker2012",
     parameters=[Parameter("q", default=Fraction(9, 10), above=0, below=1)],
 )

@@ -1,52 +1,88 @@
-"""``axiometrics audit --library``: functions of installed libraries beside our definitions."""
+"""Audits of publications and of libraries: what they are asked for, where they are written, how they end."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from shlex import join
+from typing import TYPE_CHECKING
 
 import typer
 
+from axiometrics.claims.auditing import audit as audited
+from axiometrics.claims.auditing import differences, dumps, read_state
+from axiometrics.claims.cells import Store
+from axiometrics.claims.finding import Audit
 from axiometrics.cli.guard import FAILED, INTERRUPTED, say
 from axiometrics.cli.options import Computing
-from axiometrics.cli.output import Format, Output, require_folder
+from axiometrics.cli.output import Format, Output, Records, require_folder
+from axiometrics.cli.progress import progress_bar
 from axiometrics.errors import InputError
+from axiometrics.libraries import audit_libraries, libraries
+from axiometrics.libraries.reports import tables, to_markdown
+from axiometrics.libraries.results import LibraryAudit
+from axiometrics.libraries.telling import libraries_json
+from axiometrics.reports.words import PARTIAL
 from axiometrics.writing import write_files
 
 if TYPE_CHECKING:
-    from axiometrics.libraries.results import LibraryAudit
+    from axiometrics.cli.commands.audit import Auditing, Literature
 
-__all__ = ["Auditing", "audit_named_libraries"]
+__all__ = ["audit_named_libraries", "audit_publications"]
+
+_FORMATS = (Format.table, Format.markdown, Format.json, Format.csv)
+_COLUMNS = ("claim", "expected", "status", "evidence", "place", "says", "command")
 
 
-@dataclass(frozen=True)
-class Auditing:
-    """Which libraries are audited, and how far."""
+def audit_publications(
+    publications: Sequence[str], literature: Literature, computing: Computing, output: Output
+) -> None:
+    """Audit claims, write what was found, and compare it with the committed state if that is asked for."""
+    output.ready()
+    if output.chosen not in _FORMATS:
+        raise InputError(f"an audit has no {output.chosen} form; give one of {', '.join(_FORMATS)}")
+    state, claims = literature.state, literature.claims
+    committed = read_state(state) if literature.strict else None
+    arguments = {name: value for name, value in computing.arguments.items() if name != "plugins"}
+    store = Store(arguments, lambda title: progress_bar(title, wanted=computing.progress))
+    found = audited(*publications, claims=claims, store=store)
+    _write(found, output)
+    if not found.complete:
+        say(f"interrupted; {len(found.findings)} claims are decided, and the result is partial")
+        raise typer.Exit(INTERRUPTED)
+    if committed is not None and (different := differences(committed, found, whole=claims is None)):
+        for line in different:
+            say(line)
+        say(f"the audit is not that of {state}; write it anew with --out {state} where the change is meant")
+        raise typer.Exit(FAILED)
 
-    library: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME|FILE", help="A known library, a TOML file with adapters, or 'all'. Repeatable."
-        ),
-    ] = None
-    function: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Only these functions of it. Repeatable.")
-    ] = None
-    inputs: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Size of the largest inputs. Default: the task's.")
-    ] = None
-    limit: Annotated[
-        float, typer.Option(min=0.001, metavar="SECONDS", help="Limit per batch of calls of a function.")
-    ] = 60.0
-    verdicts: Annotated[
-        bool, typer.Option("--verdicts/--no-verdicts", help="Check the constraints of the task too.")
-    ] = True
 
-    @property
-    def are_given(self) -> bool:
-        """Whether any of these options was given."""
-        return self != Auditing()
+def _write(found: Audit, output: Output) -> None:
+    if output.chosen is Format.markdown:
+        output.write(found.to_markdown())
+    elif output.chosen is Format.json:
+        output.write(dumps(found))
+    else:
+        _records(found, output)
+
+
+def _records(found: Audit, output: Output) -> None:
+    rows = [
+        (
+            each.claim.key,
+            each.expected,
+            each.status,
+            each.evidence,
+            each.claim.place,
+            each.claim.says,
+            each.command,
+        )
+        for each in found.findings
+    ]
+    counts = ", ".join(f"{number} {status}" for status, number in found.counts().items())
+    title = f"{len(rows)} claims: {counts}" + ("" if found.complete else f". {PARTIAL}")
+    hidden = ("place", "says", "command")
+    Records(title, _COLUMNS, rows, hidden=hidden, complete=found.complete).write(output)
 
 
 def audit_named_libraries(auditing: Auditing, computing: Computing, output: Output) -> None:
@@ -54,9 +90,6 @@ def audit_named_libraries(auditing: Auditing, computing: Computing, output: Outp
 
     The folder is made where ``--out`` names neither a file's suffix nor a format.
     """
-    from axiometrics.cli.progress import progress_bar
-    from axiometrics.libraries import audit_libraries
-
     folder = _folder(output)
     _refuse_others(computing)
     if output.chosen in (Format.html, Format.latex, Format.csv):
@@ -87,7 +120,7 @@ def audit_named_libraries(auditing: Auditing, computing: Computing, output: Outp
 def _tell(found: list[LibraryAudit], command: str, folder: Path | None, output: Output) -> None:
     """Write what was found to a folder, or as one result."""
     if folder is None:
-        _write(found, command, output)
+        _write_libraries(found, command, output)
     else:
         forms = {"libraries.md": Format.markdown, "libraries.json": Format.json}
         for path in write_files(folder, {name: _text(found, command, form) for name, form in forms.items()}):
@@ -119,34 +152,25 @@ def _refuse_others(computing: Computing) -> None:
 
 
 def _names(auditing: Auditing) -> list[str]:
-    from axiometrics.libraries import libraries
-
     return [each for name in auditing.library or () for each in (libraries() if name == "all" else [name])]
 
 
 def _command(auditing: Auditing) -> str:
     """Return the command that asks for the same again."""
-    from shlex import join
-
     given = [("--library", name) for name in auditing.library or ()]
     given += [("--function", name) for name in auditing.function or ()]
     given += [("--inputs", str(auditing.inputs))] if auditing.inputs else []
-    given += [("--limit", f"{auditing.limit:g}")] if auditing.limit != Auditing.limit else []
+    given += [("--limit", f"{auditing.limit:g}")] if auditing.limit != type(auditing).limit else []
     words = [word for pair in given for word in pair] + ([] if auditing.verdicts else ["--no-verdicts"])
     return join(["axiometrics", "audit", *words])
 
 
-def _write(found: list[LibraryAudit], command: str, output: Output) -> None:
+def _write_libraries(found: list[LibraryAudit], command: str, output: Output) -> None:
     if output.chosen is Format.table:
-        from axiometrics.libraries.reports import tables
-
         output.show(*tables(found), width=180)
     else:
         output.write(_text(found, command, output.chosen))
 
 
 def _text(found: list[LibraryAudit], command: str, form: Format) -> str:
-    from axiometrics.libraries.reports import to_markdown
-    from axiometrics.libraries.telling import libraries_json
-
     return libraries_json(found) if form is Format.json else to_markdown(found, command)
