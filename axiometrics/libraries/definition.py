@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from axiometrics.formulas.floats import SCALARS
+from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.formulas.graph import Node, Quantity, as_node, node
 from axiometrics.metrics import METRICS, Metric
 from axiometrics.parameters import split_key

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from mpmath import MPContext
 
 from axiometrics.errors import AxiometricsError, UndecidedError
-from axiometrics.formulas.exact import exact_algebra
+from axiometrics.formulas.arithmetics.exact import exact_algebra
 
 EXACT = exact_algebra(12)
 RULES = settings(

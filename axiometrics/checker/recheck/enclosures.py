@@ -11,7 +11,7 @@ from axiometrics.checker.recheck.intervals import IntervalReading
 from axiometrics.checker.recheck.lines import Measured
 from axiometrics.checker.recheck.polynomials import UnreadableError
 from axiometrics.checker.recheck.refusal import CertificateError, require
-from axiometrics.formulas.intervals import between, sign_of
+from axiometrics.formulas.arithmetics.intervals import between, sign_of
 
 __all__ = ["Placed", "recheck_enclosure"]
 

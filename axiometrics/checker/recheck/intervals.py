@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from axiometrics.checker.recheck.polynomials import UnreadableError
-from axiometrics.formulas.intervals import INTERVALS, between, sign_of
+from axiometrics.formulas.arithmetics.intervals import INTERVALS, between, sign_of
 
 __all__ = ["IntervalReading"]
 

@@ -125,7 +125,7 @@ class Quantification(Task):
 
     def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float:
         """Return the value of a metric on users' data, NaN where it has none; for topics see `mean_over_topics`."""
-        from axiometrics.formulas.floats import SCALARS
+        from axiometrics.formulas.arithmetics.scalars import SCALARS
         from axiometrics.tasks.quantification.reading import mean_over_topics, read
 
         if isinstance(gold, Mapping) and isinstance(system, Mapping):
@@ -144,7 +144,7 @@ class Quantification(Task):
 
     def algebra(self, output: Distributions) -> Any:
         """Return an exact arithmetic with the logarithms of these shares; of large ones it learns what occurs."""
-        from axiometrics.formulas.extended import extended_algebra, shared_bound
+        from axiometrics.formulas.arithmetics.extended import extended_algebra, shared_bound
 
         return extended_algebra(shared_bound(min(2 * output.denominator, MOST_KNOWN)))
 

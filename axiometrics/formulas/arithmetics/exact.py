@@ -19,9 +19,9 @@ import flint
 from flint import arb, fmpq, fmpz
 
 from axiometrics.errors import UndecidedError, UnknownPrimeError
-from axiometrics.formulas.polynomials import Space, lowest_terms, number, square_root
-from axiometrics.formulas.quotients import Quotient, quotient_of
-from axiometrics.formulas.roots import ONE, ZERO, Root, root_of
+from axiometrics.formulas.arithmetics.polynomials import Space, lowest_terms, number, square_root
+from axiometrics.formulas.arithmetics.quotients import Quotient, quotient_of
+from axiometrics.formulas.arithmetics.roots import ONE, ZERO, Root, root_of
 from axiometrics.formulas.undefined import NO_VALUE, absent
 
 __all__ = ["PRECISIONS", "Exact", "exact_algebra", "field_root", "primes_up_to"]

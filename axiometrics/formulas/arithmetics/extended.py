@@ -10,9 +10,8 @@ from typing import Any
 from flint import fmpq
 
 from axiometrics.errors import NotSymbolicError, UndecidedError
-from axiometrics.formulas.exact import Exact, primes_up_to
-from axiometrics.formulas.infinite import Infinity
-from axiometrics.formulas.undefined import NO_VALUE
+from axiometrics.formulas.arithmetics.exact import Exact, primes_up_to
+from axiometrics.formulas.undefined import NO_VALUE, Infinity
 
 __all__ = ["Extended", "Tanh", "extended_algebra", "shared_bound"]
 

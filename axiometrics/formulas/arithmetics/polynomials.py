@@ -18,7 +18,7 @@ from flint import Ordering, fmpq, fmpq_mpoly_ctx
 from flint.utils.flint_exceptions import DomainError
 
 from axiometrics.errors import UndecidedError
-from axiometrics.formulas.budget import counting, spend
+from axiometrics.formulas.arithmetics.budget import counting, spend
 
 __all__ = [
     "Space",
