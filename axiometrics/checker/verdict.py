@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, Literal
 
+from axiometrics.showing import shown
+
 __all__ = ["Cell", "ConstraintInfo", "Matrix", "MetricInfo", "Outcome", "Row", "Verdict", "Witness"]
 
 
@@ -207,14 +209,10 @@ class Cell:
         return cls(**plain)
 
     def _repr_html_(self) -> str:
-        from axiometrics.reports.html import cell_html
-
-        return cell_html(self, task=self.task)
+        return str(shown(self, "fragment"))
 
     def __rich__(self) -> Any:
-        from axiometrics.reports.terminal import cell_panel
-
-        return cell_panel(self)
+        return shown(self, "rich")
 
 
 @dataclass(frozen=True)
@@ -258,49 +256,33 @@ class Matrix:
 
     def to_dict(self) -> dict[str, Any]:
         """Return a whole ``axiometrics.matrix/1`` document with this one task."""
-        from axiometrics.reports.json import document
-
-        return document([self])
+        return dict(shown(self, "dict"))
 
     def to_markdown(self) -> str:
         """Return the table in GitHub's markdown."""
-        from axiometrics.reports.markdown import matrix_table
-
-        return matrix_table(self)
+        return str(shown(self, "markdown"))
 
     def to_html(self) -> str:
         """Return one self-contained page."""
-        from axiometrics.reports.html import page
-
-        return page([self])
+        return str(shown(self, "html"))
 
     def to_latex(self) -> str:
         """Return a booktabs table."""
-        from axiometrics.reports.latex import matrix_table
-
-        return matrix_table(self)
+        return str(shown(self, "latex"))
 
     def to_csv(self) -> str:
         """Return one line per cell."""
-        from axiometrics.reports.table_csv import matrix_csv
-
-        return matrix_csv([self])
+        return str(shown(self, "csv"))
 
     def to_frame(self) -> Any:
         """Return a pandas DataFrame of strict outcomes; needs the extra ``axiometrics[pandas]``."""
-        from axiometrics.reports.table_csv import matrix_frame
-
-        return matrix_frame(self)
+        return shown(self, "frame")
 
     def _repr_html_(self) -> str:
-        from axiometrics.reports.html import matrix_html
-
-        return matrix_html(self)
+        return str(shown(self, "fragment"))
 
     def __rich__(self) -> Any:
-        from axiometrics.reports.terminal import matrix_table
-
-        return matrix_table(self)
+        return shown(self, "rich")
 
 
 @dataclass(frozen=True)

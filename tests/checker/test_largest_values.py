@@ -12,6 +12,7 @@ import sympy
 
 from axiometrics.checker import check
 from axiometrics.checker.verdict import Cell
+from axiometrics.formulas import UNDEFINED, ratio
 from axiometrics.formulas.convexity import is_convex, value_at
 from axiometrics.formulas.nodes import Larger
 from axiometrics.metrics import metrics
@@ -230,3 +231,13 @@ def test_parameter_regions_leave_the_cell_as_it_is() -> None:
     """The outputs of the witness are not those of a case, so no case can be made of it."""
     assert cell("rae", "full", regions=True) == cell("rae", "full")
     assert cell("rnod", regions=True) == cell("rnod")
+
+
+def test_of_a_metric_without_values_no_largest_one_is_compared() -> None:
+    found = cell(
+        build(
+            lambda view: ratio(view.classes, 0 * view.classes, UNDEFINED), task="quantification", error=True
+        )
+    )
+    assert found.strict.outcome == "undefined"
+    assert found.strict.applicable == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -113,6 +114,23 @@ def test_explain_and_json_carry_the_region() -> None:
     assert cell.to_dict()["region"] == cell.region
     assert "regions" not in cell.to_dict()
     assert [region["parameter"] for region in cell.regions] == ["p", "gmax"]
+
+
+@pytest.mark.parametrize(
+    ("key", "constraint", "depends"),
+    [
+        ("utility", "priority_relevant", True),
+        ("f", "priority_relevant", False),
+    ],
+)
+def test_a_constraint_depends_on_parameters_where_some_of_their_values_fail(
+    key: str, constraint: str, depends: bool
+) -> None:
+    cell = explain(key, constraint, "filtering", effort="quick", cache=False)
+    assert cell.regions
+    assert cell.depends_on_parameters is depends
+    alone = replace(cell, regions=())  # as it is read from JSON
+    assert alone.depends_on_parameters is (alone.region is not None)
 
 
 def test_the_default_matrix_asks_for_no_regions() -> None:

@@ -14,9 +14,11 @@ from axiometrics.checker.api import check, explain
 from axiometrics.checker.demands.solved_premises import solved
 from axiometrics.checker.prove.confirmation import measured
 from axiometrics.checker.recheck.enclosures import recheck_enclosure
+from axiometrics.checker.recheck.reading import IntervalReading, UnreadableError
 from axiometrics.checker.recheck.refusal import CertificateError
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.verdict import Cell
+from axiometrics.formulas.arithmetics.intervals import between
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
@@ -131,6 +133,7 @@ def test_an_argument_by_intervals_is_refused_when_a_step_is_wrong() -> None:
     rechecked(certificate, constraint)
     changes: list[Any] = [
         lambda c: c["unknowns"][0].update(low=c["unknowns"][0]["high"]),
+        lambda c: c["unknowns"][0].update(low=c["unknowns"][0]["high"], high=c["unknowns"][0]["low"]),
         lambda c: c["unknowns"][0].update(low="9/10", high="91/100"),  # no solution there
         lambda c: c.update(margin=["-1/1000", "1/1000"]),
         lambda c: c.update(margin=["1/1000", "1/500"]),
@@ -144,6 +147,43 @@ def test_an_argument_by_intervals_is_refused_when_a_step_is_wrong() -> None:
     for other in ("f", "geometric_mean", "minimum"):
         with pytest.raises(CertificateError):
             rechecked(certificate, constraint, other)
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        ("x**0 + y**0", 2, 2),
+        ("x**1 * y**2", 4, 27),
+        ("-x + y", -1, 2),
+        ("y / x", Fraction(2, 3), 3),
+        ("ratio(y, x, 7) + ratio(y, x - x, 7)", None, None),
+        ("ratio(y, z, 7) + guard(y, z, 7)", 14, 14),
+        ("guard(y, x, 7)", 2, 3),
+        ("larger(x, y) - smaller(x, y)", -1, 2),
+        ("sqrt(x**2)", 1, 3),
+        ("sqrt(z)", 0, 0),
+        ("sqrt(-x)", None, None),
+        ("log(z)", None, None),
+        ("y / z", None, None),
+        ("x**-1", None, None),
+        ("log(x, y)", None, None),
+    ],
+)
+def test_a_formula_is_read_on_intervals(text: str, low: Any, high: Any) -> None:
+    """x from 1 to 3 and y from 2 to 3, each time anew; z is 0."""
+    reading = IntervalReading(
+        {
+            "x": between(Fraction(1), Fraction(3)),
+            "y": between(Fraction(2), Fraction(3)),
+            "z": between(Fraction(0), Fraction(0)),
+        }
+    )
+    if low is None:
+        with pytest.raises(UnreadableError):
+            reading.text(text)
+        return
+    found = reading.text(text)
+    assert (float(found.a), float(found.b)) == pytest.approx((float(low), float(high)))
 
 
 @pytest.mark.parametrize("metric", ["f", "geometric_mean", "jaccard_like", "quadratic_mean", "power_mean"])

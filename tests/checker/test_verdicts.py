@@ -15,7 +15,7 @@ from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.checker.verdict import Cell, ConstraintInfo, MetricInfo, Verdict, Witness
 from axiometrics.metrics import METRICS, metrics
 from axiometrics.metrics.registry import build
-from axiometrics.reports.json import SCHEMA, document, load
+from axiometrics.reports.tables import SCHEMA, document, load
 
 OUTCOMES = {"holds", "blind", "contradicted", "undefined", "not_applicable", "error"}
 

@@ -17,7 +17,7 @@ from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, ONE, Bounded
 ZERO = Bounded(0.0, 0.0, 1.0)
 INFINITE = BOUNDED.infinite
 VALUES = (0.0, 1.0, -1.0, 2.0, 0.1, 0.75, 4.0, 7.0, -2.5, 1 / 3, 2.0**-480, -(2.0**-950), 1e200, -1e300)
-RADII = (0.0, 2.0**-52, 1e-3, 1.0, 0.5)
+RADII = (0.0, 2.0**-900, 2.0**-52, 1e-3, 1.0, 0.5)
 NUMBERS = [(value, radius) for value in VALUES for radius in RADII]
 
 

@@ -112,7 +112,11 @@ def test_what_always_has_a_value_cancels_and_leaves_nothing(name: str, way: str)
     assert whole.normal.expression - QUANTITIES[3] in (0, 1)
 
 
-def test_infinity_less_itself_has_no_value() -> None:
-    whole = formula(lambda c: ratio(1, c.fp, INFINITE) - ratio(1, c.fp, INFINITE) + c.tp, {})
+@pytest.mark.parametrize(
+    "top", [lambda c: 1, lambda c: c.tp, lambda c: c.tp - c.fn], ids=["1", "tp", "tp - fn"]
+)
+def test_infinity_less_itself_has_no_value(top: Callable[[Any], Any]) -> None:
+    """What is finite, zero included, is zero less itself."""
+    whole = formula(lambda c: ratio(top(c), c.fp, INFINITE) - ratio(top(c), c.fp, INFINITE) + c.tp, {})
     found = [known(whole.normal.expression, point) for point in POINTS if any(point)]
     assert found == [point[1] > 0 for point in POINTS if any(point)]

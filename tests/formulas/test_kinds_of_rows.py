@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from axiometrics.formulas.rows import LONG, Columns, different, kinds_of, numbered
+from axiometrics.formulas.rows import LONG, Columns, different, digits, kinds_of, numbered
 
 RANDOM = np.random.default_rng(3)
 
@@ -46,6 +46,14 @@ def test_different_numbers_are_numbered() -> None:
 def test_columns_in_few_bytes_keep_their_numbers(most: int, sign: int) -> None:
     column = np.full(LONG, sign * most, dtype=np.int64)
     assert (Columns({"n": lambda: column})["n"] == column).all()
+
+
+def test_what_fits_in_64_bits_is_the_same_beside_larger_numbers() -> None:
+    """So that equal cases have equal marks, whatever else stands in their column."""
+    some = [0, 5000, -(2**40), 2**62 - 1]
+    beside = digits(np.array([*some, 2**70, -(2**70)], dtype=object)).tolist()
+    assert beside[:4] == digits(np.array(some)).tolist() == some
+    assert len(set(beside)) == 6
 
 
 def test_columns_in_few_bytes_are_told_apart_beyond_these_bytes() -> None:

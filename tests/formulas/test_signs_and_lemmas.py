@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 from axiometrics.formulas.arithmetics.polynomials import Space
 from axiometrics.formulas.arithmetics.signs import flip, polynomial_sign, rational_sign
 from axiometrics.formulas.arithmetics.signs import product as product_sign
+from axiometrics.formulas.convexity import value_at
 from axiometrics.formulas.lemmas import entropy_sign
+from axiometrics.formulas.nodes import Guard, Larger, Ratio
 
 RULES = settings(max_examples=200, derandomize=True, deadline=None, database=None)
 x, y = sympy.symbols("x y")
@@ -215,6 +217,22 @@ def test_parts_that_may_be_empty_make_no_strict_lemma_false(form: Any) -> None:
     found = entropy_sign(form, ZERO_UP)
     if found is not None:
         assert all(HOLDS[found[0]](value) for value in on_grid(form)), found[0]
+
+
+@pytest.mark.parametrize(
+    ("expression", "point", "value"),
+    [
+        (x * sympy.log(x), {x: 0}, 0),
+        (x * sympy.log(Ratio(x, y, 1)), {x: 1, y: 3}, -sympy.log(3)),
+        (x * sympy.log(Guard(Ratio(x, y, 1), y, 1)), {x: 0, y: 3}, 0),
+        (2 * Larger(x, y), {x: 5, y: 3}, 10),
+        (y * sympy.log(1 + x) + 2 * x, {x: 1, y: 3}, 3 * sympy.log(2) + 2),
+    ],
+    ids=str,
+)
+def test_zero_times_a_logarithm_is_zero_at_a_corner(expression: Any, point: Any, value: Any) -> None:
+    known = {symbol: sympy.Integer(number) for symbol, number in point.items()}
+    assert sympy.simplify(value_at(expression, known) - value) == 0
 
 
 PARTS = st.sampled_from(

@@ -72,15 +72,21 @@ def some_metrics(task: str) -> list[Any]:
     return found[:: max(1, len(found) // 4)]
 
 
-@pytest.mark.parametrize("task", [key for key in tasks(plugins=False) if key != "organization"])
-def test_every_fact_of_a_task_is_so_on_random_cases(task: str) -> None:
+PLAIN = [
+    (task, key)
+    for task in tasks(plugins=False)
+    for key, constraint in constraints(task).items()
+    if task != "organization" and not constraint.scored_by
+]
+
+
+@pytest.mark.parametrize(("task", "key"), PLAIN, ids=map("-".join, PLAIN))
+def test_every_fact_of_a_task_is_so_on_random_cases(task: str, key: str) -> None:
     """A fact is about a parametric case: its generators, which are the hypotheses, and what is said of them."""
-    count = 0
-    for constraint in constraints(task).values():
-        for metric in some_metrics(task):
-            if not constraint.scored_by:
-                count += sum(compared(case, metric, constraint) for case in stated(metric, constraint))
-    assert count > 100
+    constraint = constraints(task)[key]
+    made = [(case, metric) for metric in some_metrics(task) for case in stated(metric, constraint)]
+    count = sum(compared(case, metric, constraint) for case, metric in made)
+    assert count > 0 or not made
 
 
 def bent(case: Any, change: Any) -> Any:

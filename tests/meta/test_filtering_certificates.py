@@ -12,6 +12,7 @@ import pytest
 from axiometrics.axioms import constraints
 from axiometrics.checker.prove import prove
 from axiometrics.checker.prove.confirmation import confirm
+from axiometrics.checker.recheck.on_cases import _require_monotone
 from axiometrics.checker.recheck.refusal import CertificateError
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.metrics import metrics
@@ -163,3 +164,31 @@ def test_a_stronger_sign_is_refused() -> None:
     assert sign == "nonnegative"
     with pytest.raises(CertificateError):
         submit(UNDEFINED, data, "positive")
+
+
+OUTER = [  # coefficients from the highest power down; whether it rises, and whether it falls, for u >= 0
+    (["1", "0"], ["1"], True, False),  # u
+    (["-1", "3"], ["1"], False, True),  # 3 - u
+    (["1", "0"], ["1", "1"], True, False),  # u / (u + 1): its derivative is 1 / (u + 1)^2
+    (["1"], ["2", "1"], False, True),  # 1 / (2 u + 1)
+    (["1"], ["-1/2", "-1/3"], True, False),  # -6 / (3 u + 2)
+    (["1", "0", "0"], ["1", "0", "1"], True, False),  # u^2 / (u^2 + 1): its derivative is 2 u / (u^2 + 1)^2
+    (["1", "-1", "0"], ["1"], False, False),  # u^2 - u falls, then rises
+    (["1", "0"], ["1", "0", "1"], False, False),  # u / (u^2 + 1) rises, then falls
+    (["2"], ["1"], False, False),  # constant
+    (["1", "0"], ["1", "-1"], False, False),  # a pole at 1
+    (["1"], ["1", "0"], False, False),  # a pole at 0
+]
+
+
+@pytest.mark.parametrize(("numerator", "denominator", "rises", "falls"), OUTER)
+def test_a_function_of_a_root_must_be_monotone_as_it_says(
+    numerator: list[str], denominator: list[str], rises: bool, falls: bool
+) -> None:
+    for rising, so in ((True, rises), (False, falls)):
+        outer = {"numerator": numerator, "denominator": denominator, "rising": rising}
+        if so:
+            _require_monotone(outer)
+        else:
+            with pytest.raises(CertificateError):
+                _require_monotone(outer)

@@ -191,6 +191,17 @@ def test_a_wrong_certificate_is_refused(key: str, change: Callable[[Data], None]
         submit(key, change)
 
 
+@pytest.mark.parametrize("key", [GEOMETRIC, WEIGHTED, TELESCOPING, CURVED, LOGARITHMIC])
+@pytest.mark.parametrize("part", ["value", "lower", "upper"])
+def test_what_is_so_for_every_tried_n_and_not_beyond_is_refused(key: str, part: str) -> None:
+    """A product that is zero for each tried n is added to a closed form or a bound."""
+    gone = "*".join(f"(n - {n})" for n in N)
+    for place, known in enumerate(proved(key)[0].certificate.to_dict()["sums"]):
+        if part in known:
+            with pytest.raises(CertificateError):
+                submit(key, put_in_sum(part, f"{known[part]} + {gone}", place))
+
+
 def test_a_certificate_of_another_metric_is_refused() -> None:
     proof, _ = proved("dcg")
     _, tried = proved("dcg_jk")

@@ -4,6 +4,7 @@ Once, ``python -m tests.mutants --map`` records which test runs which line (``pi
 the other. Then every mutant gets a fork that compiles one module with one error in it (nothing on disk changes) and
 runs the tests that reach the error, then those of its function and of its file, quick ones first. The share of killed
 mutants is a lower bound: each meets only some tests, within a time, and workers of their own run the true source.
+A mutant that no test can kill, since it changes no result, stands in ``equivalent.txt`` with the reason.
 """
 
 from __future__ import annotations
@@ -14,22 +15,31 @@ import json
 import os
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from .planting import ROOT, mutants
-from .recording import MAPPED, Recorder
+from .planting import ROOT, equivalents, mutants
+from .recording import MAPPED, SECONDS, Recorder
 from .running import judged
 
 
 def _summary(found: list[dict[str, Any]]) -> str:
-    rows = ["| folder | mutants | killed | survived |", "|---|---|---|---|"]
-    for folder in [*sorted({each["folder"] for each in found}), "all"]:
-        here = [bool(each["killer"]) for each in found if folder in ("all", each["folder"])]
-        rows.append(f"| {folder} | {len(here)} | {sum(here)} | {len(here) - sum(here)} |")
+    rows = ["| folder | mutants | killed | equivalent | survived |", "|---|---|---|---|---|"]
+    for folder in [*sorted({each["folder"].split("/")[0] for each in found}), "all"]:
+        kinds = Counter(_kind(each) for each in found if folder in ("all", each["folder"].split("/")[0]))
+        counts = [kinds.total(), *(kinds[each] for each in ("killed", "equivalent", "SURVIVED"))]
+        rows.append(f"| {folder} | {' | '.join(map(str, counts))} |")
     return "\n".join(rows)
+
+
+def _kind(found: dict[str, Any]) -> str:
+    """Return what became of a mutant; one that a test kills is no equivalent, whatever is said of it."""
+    if found["killer"]:
+        return "killed"
+    return "equivalent" if found["mutant"] in equivalents() else "SURVIVED"
 
 
 def main() -> int:
@@ -51,10 +61,10 @@ def main() -> int:
     found = []
     for mutant in [each for each in drawn if asked.only in each.name][: asked.mutants]:
         if mutant.name not in known or (asked.again and not known[mutant.name]["killer"]):
-            known[mutant.name] = judged(mutant, asked.store)
+            known[mutant.name] = judged(mutant, asked.store, asked.seconds)
             with results.open("a") as lines:
                 print(json.dumps(known[mutant.name]), file=lines)
-            print("killed  " if known[mutant.name]["killer"] else "SURVIVED", known[mutant.name], flush=True)
+            print(f"{_kind(known[mutant.name]):10}", known[mutant.name], flush=True)
         found.append(known[mutant.name])
     print(_summary(found))
     return 0
@@ -67,6 +77,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="mutants whose name contains this")
     parser.add_argument("--again", action="store_true", help="run survivors of this seed again")
+    parser.add_argument(
+        "--seconds", type=float, default=SECONDS, help="how long the tests of a mutant may take"
+    )
     parser.add_argument("--store", type=Path, default=Path(tempfile.gettempdir()) / "axiometrics-mutants")
     return parser.parse_args()
 

@@ -13,6 +13,7 @@ from typing import Any
 
 ROOT = Path(__file__).parent.parent.parent
 CORES = ("axiometrics/formulas", "axiometrics/checker", "axiometrics/tasks")
+EQUIVALENT = Path(__file__).parent / "equivalent.txt"
 DRAWINGS = ("draw.py", "drawn_sets.py", "svg.py")  # where lines of pictures go
 
 SWAPPED: dict[type, type] = {
@@ -55,6 +56,13 @@ class Mutant:
 def source(path: str) -> str:
     """Return a module's source, as it was when the run began."""
     return (ROOT / path).read_text("utf-8")
+
+
+@cache
+def equivalents() -> dict[str, str]:
+    """Return the names of mutants that change no result, each with the reason, from two lines of ``equivalent.txt``."""
+    lines = EQUIVALENT.read_text("utf-8").splitlines()
+    return dict(zip(lines[::2], (each.strip() for each in lines[1::2]), strict=True))
 
 
 def mutants() -> list[Mutant]:

@@ -65,9 +65,11 @@ class Recorder:
 
 @cache
 def recorded(store: Path) -> dict[str, float]:
-    return {
-        test: each for path in store.glob("*.json") for test, each in json.loads(path.read_text()).items()
-    }
+    """Seconds of every recorded test whose file is still there, with the newest record of each."""
+    records = sorted(store.glob("*.json"), key=lambda each: each.stat().st_mtime)
+    seconds = {test: each for path in records for test, each in json.loads(path.read_text()).items()}
+    files = {file for file in {test.split("::")[0] for test in seconds} if (ROOT / file).exists()}
+    return {test: each for test, each in seconds.items() if test.split("::")[0] in files}
 
 
 @cache
@@ -83,7 +85,7 @@ def _tests_of_lines(store: Path, path: str) -> dict[int, set[str]]:
     return found
 
 
-def chosen(mutant: Mutant, store: Path) -> list[str]:
+def chosen(mutant: Mutant, store: Path, most: float = SECONDS) -> list[str]:
     """Tests of the mutant's line, function and file, from as many test functions as possible, quick ones first."""
     lines, seconds = _tests_of_lines(store, mutant.path), recorded(store)
     asked: dict[str, None] = {}
@@ -92,7 +94,7 @@ def chosen(mutant: Mutant, store: Path) -> list[str]:
         asked |= dict.fromkeys(_spread(reached, seconds))
     kept, spent = [], 0.0
     for test in list(asked)[:TESTS]:
-        if not kept or spent + seconds[test] <= SECONDS:
+        if not kept or spent + seconds[test] <= most:
             kept.append(test)
             spent += seconds[test]
     return kept

@@ -89,9 +89,9 @@ def _work(mutant: Mutant | None, tests: list[str], scratch: str, told: Path) -> 
     os._exit(0)
 
 
-def judged(mutant: Mutant, store: Path) -> dict[str, Any]:
+def judged(mutant: Mutant, store: Path, most: float) -> dict[str, Any]:
     """Say whether the tests kill the mutant, the most direct ones before all."""
-    tests, seconds, start = chosen(mutant, store), recorded(store), time.monotonic()
+    tests, seconds, start = chosen(mutant, store, most), recorded(store), time.monotonic()
     killer = _killer(mutant, tests[:DIRECT], seconds) or _killer(mutant, tests[DIRECT:], seconds)
     spent = round(time.monotonic() - start, 1)
     return {"mutant": mutant.name, "folder": mutant.folder, "line": mutant.lines[0], "killer": killer,

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from axiometrics import check
+
 from .attacks import attacked
+from .grammar import Formula
 
 ACCURACY = "(counts.tp + counts.tn) / counts.items"
 YOUDEN = "counts.tp / counts.relevant - counts.fp / counts.irrelevant"
@@ -226,6 +229,15 @@ CONVENTIONS = [
 def test_a_close_margin_is_no_tie(task: str, constraint: str, body: str) -> None:
     _, wrong = attacked(task, constraint, body)
     assert not wrong, wrong
+
+
+def test_what_underflows_twice_is_no_tie() -> None:
+    """Of the square nothing but its error bound is left in floats, and of the cube not even that."""
+    formula = Formula.of("counts", "maximum(log2(1 + counts.tp) / 10**200, -counts.fp)**3")
+    found = check(
+        formula.function, "filtering", constraints=["priority_relevant"], effort="quick", cache=False, jobs=1
+    )
+    assert found.cells[0].strict.outcome == "holds"
 
 
 @pytest.mark.parametrize(("task", "constraint", "body"), CANCELLED)

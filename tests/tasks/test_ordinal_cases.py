@@ -105,6 +105,11 @@ def test_more_classes_are_swept_with_fewer_items() -> None:
     assert pairs_grid(8)[3] == 5
 
 
+def test_a_size_is_its_least_value_or_the_next() -> None:
+    cases = sweep_cases(CONSTRAINTS["replication"], 4)
+    assert set(cases.sizes["times"].tolist()) == {2, 3}
+
+
 CONDITIONS = {
     "empty_gold_class": "[1 0; 1 0]",
     "constant_gold": "[1 0; 1 0]",

@@ -138,6 +138,23 @@ def test_one_class_has_one_estimate() -> None:
     assert absent(estimates("nmd", 1).values(()))
 
 
+@pytest.mark.parametrize(
+    ("body", "total"),
+    [
+        (lambda at: at.P, 2),  # 1/4, 3/4 and 1
+        (lambda at: at.k * at.P, Fraction(19, 4)),  # 1/4 + 2 * 3/4 + 3 * 1
+        (lambda at: at.Q, Fraction(5, 2)),  # 1/2, 1 and 1
+        (lambda at: at.k * at.Q, Fraction(11, 2)),  # 1/2 + 2 * 1 + 3 * 1
+    ],
+)
+def test_shares_of_a_class_and_all_lower_ones(body: Any, total: Any) -> None:
+    metric = build(lambda view: view.sum(body), task="quantification", error=True)
+    point = ((Fraction(1, 4), Fraction(1, 4)), (HALF, HALF))
+    found = Estimates(metric.formula, (HALF, HALF, Fraction(0))).values(point)
+    assert found.a <= INTERVALS.number(Fraction(total)).b
+    assert INTERVALS.number(Fraction(total)).a <= found.b
+
+
 def test_sums_over_pairs_have_each_class_with_each_other() -> None:
     """The sum of p_i over all pairs is K times that over the classes: 3 for p1 + p2 + p3 = 1, in any box."""
     metric = build(lambda view: view.pairs(lambda one, other: one.p), task="quantification", error=True)

@@ -17,6 +17,7 @@ from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
 from axiometrics.tasks.asymptotics import AsymptoticCase
 from axiometrics.tasks.ranking.asymptotics import asymptotic_case
+from axiometrics.tasks.ranking.runs import Piece
 from axiometrics.tasks.ranking.scene import Chooser, Scene, lists, run
 
 TASK = get_task("ranking")
@@ -29,6 +30,15 @@ def mixed(choose: Chooser) -> Scene:
         worse=[run(2, n), 0, run(1, 3), run(0, 2 * n + 1), run(1, n + 2)],
         better=[run(0, n), run(2, 12), run(1, 2 * n), 2],
     )
+
+
+@pytest.mark.parametrize("grade", [0, 1, 2])
+def test_documents_that_are_passed_count_above_a_part_of_a_run(grade: int) -> None:
+    """Ranks 3 to 9 hold documents of one grade below 1 relevant one of grade 2 and 1 other; ranks 6 to 8 are taken."""
+    found = Piece(grade, 3, 9, 1, 2, 1).part(6, 8)
+    relevant, others = (3, 0) if grade else (0, 3)
+    assert (found.first, found.last) == (6, 8)
+    assert (found.relevant, found.gain, found.nonrelevant) == (1 + relevant, 2 + 3 * grade, 1 + others)
 
 
 def evaluated(case: AsymptoticCase, expression: Any, n: int) -> float:

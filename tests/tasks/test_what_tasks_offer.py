@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from axiometrics.axioms import constraints
 from axiometrics.errors import AxiometricsError, InputError, NotSymbolicError
-from axiometrics.tasks import Task, register, tasks
+from axiometrics.tasks import Task, get_task, register, tasks
 from axiometrics.tasks.abilities import Abilities
 
 PARTS = {
@@ -53,6 +54,15 @@ def test_a_sample_is_read_and_drawn(key: str) -> None:
         assert task.texts({"output": task.from_notation(written)}) == {"output": written}
         assert task.drawing({"output": text})
         assert str(task.picture({"output": text}, "a sample")).startswith("<svg ")
+
+
+@pytest.mark.parametrize("key", tasks(plugins=False))
+def test_every_condition_of_a_constraint_is_told_in_words(key: str) -> None:
+    names = {name for constraint in constraints(key).values() for name in constraint.preconditions}
+    for name in names:
+        text = get_task(key).condition_text(name)
+        assert isinstance(text, str)
+        assert " " in text
 
 
 def test_a_task_that_lists_its_outputs_has_some_of_each_size() -> None:

@@ -95,11 +95,6 @@ class Cases:
     def __len__(self) -> int:
         return len(self.within)
 
-    @property
-    def batch(self) -> Any:
-        """The batch that the cases belong to."""
-        return self.concrete.batch
-
     def about(self, form: Mapping[str, int]) -> Cases:
         """Return the same cases with another linear form."""
         return Cases(self.concrete.about(form, self.concrete.turn), self.readings, self.within)

@@ -63,8 +63,6 @@ class Reading:
                 return -self.value(inner)
             case ast.BinOp(left=left, op=ast.Pow(), right=ast.Constant(value=int() as power)) if power >= 0:
                 return self.value(left) ** power
-            case ast.BinOp(left=left, op=ast.Pow(), right=ast.UnaryOp(op=ast.USub(), operand=power)):
-                return self._joined(self.number(1), ast.Div(), self.value(ast.BinOp(left, ast.Pow(), power)))
             case ast.BinOp(left=left, op=operation, right=right):
                 return self._joined(self.value(left), operation, self.value(right))
             case ast.Call(func=ast.Name(id=name), args=parts):
@@ -125,6 +123,12 @@ class _AnyNames(Reading):
     def __init__(self, names: Collection[str] | None) -> None:
         super().__init__({})
         self.known = names
+
+    def value(self, node: ast.expr) -> Any:
+        match node:
+            case ast.BinOp(left=base, op=ast.Pow(), right=ast.UnaryOp(op=ast.USub(), operand=power)):
+                return self.value(ast.BinOp(ast.Constant(1), ast.Div(), ast.BinOp(base, ast.Pow(), power)))
+        return super().value(node)
 
     def named(self, name: str) -> Quotient:
         if self.known is not None and name not in self.known:

@@ -18,8 +18,6 @@ __all__ = ["in_one_letter", "letter_of", "open_parameters", "opened"]
 
 def open_parameters(metric: Metric) -> dict[str, Span]:
     """Return the parameters of a formula that are real numbers, each with the values it may take."""
-    if metric.reads is not None:
-        return {}
     found = {parameter.name: span_of(parameter) for parameter in metric.parameters}
     return {name: span for name, span in found.items() if span is not None}
 

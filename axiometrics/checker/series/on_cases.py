@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from axiometrics.checker.recheck.arithmetic import evaluated
-from axiometrics.checker.recheck.cases import Cases, Concrete, Places
+from axiometrics.checker.recheck.cases import Cases, Places
 from axiometrics.checker.recheck.reading import polynomial
 from axiometrics.checker.recheck.refusal import require
 
@@ -37,14 +37,14 @@ def agrees(certificate: Mapping[str, Any], cases: Cases) -> Places:
     return np.zeros(len(cases), dtype=np.int64)
 
 
-def sizes_of(certificate: Mapping[str, Any], cases: Cases | Concrete) -> Any:
-    """Return the n of every case."""
-    return np.asarray(cases.batch.sizes[certificate["size"]])[cases.places]
+def sizes_of(certificate: Mapping[str, Any], batch: Any, places: Places) -> Any:
+    """Return the n of the cases at some places."""
+    return np.asarray(batch.sizes[certificate["size"]])[places]
 
 
 def _symbols(certificate: Mapping[str, Any], cases: Cases) -> dict[str, Any]:
     """Compute every power and sum for every n, term by term, and check what is said of it."""
-    arithmetic, sizes = cases.arithmetic, sizes_of(certificate, cases)
+    arithmetic, sizes = cases.arithmetic, sizes_of(certificate, cases.concrete.batch, cases.places)
     values: dict[str, Any] = {"n": arithmetic.column(sizes)}
     for name, base in certificate["powers"].items():
         values[name] = arithmetic.power(cases.number(Fraction(base)), values["n"])

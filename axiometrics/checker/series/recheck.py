@@ -53,7 +53,7 @@ def recheck_series(certificate: Mapping[str, Any], concrete: Concrete) -> int:
 
 def _compared(certificate: Mapping[str, Any], concrete: Concrete) -> int:
     """Compare the certificate with the cases from the first that it is valid for."""
-    valid, sizes = certificate["valid"], sizes_of(certificate, concrete)
+    valid, sizes = certificate["valid"], sizes_of(certificate, concrete.batch, concrete.places)
     require(
         set(range(valid, valid + LEAST_TRIED)) <= set(sizes.tolist()),
         f"too few n from {valid} on were tried to compare the certificate with",

@@ -38,6 +38,8 @@ __all__ = ["TrustedSource"]
 
 MOST_WORK = 8_000_000
 """Products of terms that exact values of a batch may take: some seconds."""
+MOST_PRIMES = 60
+"""Further primes of cases that are decided together: every term of a polynomial has an exponent for each of them."""
 
 
 class TrustedSource:
@@ -121,20 +123,31 @@ class TrustedSource:
     ) -> NDArray[Any]:
         """Return exact signs: of all cases together, or where that fails of each by itself.
 
-        Where that would take more than `MOST_WORK`, the signs stay undecided.
+        Where that would take more than `MOST_WORK`, the signs stay undecided. Cases that need many different primes
+        are decided in halves.
         """
         if not len(places):
             return places
         try:
             with budget(MOST_WORK):
                 values, arithmetic = _exact(found, places, marks)
+        except _ManyPrimes:
+            halves = np.array_split(np.arange(len(places)), 2)
+            parts = [{name: part[:, half] for name, part in marks.items()} for half in halves]
+            return np.concatenate(
+                [
+                    self._decided(constraint, cases, places[half], found, part)
+                    for half, part in zip(halves, parts, strict=True)
+                ]
+            )
         except (AxiometricsError, ArithmeticError):
             with budget(MOST_WORK):
                 return np.array(
                     [self._single(constraint, cases.case(int(place)).outputs) for place in places]
                 )
         there = np.array([not absent(*row) for row in zip(*values.values(), strict=True)])
-        return np.where(there, exact_signs(self.metric, constraint, values, arithmetic), NO_MARGIN)
+        with budget(MOST_WORK):
+            return np.where(there, exact_signs(self.metric, constraint, values, arithmetic), NO_MARGIN)
 
     def _single(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
         try:
@@ -182,6 +195,10 @@ class TrustedSource:
         }
 
 
+class _ManyPrimes(Exception):
+    """Cases need more than `MOST_PRIMES` primes beside those that their task knows."""
+
+
 def _marks(metric: Metric, batch: Any, places: NDArray[Any]) -> NDArray[Any]:
     """Return columns of numbers, equal where everything is equal that the scores depend on."""
     if metric.reads is None:
@@ -195,10 +212,10 @@ def _exact(
 ) -> tuple[dict[str, list[Any]], Any]:
     """Return exact values for some cases of every output, and an arithmetic that knows every prime they need.
 
-    Outputs in which everything is equal that a score depends on are evaluated once.
+    Outputs in which everything is equal that a score depends on are evaluated once. Raises _ManyPrimes.
     """
     algebras = [task.algebra(batch.table(int(places[-1]))) for task, _, batch in found.values()]
-    arithmetic = max(algebras, key=lambda each: getattr(each, "bound", 0))
+    arithmetic, further = max(algebras, key=lambda each: getattr(each, "bound", 0)), 0
     while True:
         try:
             return {
@@ -206,6 +223,9 @@ def _exact(
                 for name, (task, metric, batch) in found.items()
             }, arithmetic
         except UnknownPrimeError as error:
+            further += len(error.primes)
+            if further > MOST_PRIMES and len(places) > 1:
+                raise _ManyPrimes from error
             arithmetic = arithmetic.knowing(error.primes)
 
 

@@ -85,7 +85,7 @@ class Bounded:
         spread = (self.radius + _times(np.abs(found), other.radius)) / (
             (np.abs(bottom) - blur) * (1 - 4 * STEP)
         )
-        lost = (np.abs(found) < SMALLEST) & (self.value != 0)
+        lost = (np.abs(found) < SMALLEST) & ~self.is_zero
         result = Bounded.rounded(found, np.where(lost, np.maximum(spread, SMALLEST), spread))
         if np.isinf(self.value).any():  # as in products
             sure = _is_infinite(self) & certain & np.isfinite(other.value)
@@ -158,7 +158,7 @@ def _spread(one: Bounded, two: Bounded) -> Any:
     """Return how far off a product may be, its own rounding aside."""
     sizes = np.abs(one.value), np.abs(two.value)
     found = _times(sizes[0], two.radius) + _times(sizes[1], one.radius) + _times(one.radius, two.radius)
-    lost = (sizes[0] * sizes[1] < SMALLEST) & (sizes[0] > 0) & (sizes[1] > 0)
+    lost = (sizes[0] * sizes[1] < SMALLEST) & ~(one.is_zero | two.is_zero)
     return found + np.where(lost, SMALLEST, 0.0) if np.any(lost) else found
 
 

@@ -1,8 +1,13 @@
-"""The published report on libraries, in markdown."""
+"""Audits of libraries, in the terminal and as the published report in markdown."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rich import box
+from rich.table import Table
+from rich.text import Text
 
 from axiometrics.escaping import code, code_block, markdown
 from axiometrics.libraries.results import FunctionAudit, LibraryAudit
@@ -17,7 +22,42 @@ from axiometrics.libraries.telling import (
     unexpected_verdicts,
 )
 
-__all__ = ["to_markdown"]
+__all__ = ["tables", "to_markdown"]
+
+_STYLES = {"equal": "green", "convention": "yellow", "defect": "red", "error": "red"}
+
+
+def tables(found: Sequence[LibraryAudit]) -> Iterator[Any]:
+    """Yield a table for each library, and below it every difference with its smallest input."""
+    for each in found:
+        if each.missing:
+            yield Text(each.missing, style="yellow")
+            continue
+        yield Text(f"{each.name} {each.version}", style="italic")
+        yield _rich_table(each)
+        for function in each.functions:
+            yield from (Text(line) for line in _lines(function))
+
+
+def _rich_table(found: LibraryAudit) -> Table:
+    table = Table(box=box.SIMPLE_HEAD)
+    for name in COLUMNS:
+        table.add_column(name)
+    for function in found.functions:
+        shown = [Text(text) for text in cells(function)]
+        shown[3].stylize(_STYLES.get(function.outcome, ""))
+        table.add_row(*shown)
+    return table
+
+
+def _lines(found: FunctionAudit) -> Iterator[str]:
+    told = [difference_sentence(each) for each in found.differences]
+    told += [property_sentence(each) for each in unexpected(found)]
+    told += [f"error: {found.error}"] if found.error else []
+    if told:
+        yield found.adapter.name
+        yield from (f"  {line}" for line in told)
+
 
 _INTRODUCTION = """# What libraries compute
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from axiometrics.studies.f_curves import GRID, curves
 from axiometrics.studies.plotting import BLUE, GREY, RED, new_figure
+from axiometrics.studies.unanimity.f_curves import GRID, curves
 
 if TYPE_CHECKING:
-    from axiometrics.studies.pairs import Pair
-    from axiometrics.studies.unanimity import Unanimity
+    from axiometrics.studies.unanimity.pairs import Pair
+    from axiometrics.studies.unanimity.ratio import Unanimity
 
 __all__ = ["bars", "f_curves", "graph", "heatmap", "told_pairs"]
 

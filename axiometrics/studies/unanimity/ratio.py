@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -12,17 +12,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError, UnknownKeyError, nearest
-from axiometrics.studies.combined import Combined, Weight, combined, fraction_in
 from axiometrics.studies.given import score_table
-from axiometrics.studies.missing import Missing
-from axiometrics.studies.pairs import Pair, Settings, all_pairs
-from axiometrics.studies.relations import Relations, relations
-from axiometrics.studies.scores import ScoreTable
+from axiometrics.studies.scores import Missing, ScoreTable
+from axiometrics.studies.unanimity.graph import improvement_graph
+from axiometrics.studies.unanimity.pairs import (
+    Combined,
+    Pair,
+    Settings,
+    Weight,
+    all_pairs,
+    combined,
+    fraction_in,
+)
+from axiometrics.studies.unanimity.relations import Relations, relations
+from axiometrics.studies.unanimity.report import as_dict, report_text, write_report
 
 if TYPE_CHECKING:
     from pathlib import Path
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 __all__ = ["Unanimity", "uir"]
 
@@ -56,8 +62,6 @@ class Unanimity:
     @cached_property
     def graph(self) -> Any:
         """The directed graph of robust improvements, of networkx."""
-        from axiometrics.studies.graph import improvement_graph
-
         return improvement_graph(self)
 
     @cached_property
@@ -78,24 +82,18 @@ class Unanimity:
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data (``axiometrics.uir/1``)."""
-        from axiometrics.studies.uir_tables import as_dict
-
         return as_dict(self)
 
     def to_markdown(self) -> str:
         """Return the report's text, without pictures."""
-        from axiometrics.studies.uir_report import report_text
-
         return report_text(self)
 
     def _repr_markdown_(self) -> str:
         return self.to_markdown()
 
     def write(self, out: str | Path, *, plots: bool | None = None) -> list[Path]:
-        """Write the report to a folder and return its files; see ``uir_report.write``."""
-        from axiometrics.studies.uir_report import write
-
-        return write(self, out, plots=plots)
+        """Write the report to a folder and return its files; see ``report.write_report``."""
+        return write_report(self, out, plots=plots)
 
     def __repr__(self) -> str:
         return f"Unanimity({self.table!r}, threshold {self.threshold})"

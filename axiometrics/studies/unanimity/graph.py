@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from axiometrics.escaping import one_line
 
 if TYPE_CHECKING:
-    from axiometrics.studies.unanimity import Unanimity
+    from axiometrics.studies.unanimity.ratio import Unanimity
 
 __all__ = ["broken_triples", "cycles", "dot", "improvement_graph", "mermaid"]
 

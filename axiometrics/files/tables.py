@@ -1,4 +1,4 @@
-"""Organizations in files: JSON with the levels, or a table with a row for each occurrence of a document."""
+"""Tables that hold one side: distributions of topics, and organizations, also in JSON."""
 
 from __future__ import annotations
 
@@ -9,7 +9,37 @@ from typing import Any
 from axiometrics.errors import InputError
 from axiometrics.files.delimited import Delimited, named, open_table, open_text
 
-__all__ = ["read_organization", "read_organizations"]
+__all__ = ["read_organization", "read_organizations", "read_shares"]
+
+_TOPIC = ("topic", "item", "id")
+
+
+def read_shares(
+    path: Path, *, topic_column: str | None = None, delimiter: str = "auto"
+) -> tuple[tuple[str, ...], dict[str, list[str]]]:
+    """Return the names of the classes, lowest first, and the shares of every topic as text.
+
+    The topic's column is the one given, else ``topic``, ``item`` or ``id``, else the first; every other column is a
+    class. Raises InputError.
+    """
+    with open_table(path, delimiter) as table:
+        topic = topic_column or next((name for name in _TOPIC if name in table.header), table.header[0])
+        if topic not in table.header:
+            raise InputError(f"{path} has no column {topic!r}; its columns are {', '.join(table.header)}")
+        classes = tuple(name for name in table.header if name != topic)
+        if not classes:
+            raise InputError(f"{path} has no column besides {topic!r}; give one column for every class")
+        found: dict[str, list[str]] = {}
+        for line, (name, *shares) in table.rows([topic, *classes]):
+            if named(name, "the topic", f"{path}, line {line}") in found:
+                raise InputError(
+                    f"{path}, line {line}: topic {name!r} occurs again; give every topic one row"
+                )
+            found[name] = shares
+    if not found:
+        raise InputError(f"{path} has no topics; give one row a topic")
+    return classes, found
+
 
 NAMES = ("document", "level", "cluster")
 
