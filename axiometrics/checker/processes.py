@@ -29,8 +29,6 @@ def processors() -> int:
 
 def process_pool(count: int) -> ProcessPoolExecutor:
     """Return a pool of forked processes, which end when this one does and keep their connections for themselves."""
-    from concurrent.futures import ProcessPoolExecutor
-
     tied = os.getpid(), descriptors()
     return ProcessPoolExecutor(count, mp_context=get_context("fork"), initializer=_tie, initargs=tied)
 

@@ -188,7 +188,7 @@ def test_a_formula_is_read_on_intervals(text: str, low: Any, high: Any) -> None:
 
 @pytest.mark.parametrize("metric", ["f", "geometric_mean", "jaccard_like", "quadratic_mean", "power_mean"])
 def test_additive_functions_have_no_solutions_that_contradict(metric: str) -> None:
-    from axiometrics.checker.demands.implied import with_solutions
+    from axiometrics.checker.demands.solved_premises import with_solutions
     from axiometrics.checker.verdict import Verdict
 
     constraint = constraints("combination")["thomsen"].with_parameters(domain="open")
