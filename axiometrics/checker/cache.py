@@ -36,7 +36,7 @@ LIBRARIES = ("hypothesis", "mpmath", "networkx", "numpy", "python-flint", "scipy
 
 def folder() -> Path:
     """Return the cache folder: ``AXIOMETRICS_CACHE``, or the user's cache directory."""
-    from platformdirs import user_cache_dir
+    from platformdirs import user_cache_dir  # not needed where the variable is set
 
     return Path(os.environ.get("AXIOMETRICS_CACHE") or user_cache_dir("axiometrics", appauthor=False))
 

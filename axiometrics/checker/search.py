@@ -50,7 +50,7 @@ def keep_drawn(constraint: Constraint, examples: int, seed: int, batch: Any) -> 
 
 
 def _drawn(constraint: Constraint, examples: int, seed: int) -> Any:
-    from hypothesis import HealthCheck, Phase, given, settings
+    from hypothesis import HealthCheck, Phase, given, settings  # which takes long to import
     from hypothesis import seed as seeded
     from hypothesis.errors import Unsatisfiable
 
@@ -80,7 +80,7 @@ def search(
     constraint: Constraint, source: Source, fails: Callable[[int], bool], examples: int, seed: int
 ) -> Search:
     """Draw cases until a margin's sign ``fails``, and shrink that case; the same seed draws the same cases."""
-    from hypothesis import HealthCheck, Phase, find, settings
+    from hypothesis import HealthCheck, Phase, find, settings  # which takes long to import
     from hypothesis.errors import NoSuchExample
 
     if examples == 0:

@@ -195,7 +195,7 @@ class Exact:
 
     def expression(self, value: Any) -> Any:
         """Return the value as a SymPy expression in logarithms of primes."""
-        from sympy import Rational, Symbol, sqrt
+        from sympy import Rational, Symbol, sqrt  # SymPy takes long to import: values do without
 
         if isinstance(value, fmpq):
             return Rational(int(value.p), int(value.q))
@@ -235,7 +235,7 @@ class Exact:
 
     def _meanings(self) -> list[Any]:
         """The generators as SymPy expressions."""
-        from sympy import log
+        from sympy import log  # as above
 
         return list(map(log, self.primes))
 

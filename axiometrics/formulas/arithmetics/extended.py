@@ -80,7 +80,7 @@ class Extended(Exact):
 
     def expression(self, value: Any) -> Any:
         """Return the value as a SymPy expression."""
-        from sympy import oo, tanh
+        from sympy import oo, tanh  # SymPy takes long to import: values do without
 
         if isinstance(value, Infinity):
             return value.sign * oo

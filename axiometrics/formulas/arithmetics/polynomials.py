@@ -75,7 +75,7 @@ class Space:
         >>> space.expression((x + y) * (x - y) * number(Fraction(1, 2)))
         x**2/2 - y**2/2
         """
-        from sympy import Add, Mul, Pow, Rational, Symbol
+        from sympy import Add, Mul, Pow, Rational, Symbol  # which takes long to import
 
         names = [each if hasattr(each, "free_symbols") else Symbol(str(each)) for each in self.symbols]
         return Add(
