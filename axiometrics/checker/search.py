@@ -60,7 +60,7 @@ def _drawn(constraint: Constraint, examples: int, seed: int) -> Any:
 
 
 def _one_by_one(constraint: Constraint, examples: int, seed: int) -> Any:
-    from hypothesis import HealthCheck, Phase, given, settings
+    from hypothesis import HealthCheck, Phase, given, settings  # which takes long to import
     from hypothesis import seed as seeded
     from hypothesis.errors import Unsatisfiable
 
@@ -90,7 +90,7 @@ def search(
     constraint: Constraint, source: Source, fails: Callable[[int], bool], examples: int, seed: int
 ) -> Search:
     """Draw cases until a margin's sign ``fails``, and shrink that case; the same seed draws the same cases."""
-    from hypothesis import HealthCheck, Phase, find, settings
+    from hypothesis import HealthCheck, Phase, find, settings  # which takes long to import
     from hypothesis.errors import NoSuchExample
 
     if examples == 0:

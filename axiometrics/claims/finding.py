@@ -298,7 +298,7 @@ def agreement(printed: str, digits: int, arithmetic: Any, value: Any) -> str:
     A value printed with fewer digits than the table has may be one with zeros left out, or one with "fewer digits". A
     value printed without decimals, where the table has none, must be it exactly.
 
-    >>> from axiometrics.formulas.exact import exact_algebra
+    >>> from axiometrics.formulas.arithmetics.exact import exact_algebra
     >>> tools = exact_algebra(2)
     >>> [agreement("0.66", 2, tools, tools.number(Fraction(number))) for number in ("2/3", "0.664", "0.65")]
     ['cut', 'rounded', '']

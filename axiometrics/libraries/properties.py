@@ -11,7 +11,7 @@ from typing import Any
 
 from axiometrics.foreign import Failure, Reply, Value
 from axiometrics.foreign.replies import FATAL
-from axiometrics.formulas.floats import SCALARS
+from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.formulas.graph import Node, Quantity, as_node, node
 from axiometrics.libraries.calling import Values, close, told
 from axiometrics.libraries.results import Property

@@ -6,7 +6,7 @@ from graphlib import CycleError, TopologicalSorter
 
 import networkx
 import pytest
-from source_tree import Import, imports, modules
+from source_tree import Import, imported_names, imports, modules
 
 FOUNDATION = (
     "axiometrics.errors", "axiometrics.escaping", "axiometrics.numerals", "axiometrics.parameters",
@@ -139,3 +139,37 @@ def test_the_rooms_that_exist_are_the_rooms_that_are_described() -> None:
     outer |= {"axiometrics.testing"}
     top = {".".join(module.split(".")[:2]) for module in modules()}
     assert top - outer == set(MAY_IMPORT)
+
+
+RECHECKS = [
+    module
+    for module in modules()
+    if within(module, "axiometrics.checker.recheck")
+    or module in ("axiometrics.checker.series.on_cases", "axiometrics.checker.series.rebound")
+    or (within(module, "axiometrics.checker") and module.endswith(".recheck"))
+]
+PROVERS = ("axiometrics.checker.prove", "axiometrics.checker.series", "axiometrics.checker.conditions")
+PROVERS_TOOLS = ("flint", "sympy", *(f"axiometrics.formulas.{name}" for name in (
+    "arithmetics.polynomials", "arithmetics.quotients", "arithmetics.roots", "arithmetics.signs", "normal", "nodes",
+)))  # fmt: skip
+
+
+@pytest.mark.parametrize("module", RECHECKS)
+def test_a_recheck_shares_nothing_with_the_prover(module: str) -> None:
+    """Nor does what it imports of the checker."""
+    needed, left = {module}, [module]
+    while left:
+        own = {found.module for found in imports(left.pop()) if within(found.module, "axiometrics.checker")}
+        left += own - needed
+        needed |= own
+    engines = [
+        name for name in needed if any(within(name, room) for room in PROVERS) and name not in RECHECKS
+    ]
+    assert not engines
+    tools = [name for name in imported_names(module) if any(within(name, tool) for tool in PROVERS_TOOLS)]
+    assert not tools
+
+
+def test_the_rechecks_are_found() -> None:
+    homes = {module.rpartition(".")[0].rpartition(".")[2] for module in RECHECKS}
+    assert homes == {"checker", "recheck", "series", "conditions", "regions"}

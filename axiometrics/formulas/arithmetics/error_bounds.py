@@ -306,7 +306,7 @@ class BoundedFloats:
 
     def log_binomial(self, upper: Bounded, lower: Bounded) -> Bounded:
         """Return the natural logarithm of a binomial coefficient."""
-        from scipy.special import gammaln
+        from scipy.special import gammaln  # SciPy takes long to import
 
         parts = [gammaln(part + 1.0) for part in (upper.value, lower.value, upper.value - lower.value)]
         spread = sum(np.abs(part) for part in parts) * LIBRARY

@@ -17,7 +17,7 @@ import flint
 from flint import arb
 
 from axiometrics.errors import UndecidedError
-from axiometrics.formulas.polynomials import number
+from axiometrics.formulas.arithmetics.polynomials import number
 from axiometrics.formulas.undefined import NO_VALUE, absent
 
 __all__ = ["INTERVALS", "Interval", "Intervals", "between", "hull", "sign_of"]

@@ -8,7 +8,7 @@ from typing import Any
 from flint import fmpq
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.polynomials import square_root
+from axiometrics.formulas.arithmetics.polynomials import square_root
 from axiometrics.formulas.undefined import NO_VALUE, absent
 
 __all__ = ["Root", "alone", "root_of"]

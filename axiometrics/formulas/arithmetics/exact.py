@@ -19,9 +19,9 @@ import flint
 from flint import arb, fmpq, fmpz
 
 from axiometrics.errors import UndecidedError, UnknownPrimeError
-from axiometrics.formulas.polynomials import Space, lowest_terms, number, square_root
-from axiometrics.formulas.quotients import Quotient, quotient_of
-from axiometrics.formulas.roots import ONE, ZERO, Root, root_of
+from axiometrics.formulas.arithmetics.polynomials import Space, lowest_terms, number, square_root
+from axiometrics.formulas.arithmetics.quotients import Quotient, quotient_of
+from axiometrics.formulas.arithmetics.roots import ONE, ZERO, Root, root_of
 from axiometrics.formulas.undefined import NO_VALUE, absent
 
 __all__ = ["PRECISIONS", "Exact", "exact_algebra", "field_root", "primes_up_to"]
@@ -195,7 +195,7 @@ class Exact:
 
     def expression(self, value: Any) -> Any:
         """Return the value as a SymPy expression in logarithms of primes."""
-        from sympy import Rational, Symbol, sqrt
+        from sympy import Rational, Symbol, sqrt  # SymPy takes long to import: values do without
 
         if isinstance(value, fmpq):
             return Rational(int(value.p), int(value.q))
@@ -235,7 +235,7 @@ class Exact:
 
     def _meanings(self) -> list[Any]:
         """The generators as SymPy expressions."""
-        from sympy import log
+        from sympy import log  # as above
 
         return list(map(log, self.primes))
 

@@ -10,9 +10,8 @@ from typing import Any
 from flint import fmpq
 
 from axiometrics.errors import NotSymbolicError, UndecidedError
-from axiometrics.formulas.exact import Exact, primes_up_to
-from axiometrics.formulas.infinite import Infinity
-from axiometrics.formulas.undefined import NO_VALUE
+from axiometrics.formulas.arithmetics.exact import Exact, primes_up_to
+from axiometrics.formulas.undefined import NO_VALUE, Infinity
 
 __all__ = ["Extended", "Tanh", "extended_algebra", "shared_bound"]
 
@@ -81,7 +80,7 @@ class Extended(Exact):
 
     def expression(self, value: Any) -> Any:
         """Return the value as a SymPy expression."""
-        from sympy import oo, tanh
+        from sympy import oo, tanh  # SymPy takes long to import: values do without
 
         if isinstance(value, Infinity):
             return value.sign * oo

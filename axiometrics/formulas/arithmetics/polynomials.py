@@ -18,7 +18,7 @@ from flint import Ordering, fmpq, fmpq_mpoly_ctx
 from flint.utils.flint_exceptions import DomainError
 
 from axiometrics.errors import UndecidedError
-from axiometrics.formulas.budget import counting, spend
+from axiometrics.formulas.arithmetics.budget import counting, spend
 
 __all__ = [
     "Space",
@@ -75,7 +75,7 @@ class Space:
         >>> space.expression((x + y) * (x - y) * number(Fraction(1, 2)))
         x**2/2 - y**2/2
         """
-        from sympy import Add, Mul, Pow, Rational, Symbol
+        from sympy import Add, Mul, Pow, Rational, Symbol  # which takes long to import
 
         names = [each if hasattr(each, "free_symbols") else Symbol(str(each)) for each in self.symbols]
         return Add(
