@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,10 @@ from axiometrics.checker.prove.refusal import CertificateError
 from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.errors import NotSymbolicError
 from axiometrics.metrics import metrics
+from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task, tasks
+from tests.soundness.grammar import Formula, readings
+from tests.soundness.worlds import WORLDS
 
 DRAWN = 150
 """Random cases of a batch on which the facts about a constraint are tried, at most."""
@@ -87,6 +91,22 @@ def test_every_fact_of_a_task_is_so_on_random_cases(task: str, key: str) -> None
     made = [(case, metric) for metric in some_metrics(task) for case in stated(metric, constraint)]
     count = sum(compared(case, metric, constraint) for case, metric in made)
     assert count > 0 or not made
+
+
+READ = [(key, name) for key, world in WORLDS.items() if key != "organization" for name in readings(world)]
+FEW = 3
+"""Constraints with parametric cases that a formula of one quantity is tried on."""
+
+
+@pytest.mark.parametrize(("task", "name"), READ, ids=map("-".join, READ))
+def test_every_quantity_of_a_view_is_what_facts_say_it_is(task: str, name: str) -> None:
+    for place, body in enumerate(readings(WORLDS[task])[name]):
+        metric = build(Formula.of(WORLDS[task].view, body).function, task=task)
+        asked = [constraint for constraint in constraints(task).values() if not constraint.scored_by]
+        turned = asked[place % len(asked) :] + asked[: place % len(asked)]
+        known = ([(case, constraint) for case in stated(metric, constraint)] for constraint in turned)
+        for cases in islice(filter(None, known), FEW):
+            assert sum(compared(case, metric, constraint) for case, constraint in cases[:FEW]) > 0
 
 
 def bent(case: Any, change: Any) -> Any:
