@@ -171,7 +171,9 @@ class Facts:
         left = [others[self.first][key] + same[key] for key in {*others[self.first], *same} - changing]
         rest = sympy.S.Zero
         if left or (not changing and any(self._cell(self.first, atom, *place) for place in kept)):
-            whole = not changing or all(count >= 0 for count in left)  # else terms are told apart that make up for it
+            whole = not changing or all(
+                count >= 0 for count in left
+            )  # else terms are told apart that make up for it
             rest = self._rest(symbol, atom, told[self.first], signed=not whole)
         return {name: rest + value for name, value in told.items()}
 
