@@ -208,3 +208,17 @@ def test_parameters_are_part_of_the_label_and_the_verdict() -> None:
     assert row.metric.key == row.cells[0].metric == "bcubed_f(alpha=1/3)"
     assert row.metric.parameters == {"alpha": "1/3"}
     assert row.cells[0].strict.outcome == "holds"
+
+
+def test_margins_that_floats_leave_open_have_the_sign_that_is_proved() -> None:
+    """A third of the relevant items is the same in both outputs, and rounded by far more than 10^-20."""
+    found = check(
+        lambda counts: counts.relevant / 3 + counts.tp / 10**20,
+        "filtering",
+        constraints=["priority_relevant"],
+        effort="quick",
+        cache=False,
+        jobs=1,
+    ).cells[0]
+    assert (found.strict.outcome, found.strict.evidence) == ("holds", "proof")
+    assert found.strict.applicable == found.strict.cases > 0

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+from itertools import product
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,7 +18,7 @@ from axiometrics.checker.prove.definedness import definedness
 from axiometrics.checker.prove.elimination import Sum
 from axiometrics.checker.prove.plain_polynomials import polynomial
 from axiometrics.checker.prove.recheck_elimination import recheck_elimination, recheck_sum, zero_with
-from axiometrics.checker.prove.recheck_lines import Measured, recheck_lines
+from axiometrics.checker.prove.recheck_lines import Demand, Measured, recheck_lines
 from axiometrics.checker.prove.refusal import CertificateError
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.formulas import UNDEFINED, guarded, log2, ratio, sqrt, tanh
@@ -261,3 +263,13 @@ def test_a_proof_about_other_forms_is_refused() -> None:
     other = constraints("combination")["transitivity"]
     with pytest.raises(CertificateError):
         confirm(proof, METRICS["f"], other, sweep_cases(other, 8))
+
+
+MET = {"not zero": {1, -1}, "not negative": {0, 1}, "positive": {1}, "zero": {0}}
+
+
+@pytest.mark.parametrize("must", MET)
+def test_a_demand_is_met_where_every_value_has_such_a_sign(must: str) -> None:
+    for signs in product((-1, 0, 1, None), repeat=2):
+        values: Any = {frozenset(str(k)): SimpleNamespace(sign=sign) for k, sign in enumerate(signs)}
+        assert Demand(must, values).is_met == (set(signs) <= MET[must])

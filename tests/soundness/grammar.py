@@ -86,7 +86,7 @@ class Formula:
 
 
 def readings(world: World) -> dict[str, list[str]]:
-    """Each quantity of a view, and each reduction of one number, of its square, and of its product with another one."""
+    """Each quantity of a view, and each reduction of 1, of a number, of its square, and of its product with another one."""
     return {
         **{name: [f"{world.view}.{name}"] for name in world.quantities},
         **{kind.method: [_written(world, kind, body) for body in _read(kind)] for kind in world.reductions},
@@ -98,7 +98,7 @@ def _read(kind: Reduction) -> dict[str, None]:
     squares, products = (
         (form.format(each) for each in kind.bound) for form in ("({})**2", f"{first} * ({{}})")
     )
-    return dict.fromkeys([*kind.bound, *squares, *products])
+    return dict.fromkeys(["1", *kind.bound, *squares, *products])
 
 
 def _written(world: World, kind: Reduction, body: str) -> str:
