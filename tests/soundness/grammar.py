@@ -86,7 +86,7 @@ class Formula:
 
 
 def readings(world: World) -> dict[str, list[str]]:
-    """Each quantity of a view, and each reduction of 1, of a number, of its square, and of its product with another one."""
+    """Each quantity of a view, and each reduction of 1, a number, its square, and its product with another one."""
     return {
         **{name: [f"{world.view}.{name}"] for name in world.quantities},
         **{kind.method: [_written(world, kind, body) for body in _read(kind)] for kind in world.reductions},
