@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from axiometrics.showing import show_with
+
 TYPE_CHECKING = False  # as type checkers know it; importing typing takes longer than all the rest
 if TYPE_CHECKING:
     from typing import Any
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
     from axiometrics.foreign import load
     from axiometrics.metrics import metric, metrics
     from axiometrics.parameters import Parameter
-    from axiometrics.reports import report
+    from axiometrics.reports.site import report
     from axiometrics.studies import studies, uir
     from axiometrics.tasks import tasks
 
@@ -37,7 +39,7 @@ _HOMES = {
     "matrix": "axiometrics.checker.api",
     "metric": "axiometrics.metrics",
     "metrics": "axiometrics.metrics",
-    "report": "axiometrics.reports",
+    "report": "axiometrics.reports.site",
     "studies": "axiometrics.studies",
     "tasks": "axiometrics.tasks",
     "uir": "axiometrics.studies",
@@ -64,6 +66,11 @@ __all__ = [
     "tasks",
     "uir",
 ]
+
+
+@show_with
+def _report(result: object, form: str) -> Any:
+    return import_module("axiometrics.reports.forms").shown(result, form)
 
 
 def __getattr__(name: str) -> Any:

@@ -138,7 +138,7 @@ def _drawn(matrices: list[Matrix], config: pytest.Config) -> str:
 
 def _merged(documents: list[dict[str, Any]]) -> list[Matrix]:
     """Join one-cell documents to a matrix per task, in an order that does not depend on who was first."""
-    from axiometrics.reports.json import load
+    from axiometrics.reports.tables import load
 
     parts: dict[str, list[tuple[str, Matrix]]] = {}
     for each in documents:

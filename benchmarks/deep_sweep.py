@@ -49,8 +49,8 @@ def swept() -> tuple[float, float, int]:
     """Return the seconds that building and float scoring take, and the number of cases."""
     from axiometrics.axioms import constraints
     from axiometrics.checker.scores import margins
+    from axiometrics.checker.sources.trusted import TrustedSource
     from axiometrics.checker.sweep import sweep_cases
-    from axiometrics.checker.trusted import TrustedSource
     from axiometrics.metrics import metrics
 
     formulas = [

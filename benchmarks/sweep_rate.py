@@ -19,8 +19,8 @@ EXAMPLES = 200
 def measure() -> list[Result]:
     from axiometrics.axioms import constraints
     from axiometrics.checker.prove import prove
+    from axiometrics.checker.sources.trusted import TrustedSource
     from axiometrics.checker.sweep import sweep, sweep_cases
-    from axiometrics.checker.trusted import TrustedSource
     from axiometrics.metrics import metrics
 
     metric, constraint = metrics("clustering")["v_measure"], constraints("clustering")["homogeneity"]

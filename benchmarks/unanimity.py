@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from axiometrics.studies.pair_tests import bootstrap_intervals
-from axiometrics.studies.relations import relations
-from axiometrics.studies.tukey import tukey_hsd
+from axiometrics.studies.discrimination import tukey_hsd
+from axiometrics.studies.unanimity.pair_tests import bootstrap_intervals
+from axiometrics.studies.unanimity.relations import relations
 from benchmarks.measuring import Result, seconds
 
 

@@ -126,7 +126,7 @@ def constraints_page(task: str, plugins: bool) -> str:
 
 
 def _metric(record: Any) -> str:
-    from axiometrics.checker.describe import metric_info
+    from axiometrics.checker.api import metric_info
 
     latex = metric_info(record).latex
     parts = [f"### {record.key}", *_documentation(record.function)]
@@ -142,7 +142,7 @@ def _metric(record: Any) -> str:
 
 
 def _constraint(record: Any) -> str:
-    from axiometrics.checker.describe import constraint_info
+    from axiometrics.checker.api import constraint_info
 
     info = constraint_info(record)
     parts = [f"## {record.key}", *_documentation(record.generator)]

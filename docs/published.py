@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from axiometrics.checker.verdict import Cell, Matrix
-from axiometrics.reports.json import load
+from axiometrics.reports.tables import load
 from axiometrics.tasks import tasks
 
 __all__ = ["first_cell", "published"]

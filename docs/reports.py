@@ -77,7 +77,7 @@ def main() -> int:
 def write(out: Path, *, cache: bool, jobs: int | None) -> None:
     """Write the whole report and README.md below ``out``: one run, all formats."""
     from axiometrics.checker import matrix
-    from axiometrics.claims.disputes import marked
+    from axiometrics.claims.expanding import marked
     from axiometrics.reports.site import write_site
     from axiometrics.tasks import tasks
 
@@ -123,7 +123,7 @@ def _excerpt(found: Any) -> str:
 
 
 def _formats(found: Any) -> dict[str, str]:
-    from axiometrics.reports.json import dumps
+    from axiometrics.reports.tables import dumps
 
     texts = {
         "html": found.to_html(),

@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.demands import first_cases
-from axiometrics.checker.foreign import patience
+from axiometrics.checker.sources.foreign import patience
 from axiometrics.errors import InputError, NotSymbolicError, TargetError
 from axiometrics.foreign import Failure, Reply, Said, Target, Worker, load
 from axiometrics.metrics import Metric

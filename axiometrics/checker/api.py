@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from axiometrics import __version__
 from axiometrics.axioms import Constraint
 from axiometrics.checker.apart import harmless_constraint, harmless_metric
-from axiometrics.checker.collecting import seldom_collected
-from axiometrics.checker.describe import constraint_info, metric_info
 from axiometrics.checker.options import MOST_PROCESSES, Options, largest_size
-from axiometrics.checker.processors import processors
+from axiometrics.checker.processes import processors, seldom_collected
 from axiometrics.checker.run import Progress, rows
 from axiometrics.checker.selection import select_constraints, select_metrics, task_of_pair
-from axiometrics.checker.verdict import Cell, Matrix, Row
+from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Row
 from axiometrics.errors import InputError, NotSymbolicError, UnknownKeyError, nearest
 from axiometrics.metrics import METRICS, Metric
 from axiometrics.metrics.registry import build
 from axiometrics.parameters import split_key, whole
-from axiometrics.tasks import get_task, tasks
+from axiometrics.tasks import Task, get_task, tasks
 
-__all__ = ["Interrupted", "check", "explain", "matrix"]
+__all__ = ["Interrupted", "check", "constraint_info", "explain", "matrix", "metric_info"]
 
 
 class Interrupted(KeyboardInterrupt):
@@ -224,3 +223,58 @@ def _matrix(
         effort=options.effort,
         version=__version__,
     )
+
+
+def metric_info(metric: Metric) -> MetricInfo:
+    """Return the description of a metric; its LaTeX is the formula that is evaluated and proved."""
+    return MetricInfo(
+        key=metric.label,
+        name=metric.name,
+        family=metric.family,
+        parameters={name: str(value) for name, value in metric.values.items()},
+        orientation=metric.orientation,
+        kind=metric.kind,
+        cites=metric.cites,
+        latex=_formula_latex(metric),
+        summary=metric.summary,
+    )
+
+
+def _formula_latex(metric: Metric) -> str | None:
+    from axiometrics.formulas.latex import formula_latex
+
+    try:
+        return (
+            formula_latex(metric.formula.expression, get_task(metric.task).reduction_latex)
+            if metric.reads is None
+            else None
+        )
+    except NotSymbolicError:
+        return None
+
+
+def constraint_info(constraint: Constraint) -> ConstraintInfo:
+    """Return the description of a constraint, with its smallest case as the example."""
+    task = get_task(constraint.task)
+    return ConstraintInfo(
+        key=constraint.label,
+        name=constraint.name if constraint.label == constraint.key else constraint.label.replace("_", " "),
+        cites=constraint.cites,
+        quantifier=constraint.demand.quantifier,
+        demand=constraint.of_a_case.word,
+        statement=constraint.summary,
+        latex=constraint.latex,
+        illustrated=partial(_example, constraint, task),
+        preconditions={name: task.condition_text(name) for name in constraint.preconditions},
+    )
+
+
+def _example(constraint: Constraint, task: Task) -> dict[str, str]:
+    """The smallest case; none where somebody's generator is broken, of which the constraint's cells tell."""
+    try:
+        cases = task.sweep(constraint.bound_generator, constraint.outputs, 3)
+        return dict(task.notation(cases.case(0).outputs)[1]) if len(cases) else {}
+    except BaseException as error:
+        if constraint.origin.startswith("axiometrics.") or isinstance(error, KeyboardInterrupt):
+            raise
+        return {}

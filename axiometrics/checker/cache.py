@@ -19,9 +19,8 @@ from typing import Any, get_args
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.apart import Timed
-from axiometrics.checker.calculating import TELLING, UnpinnedError, distribution_text
 from axiometrics.checker.options import Options
-from axiometrics.checker.pinned import pinned
+from axiometrics.checker.source_digest import TELLING, UnpinnedError, distribution_text, pinned
 from axiometrics.checker.verdict import Cell, Evidence, Outcome
 from axiometrics.metrics import Metric, metrics
 from axiometrics.tasks import get_task

@@ -10,35 +10,36 @@ from multiprocessing import get_all_start_methods
 from typing import Any
 
 from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import Implies, OfACase, SomeCase
 from axiometrics.checker.apart import forgiven
 from axiometrics.checker.cache import load_row, row_key, save_row
-from axiometrics.checker.collecting import untouched_by_collection
+from axiometrics.checker.cells import failed_cell, unsuited_cell
 from axiometrics.checker.conditions.engine import with_condition
-from axiometrics.checker.demands import build_cell, first_cases
-from axiometrics.checker.foreign import (
+from axiometrics.checker.demands import build_cell, first_cases, prepare_cases
+from axiometrics.checker.options import Options
+from axiometrics.checker.processes import process_pool, untouched_by_collection
+from axiometrics.checker.recheck.signs import CertificateError
+from axiometrics.checker.regions.engine import with_regions
+from axiometrics.checker.regions.recheck import RegionError
+from axiometrics.checker.scores import Source
+from axiometrics.checker.search import drawn_cases, keep_drawn
+from axiometrics.checker.sources.foreign import (
     ForeignSource,
     NoScoreError,
     NoticesFormError,
     UnrepeatableMetricError,
     UnusableMetricError,
 )
-from axiometrics.checker.no_verdict import failed_cell, unsuited_cell
-from axiometrics.checker.options import Options
-from axiometrics.checker.preparing import prepared
-from axiometrics.checker.processors import process_pool
-from axiometrics.checker.prove.recheck import CertificateError
-from axiometrics.checker.regions.engine import with_regions
-from axiometrics.checker.regions.recheck import RegionError
-from axiometrics.checker.relations import RELATION, RelationSource
-from axiometrics.checker.scores import Source
-from axiometrics.checker.trusted import TrustedSource
+from axiometrics.checker.sources.relations import RELATION, RelationSource
+from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.verdict import Cell
 from axiometrics.errors import AxiometricsError, EngineDisagreementError, NotSymbolicError, TargetError
 from axiometrics.foreign.replies import describe
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["Progress", "rows"]
+__all__ = ["Progress", "prepared", "rows"]
+
 
 Progress = Callable[[str, int, int], None]
 Row = tuple[Metric, list[Cell]]
@@ -289,3 +290,43 @@ def _in_process(place: int, index: int | None = None) -> list[Cell]:
     metric, constraints, options = _WORK[place]
     asked = constraints if index is None else constraints[index : index + 1]
     return _row(metric, asked, options, _Steps(None, 0))
+
+
+def prepared(
+    constraints: Sequence[Constraint],
+    options: Options,
+    jobs: int,
+    show: Callable[[str], None],
+) -> None:
+    """Make all cases, so that processes forked from this one inherit them.
+
+    What goes wrong with a constraint is left out here: its cells will say what it is.
+    """
+    drawing = [one for one in constraints if isinstance(one.demand, OfACase | Implies | SomeCase)]
+    _DRAWING[:] = [(constraint, options.examples, options.seed) for constraint in drawing]
+    with process_pool(jobs) as pool:
+        waiting = []
+        try:
+            with forgiven():  # a generator that ends its process breaks the pool
+                for place in range(len(_DRAWING)):
+                    waiting.append(pool.submit(_drawn_in_process, place))
+            for constraint in constraints:
+                show(constraint.label)
+                with forgiven():
+                    prepare_cases(constraint, options)
+            for asked, future in zip(_DRAWING, waiting, strict=False):
+                with forgiven():
+                    keep_drawn(*asked, future.result())
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+        finally:
+            _DRAWING.clear()
+
+
+_DRAWING: list[tuple[Constraint, int, int]] = []
+"""What forked processes draw: generators cannot be sent to them, but are inherited."""
+
+
+def _drawn_in_process(place: int) -> Any:
+    return drawn_cases(*_DRAWING[place])

@@ -32,18 +32,17 @@ __all__ = [
     "belongs",
     "bounded_signs",
     "certain",
-    "direction",
     "exact_judged",
     "exact_sign",
     "exact_signs",
     "first_failure",
     "form_signs",
     "noisy",
+    "orientation_sign",
     "rounded_judged",
     "rounded_sign",
     "scorers",
     "totals_of",
-    "turn",
 ]
 
 Floats = NDArray[np.float64]
@@ -67,14 +66,14 @@ class Scores:
 
     The exact value lies within ``radius`` of the float; it is infinite where even that there is one is not known. Of a
     function that has no exact definition (``noisy``) equal floats are equal values. A relation has no values:
-    ``against`` compares with the scores of another batch, 1 where these are better, -1, 0, or NaN.
+    ``compare`` compares with the scores of another batch, 1 where these are better, -1, 0, or NaN.
     """
 
     values: Floats
     radius: Floats
     failures: Mapping[int, str] = field(default_factory=dict)
     noisy: bool = False
-    against: Callable[[Any], Floats] | None = None
+    compare: Callable[[Any], Floats] | None = None
     outputs: Any = None
 
 
@@ -136,14 +135,14 @@ def totals_of(metric: Metric, constraint: Constraint, values: Mapping[str, Any])
     """Return the value of every linear form, turned so that more is better."""
     known = {**values, UNIT: 1}
     return [
-        sum(weight * known[name] for name, weight in form.items()) * turn(metric, constraint)
+        sum(weight * known[name] for name, weight in form.items()) * _orientation(metric, constraint)
         for form in constraint.forms
     ]
 
 
-def turn(metric: Metric, constraint: Constraint) -> int:
+def _orientation(metric: Metric, constraint: Constraint) -> int:
     """Return 1 when more is better, or when the values themselves are bounded; -1 when less is better."""
-    return 1 if constraint.of_a_case.of_values else direction(metric)
+    return 1 if constraint.of_a_case.of_values else orientation_sign(metric)
 
 
 def rounded_sign(
@@ -184,7 +183,7 @@ def rounded_judged(metric: Metric, constraint: Constraint, values: Mapping[str, 
     return Judged(sign, {name: repr(value) for name, value in values.items()}, AND.join(texts))
 
 
-def direction(metric: Metric) -> int:
+def orientation_sign(metric: Metric) -> int:
     """Return 1 when more is better, -1 when less is."""
     return -1 if metric.orientation == "error" else 1
 
@@ -198,7 +197,7 @@ def exact_sign(
         return -1, arithmetic, values
     if absent(*values.values()):
         return NO_MARGIN, arithmetic, values
-    turned = turn(metric, constraint)
+    turned = _orientation(metric, constraint)
     signs = [_form_sign(form, values, arithmetic) * turned for form in constraint.forms]
     return int(constraint.of_a_case.case_sign(signs)), arithmetic, values
 
@@ -221,7 +220,7 @@ def exact_signs(
         weights = [form[name] for name in names]
         rows = zip(*(known[name] for name in names), strict=False)
         signs = np.array([sign(list(zip(weights, row, strict=True))) for row in rows])
-        found.append(np.where(signs == UNDECIDED, signs, signs * turn(metric, constraint)))
+        found.append(np.where(signs == UNDECIDED, signs, signs * _orientation(metric, constraint)))
     return np.asarray(constraint.of_a_case.case_sign(found))
 
 
@@ -288,7 +287,7 @@ def form_signs(
     metric: Metric, constraint: Constraint, scores: Mapping[str, Scores], form: Mapping[str, int]
 ) -> NDArray[Any]:
     """Return the signs of a linear form, turned so that more is better."""
-    if next(iter(scores.values())).against is not None:
+    if next(iter(scores.values())).compare is not None:
         found, _ = compared(form, scores)
         return np.where(np.isnan(found), NO_MARGIN, np.sign(np.nan_to_num(found))).astype(int)
     largest = np.max([np.abs(scores[name].values) for name in form if name != UNIT], axis=0)
@@ -301,7 +300,7 @@ def form_signs(
     with np.errstate(all="ignore"):
         total = reduce(add, (_weighted(weight, part) for weight, part in parts))
     signs = total.signs
-    found = np.where(signs == UNDECIDED, signs, signs * turn(metric, constraint))
+    found = np.where(signs == UNDECIDED, signs, signs * _orientation(metric, constraint))
     if any(scores[name].noisy for name in form if name != UNIT):
         found = np.where((found == UNDECIDED) & _cancels(form, scores), 0, found)
     return np.where(np.isnan(total.value), NO_MARGIN, found).astype(int)
@@ -336,7 +335,7 @@ def compared(form: Mapping[str, int], scores: Mapping[str, Scores]) -> tuple[Flo
     size = len(next(iter(scores.values())).values)
     if sorted(form.values()) != [-1, 1] or UNIT in form:
         return np.full(size, np.nan), np.ones(size)
-    compare = scores[names[1]].against
+    compare = scores[names[1]].compare
     return (np.full(size, np.nan) if compare is None else compare(scores[names[0]])), np.ones(size)
 
 

@@ -1,22 +1,26 @@
-"""The search: Hypothesis draws larger cases, once for all metrics, and shrinks what fails for one of them."""
+"""The search: Hypothesis draws larger cases, once for all metrics, and shrinks what fails for one of them.
+
+Draws depend on their seed alone. Hypothesis now and then draws a constant that it has read in the modules of the
+running program; what is loaded, and from where, differs between a check, a report and an installed package.
+"""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
+from unittest.mock import patch
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Positive
 from axiometrics.checker.scores import Source
-from axiometrics.checker.seeded import seed_alone
 from axiometrics.errors import AxiometricsError
 from axiometrics.tasks import get_task
 
-__all__ = ["Search", "drawn_cases", "keep_drawn", "search"]
+__all__ = ["Search", "drawn_cases", "keep_drawn", "search", "seed_alone"]
 
 
 @dataclass(frozen=True)
@@ -122,3 +126,16 @@ def _applies(constraint: Constraint, source: Source, case: Any) -> bool:
         for form, kind in constraint.premises
     )
     return all(sign == 0 or (sign > 0 and kind == "nonnegative") for sign, kind in signs)
+
+
+def seed_alone() -> AbstractContextManager[object]:
+    """Return a context in which Hypothesis draws no constants from loaded modules (older versions never do)."""
+    from hypothesis.internal.conjecture.providers import HypothesisProvider
+
+    if not hasattr(HypothesisProvider, "_maybe_draw_constant"):
+        return nullcontext()
+    return patch.object(HypothesisProvider, "_maybe_draw_constant", _no_constant)
+
+
+def _no_constant(*_: Any, **__: Any) -> None:
+    return None

@@ -22,7 +22,7 @@ from axiometrics.checker.scores import (
     first_failure,
     scorers,
 )
-from axiometrics.checker.trusted import TrustedSource
+from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 

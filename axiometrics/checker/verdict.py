@@ -2,13 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 from typing import Any, Literal
 
-from axiometrics.checker.info import ConstraintInfo, MetricInfo
+from axiometrics.showing import shown
 
 __all__ = ["Cell", "ConstraintInfo", "Matrix", "MetricInfo", "Outcome", "Row", "Verdict", "Witness"]
+
+
+@dataclass(frozen=True)
+class MetricInfo:
+    """What a report says about a metric; ``latex`` is the formula that is evaluated and proved, if there is one."""
+
+    key: str
+    name: str
+    family: str
+    parameters: Mapping[str, str]
+    orientation: Literal["score", "error"]
+    kind: Literal["formula", "function"]
+    cites: str | None
+    latex: str | None
+    summary: str = field(default="", compare=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form, which leaves out the summary."""
+        return _compared(self) | {"parameters": dict(self.parameters)}
+
+
+@dataclass(frozen=True)
+class ConstraintInfo:
+    """What a report says about a constraint."""
+
+    key: str
+    name: str
+    cites: str | None
+    quantifier: str
+    demand: Literal["positive", "zero", "nonnegative", "definite"]
+    statement: str = field(default="", compare=False)
+    latex: str = field(default="", compare=False)
+    preconditions: Mapping[str, str] = field(default_factory=dict, compare=False)
+    illustrated: Callable[[], Mapping[str, str]] = field(default=dict, compare=False, repr=False)
+    """Makes the example."""
+
+    @cached_property
+    def example(self) -> Mapping[str, str]:
+        """The smallest case in notation, made when it is first asked for."""
+        return self.illustrated()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the state with the example made: what makes it may be unfit for pickling."""
+        return {**vars(self), "example": self.example, "illustrated": dict}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form, which leaves out what only describes the constraint."""
+        return _compared(self) | {"quantifier": self.quantifier.replace("case", "n")}
+
+
+def _compared(record: MetricInfo | ConstraintInfo) -> dict[str, Any]:
+    """Return the fields that tell records apart; the others describe, for readers."""
+    return {item.name: getattr(record, item.name) for item in fields(record) if item.compare}
+
 
 Outcome = Literal["holds", "blind", "contradicted", "undefined", "not_applicable", "error"]
 Evidence = Literal["proof", "sweep", "search", "witness"]
@@ -154,14 +209,10 @@ class Cell:
         return cls(**plain)
 
     def _repr_html_(self) -> str:
-        from axiometrics.reports.html import cell_html
-
-        return cell_html(self, task=self.task)
+        return str(shown(self, "fragment"))
 
     def __rich__(self) -> Any:
-        from axiometrics.reports.terminal import cell_panel
-
-        return cell_panel(self)
+        return shown(self, "rich")
 
 
 @dataclass(frozen=True)
@@ -205,49 +256,33 @@ class Matrix:
 
     def to_dict(self) -> dict[str, Any]:
         """Return a whole ``axiometrics.matrix/1`` document with this one task."""
-        from axiometrics.reports.json import document
-
-        return document([self])
+        return dict(shown(self, "dict"))
 
     def to_markdown(self) -> str:
         """Return the table in GitHub's markdown."""
-        from axiometrics.reports.markdown import matrix_table
-
-        return matrix_table(self)
+        return str(shown(self, "markdown"))
 
     def to_html(self) -> str:
         """Return one self-contained page."""
-        from axiometrics.reports.html import page
-
-        return page([self])
+        return str(shown(self, "html"))
 
     def to_latex(self) -> str:
         """Return a booktabs table."""
-        from axiometrics.reports.latex import matrix_table
-
-        return matrix_table(self)
+        return str(shown(self, "latex"))
 
     def to_csv(self) -> str:
         """Return one line per cell."""
-        from axiometrics.reports.table_csv import matrix_csv
-
-        return matrix_csv([self])
+        return str(shown(self, "csv"))
 
     def to_frame(self) -> Any:
         """Return a pandas DataFrame of strict outcomes; needs the extra ``axiometrics[pandas]``."""
-        from axiometrics.reports.table_csv import matrix_frame
-
-        return matrix_frame(self)
+        return shown(self, "frame")
 
     def _repr_html_(self) -> str:
-        from axiometrics.reports.html import matrix_html
-
-        return matrix_html(self)
+        return str(shown(self, "fragment"))
 
     def __rich__(self) -> Any:
-        from axiometrics.reports.terminal import matrix_table
-
-        return matrix_table(self)
+        return shown(self, "rich")
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,8 @@ from pathlib import Path
 
 from axiometrics.checker import Interrupted
 from axiometrics.claims.cells import Store, satisfies
-from axiometrics.claims.claim import Cells, Claim, Family
 from axiometrics.claims.expanding import claims_of
-from axiometrics.claims.files import publications, read
+from axiometrics.claims.files import Cells, Claim, Family, publications, read
 from axiometrics.claims.finding import SCHEMA, Audit
 from axiometrics.claims.judging import judged, numeric, variants
 from axiometrics.errors import InputError, UnknownKeyError, nearest

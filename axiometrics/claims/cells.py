@@ -12,7 +12,7 @@ from axiometrics import checker
 from axiometrics.axioms import CONSTRAINTS, Constraint
 from axiometrics.axioms.demands import Implies, OfACase
 from axiometrics.checker.verdict import Cell, Matrix
-from axiometrics.claims.claim import Expects, Reading
+from axiometrics.claims.files import Expects, Reading
 from axiometrics.errors import AxiometricsError, UnknownKeyError
 from axiometrics.metrics import METRICS, Metric
 from axiometrics.parameters import split_key

@@ -18,7 +18,7 @@ from axiometrics.claims.cells import (
     satisfies,
     weakly_holds,
 )
-from axiometrics.claims.claim import (
+from axiometrics.claims.files import (
     Cells,
     Claim,
     Compared,
@@ -31,6 +31,7 @@ from axiometrics.claims.claim import (
 )
 from axiometrics.claims.finding import Finding, Status, beside
 from axiometrics.metrics import Metric
+from axiometrics.reports.words import phrase
 
 __all__ = ["judged", "numeric", "variants"]
 
@@ -152,8 +153,6 @@ def _unsupported(
 
 def _told(cells: Sequence[tuple[Reading, Cell]], among: Sequence[Reading]) -> str:
     """Say the verdicts, cells with the same one together."""
-    from axiometrics.reports.words import phrase
-
     groups: dict[str, list[str]] = {}
     for reading, cell in cells:
         groups.setdefault(phrase(cell), []).append(named(reading, among))

@@ -47,7 +47,7 @@ def check(
 
 def _compute(found: Target, selecting: Selecting, computing: Computing) -> Run:
     from axiometrics.checker import Interrupted, check
-    from axiometrics.claims.disputes import marked
+    from axiometrics.claims.expanding import marked
     from axiometrics.cli.matrices import Run
     from axiometrics.cli.progress import progress_bar
 

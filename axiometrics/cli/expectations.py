@@ -117,7 +117,7 @@ def _yaml() -> Any:
 
 
 def _of_document(data: Mapping[str, Any], path: Path) -> Iterator[Expectation]:
-    from axiometrics.reports.json import load
+    from axiometrics.reports.tables import load
 
     try:
         matrices = load(data)

@@ -57,7 +57,7 @@ def explain(
 
 def _compute(found: Target, constraint: str, computing: Computing) -> Cell:
     from axiometrics.checker import explain
-    from axiometrics.claims.disputes import disputed
+    from axiometrics.claims.expanding import disputed
     from axiometrics.cli.progress import progress_bar
 
     with progress_bar(found.task, wanted=computing.progress) as progress:
@@ -83,7 +83,7 @@ def _constraint(key: str, task: str, *, plugins: bool) -> Constraint:
 
 def _statement(record: Constraint) -> list[str]:
     """Say what the constraint demands: in words, as a formula, and where it comes from."""
-    from axiometrics.reports.scripts import plain_latex
+    from axiometrics.reports.mathml import plain_latex
 
     source = ", ".join(part for part in (record.cites, record.section) if part)
     told = [f"{record.label}: {record.summary}", *_details(record)]
@@ -130,13 +130,13 @@ def _witness(cell: Cell) -> list[str]:
 
 
 def _proof(cell: Cell) -> list[str]:
-    from axiometrics.reports.site_page import proof_markdown
+    from axiometrics.reports.markdown import proof_markdown
 
     return ["", "### Proof", "", proof_markdown(cell.proof)] if cell.proof else []
 
 
 def _regions(cell: Cell) -> list[str]:
-    from axiometrics.reports.site_page import regions_markdown
+    from axiometrics.reports.markdown import regions_markdown
     from axiometrics.reports.words import regions_title
 
     return ["", f"### {regions_title(cell)}", "", regions_markdown(cell)] if cell.regions else []

@@ -69,8 +69,7 @@ def lessons(
 
 
 def _tell(found: Lessons, form: Form, out: Path | None) -> None:
-    from axiometrics.lessons.document import lessons_json
-    from axiometrics.lessons.page import lessons_page, write_lessons
+    from axiometrics.lessons.document import lessons_json, lessons_page, write_lessons
 
     if out is None:
         put(lessons_json(found) if form is Form.json else lessons_page(found, pictures=False)[0])

@@ -138,7 +138,7 @@ def _command(auditing: Auditing) -> str:
 
 def _write(found: list[LibraryAudit], command: str, output: Output) -> None:
     if output.chosen is Format.table:
-        from axiometrics.libraries.terminal import tables
+        from axiometrics.libraries.reports import tables
 
         output.show(*tables(found), width=180)
     else:
@@ -146,7 +146,7 @@ def _write(found: list[LibraryAudit], command: str, output: Output) -> None:
 
 
 def _text(found: list[LibraryAudit], command: str, form: Format) -> str:
-    from axiometrics.libraries.document import libraries_json
-    from axiometrics.libraries.markdown import to_markdown
+    from axiometrics.libraries.reports import to_markdown
+    from axiometrics.libraries.telling import libraries_json
 
     return libraries_json(found) if form is Format.json else to_markdown(found, command)

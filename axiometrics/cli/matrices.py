@@ -48,7 +48,7 @@ def compute(
     Cells say which claims of the literature they go against.
     """
     from axiometrics.checker import Interrupted, matrix
-    from axiometrics.claims.disputes import marked
+    from axiometrics.claims.expanding import marked
 
     run = Run()
     arguments = selecting.arguments | computing.arguments | ({"regions": True} if regions else {})

@@ -10,7 +10,7 @@ from axiometrics.cli.guard import say
 from axiometrics.cli.scores import Line, Scores, named_files
 from axiometrics.cli.scoring import by_system, place_of, require_possible
 from axiometrics.errors import InputError
-from axiometrics.files.organizations import read_organizations
+from axiometrics.files.tables import read_organizations
 from axiometrics.tasks.organization.reading import read
 
 if TYPE_CHECKING:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.progress import Progress
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 __all__ = ["Callback", "progress_bar"]
 
@@ -18,9 +17,6 @@ Callback = Callable[[str, int, int], None]
 @contextmanager
 def progress_bar(title: str, *, wanted: bool = True) -> Iterator[Callback | None]:
     """Give a callback ``(cell, done, total)`` that moves a bar, or None where no bar is shown."""
-    from rich.console import Console
-    from rich.markup import escape
-
     console = Console(stderr=True)
     if not (wanted and console.is_terminal):
         yield None
@@ -35,8 +31,6 @@ def progress_bar(title: str, *, wanted: bool = True) -> Iterator[Callback | None
 
 
 def _bar(console: Console) -> Progress:
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
     columns = (
         TextColumn("{task.fields[title]}"),
         BarColumn(),

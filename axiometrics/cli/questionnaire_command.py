@@ -35,8 +35,7 @@ def questionnaire(
     Writes form.md, form.html, key.csv and an empty sheet answers.csv; prints the path of the form.
     """
     from axiometrics import assessors
-    from axiometrics.assessors.forms import html_form, markdown_form
-    from axiometrics.assessors.sheets import answer_sheet, key_sheet
+    from axiometrics.assessors.sheets import answer_sheet, html_form, key_sheet, markdown_form
     from axiometrics.checker.selection import select_constraints
     from axiometrics.writing import write_files
 

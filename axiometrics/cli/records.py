@@ -8,8 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rich import box
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
 from axiometrics.cli.output import Format, Output
 from axiometrics.escaping import csv_cell, html_text, json_text, latex, markdown, visible
+from axiometrics.reports.markdown import row as markdown_row
 
 __all__ = ["Records"]
 
@@ -45,11 +51,6 @@ class Records:
         output.write(forms[output.chosen]())
 
     def _rich(self) -> Any:
-        from rich import box
-        from rich.console import Group
-        from rich.table import Table
-        from rich.text import Text
-
         table = Table(box=box.SIMPLE_HEAD)
         shown = self._worth_showing()
         for place in shown:
@@ -66,11 +67,9 @@ class Records:
         return [place for place in kept if not self.rows or any(_shown(row[place]) for row in self.rows)]
 
     def _markdown(self) -> str:
-        from axiometrics.reports.markdown import row
-
         rules = ["---:" if numeric else "---" for numeric in self._numeric()]
-        lines = [row(list(map(markdown, self.columns))), row(rules)]
-        lines += [row([markdown(_shown(value)) for value in values]) for values in self.rows]
+        lines = [markdown_row(list(map(markdown, self.columns))), markdown_row(rules)]
+        lines += [markdown_row([markdown(_shown(value)) for value in values]) for values in self.rows]
         partial = [] if self.complete else [f"**{markdown(self.title)}**", ""]
         return "\n".join([*partial, *lines]) + "\n"
 

@@ -43,11 +43,11 @@ def write_row(row: Matrix, output: Output) -> None:
 def matrices_text(matrices: Sequence[Matrix], form: Format) -> str:
     """Return the matrices as one document of a text format."""
     if form is Format.json:
-        from axiometrics.reports.json import document, dumps
+        from axiometrics.reports.tables import document, dumps
 
         return dumps(document(matrices))
     if form is Format.csv:
-        from axiometrics.reports.table_csv import matrix_csv
+        from axiometrics.reports.tables import matrix_csv
 
         return matrix_csv(matrices)
     if form is Format.html:

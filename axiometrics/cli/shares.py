@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from axiometrics.cli.scores import Line, Scores, named_files
 from axiometrics.cli.scoring import by_system, require_possible, values_of
 from axiometrics.errors import InputError
-from axiometrics.files.shares import read_shares
+from axiometrics.files.tables import read_shares
 from axiometrics.numerals import is_counting, read_real
 
 if TYPE_CHECKING:

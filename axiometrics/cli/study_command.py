@@ -128,8 +128,8 @@ def uir(
     SCORES are score files; instead, outputs can be scored first with --task, --gold and --metrics.
     """
     from axiometrics.cli.study_input import read_table
-    from axiometrics.studies.uir_tables import pair_table, system_table
-    from axiometrics.studies.unanimity import uir as compare
+    from axiometrics.studies.unanimity.ratio import uir as compare
+    from axiometrics.studies.unanimity.report import pair_table, system_table
 
     output.ready()
     table = read_table(scores, files, outputs)

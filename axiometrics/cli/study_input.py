@@ -145,7 +145,7 @@ def _refuse_both(scores: Sequence[str] | None, outputs: Outputs) -> None:
 
 
 def _read(scores: Sequence[str] | None, files: ScoreFiles, outputs: Outputs) -> ScoreTable:
-    from axiometrics.studies.reading import ScoreColumns, read_scores
+    from axiometrics.studies.given import ScoreColumns, read_scores
 
     if not scores:
         raise InputError("there are no scores; name score files, or outputs with --task and --gold")
@@ -164,7 +164,7 @@ def _read(scores: Sequence[str] | None, files: ScoreFiles, outputs: Outputs) -> 
 
 def _scored(files: ScoreFiles, outputs: Outputs) -> ScoreTable:
     from axiometrics.cli.scoring import chosen_metrics, scorer
-    from axiometrics.studies.missing import completed
+    from axiometrics.studies.scores import completed
 
     names = named_by("--metrics", files.metrics)
     if not outputs.task or not names:

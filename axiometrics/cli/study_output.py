@@ -15,7 +15,7 @@ from axiometrics.cli.records import Records
 from axiometrics.escaping import json_text
 
 if TYPE_CHECKING:
-    from axiometrics.studies.tables import Table
+    from axiometrics.studies.findings import Table
 
 __all__ = ["StudyOutput"]
 

@@ -1,11 +1,10 @@
 """Reading users' files: delimited text with a header, labels of items in columns or in rows, TREC's files,
 organizations, and tables of scores."""
 
-from axiometrics.files.columns import Asked, Columns
 from axiometrics.files.delimited import Delimited, open_table
 from axiometrics.files.judged import Judged, counted, judged
-from axiometrics.files.labels import Labels, Memberships, read_labels, read_memberships
-from axiometrics.files.organizations import read_organization, read_organizations
+from axiometrics.files.labels import Asked, Columns, Labels, Memberships, read_labels, read_memberships
+from axiometrics.files.tables import read_organization, read_organizations
 from axiometrics.files.trec import Qrels, Run, graded, read_qrels, read_run, scored
 
 __all__ = [

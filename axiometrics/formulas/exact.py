@@ -136,13 +136,17 @@ class Exact:
         return self.sign_of_sum([(1, first), (-1, second)])
 
     def sign_of_sum(self, terms: Sequence[tuple[int, Any]]) -> int:
-        """Return the sign of a sum of values times whole weights, exactly. Raises UndecidedError."""
-        total = self.zero
-        for weight, value in terms:
-            if value is NO_VALUE:
-                raise UndecidedError("what has no value cannot be compared")
-            total = total + value * weight
-        return self.sign(total)
+        """Return the sign of a sum of values times whole weights, exactly. Raises UndecidedError.
+
+        Where balls around the values tell it, they are not added up: a common denominator may be very long.
+        """
+        if any(value is NO_VALUE for _, value in terms):
+            raise UndecidedError("what has no value cannot be compared")
+        if len(terms) > 1 and any(type(value) is not fmpq for _, value in terms):
+            for bits in PRECISIONS[:2]:
+                if found := self._ball_sign(terms, bits):
+                    return found
+        return self.sign(sum((value * weight for weight, value in terms), self.zero))
 
     def sign(self, value: Any) -> int:
         """Return the sign of a value, exactly. Raises UndecidedError."""
@@ -156,15 +160,19 @@ class Exact:
     def _sign_of_sum(self, terms: Sequence[tuple[int, Any]]) -> int:
         """Return the sign of a sum that is not seen to be rational: by balls, unless it is zero."""
         for bits in PRECISIONS:
-            with flint.ctx.workprec(bits):
-                total = sum((weight * self._ball(value, bits) for weight, value in terms), arb(0))
-            if total > 0 or total < 0:
-                return 1 if total > 0 else -1
+            if found := self._ball_sign(terms, bits):
+                return found
             if len(terms) == 1 and isinstance(terms[0][1], Root) and self._vanishes(terms[0][1]):
                 return 0
         raise UndecidedError(
             f"cannot decide whether a value is zero: that is not seen, yet it vanishes to {PRECISIONS[-1]} bits"
         )
+
+    def _ball_sign(self, terms: Sequence[tuple[int, Any]], bits: int) -> int:
+        """Return the sign of a sum that balls tell, 0 where zero is in the ball."""
+        with flint.ctx.workprec(bits):
+            total = sum((weight * self._ball(value, bits) for weight, value in terms), arb(0))
+        return int(total > 0) - int(total < 0)
 
     def _vanishes(self, value: Root) -> bool:
         """Whether the factors of all roots are zero, once roots whose product is a square are written as one."""

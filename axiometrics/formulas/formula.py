@@ -67,6 +67,12 @@ class Formula:
         return tuple(symbol in outside for symbol in self.globals)
 
     @cached_property
+    def mentioned(self) -> tuple[bool, ...]:
+        """Which of the globals stand anywhere."""
+        inside = [self.needed(atom)[len(self.variables) :] for atom in self.atoms]
+        return tuple(any(uses) for uses in zip(self.used, *inside, strict=True))
+
+    @cached_property
     def _symbols(self) -> tuple[Any, ...]:
         return tuple(sorted(self.normal.atoms, key=str))
 

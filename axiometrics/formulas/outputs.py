@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cached_property, reduce
 from itertools import repeat
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -237,7 +238,7 @@ class Repeated(Outputs):
         return self.different(formula).signature(formula, self.which[places])
 
 
-FEW = 400
+FEW = 1500
 """Rows of one output up to which Python's floats are quicker than arrays."""
 
 
@@ -256,12 +257,8 @@ def _plain(outputs: Outputs, formula: Formula) -> float | None:
     """Return the value of a single output, one term after another; None where that fails."""
     function, bodies = formula.plan(SCALARS)
     rows = [outputs.known_rows(domain) for domain, _ in bodies]
-    known = (
-        outputs.quantities
-        if formula.atoms
-        else dict(zip(map(str, formula.globals), outputs._outside(formula), strict=True))
-    )
-    whole = [numbers_of(known[symbol.name], 1)[0] for symbol in formula.globals]
+    known = zip(formula.globals, formula.mentioned, strict=True)
+    whole = [numbers_of(outputs.quantities[symbol.name], 1)[0] if use else 0 for symbol, use in known]
     try:
         parts = zip(formula.atoms, bodies, rows, strict=True)
         return float(
@@ -281,8 +278,8 @@ def _added(formula: Formula, atom: Any, body: Callable[..., Any], rows: Rows, wh
     terms = list(map(body, *given, *(repeat(value, count) for value in whole)))
     if rows.fold == "cascade":
         return reduce(lambda below, term: term[0] * term[1] + (1 - term[1]) * below, reversed(terms), 0)
-    if rows.fold == "sum" and rows.times is None:
-        return sum(terms)
+    if rows.fold == "sum":
+        return sum(terms if rows.times is None else map(mul, terms, numbers_of(rows.times, count)))
     return _FOLDS[rows.fold](np.array(terms, dtype=object), rows, 1, elementwise(SCALARS))[0]
 
 

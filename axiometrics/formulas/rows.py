@@ -27,9 +27,11 @@ __all__ = [
     "digits",
     "flat",
     "kinds_of",
+    "lengths",
     "marks",
     "numbered",
     "numbers_of",
+    "owners",
     "ratios",
     "stretches",
     "take",
@@ -41,7 +43,8 @@ Floats = NDArray[np.float64]
 Part = Any
 """A column: an array of whole numbers, a number for all, or a pair of such as numerator and denominator.
 
-Or an object with ``parts`` (arrays of whole numbers), ``[places]``, and ``column_in(arithmetic)``.
+Or an object with ``parts`` (arrays of whole numbers, or of floats, whose rows are not compared), ``[places]``, and
+``column_in(arithmetic)``.
 """
 
 
@@ -164,6 +167,17 @@ def stretches(owner: Integers, count: int) -> tuple[Integers, Integers]:
     return before(lengths), lengths
 
 
+def lengths(starts: Integers, rows: int) -> Integers:
+    """Return how long the stretches are that begin at some rows, the last up to the end."""
+    return np.array([rows]) if len(starts) == 1 else np.diff(starts, append=rows)
+
+
+def owners(lengths: Integers) -> Integers:
+    """Return, for every row of consecutive stretches, the number of its stretch."""
+    count = len(lengths)
+    return np.zeros(int(lengths[0]), dtype=np.int64) if count == 1 else np.repeat(np.arange(count), lengths)
+
+
 def before(lengths: Integers) -> Integers:
     """Return how much lies before each of consecutive stretches."""
     found: Integers = np.cumsum(lengths) - lengths
@@ -188,10 +202,10 @@ GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 def kinds_of(columns: Sequence[Integers], rows: int) -> tuple[Integers, Integers] | None:
-    """Return one row of each kind, and the kind of every row; None where numbers have any size."""
+    """Return one row of each kind, and the kind of every row; None where numbers have any size, or are floats."""
     if not rows or not columns:
         return (np.zeros(min(rows, 1), dtype=np.int64), np.zeros(rows, dtype=np.int64))
-    if any(column.dtype == object for column in columns):
+    if any(column.dtype.kind in "Of" for column in columns):
         return None
     key, most = _narrow(columns[0])
     for column in columns[1:]:

@@ -1,10 +1,9 @@
 """What a matrix teaches as a whole: families, implications, conflicts, and the cases that tell metrics apart."""
 
-from axiometrics.lessons.choosing import Choice, choose
 from axiometrics.lessons.conflicts import Conflict, conflicts
-from axiometrics.lessons.families import Families, families
-from axiometrics.lessons.judgements import Judgements
+from axiometrics.lessons.judgements import Families, Judgements, families
 from axiometrics.lessons.lattice import Lattice, lattice
+from axiometrics.lessons.learning import Choice, choose
 from axiometrics.lessons.separating import Separation, separating_set
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""A matrix as plain answers: a constraint holds, fails, or is not decided, and on what evidence it holds."""
+"""A matrix as plain answers, and the families of metrics that answer alike."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from axiometrics.checker.verdict import Cell, Matrix
 
-__all__ = ["RANKS", "Answer", "Judgements"]
+__all__ = ["RANKS", "Answer", "Families", "Judgements", "families"]
 
 Answer = Literal["holds", "fails", "undecided"]
 
@@ -74,3 +74,34 @@ def _answer(cell: Cell, weak: bool) -> Answer:
     if verdict.outcome == "holds":
         return "holds"
     return "fails" if verdict.outcome in _FAILS else "undecided"
+
+
+@dataclass(frozen=True)
+class Families:
+    """``groups`` of metrics with equal rows, large ones first; ``apart`` are metrics with an undecided cell.
+
+    ``profiles`` has the constraints that each group satisfies.
+    """
+
+    groups: tuple[tuple[str, ...], ...]
+    profiles: tuple[tuple[str, ...], ...]
+    apart: tuple[str, ...]
+
+
+def families(found: Judgements) -> Families:
+    """Group the metrics by the constraints that they satisfy.
+
+    >>> answers = {("m", "c"): "holds", ("k", "c"): "fails", ("o", "c"): "holds"}
+    >>> families(Judgements("toy", ("m", "k", "o"), ("c",), answers)).groups
+    (('m', 'o'), ('k',))
+    """
+    groups: dict[tuple[str, ...], list[str]] = {}
+    apart = tuple(metric for metric in found.metrics if found.undecided(metric))
+    for metric in found.metrics:
+        if metric not in apart:
+            profile = tuple(name for name in found.constraints if found.answers[metric, name] == "holds")
+            groups.setdefault(profile, []).append(metric)
+    ordered = sorted(groups.items(), key=lambda item: -len(item[1]))
+    return Families(
+        tuple(tuple(members) for _, members in ordered), tuple(profile for profile, _ in ordered), apart
+    )

@@ -1,33 +1,73 @@
-"""Everything that one matrix teaches, computed together."""
+"""Everything that one matrix teaches, computed together, and which metrics satisfy wanted constraints."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-from axiometrics.axioms import Constraint
-from axiometrics.lessons.conflicts import Circle, Conflict, Step, circle, conflicts, demands
-from axiometrics.lessons.families import Families, families
-from axiometrics.lessons.judgements import Judgements
-from axiometrics.lessons.lattice import Lattice, lattice
-from axiometrics.lessons.separating import Separation, separating_set
-from axiometrics.metrics import Metric
-from axiometrics.tasks import get_task
-
-if TYPE_CHECKING:
-    from axiometrics.checker.verdict import Matrix
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from axiometrics.axioms import Constraint
 from axiometrics.checker.scores import UNDECIDED
+from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import signs, sweep_cases
-from axiometrics.checker.trusted import TrustedSource
-from axiometrics.lessons.separating import UNKNOWN
+from axiometrics.lessons.conflicts import Circle, Conflict, Step, circle, conflicts, demands
+from axiometrics.lessons.judgements import RANKS, Families, Judgements, families
+from axiometrics.lessons.lattice import Lattice, lattice
+from axiometrics.lessons.separating import UNKNOWN, Separation, separating_set
+from axiometrics.metrics import Metric
+from axiometrics.tasks import get_task
 
-__all__ = ["Lessons", "learn", "orders"]
+if TYPE_CHECKING:
+    from axiometrics.checker.verdict import Cell, Matrix
+
+__all__ = ["Choice", "Lessons", "choose", "learn", "orders"]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One metric with its cells for the required constraints; ``lacking`` are those that it does not satisfy."""
+
+    metric: str
+    family: str
+    cells: tuple[Cell, ...]
+    lacking: tuple[str, ...]
+
+    @property
+    def suits(self) -> bool:
+        """Whether every requirement is met."""
+        return not self.lacking
+
+
+def choose(
+    matrix: Matrix, required: Sequence[str], *, weak: bool = False, evidence: str = "search"
+) -> tuple[Choice, ...]:
+    """Return every metric of a matrix with what it lacks of the required constraints; the best come first.
+
+    ``weak`` accepts ties; ``evidence`` is the least that counts: search, sweep or proof. Metrics that lack nothing
+    are sorted by their weakest evidence, strongest first.
+    """
+    found = Judgements.of_matrix(matrix, weak=weak)
+
+    def enough(metric: str, name: str) -> bool:
+        return found.answers[metric, name] == "holds" and found.rank(metric, name) >= RANKS[evidence]
+
+    choices = [
+        Choice(
+            metric.key,
+            metric.family,
+            tuple(matrix.cell(metric.key, name) for name in required),
+            tuple(name for name in required if not enough(metric.key, name)),
+        )
+        for metric in matrix.metrics
+    ]
+
+    def weakest(choice: Choice) -> int:
+        return min((found.rank(choice.metric, name) for name in required), default=0)
+
+    return tuple(sorted(choices, key=lambda choice: (len(choice.lacking), -weakest(choice))))
 
 
 @dataclass(frozen=True)

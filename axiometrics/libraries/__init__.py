@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from axiometrics.libraries.adapters import Adapter, Convention, Library
+from axiometrics.libraries.adapters import Adapter, Convention, Library, libraries
 from axiometrics.libraries.audit import audit_libraries
-from axiometrics.libraries.catalogue import libraries
 
 __all__ = ["Adapter", "Convention", "Library", "audit_libraries", "libraries"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from multiprocessing import get_all_start_methods, get_context
@@ -10,10 +11,9 @@ from pathlib import Path
 
 from axiometrics.axioms import constraints as registered
 from axiometrics.checker.options import LONGEST, MOST_PROCESSES
-from axiometrics.checker.processors import processors
+from axiometrics.checker.processes import processors
 from axiometrics.errors import AxiometricsError, InputError, UnknownKeyError, nearest
-from axiometrics.libraries.adapters import Adapter, Library
-from axiometrics.libraries.catalogue import installed_version, libraries, library, missing
+from axiometrics.libraries.adapters import Adapter, Library, installed_version, libraries, library, missing
 from axiometrics.libraries.judging import Asked, Owned, keep_row, own_row
 from axiometrics.libraries.processes import Unit, in_processes
 from axiometrics.libraries.results import FunctionAudit, LibraryAudit
@@ -153,8 +153,6 @@ def prepare(adapters: Sequence[Adapter], asked: Asked, jobs: int, show: Callable
 
 def _shared_out(owned: Sequence[Owned], asked: Asked, jobs: int, show: Callable[[str], None]) -> None:
     """Find the verdicts of our metrics in several processes, and keep them."""
-    from concurrent.futures import ProcessPoolExecutor
-
     if jobs == 1 or len(owned) < 2:
         return
     with ProcessPoolExecutor(max_workers=min(jobs, len(owned)), mp_context=get_context("fork")) as pool:

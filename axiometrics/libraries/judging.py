@@ -12,11 +12,10 @@ from axiometrics.errors import AxiometricsError
 from axiometrics.foreign import Failure, Reply, Value
 from axiometrics.foreign.replies import describe
 from axiometrics.libraries.adapters import Adapter
-from axiometrics.libraries.calling import code, condition
+from axiometrics.libraries.calling import Values, close, code, condition, told
 from axiometrics.libraries.definition import Definition, Own, definition
 from axiometrics.libraries.properties import properties
 from axiometrics.libraries.results import Difference, FunctionAudit, Kind, Verdicts
-from axiometrics.libraries.values import Values, close, told
 from axiometrics.metrics.registry import build
 from axiometrics.tasks.registry import enumeration, small_outputs
 

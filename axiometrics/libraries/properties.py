@@ -10,9 +10,9 @@ from typing import Any
 
 from axiometrics.foreign import Failure, Reply, Value
 from axiometrics.foreign.replies import FATAL
+from axiometrics.libraries.calling import Values, close, told
 from axiometrics.libraries.definition import Definition
 from axiometrics.libraries.results import Property
-from axiometrics.libraries.values import Values, close, told
 from axiometrics.tasks.abilities import Enumeration
 
 __all__ = ["properties"]

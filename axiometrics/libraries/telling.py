@@ -1,18 +1,24 @@
-"""What an audit found, and on which versions, in words that the terminal and the report share."""
+"""What an audit found, and on which versions: in words that all reports share, and as the JSON document."""
 
 from __future__ import annotations
 
 import platform
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
+from axiometrics import __version__
+from axiometrics.escaping import json_text
 from axiometrics.libraries.results import Difference, FunctionAudit, LibraryAudit, Property
 
 __all__ = [
     "COLUMNS",
+    "SCHEMA",
     "cells",
     "counts",
     "difference_sentence",
+    "document",
+    "libraries_json",
     "property_sentence",
     "surroundings",
     "unexpected",
@@ -127,6 +133,22 @@ def surroundings() -> dict[str, str]:
     """
     import numpy
 
-    from axiometrics import __version__
-
     return {"axiometrics": __version__, "Python": platform.python_version(), "NumPy": numpy.__version__}
+
+
+SCHEMA = "axiometrics.libraries/1"
+
+
+def libraries_json(found: Sequence[LibraryAudit]) -> str:
+    """Return the document as text, which ends with a line break."""
+    return json_text(document(found))
+
+
+def document(found: Sequence[LibraryAudit]) -> dict[str, Any]:
+    """Return all findings, with the versions of what they were found with."""
+    return {
+        "schema": SCHEMA,
+        "complete": all(each.complete for each in found),
+        "versions": surroundings(),
+        "libraries": [each.to_dict() for each in found],
+    }

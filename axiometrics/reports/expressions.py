@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import sympy
+
 from axiometrics.errors import InputError
 
 __all__ = ["fraction", "parse", "per_term", "symbol", "terms"]
@@ -17,8 +19,6 @@ MOST_FACTORED = 100
 
 def symbol(name: str) -> Any:
     """Return the symbol of a generator; the unit of information is written as log 2."""
-    import sympy
-
     return sympy.log(2) if name == "l" else sympy.Symbol(name)
 
 
@@ -40,8 +40,6 @@ def parse(text: str, names: Iterable[str]) -> Any:
 
 
 def _read(node: ast.expr, names: Mapping[str, str]) -> Any:
-    import sympy
-
     match node:
         case ast.Constant(value=int() as number):
             return sympy.Integer(number)
@@ -74,8 +72,6 @@ def _combined(sign: ast.operator, left: Any, right: Any) -> Any:
 
 
 def _called(name: str, arguments: Sequence[Any]) -> Any:
-    import sympy
-
     if name == "LogBinomial":
         return sympy.log(sympy.binomial(*arguments))
     known = {"log": sympy.log, "sqrt": sympy.sqrt, "tanh": sympy.tanh, "Power": sympy.Pow}
@@ -92,8 +88,6 @@ def fraction(branch: Mapping[str, Any]) -> tuple[Any, Any]:
 
 def per_term(expression: Any) -> Any:
     """Factor the terms of a sum one by one."""
-    import sympy
-
     return sympy.Add(*map(sympy.factor, sympy.Add.make_args(expression)))
 
 
@@ -108,8 +102,6 @@ def terms(factors: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[tu
 
 
 def _product(factors: Sequence[Mapping[str, Any]], names: Sequence[str]) -> Any:
-    import sympy
-
     sums = (
         sympy.Add(*(_term(value, powers, names) for value, powers in factor["terms"])) ** factor["times"]
         for factor in factors
@@ -118,15 +110,11 @@ def _product(factors: Sequence[Mapping[str, Any]], names: Sequence[str]) -> Any:
 
 
 def _term(value: str, powers: Sequence[int], names: Sequence[str]) -> Any:
-    import sympy
-
     parts = (symbol(name) ** power for name, power in zip(names, powers, strict=True) if power)
     return sympy.Mul(sympy.Rational(value), *parts)
 
 
 def _factored(expression: Any) -> Any:
-    import sympy
-
     if not expression.is_Add or len(expression.args) > MOST_FACTORED:
         return expression
     found = sympy.factor(expression)

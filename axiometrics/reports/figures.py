@@ -1,13 +1,15 @@
-"""Figures of witnesses and examples, drawn by their task where it draws."""
+"""Figures of witnesses and examples, drawn by their task where it draws, and the plot of a region of a parameter."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
+from typing import Any
 
+from axiometrics.escaping import html_text
 from axiometrics.tasks.registry import find_task
 
-__all__ = ["figure", "figure_name"]
+__all__ = ["figure", "figure_name", "region_svg"]
 
 
 def figure(task: str, outputs: Mapping[str, str], title: str) -> str | None:
@@ -23,3 +25,103 @@ def figure(task: str, outputs: Mapping[str, str], title: str) -> str | None:
 def figure_name(stem: str, svg: str) -> str:
     """Name a figure by its content, so that equal figures are stored once."""
     return f"{stem}-{sha256(svg.encode()).hexdigest()[:8]}.svg"
+
+
+WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 480, 220, 56, 18, 12, 34
+ROOM = 16
+"""How far apart two numbers beside the axis must be to be read."""
+COLOURS = ("#1f6feb", "#b35900", "#6f42c1", "#2d7d46")
+
+Point = Sequence[float]
+
+
+def region_svg(region: Mapping[str, Any], title: str) -> str | None:
+    """Return the plot of one parameter's region, or None where there is no curve to draw.
+
+    ``region`` is an entry of a cell's ``regions``; what is in has a green ground, and the margin must be above the line
+    at zero there.
+    """
+    curves: list[list[Point]] = [curve for curve in region.get("curves", ()) if len(curve) > 1]
+    if not curves:
+        return None
+    ys = [point[1] for curve in curves for point in curve] + [0.0]
+    (low, high), (bottom, top) = region["window"], _range(ys)
+    frame = _Frame(low, high, bottom, top)
+    parts = [
+        *(_shade(frame, low, high) for low, high in region.get("held", ())),
+        _line(frame, frame.low, 0.0, frame.high, 0.0, "#888"),
+        *(_curve(frame, curve, COLOURS[place % len(COLOURS)]) for place, curve in enumerate(curves)),
+        *(_mark(frame, bound) for bound in region.get("marks", ())),
+        *_axes(frame, str(region["parameter"])),
+    ]
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" '
+        'font-family="sans-serif" font-size="11" role="img">'
+    )
+    return "\n".join([head, f"<title>{html_text(title)}</title>", *parts, "</svg>"]) + "\n"
+
+
+class _Frame:
+    """Where values are in the picture."""
+
+    def __init__(self, low: float, high: float, bottom: float, top: float) -> None:
+        self.low, self.high, self.bottom, self.top = low, high, bottom, top
+
+    def x(self, value: float) -> float:
+        share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
+        return LEFT + share * (WIDTH - LEFT - RIGHT)
+
+    def y(self, value: float) -> float:
+        share = (value - self.bottom) / (self.top - self.bottom)
+        return HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM)
+
+
+def _range(values: Iterable[float]) -> tuple[float, float]:
+    found = sorted(values)
+    room = (found[-1] - found[0]) / 20 or 1.0
+    return found[0] - room, found[-1] + room
+
+
+def _shade(frame: _Frame, low: float | None, high: float | None) -> str:
+    left = frame.x(frame.low if low is None else low)
+    right = frame.x(frame.high if high is None else high)
+    size = f'x="{left:.1f}" y="{TOP}" width="{max(right - left, 2):.1f}" height="{HEIGHT - TOP - BOTTOM}"'
+    return f'<rect {size} fill="#2da44e" fill-opacity="0.18"/>'
+
+
+def _line(frame: _Frame, x1: float, y1: float, x2: float, y2: float, colour: str) -> str:
+    ends = f'x1="{frame.x(x1):.1f}" y1="{frame.y(y1):.1f}" x2="{frame.x(x2):.1f}" y2="{frame.y(y2):.1f}"'
+    return f'<line {ends} stroke="{colour}" stroke-dasharray="4 3"/>'
+
+
+def _curve(frame: _Frame, curve: Sequence[Point], colour: str) -> str:
+    points = " ".join(f"{frame.x(x):.1f},{frame.y(y):.1f}" for x, y in curve)
+    return f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="1.6"/>'
+
+
+def _mark(frame: _Frame, bound: float) -> str:
+    if not frame.low <= bound <= frame.high:
+        return ""
+    place = f'x="{frame.x(bound):.1f}" y="{TOP - 5}" text-anchor="middle"'
+    return _line(frame, bound, frame.bottom, bound, frame.top, "#333") + f"<text {place}>{bound:.4g}</text>"
+
+
+def _axes(frame: _Frame, parameter: str) -> list[str]:
+    base = HEIGHT - BOTTOM + 14
+    ends = [(frame.low, "start"), (frame.high, "end")]
+    texts = [
+        f'<text x="{frame.x(value):.1f}" y="{base}" text-anchor="{anchor}">{value:.4g}</text>'
+        for value, anchor in ends
+    ]
+    middle = (LEFT + WIDTH - RIGHT) / 2
+    texts.append(
+        f'<text x="{middle:.1f}" y="{HEIGHT - 6}" text-anchor="middle">{html_text(parameter)}</text>'
+    )
+    apart = [end for end in (frame.bottom, frame.top) if abs(frame.y(end) - frame.y(0.0)) > ROOM]
+    for value in (0.0, *apart):
+        texts.append(
+            f'<text x="{LEFT - 6}" y="{frame.y(value) + 4:.1f}" text-anchor="end">{value:.2g}</text>'
+        )
+    texts.append(f'<text x="{LEFT}" y="{TOP - 5}">margin</text>')
+    box = f'x="{LEFT}" y="{TOP}" width="{WIDTH - LEFT - RIGHT}" height="{HEIGHT - TOP - BOTTOM}"'
+    return [f'<rect {box} fill="none" stroke="#bbb"/>', *texts]

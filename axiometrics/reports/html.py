@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from axiometrics.escaping import html_text, visible
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
 from axiometrics.checker.verdict import Cell, Matrix, MetricInfo, Witness
-from axiometrics.reports.figures import figure
+from axiometrics.escaping import html_text, visible
+from axiometrics.reports.figures import figure, region_svg
 from axiometrics.reports.marks import MARKS, detail, legend, mark_of, symbol
 from axiometrics.reports.mathml import mathml
-from axiometrics.reports.proof import proof_parts
-from axiometrics.reports.region_plot import region_svg
 from axiometrics.reports.words import (
     PARTIAL,
     counts,
@@ -25,9 +26,6 @@ from axiometrics.reports.words import (
     valued,
     witness_sentence,
 )
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
 
 __all__ = ["cell_html", "matrix_html", "page"]
 
@@ -50,8 +48,6 @@ def cell_html(cell: Cell, *, task: str = "") -> str:
 
 @cache
 def _environment() -> Environment:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
     return Environment(
         loader=PackageLoader("axiometrics.reports", "templates"),
         autoescape=True,
@@ -88,8 +84,6 @@ def _matrix_view(matrix: Matrix) -> dict[str, Any]:
 def _metric_view(
     matrix: Matrix, metric: MetricInfo, described: Mapping[str, Mapping[str, str]]
 ) -> dict[str, Any]:
-    from markupsafe import Markup
-
     row = {cell.constraint: cell for cell in matrix.row(metric.key)}
     shown = [row.get(item.key) for item in matrix.constraints]
     cells = [cell and _cell_view(cell, matrix.task, described[cell.constraint]) for cell in shown]
@@ -99,8 +93,6 @@ def _metric_view(
 
 
 def _cell_view(cell: Cell, task: str, preconditions: Mapping[str, str]) -> dict[str, Any]:
-    from markupsafe import Markup
-
     return {
         "cell": cell,
         "mark": mark_of(cell.strict),
@@ -116,16 +108,12 @@ def _cell_view(cell: Cell, task: str, preconditions: Mapping[str, str]) -> dict[
 
 
 def _region_view(cell: Cell, place: int) -> dict[str, Any]:
-    from markupsafe import Markup
-
     told, argument = region_lines(cell)[place]
     svg = region_svg(cell.regions[place], f"margins over {cell.regions[place]['parameter']}")
     return {"told": told, "argument": argument, "svg": Markup(svg) if svg else ""}
 
 
 def _witness_view(cell: Cell, witness: Witness, task: str) -> dict[str, Any]:
-    from markupsafe import Markup
-
     svg = figure(task, witness.outputs, f"{cell.constraint}: a counterexample")
     return {
         "data": witness,
@@ -136,6 +124,8 @@ def _witness_view(cell: Cell, witness: Witness, task: str) -> dict[str, Any]:
 
 
 def _proof_html(proof: Mapping[str, Any]) -> str:
+    from axiometrics.reports.proof import proof_parts  # SymPy, for proofs alone
+
     parts = proof_parts(proof)
     blocks = groupby(parts, key=lambda line: line.startswith("- "))
     return "\n".join(_list(lines) if listed else "\n".join(map(_line, lines)) for listed, lines in blocks)

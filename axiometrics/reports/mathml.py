@@ -1,4 +1,4 @@
-"""Formulas for web pages without network: the LaTeX that the reports use, as MathML."""
+"""The LaTeX of formulas and statements: as MathML, for web pages without network, and as plain text."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from axiometrics.escaping import html_text
 import re
 from collections.abc import Iterator
 
-__all__ = ["LETTERS", "SIGNS", "mathml"]
+__all__ = ["mathml", "plain_latex"]
 
 _TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\d+(?:\.\d+)?|[A-Za-z]'*|\S")
 
@@ -16,13 +16,13 @@ def _pairs(text: str) -> dict[str, str]:
     return dict(zip(words[::2], words[1::2], strict=True))
 
 
-LETTERS = _pairs(
+_LETTERS = _pairs(
     "alpha α beta β gamma γ delta δ epsilon ε varepsilon ε theta θ lambda λ mu μ pi π rho ρ "
     "sigma σ tau τ phi φ omega ω Delta Δ Sigma Σ infty ∞ ell ℓ ldots … dots … cdots ⋯ "
     "emptyset ∅"
 )
 _FUNCTIONS = {"log", "ln", "exp", "min", "max", "lim", "sin", "cos", "arccos", "Pr", "sgn"}
-SIGNS = _pairs(
+_SIGNS = _pairs(
     "ge ≥ geq ≥ le ≤ leq ≤ ne ≠ neq ≠ in ∈ notin ∉ to → cdot ⋅ times × pm ± mid | vert | "
     "lvert | rvert | Vert ‖ sum ∑ prod ∏ cap ∩ cup ∪ subseteq ⊆ subset ⊂ setminus ∖ lfloor ⌊ "
     "rfloor ⌋ lceil ⌈ rceil ⌉ langle ⟨ rangle ⟩ colon : forall ∀ exists ∃ implies ⇒ "
@@ -122,12 +122,12 @@ class _Reader:
             return f'<mspace width="{_SPACES[token]}em"/>'
         if token in _IGNORED:
             return ""
-        if name in LETTERS:
-            return f"<mi>{LETTERS[name]}</mi>"
+        if name in _LETTERS:
+            return f"<mi>{_LETTERS[name]}</mi>"
         if name in _FUNCTIONS:
             return f'<mo lspace="0.17em" rspace="0.17em">{name}</mo>'
-        if name in SIGNS or name in ("{", "}", "|", "%", "_", "#", "&"):
-            return f"<mo>{html_text(SIGNS.get(name, name))}</mo>"
+        if name in _SIGNS or name in ("{", "}", "|", "%", "_", "#", "&"):
+            return f"<mo>{html_text(_SIGNS.get(name, name))}</mo>"
         return self._structure(name)
 
     def _structure(self, name: str) -> str:
@@ -153,7 +153,7 @@ class _Reader:
 
     def _fence(self) -> str:
         token = self._take()
-        sign = "" if token == "." else SIGNS.get(token[1:], token.removeprefix("\\"))
+        sign = "" if token == "." else _SIGNS.get(token[1:], token.removeprefix("\\"))
         return f"<mo>{html_text(sign)}</mo>" if sign else ""
 
     def _raw(self) -> str:
@@ -166,3 +166,48 @@ class _Reader:
             self._take()
         self._take()
         return self._latex[opening.end() : close].replace("\\_", "_").replace("\\ ", " ")
+
+
+_COMMANDS = {
+    ";": " ",
+    "quad": " ",
+    "exists": "for some ",
+    "forall": "for all ",
+    "ge": "≥ ",
+    "neg": "¬",
+    ",": " ",
+}
+
+_WORDS = {
+    r"\neg ": "¬",
+    r"\ne ": "≠ ",
+    r"\to ": "→ ",
+    r"\oplus ": "⊕ ",
+    r"\; ": " ",
+    r"\, ": " ",
+    r"\quad": " ",
+    r"\le ": "<= ",
+    r"\ge ": ">= ",
+}
+
+def plain_latex(latex: str) -> str:
+    r"""Write a constraint's statement as plain text.
+
+    >>> plain_latex(r"Q(\{L^{s+t}\}, \ldots)")
+    'Q({L^(s+t)}, ...)'
+    >>> plain_latex(r"\text{diag}(g) - E_{bb}, a \ne b")
+    'diag(g) - E_(bb), a ≠ b'
+    >>> plain_latex(r"Q(x \cup y) \iff x \subset y")
+    'Q(x ∪ y) ⇔ x ⊂ y'
+    """
+    latex = re.sub(r"\\(?:text|mathrm|operatorname)\{([^{}]*)\}", r"\1", latex)
+    for command, word in _WORDS.items():
+        latex = latex.replace(command, word)
+    text = re.sub(
+        r"([\^_])\{([^{}]+)\}", lambda m: f"{m[1]}({m[2]})" if len(m[2]) > 1 else m[1] + m[2], latex
+    )
+    text = re.sub(r"\\([lc])dots ?", "... ", text)
+    for command, word in _COMMANDS.items():
+        text = re.sub(rf"\\{command} ?", word, text)
+    text = re.sub(r"\\([A-Za-z]+)", lambda m: _SIGNS.get(m[1], _LETTERS.get(m[1], m[1])), text)
+    return re.sub(" +", " ", text.replace("\\", "").replace(" )", ")").replace(" }", "}"))

@@ -7,10 +7,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from axiometrics.reports.expressions import fraction, parse, per_term, symbol, terms
-from axiometrics.reports.premised_proof import PREMISED, linear_form, told_premised
-from axiometrics.reports.scripts import Latex, Plain, Script
-from axiometrics.reports.series_proof import size_name, told_series
-from axiometrics.reports.symbols import least_sizes, meanings, short_names, with_reductions
+from axiometrics.reports.kinds_of_proof import PREMISED, linear_form, size_name, told_premised, told_series
+from axiometrics.reports.scripts import (
+    Latex,
+    Plain,
+    Script,
+    least_sizes,
+    meanings,
+    short_names,
+    with_reductions,
+)
 
 __all__ = ["proof_lines", "proof_parts"]
 

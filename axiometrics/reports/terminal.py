@@ -7,6 +7,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from rich import box
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
 from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, Witness
 from axiometrics.reports.marks import MARKS, ascii_text, detail, legend, mark_of, symbol
 from axiometrics.reports.words import (
@@ -24,8 +29,6 @@ from axiometrics.reports.words import (
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
-    from rich.table import Table
-    from rich.text import Text
 
 _SCORES = 70
 """Characters of scores up to which they stand in one line."""
@@ -62,9 +65,6 @@ class CellView:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield a heading and lines without borders, so that code can be copied."""
-        from rich.rule import Rule
-        from rich.text import Text
-
         title = _fit(Text(f"{self.cell.metric} · {self.cell.constraint}", style="bold"), options.ascii_only)
         line = "-" if options.ascii_only else "─"
         yield Text()
@@ -80,15 +80,13 @@ def cell_panel(cell: Cell) -> CellView:
 
 
 def _cell_lines(cell: Cell) -> Iterator[list[Text]]:
-    from rich.text import Text
-
     yield [Text(f"{symbol(cell)} ", style=mark_of(cell.strict).style), Text(" ".join(sentences(cell)))]
     if cell.strict.cases:
         yield [Text(sentence(counts(cell)), style="bright_black")]
     if cell.witness:
         yield from _witness_lines(cell, cell.witness)
     if cell.proof:
-        from axiometrics.reports.proof import proof_lines
+        from axiometrics.reports.proof import proof_lines  # SymPy, for proofs alone
 
         yield from ([Text()], [Text(f"Proof by {words(cell.proof['tactic'])}", style="bold")])
         yield from ([Text(line)] for line in proof_lines(cell.proof))
@@ -112,18 +110,12 @@ def _full_width(matrix: Matrix) -> int:
 
 
 def _title(matrix: Matrix) -> Text:
-    from rich.text import Text
-
     shape = f"{plural(len(matrix.metrics), 'metric')}, {plural(len(matrix.constraints), 'constraint')}"
     partial = "" if matrix.complete else f". {PARTIAL}"
     return Text(f"{task_name(matrix.task)}: {shape}{partial}", style="italic")
 
 
 def _table(matrix: Matrix, *, narrow: bool, plain: bool) -> Table:
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
     table = Table(box=box.SIMPLE_HEAD)
     table.add_column("metric", no_wrap=True)
     for place, item in enumerate(matrix.constraints, 1):
@@ -139,14 +131,10 @@ def _table(matrix: Matrix, *, narrow: bool, plain: bool) -> Table:
 def _entries(
     row: dict[str, Cell], columns: tuple[ConstraintInfo, ...], narrow: bool, plain: bool
 ) -> list[Text]:
-    from rich.text import Text
-
     return [_entry(row[item.key], narrow, plain) if item.key in row else Text() for item in columns]
 
 
 def _entry(cell: Cell, narrow: bool, plain: bool) -> Text:
-    from rich.text import Text
-
     return _fit(Text(_text(cell, narrow=narrow), style=mark_of(cell.strict).style), plain)
 
 
@@ -155,15 +143,11 @@ def _text(cell: Cell, *, narrow: bool) -> str:
 
 
 def _numbered(matrix: Matrix) -> Text:
-    from rich.text import Text
-
     names = [f"{place} {item.key}" for place, item in enumerate(matrix.constraints, 1)]
     return Text("columns: " + "  ".join(names), style="bright_black")
 
 
 def _legend(matrix: Matrix, *, plain: bool) -> Text:
-    from rich.text import Text
-
     styles = {mark.symbol: mark.style for mark in MARKS.values()}
     line = Text()
     for sign, meaning in legend(matrix.cells):
@@ -175,8 +159,6 @@ def _legend(matrix: Matrix, *, plain: bool) -> Text:
 
 
 def _witness_lines(cell: Cell, witness: Witness) -> Iterator[list[Text]]:
-    from rich.text import Text
-
     yield from ([Text()], [Text(witness_sentence(cell), style="bold")], [Text(witness.text)])
     scores = witness_scores(witness)
     short = sum(map(len, scores)) < _SCORES

@@ -135,7 +135,7 @@ def valued(text: str) -> str:
         return " and ".join(map(valued, text.split(" and ")))
     if not re.search("log|sqrt", text):
         return text
-    from axiometrics.reports.expressions import parse
+    from axiometrics.reports.expressions import parse  # SymPy, where there are logarithms or roots
 
     return f"{text} ≈ {float(parse(text, ())):.5g}"
 

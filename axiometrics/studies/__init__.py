@@ -8,17 +8,15 @@ from axiometrics.studies.catalogue import STUDIES, Study, get_study, studies
 from axiometrics.studies.consistency import consistency
 from axiometrics.studies.discrimination import discriminative_power, tukey
 from axiometrics.studies.findings import Findings
-from axiometrics.studies.given import score_outputs, score_table
-from axiometrics.studies.missing import Missing
-from axiometrics.studies.reading import ScoreColumns, read_scores
+from axiometrics.studies.given import ScoreColumns, read_scores, score_outputs, score_table
 from axiometrics.studies.reproduction import reproduction
 from axiometrics.studies.restrictions import restrictions
-from axiometrics.studies.scores import ScoreTable
+from axiometrics.studies.scores import Missing, ScoreTable
 from axiometrics.studies.similarity import similarity
 from axiometrics.studies.stability import random_parts, stability
 from axiometrics.studies.strictness import robustness, strictness
 from axiometrics.studies.thresholds import thresholds
-from axiometrics.studies.unanimity import Unanimity, uir
+from axiometrics.studies.unanimity.ratio import Unanimity, uir
 
 __all__ = [
     "STUDIES",

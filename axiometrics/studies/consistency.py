@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
 from axiometrics.parameters import whole
-from axiometrics.studies.agreement import orders
 from axiometrics.studies.chance import MOST_DRAWS, generator, require_level
-from axiometrics.studies.findings import Findings, Picture
+from axiometrics.studies.discrimination import Tukey, tukey_hsd
+from axiometrics.studies.findings import Findings, Picture, Table
 from axiometrics.studies.given import score_table
+from axiometrics.studies.plotting import draw_strips
 from axiometrics.studies.scores import ScoreTable
-from axiometrics.studies.tables import Table
-from axiometrics.studies.tukey import Tukey, tukey_hsd
+from axiometrics.studies.similarity import orders
 
 __all__ = ["consistency", "split_taus"]
 
@@ -139,6 +139,4 @@ def _p_values(names: Sequence[str], test: Tukey | None, order: Any) -> tuple[Tab
 
 
 def _strips(names: Sequence[str], taus: Any) -> Any:
-    from axiometrics.studies.plotting import draw_strips
-
     return draw_strips(names, taus, "Kendall's tau between the two parts")

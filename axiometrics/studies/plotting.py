@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Mapping, Sequence
+from importlib.util import find_spec
 from itertools import cycle
 from typing import Any
 
@@ -23,8 +24,6 @@ class PlotExtraError(AxiometricsError, ImportError):
 
 def can_plot() -> bool:
     """Whether matplotlib is installed."""
-    from importlib.util import find_spec
-
     return find_spec("matplotlib") is not None
 
 

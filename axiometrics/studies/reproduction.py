@@ -15,9 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from axiometrics.studies.findings import Findings
-from axiometrics.studies.relations import Relations, relations
-from axiometrics.studies.tables import Table
+from axiometrics.studies.findings import Findings, Table
+from axiometrics.studies.unanimity.relations import Relations, relations
 
 __all__ = [
     "Comparison",

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 
-from axiometrics.studies.findings import Findings
-from axiometrics.studies.tables import Table
+from axiometrics.studies.findings import Findings, Table
+from axiometrics.studies.reproduction import Comparison
 
-__all__ = ["MEASURES", "Outcome", "breach", "restrictions"]
+__all__ = ["MEASURES", "Outcome", "breach", "comparisons", "restrictions"]
 
 
 @dataclass(frozen=True)
@@ -121,3 +121,20 @@ _RULES = {"biased": _biased, "balance": _balance, "exchange": _exchange}
 
 def _told(found: Outcome | None) -> str:
     return "holds" if found is None else f"breaks at {found}"
+
+
+_CASES = 6
+
+
+def comparisons() -> Iterator[Comparison]:
+    """Yield, for each restriction, whether the ratio meets it on every outcome of up to 6 cases.
+
+    >>> [each.agrees for each in comparisons()]
+    [True, True, True]
+    """
+    table = restrictions(_CASES).table("restrictions")
+    measure, *told = table.rows[0]
+    for number, (name, found) in enumerate(zip(table.columns[1:], told, strict=True), start=1):
+        what = f"{name}, for {measure.partition(':')[0]}"
+        computed = f"{found} in every outcome of up to {_CASES} cases" if found == "holds" else str(found)
+        yield Comparison(f"restriction {number}", what, "holds", computed, found == "holds")

@@ -1,4 +1,4 @@
-"""Ranking similarity: do two metrics put the systems in the same order?"""
+"""Ranking similarity: how far two orders of the same systems agree, and whether two metrics put them in one."""
 
 from __future__ import annotations
 
@@ -6,14 +6,62 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
-from axiometrics.studies.agreement import kendall_tau
-from axiometrics.studies.findings import Findings, Picture
+from axiometrics.studies.findings import Findings, Picture, Table
 from axiometrics.studies.given import score_table
-from axiometrics.studies.tables import Table
+from axiometrics.studies.plotting import draw_matrix
 
-__all__ = ["similarity"]
+__all__ = ["kendall_tau", "orders", "similarity", "spearman_matrix"]
+
+Values = NDArray[np.float64]
+
+_NOISE = 1e-12
+
+
+def orders(scores: Values) -> NDArray[np.int8]:
+    """Return the signs of the differences of all pairs of the last axis, first minus second.
+
+    Scores that differ by no more than 1e-12 of their size are a tie: means of equal sums may differ in the last bits.
+    """
+    first, second = np.triu_indices(scores.shape[-1], 1)
+    one, other = scores[..., first], scores[..., second]
+    noise = _NOISE * np.maximum(np.abs(one), np.abs(other))
+    difference = one - other
+    return np.where(np.abs(difference) <= noise, 0, np.sign(difference)).astype(np.int8)
+
+
+def kendall_tau(one: Values, other: Values, *, ties: str = "a") -> float | None:
+    """Return Kendall's tau of two lists of scores: pairs ordered alike minus pairs ordered against, as a share.
+
+    ``ties="a"``: of all pairs, so that tau of a list with itself is below 1 where it has ties. ``ties="b"``: of the
+    geometric mean of the pairs that each list tells apart; None where one list tells none apart. Range [-1, 1].
+
+    >>> x, y = np.array([1.0, 2, 2, 4, 5]), np.array([2.0, 1, 3, 3, 5])
+    >>> kendall_tau(x, y), kendall_tau(x, y, ties="b")
+    (0.6, 0.6666666666666666)
+    """
+    if ties not in ("a", "b"):
+        raise InputError(f"ties={ties!r} is no form of tau; give a or b")
+    signs = orders(one).astype(np.int64), orders(other).astype(np.int64)
+    net = int((signs[0] * signs[1]).sum())
+    if ties == "a":
+        return net / len(signs[0]) if len(signs[0]) else None
+    apart = [int((each != 0).sum()) for each in signs]
+    return net / float(np.sqrt(apart[0] * apart[1])) if min(apart) else None
+
+
+def spearman_matrix(scores: Values) -> Values:
+    """Return Spearman's correlation of all pairs of columns, with midranks; NaN where a column is constant."""
+    from scipy.stats import rankdata
+
+    doubled = np.rint(2 * rankdata(scores, axis=0))
+    sums = doubled.sum(axis=0)
+    shared = len(doubled) * (doubled.T @ doubled) - np.outer(sums, sums)
+    spread = np.diag(shared)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(shared / np.sqrt(np.outer(spread, spread)))
 
 
 def similarity(scores: Any, *, metrics: Sequence[str] | None = None) -> Findings:
@@ -58,6 +106,4 @@ def _pairs(names: Sequence[str], means: Any) -> list[tuple[Any, ...]]:
 
 
 def _matrix(names: Sequence[str], values: Any) -> Any:
-    from axiometrics.studies.plotting import draw_matrix
-
     return draw_matrix(names, values, "Kendall's tau")

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
 from axiometrics.studies.chance import generator
-from axiometrics.studies.combined import Weight, combined, fraction_in
-from axiometrics.studies.findings import Findings, Picture
+from axiometrics.studies.findings import Findings, Picture, Table
 from axiometrics.studies.given import score_table
-from axiometrics.studies.parametric import parametric_ratios
-from axiometrics.studies.relations import relations
+from axiometrics.studies.plotting import draw_curves
 from axiometrics.studies.scores import ScoreTable
-from axiometrics.studies.tables import Table
+from axiometrics.studies.unanimity.pair_tests import parametric_ratios
+from axiometrics.studies.unanimity.pairs import Weight, combined, fraction_in
+from axiometrics.studies.unanimity.relations import relations
 
 __all__ = ["prediction_curve", "random_parts", "stability"]
 
@@ -146,8 +146,6 @@ def _words(tables: Mapping[str, ScoreTable], systems: int, wins: Sequence[float]
 
 def _drawing(found: Mapping[str, Curve]) -> Any:
     def draw() -> Any:
-        from axiometrics.studies.plotting import draw_curves
-
         return draw_curves(
             {name: (curve.recall, curve.precision) for name, curve in found.items()}, "recall", "precision"
         )

@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError, UnknownKeyError, nearest
-from axiometrics.studies.agreement import spearman_matrix
-from axiometrics.studies.findings import Findings
+from axiometrics.studies.findings import Findings, Table
 from axiometrics.studies.given import score_table
 from axiometrics.studies.scores import ScoreTable
-from axiometrics.studies.tables import Table
+from axiometrics.studies.similarity import spearman_matrix
 
 __all__ = ["robustness", "robustness_of", "strictness", "strictness_of"]
 

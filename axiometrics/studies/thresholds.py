@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from axiometrics.studies.findings import Findings, Picture
-from axiometrics.studies.pairs import Pair
-from axiometrics.studies.tables import Table
-from axiometrics.studies.unanimity import Unanimity, uir
+from axiometrics.studies.findings import Findings, Picture, Table
+from axiometrics.studies.plotting import draw_curves
+from axiometrics.studies.unanimity.pairs import Pair
+from axiometrics.studies.unanimity.ratio import Unanimity, uir
 
 __all__ = ["threshold_rows", "thresholds"]
 
@@ -111,8 +111,6 @@ def _means(name: str, pairs: Sequence[Pair]) -> tuple[Any, ...]:
 
 
 def _curves(rows: Sequence[tuple[Any, ...]]) -> Any:
-    from axiometrics.studies.plotting import draw_curves
-
     levels = np.array([row[0] for row in rows])
     named = {
         name: (levels, np.array([np.nan if row[place] is None else row[place] for row in rows]))

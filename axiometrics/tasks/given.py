@@ -19,7 +19,7 @@ __all__ = [
     "require_same_items",
 ]
 
-LARGE = 4096
+LARGE = 64
 """From this many items on, labels in arrays stay there, to be counted by NumPy."""
 
 PLAIN_VECTORS = frozenset({list, tuple, str})

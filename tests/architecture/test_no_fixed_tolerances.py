@@ -33,12 +33,12 @@ EXPLAINED: dict[str, dict[str, str]] = {
         "Fraction(1, 2 ** 42)": "the width of a bracket, at whose ends signs are exact",
         "1e-06": "margins that are worth an enclosure by intervals, which decides",
     },
-    "checker/prove/recheck_bound.py": {"Fraction(1, 2 ** 16)": "boxes that are narrower stay undecided"},
+    "checker/recheck/largest_values.py": {"Fraction(1, 2 ** 16)": "boxes that are narrower stay undecided"},
     "checker/regions/bounds.py": {"Fraction(1, 10 ** (DIGITS + 5))": "digits that are shown"},
-    "checker/regions/numeric.py": {
+    "checker/regions/curves.py": {
         "Fraction(1, 10 ** 12)": "the width of a bracket, at whose ends signs are exact"
     },
-    "checker/regions/plotting.py": {"Fraction(1, 10 ** 9)": "a drawing"},
+    "checker/regions/engine.py": {"Fraction(1, 10 ** 9)": "a drawing"},
     "checker/regions/recheck.py": {"Fraction(1, 10 ** 30)": "how far brackets are narrowed to be told apart"},
     "checker/regions/searching.py": {
         "Fraction(1, 10 ** 5)": "the width of a bracket that is told as a bracket"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from axiometrics.assessors import Texts, instance, questionnaire, read_texts
-from axiometrics.assessors.forms import html_form, markdown_form
+from axiometrics.assessors.sheets import html_form, markdown_form
 from axiometrics.axioms import constraints
 from axiometrics.errors import InputError
 

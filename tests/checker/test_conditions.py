@@ -9,9 +9,8 @@ import pytest
 
 from axiometrics.axioms import constraints
 from axiometrics.checker.api import explain
-from axiometrics.checker.conditions.concrete import confirm_bound
+from axiometrics.checker.conditions.bounding import confirm_bound, proved_bound
 from axiometrics.checker.conditions.multiplier import least_bound
-from axiometrics.checker.conditions.proving import proved_bound
 from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.metrics import metrics
 

@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from axiometrics.axioms import constraints
-from axiometrics.checker.describe import constraint_info
+from axiometrics.checker.api import constraint_info
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,9 @@ from hypothesis.internal.conjecture import providers
 from axiometrics.axioms import constraints
 from axiometrics.checker.api import check, matrix
 from axiometrics.checker.search import drawn_cases, search
-from axiometrics.checker.trusted import TrustedSource
+from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.metrics import metrics
-from axiometrics.reports.json import document, dumps, load
+from axiometrics.reports.tables import document, dumps, load
 
 METRICS = ["purity", "nmi_max", "classification_accuracy"]
 """Plain proofs, proofs by cases, and random searches."""
@@ -51,7 +51,7 @@ def test_other_hashes_of_strings_give_the_same_bytes(first: str) -> None:
     code = (
         "import sys\n"
         "from axiometrics.checker.api import matrix\n"
-        "from axiometrics.reports.json import document, dumps\n"
+        "from axiometrics.reports.tables import document, dumps\n"
         f"found = matrix('clustering', metrics={METRICS}, effort='quick', cache=False, jobs=1)\n"
         "sys.stdout.write(dumps(document([found])))"
     )

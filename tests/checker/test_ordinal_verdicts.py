@@ -12,8 +12,8 @@ import pytest
 import axiometrics as ax
 from axiometrics.axioms import constraints
 from axiometrics.axioms.demands import Positive
+from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import sweep, sweep_cases
-from axiometrics.checker.trusted import TrustedSource
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks.ordinal import Confusion

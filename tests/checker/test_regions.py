@@ -10,11 +10,9 @@ import pytest
 
 from axiometrics.axioms import CONSTRAINTS
 from axiometrics.checker.api import explain, matrix
-from axiometrics.checker.regions.bounds import Bound
+from axiometrics.checker.regions.bounds import Bound, Span
 from axiometrics.checker.regions.engine import regions_of, regions_text
-from axiometrics.checker.regions.sets import ValueSet
-from axiometrics.checker.regions.spans import Span
-from axiometrics.checker.regions.wording import set_text
+from axiometrics.checker.regions.sets import ValueSet, set_text
 from axiometrics.metrics import metrics
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from axiometrics.axioms import constraints
 from axiometrics.axioms.demands import Zero
-from axiometrics.checker.replay import replay_cases, stored
+from axiometrics.checker.demands.every_case import replay_cases, stored
 from axiometrics.checker.scores import exact_sign
 from axiometrics.errors import UndecidedError
 from axiometrics.metrics import metrics

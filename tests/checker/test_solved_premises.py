@@ -12,12 +12,12 @@ import pytest
 from axiometrics.axioms import constraints
 from axiometrics.checker.api import check, explain
 from axiometrics.checker.demands.solved_premises import solved
-from axiometrics.checker.prove.concrete import measured
-from axiometrics.checker.prove.plain_intervals import IntervalReading
-from axiometrics.checker.prove.plain_polynomials import UnreadableError
-from axiometrics.checker.prove.recheck_enclosure import recheck_enclosure
-from axiometrics.checker.prove.refusal import CertificateError
-from axiometrics.checker.trusted import TrustedSource
+from axiometrics.checker.prove.confirmation import measured
+from axiometrics.checker.recheck.enclosures import recheck_enclosure
+from axiometrics.checker.recheck.intervals import IntervalReading
+from axiometrics.checker.recheck.polynomials import UnreadableError
+from axiometrics.checker.recheck.refusal import CertificateError
+from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.verdict import Cell
 from axiometrics.formulas.intervals import between
 from axiometrics.metrics import metrics

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from axiometrics.axioms import CONSTRAINTS, Constraint
-from axiometrics.checker import calculating, run
+from axiometrics.checker import run, source_digest
 from axiometrics.checker.api import matrix
 from axiometrics.checker.cache import folder, row_key
 from axiometrics.checker.options import Options
@@ -212,11 +212,11 @@ def test_what_reads_anything_else_is_not_stored(what: str, written: Any) -> None
 def test_a_new_version_of_a_library_outdates_a_verdict(written: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     function = written({"mine": "import numpy\ndef mine(gold, system): return numpy.mean(gold)"})
     first = key_of(function)
-    version = calculating.distribution_text
-    monkeypatch.setattr(calculating, "distribution_text", lambda name: version(name) + "1")
-    calculating.library.cache_clear()
+    version = source_digest.distribution_text
+    monkeypatch.setattr(source_digest, "distribution_text", lambda name: version(name) + "1")
+    source_digest.library.cache_clear()
     other = key_of(function)
-    calculating.library.cache_clear()
+    source_digest.library.cache_clear()
     assert None not in (first, other)
     assert first != other
 

@@ -9,7 +9,7 @@ import pytest
 from axiometrics.axioms import CONSTRAINTS
 from axiometrics.checker.demands import build_cell
 from axiometrics.checker.options import Options
-from axiometrics.checker.trusted import TrustedSource
+from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.verdict import Cell
 from axiometrics.formulas import UNDEFINED, ratio
 from axiometrics.metrics import METRICS

@@ -15,7 +15,7 @@ from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.checker.verdict import Cell, ConstraintInfo, MetricInfo, Verdict, Witness
 from axiometrics.metrics import METRICS, metrics
 from axiometrics.metrics.registry import build
-from axiometrics.reports.json import SCHEMA, document, load
+from axiometrics.reports.tables import SCHEMA, document, load
 
 OUTCOMES = {"holds", "blind", "contradicted", "undefined", "not_applicable", "error"}
 
@@ -176,7 +176,7 @@ def test_a_demand_of_zero_is_contradicted_by_any_difference() -> None:
     """Splitting changes purity in both readings: upwards is no excuse where nothing may change."""
     from axiometrics.checker.demands import build_cell
     from axiometrics.checker.options import Options
-    from axiometrics.checker.trusted import TrustedSource
+    from axiometrics.checker.sources.trusted import TrustedSource
 
     original = CONSTRAINTS.get("completeness", "clustering")
     unchanged = Constraint(key="unchanged", task="clustering", generator=original.generator, demand=Zero())

@@ -11,8 +11,8 @@ from raw_cases import RawCase, raw_cases
 from axiometrics.axioms import CONSTRAINTS
 from axiometrics.checker.api import explain
 from axiometrics.checker.search import search
+from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import sweep_cases
-from axiometrics.checker.trusted import TrustedSource
 from axiometrics.metrics import metrics
 from axiometrics.tasks.clustering import Table
 

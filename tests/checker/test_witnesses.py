@@ -12,8 +12,8 @@ import sympy
 from plain_margins import margins
 
 from axiometrics.axioms import CONSTRAINTS
+from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import families, sweep_cases
-from axiometrics.checker.trusted import TrustedSource
 from axiometrics.metrics import metrics
 from axiometrics.tasks.clustering import Table
 from axiometrics.tasks.clustering.notation import parse

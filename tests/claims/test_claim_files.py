@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from axiometrics.claims.cells import missing
-from axiometrics.claims.claim import Cells, Printed
 from axiometrics.claims.expanding import claims_of, expanded
-from axiometrics.claims.files import publications, read, read_file
+from axiometrics.claims.files import Cells, Printed, publications, read, read_file
 from axiometrics.errors import DuplicateKeyError, InputError, UnknownKeyError
 from axiometrics.tasks import tasks
 

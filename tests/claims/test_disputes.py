@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from axiometrics.checker.verdict import Cell, Verdict
-from axiometrics.claims.disputes import disputed
+from axiometrics.claims.expanding import disputed
 
 HOLDS, TIE = Verdict("holds", "proof"), Verdict("blind", "witness")
 

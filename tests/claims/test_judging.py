@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from axiometrics.claims.cells import Store
-from axiometrics.claims.claim import Cells, Claim, Reading
+from axiometrics.claims.files import Cells, Claim, Reading
 from axiometrics.claims.judging import judged
 
 

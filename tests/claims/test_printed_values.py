@@ -62,7 +62,7 @@ def test_a_value_on_a_reconstructed_drawing_refutes_nothing(judge):
 
 
 def test_no_value_is_not_the_printed_value():
-    from axiometrics.claims.claim import Printed
+    from axiometrics.claims.files import Printed
     from axiometrics.claims.finding import beside
 
     found = beside(Printed("ordinal", ("kappa_linear",), "[0 0; 0 1]", "0"), "kappa_linear")

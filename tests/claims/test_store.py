@@ -6,7 +6,7 @@ import pytest
 
 import axiometrics.checker
 from axiometrics.claims.cells import Store, missing
-from axiometrics.claims.claim import Reading
+from axiometrics.claims.files import Reading
 
 
 @pytest.fixture

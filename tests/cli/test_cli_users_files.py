@@ -212,20 +212,20 @@ def test_publications_say_nothing_of_a_users_metric(axiometrics_command, file):
 
 def test_publications_say_nothing_of_a_plugin_with_a_name_of_theirs(monkeypatch):
     from axiometrics.checker.verdict import Cell, Verdict
-    from axiometrics.claims import disputes
+    from axiometrics.claims import expanding
     from axiometrics.metrics.registry import build
 
     tie = Verdict("blind", "witness")
     cell = Cell("jaccard", "homogeneity", tie, tie)
-    assert disputes.disputed(cell, "clustering").disagrees_with
+    assert expanding.disputed(cell, "clustering").disagrees_with
     records = dict(METRICS._records)
     monkeypatch.setattr(METRICS, "_records", records)
     records["clustering", "jaccard"] = build(lambda table: table.items, task="clustering", key="jaccard")
-    disputes._claimed.cache_clear()
+    expanding._claimed.cache_clear()
     try:
-        assert not disputes.disputed(cell, "clustering").disagrees_with
+        assert not expanding.disputed(cell, "clustering").disagrees_with
     finally:
-        disputes._claimed.cache_clear()
+        expanding._claimed.cache_clear()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")

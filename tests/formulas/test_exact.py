@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from mpmath import MPContext
 
 from axiometrics.errors import AxiometricsError, UndecidedError
+from axiometrics.formulas.budget import budget
 from axiometrics.formulas.exact import exact_algebra
 
 EXACT = exact_algebra(12)
@@ -252,3 +253,18 @@ def test_a_logarithm_beyond_the_bound_is_a_clear_error() -> None:
 def test_exact_values_are_written_out() -> None:
     assert sympy.sympify(EXACT.text(log(12) - 1)) == sympy.log(3) + 2 * sympy.log(2) - 1
     assert EXACT.text(root(8) / q(3)) == "2*sqrt(2)/3"
+
+
+def test_a_sign_that_balls_tell_needs_no_common_denominator() -> None:
+    """Sums of quotients with different denominators may be very long; they are not even formed."""
+    arithmetic = exact_algebra(30)
+    logs = [arithmetic.log(arithmetic.number(Fraction(prime))) for prime in (2, 3, 5, 7, 11, 13, 17)]
+    first, second = (
+        sum((1 / (1 + log * log) for log in part), arithmetic.zero) for part in (logs[:3], logs[3:])
+    )
+    with budget(1000) as meter:
+        assert arithmetic.sign_of_sum([(1, first), (-1, second)]) == 1
+    assert meter.spent == 0
+    with budget(1000) as meter:
+        assert arithmetic.sign(first - second) == 1
+    assert meter.spent > 0

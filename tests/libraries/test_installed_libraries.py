@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from axiometrics.libraries import audit_libraries
-from axiometrics.libraries.catalogue import installed_version, libraries
+from axiometrics.libraries.adapters import installed_version, libraries
 
 
 def audited(library, function, size):

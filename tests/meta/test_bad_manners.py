@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from axiometrics.checker import replay
 from axiometrics.checker.api import check
+from axiometrics.checker.demands import every_case
 from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.foreign import Worker, probe
 from axiometrics.tasks import get_task
@@ -116,9 +116,9 @@ def test_a_stored_case_finds_what_the_small_sweep_of_a_function_cannot(
         return 0.5 if sizes in ((2, 2, 2, 9), (1, 2, 2, 2, 8)) else purity(gold, system)
 
     monkeypatch.setattr(
-        replay, "stored", lambda task: {constraint.label: [{"worse": worse, "better": better}]}
+        every_case, "stored", lambda task: {constraint.label: [{"worse": worse, "better": better}]}
     )
-    replay.replay_cases.cache_clear()
+    every_case.replay_cases.cache_clear()
     try:
         cell = check(
             blind_to_this_one,
@@ -129,7 +129,7 @@ def test_a_stored_case_finds_what_the_small_sweep_of_a_function_cannot(
             max_examples=0,
         ).cells[0]
     finally:
-        replay.replay_cases.cache_clear()
+        every_case.replay_cases.cache_clear()
     assert len(sweep_cases(constraint, 4)) + len(families(constraint, wide=False)) + 1 == cell.strict.cases
     assert cell.strict.outcome == "blind"
     assert cell.witness is not None

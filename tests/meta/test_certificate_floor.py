@@ -12,10 +12,10 @@ import pytest
 
 from axiometrics.axioms import constraints
 from axiometrics.checker.prove import prove
-from axiometrics.checker.prove.agreement import agrees
-from axiometrics.checker.prove.cases import Concrete, Readings
-from axiometrics.checker.prove.concrete import confirm
-from axiometrics.checker.prove.refusal import CertificateError
+from axiometrics.checker.prove.confirmation import confirm
+from axiometrics.checker.recheck.cases import Concrete, Readings
+from axiometrics.checker.recheck.on_cases import agrees
+from axiometrics.checker.recheck.refusal import CertificateError
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.formulas.extended import extended_algebra
 from axiometrics.metrics import metrics

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from engines import CONSTRAINTS, METRICS, proof_of
 
-from axiometrics.checker.prove.concrete import confirm
-from axiometrics.checker.prove.recheck import CertificateError
+from axiometrics.checker.prove.confirmation import confirm
+from axiometrics.checker.recheck.signs import CertificateError
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.metrics.registry import build
 

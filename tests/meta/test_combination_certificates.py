@@ -11,15 +11,14 @@ import pytest
 
 from axiometrics.axioms import constraints
 from axiometrics.checker.prove import prove
-from axiometrics.checker.prove.cases import Concrete
-from axiometrics.checker.prove.concrete import confirm
-from axiometrics.checker.prove.continuity import continuity
-from axiometrics.checker.prove.definedness import definedness
+from axiometrics.checker.prove.confirmation import confirm
 from axiometrics.checker.prove.elimination import Sum
-from axiometrics.checker.prove.plain_polynomials import polynomial
-from axiometrics.checker.prove.recheck_elimination import recheck_elimination, recheck_sum, zero_with
-from axiometrics.checker.prove.recheck_lines import Demand, Measured, recheck_lines
-from axiometrics.checker.prove.refusal import CertificateError
+from axiometrics.checker.prove.lines import continuity, definedness
+from axiometrics.checker.recheck.cases import Concrete
+from axiometrics.checker.recheck.eliminations import recheck_elimination, recheck_sum, zero_with
+from axiometrics.checker.recheck.lines import Demand, Measured, recheck_lines
+from axiometrics.checker.recheck.polynomials import polynomial
+from axiometrics.checker.recheck.refusal import CertificateError
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.formulas import UNDEFINED, guarded, log2, ratio, sqrt, tanh
 from axiometrics.formulas.compiled import source

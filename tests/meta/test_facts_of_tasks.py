@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from axiometrics.axioms import constraints
-from axiometrics.checker.prove.agreement import facts_hold
-from axiometrics.checker.prove.cases import OPEN, Cases, Concrete, Places
 from axiometrics.checker.prove.certificate import Certificate
-from axiometrics.checker.prove.refusal import CertificateError
+from axiometrics.checker.recheck.cases import OPEN, Cases, Concrete, Places
+from axiometrics.checker.recheck.on_cases import facts_hold
+from axiometrics.checker.recheck.refusal import CertificateError
 from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.errors import NotSymbolicError
 from axiometrics.metrics import metrics

@@ -10,7 +10,7 @@ import pytest
 from engines import CONSTRAINTS, METRICS, proof_of, signs
 
 from axiometrics.checker.prove import prove
-from axiometrics.checker.prove.concrete import confirm
+from axiometrics.checker.prove.confirmation import confirm
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build

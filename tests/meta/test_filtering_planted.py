@@ -15,8 +15,8 @@ from axiometrics.checker.api import check, matrix
 from axiometrics.checker.demands import build_cell
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import prove
+from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import families, sweep_cases
-from axiometrics.checker.trusted import TrustedSource
 from axiometrics.formulas import UNDEFINED, guarded, maximum, minimum, ratio, sqrt
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build

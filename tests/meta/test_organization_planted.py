@@ -13,7 +13,7 @@ from axiometrics.axioms.organization import EMBEDDED, embedded
 from axiometrics.checker import check
 from axiometrics.checker.demands import build_cell
 from axiometrics.checker.options import Options
-from axiometrics.checker.trusted import TrustedSource
+from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.verdict import Cell
 from axiometrics.errors import InputError, NotSymbolicError
 from axiometrics.metrics import metrics

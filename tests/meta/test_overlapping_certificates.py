@@ -11,12 +11,12 @@ import pytest
 
 from axiometrics.axioms import constraints
 from axiometrics.axioms.registry import Constraint
-from axiometrics.checker.inner import inner_cases, inner_of, prove_inner
+from axiometrics.checker.equivalent_cells import equivalent_cases, equivalent_cell, prove_equivalent
 from axiometrics.checker.prove import prove
-from axiometrics.checker.prove.concrete import confirm
-from axiometrics.checker.prove.refusal import CertificateError
+from axiometrics.checker.prove.confirmation import confirm
+from axiometrics.checker.recheck.refusal import CertificateError
+from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import signs, sweep_cases
-from axiometrics.checker.trusted import TrustedSource
 from axiometrics.formulas import minimum
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build as metric_of
@@ -96,7 +96,9 @@ def cells(task: str) -> list[tuple[Any, Constraint, Any]]:
         if task == "overlapping" or key.startswith("overlapping.")
         for each in (one, *(one.with_parameters(**variant) for variant in one.variants))
     ]
-    found = ((one, demand, prove_inner(one, demand)) for one in metrics(task).values() for demand in demands)
+    found = (
+        (one, demand, prove_equivalent(one, demand)) for one in metrics(task).values() for demand in demands
+    )
     return [cell for cell in found if cell[2] is not None]
 
 
@@ -108,7 +110,7 @@ def test_proved_signs_are_those_of_every_small_case(task: str, size: int, least:
         cases = sweep_cases(demand, size)
         found = signs(metric, demand, TrustedSource(metric), cases)
         assert set(found.tolist()) <= SHOWN[proof.sign], (metric.label, demand.label)
-        assert confirm(proof, *inner_of(metric, demand), inner_cases(cases)) == len(cases)
+        assert confirm(proof, *equivalent_cell(metric, demand), equivalent_cases(cases)) == len(cases)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from axiometrics.axioms.demands import Within, Zero
 from axiometrics.axioms.registry import Constraint
 from axiometrics.checker.demands import build_cell
 from axiometrics.checker.options import Options
-from axiometrics.checker.trusted import TrustedSource
+from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.errors import InputError
 from axiometrics.formulas import maximum
 from axiometrics.metrics.registry import build

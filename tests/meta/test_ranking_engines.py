@@ -11,11 +11,11 @@ from axiometrics.axioms import constraints
 from axiometrics.axioms.demands import Positive
 from axiometrics.checker.api import check, explain
 from axiometrics.checker.prove import prove
-from axiometrics.checker.prove.concrete import confirm
+from axiometrics.checker.prove.confirmation import confirm
 from axiometrics.checker.scores import exact_sign
 from axiometrics.checker.selection import select_constraints, select_metrics
+from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import families, sweep, sweep_cases
-from axiometrics.checker.trusted import TrustedSource
 from axiometrics.formulas import inverse_log2, power
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build

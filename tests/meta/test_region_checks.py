@@ -12,7 +12,7 @@ from sympy import Poly, symbols
 
 from axiometrics.axioms import CONSTRAINTS
 from axiometrics.checker.demands.sizes import series_of
-from axiometrics.checker.prove.refusal import CertificateError
+from axiometrics.checker.recheck.refusal import CertificateError
 from axiometrics.checker.regions import proving
 from axiometrics.checker.regions.bounds import Bound
 from axiometrics.checker.regions.curves import Curve, curve_of
@@ -53,7 +53,7 @@ def test_a_bracket_with_two_roots_is_refused() -> None:
 
 
 def curve_span() -> Any:
-    from axiometrics.checker.regions.spans import Span
+    from axiometrics.checker.regions.bounds import Span
 
     return Span()
 
@@ -144,10 +144,10 @@ def test_the_name_of_t_is_no_size_of_any_constraint() -> None:
 def test_roots_among_logarithms_are_never_called_exact() -> None:
     """A margin log 2 - a log 3 changes its sign where a = log 2/log 3; the bound is a bracket, marked numeric."""
     from axiometrics.checker.regions.algebra import letter_algebra
+    from axiometrics.checker.regions.bounds import Span
+    from axiometrics.checker.regions.curves import numeric_roots
     from axiometrics.checker.regions.letters import letter_of
-    from axiometrics.checker.regions.numeric import numeric_roots
-    from axiometrics.checker.regions.spans import Span
-    from axiometrics.checker.regions.wording import bound_text
+    from axiometrics.checker.regions.sets import bound_text
 
     span = Span(Fraction(0))
     letter = letter_of("a", span)

@@ -8,7 +8,7 @@ import pytest
 
 from axiometrics.checker.verdict import Matrix
 from axiometrics.errors import InputError
-from axiometrics.reports.json import document, dumps, load
+from axiometrics.reports.tables import document, dumps, load
 
 KEYS = {
     "metrics": "key name family parameters orientation kind cites latex",

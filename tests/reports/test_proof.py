@@ -9,7 +9,7 @@ from axiometrics.checker.api import check
 from axiometrics.checker.verdict import Matrix
 from axiometrics.errors import InputError
 from axiometrics.reports.expressions import fraction, parse
-from axiometrics.reports.site_page import break_formula
+from axiometrics.reports.markdown import break_formula
 from axiometrics.reports.mathml import mathml
 from axiometrics.reports.proof import proof_lines, proof_parts
 

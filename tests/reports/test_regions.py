@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from axiometrics.checker.api import explain, matrix
+from axiometrics.reports.figures import region_svg
 from axiometrics.reports.html import cell_html
-from axiometrics.reports.region_plot import region_svg
-from axiometrics.reports.site_metric import metric_page
+from axiometrics.reports.site import metric_page
 from axiometrics.reports.words import region_lines, sentences
 
 REGION = {

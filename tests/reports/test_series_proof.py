@@ -109,7 +109,7 @@ def cells() -> list[Cell]:
     from axiometrics.axioms import CONSTRAINTS
     from axiometrics.checker.demands import build_cell
     from axiometrics.checker.options import Options
-    from axiometrics.checker.trusted import TrustedSource
+    from axiometrics.checker.sources.trusted import TrustedSource
     from axiometrics.metrics import METRICS
 
     known, constraint = METRICS.view("ranking"), CONSTRAINTS.view("ranking")["closeness_threshold"]

@@ -8,10 +8,9 @@ import sys
 import pytest
 
 from axiometrics.checker.verdict import Matrix
-from axiometrics.reports.table_csv import MissingExtraError, matrix_frame
-from axiometrics.reports.latex import matrix_table as latex_table
 from axiometrics.reports.markdown import matrix_table as markdown_table
-from axiometrics.reports.table_csv import COLUMNS, matrix_csv
+from axiometrics.reports.tables import COLUMNS, MissingExtraError, matrix_csv, matrix_frame
+from axiometrics.reports.tables import matrix_latex as latex_table
 
 
 def test_the_markdown_table_has_one_row_per_metric_and_equal_columns(matrix: Matrix) -> None:

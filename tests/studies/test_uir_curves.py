@@ -7,7 +7,7 @@ import pytest
 
 from axiometrics.errors import InputError
 from axiometrics.studies import uir
-from axiometrics.studies.f_curves import (
+from axiometrics.studies.unanimity.f_curves import (
     GRID,
     crossings,
     curves,

@@ -5,9 +5,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-import axiometrics.studies.relations as module
-from axiometrics.studies.relations import relations
+import axiometrics.studies.unanimity.relations as module
 from axiometrics.studies.reproduction import printed
+from axiometrics.studies.unanimity.relations import relations
 
 
 def counted_one_by_one(scores):

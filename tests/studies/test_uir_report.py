@@ -10,9 +10,9 @@ import pytest
 
 import axiometrics as ax
 from axiometrics.errors import InputError, UnknownKeyError
-from axiometrics.studies import uir_report
-from axiometrics.studies.graph import broken_triples, cycles, dot, mermaid
 from axiometrics.studies.plotting import PlotExtraError, new_figure
+from axiometrics.studies.unanimity import report
+from axiometrics.studies.unanimity.graph import broken_triples, cycles, dot, mermaid
 
 CYCLE = np.array([[3, 1, 2], [2, 3, 1], [1, 2, 3]], dtype=float).T / 3
 """Rows are cases: three systems that improve each other in a circle, each edge with ratio 1/3."""
@@ -233,7 +233,7 @@ def test_two_runs_write_the_same_bytes(tmp_path):
 
 
 def test_pictures_are_left_out_without_matplotlib(tmp_path, monkeypatch):
-    monkeypatch.setattr(uir_report, "can_plot", lambda: False)
+    monkeypatch.setattr(report, "can_plot", lambda: False)
     assert not [path for path in ax.uir(random_scores()).write(tmp_path) if path.suffix == ".svg"]
 
 

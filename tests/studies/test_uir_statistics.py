@@ -9,18 +9,19 @@ import pytest
 from scipy import stats
 
 from axiometrics.errors import InputError
-from axiometrics.studies.pair_tests import (
+from axiometrics.studies.unanimity.pair_tests import (
     adjusted,
     bootstrap_intervals,
     classes,
     exact_signed_rank,
     pair_signs,
+    parametric_ratio,
+    parametric_ratios,
     sign_test,
     sign_tests,
     signed_rank_tests,
 )
-from axiometrics.studies.parametric import parametric_ratio, parametric_ratios
-from axiometrics.studies.relations import relations
+from axiometrics.studies.unanimity.relations import relations
 
 
 def enumerated_swaps(one, other):

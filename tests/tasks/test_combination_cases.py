@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from axiometrics.axioms import constraints
-from axiometrics.checker.trusted import TrustedSource
+from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.errors import InputError
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task

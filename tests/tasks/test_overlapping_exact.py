@@ -7,8 +7,8 @@ import pytest
 
 from axiometrics.axioms import constraints
 from axiometrics.checker.scores import exact_sign
+from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import families, sweep_cases
-from axiometrics.checker.trusted import TrustedSource
 from axiometrics.metrics import metrics
 
 METRICS = metrics("overlapping")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from functools import reduce
 from operator import add
@@ -106,6 +107,41 @@ def test_topics_must_be_the_same_on_both_sides() -> None:
         NMD(TOPICS, {"a": [0, 1]})
     with pytest.raises(InputError, match="undefined='drop' is not possible"):
         NMD(TOPICS, SYSTEM, undefined="drop")
+
+
+@pytest.mark.parametrize("key", metrics("quantification"))
+def test_topics_in_arrays_have_the_values_that_they_have_one_by_one(key: str) -> None:
+    """All at once in floats, or alone where an error bound leaves a convention open, as with equal shares."""
+    metric = metrics("quantification")[key]
+    drawn = np.random.default_rng(7)
+    gold = [*drawn.dirichlet(np.ones(4), 20), *drawn.multinomial(6, [0.25] * 4, 30) / 6.0]
+    system = [*drawn.dirichlet(np.ones(4), 10), *gold[10:15], *drawn.multinomial(6, [0.25] * 4, 35) / 6.0]
+    values = [metric(*pair) for pair in zip(gold, system, strict=True)]
+    expected = [math.nan if value is None else value for value in values]
+    for policy in ("skip", 0):
+        found = metric(dict(enumerate(gold)), dict(enumerate(system)), undefined=policy)
+        known = [0 if value != value else value for value in expected if value == value or policy == 0]
+        assert found == pytest.approx(sum(known) / len(known), rel=1e-12), policy
+
+
+@pytest.mark.parametrize(
+    ("gold", "system", "message"),
+    [
+        ([[0.5, 0.5], [0.5, 0.4]], [[0.5, 0.5], [0.5, 0.5]], "gold add up to 0.9"),
+        ([[0.5, 0.5], [1.5, -0.5]], [[0.5, 0.5], [0.5, 0.5]], "gold has the share -0.5"),
+        ([[0.5, 0.5], [np.nan, 0.5]], [[0.5, 0.5], [0.5, 0.5]], "gold has the share nan"),
+        ([[0.5, 0.5]], [[0.5, 0.25, 0.25]], "gold has 2 classes and system has 3"),
+        ([[]], [[]], "gold has no classes"),
+    ],
+)
+def test_topics_in_arrays_are_refused_as_they_are_one_by_one(gold: Any, system: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        NMD(
+            *(
+                {topic: np.array(one, dtype=float) for topic, one in enumerate(side)}
+                for side in (gold, system)
+            )
+        )
 
 
 def test_a_black_box_gets_gold_first() -> None:

@@ -11,8 +11,8 @@ import pytest
 from axiometrics.axioms import constraints
 from axiometrics.checker import check
 from axiometrics.checker.prove import prove
-from axiometrics.checker.prove.concrete import confirm
-from axiometrics.checker.prove.refusal import CertificateError
+from axiometrics.checker.prove.confirmation import confirm
+from axiometrics.checker.recheck.refusal import CertificateError
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.metrics import metrics
 from axiometrics.tasks.clustering import Table

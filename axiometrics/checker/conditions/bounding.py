@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.conditions.certificate import BoundBranch, BoundPart
-from axiometrics.checker.conditions.joining import joined
-from axiometrics.checker.conditions.readings import Reading, parted, readings, written
+from axiometrics.checker.conditions.certificate import BoundBranch, BoundPart, BoundProof
+from axiometrics.checker.conditions.multiplier import Reading, joined, parted, readings, written
+from axiometrics.checker.conditions.recheck import recheck_bound
 from axiometrics.checker.prove.algebra import SignedAlgebra, Undecided
 from axiometrics.checker.prove.attempt import Attempt, Side
 from axiometrics.checker.prove.branching import State, replaced
 from axiometrics.checker.prove.certificate import Certificate
 from axiometrics.checker.prove.comparing import margin_of
-from axiometrics.checker.scores import direction
+from axiometrics.checker.prove.engine import MOST_WORK, PART_WORK, too_high
+from axiometrics.checker.recheck.cases import Concrete
+from axiometrics.checker.recheck.refusal import giving_up
+from axiometrics.checker.scores import orientation_sign
+from axiometrics.errors import UndecidedError
+from axiometrics.formulas.budget import budget
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
+from axiometrics.tasks import get_task
 
-__all__ = ["Bounding"]
+__all__ = ["Bounding", "confirm_bound", "proved_bound"]
 
 
 @dataclass(frozen=True)
@@ -67,7 +74,7 @@ class Bounding(Attempt):
         top, bottom = _quotient(values, self.constraint.margin, algebra)
         score = _quotient(values, {self.output: 1}, algebra)
         sizes = dict.fromkeys(symbol for reading in self.readings for symbol in reading)
-        margin = (*parted(direction(self.metric) * top, sizes, algebra), bottom)
+        margin = (*parted(orientation_sign(self.metric) * top, sizes, algebra), bottom)
         factors = list({str(factor): factor for factor in self._factors(values, state, algebra)}.values())
         found = {
             place: branch
@@ -104,3 +111,52 @@ def _quotient(
     if squared or sign not in ("positive", "negative"):
         raise Undecided("a root, or a denominator of unknown sign")
     return (top, bottom) if sign == "positive" else (-top, -bottom)
+
+
+def proved_bound(
+    metric: Metric,
+    constraint: Constraint,
+    output: str,
+    *,
+    more: bool,
+    tells: Callable[[Fraction], bool] = lambda _: True,
+) -> BoundProof | None:
+    """Return a proof that the margin is positive wherever an output scores more (or less) than a bound, or None.
+
+    The bound is the best that the certificate can show; the search ends at one that ``tells`` nothing. Cost as for a
+    proof of the constraint itself.
+    """
+    if metric.reads is not None or constraint.forms != (constraint.margin,):
+        return None
+    with giving_up(), budget(2 * MOST_WORK):
+        return _in_parts(metric, constraint, output, more, tells)
+    return None
+
+
+def _in_parts(
+    metric: Metric, constraint: Constraint, output: str, more: bool, tells: Callable[[Fraction], bool]
+) -> BoundProof | None:
+    cases = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
+    turn = 1 if more else -1
+    parts: list[BoundPart] = []
+    for case in cases:
+        if too_high(case.formula or metric.formula):
+            return None
+        try:
+            with budget(2 * PART_WORK if case.where else MOST_WORK):
+                part = Bounding(metric, constraint, case, output, turn).part()
+        except UndecidedError:
+            return None
+        if part.bound is not None and not tells(part.bound):
+            return None
+        parts.append(part)
+    bounds = [part.bound for part in parts if part.bound is not None]
+    if not bounds:
+        return None
+    return BoundProof(output, more, max(bounds, key=lambda bound: turn * bound), tuple(parts), cases[0].scope)
+
+
+def confirm_bound(proof: BoundProof, metric: Metric, constraint: Constraint, *batches: Any) -> int:
+    """Re-check a proof on concrete cases; return their number. Raises CertificateError."""
+    found = [Concrete.of(metric, constraint.margin, batch) for batch in batches if len(batch)]
+    return recheck_bound(proof.to_dict(), proof.output, *found)

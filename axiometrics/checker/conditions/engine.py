@@ -7,14 +7,15 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import Any
 
+import numpy as np
+
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Positive
-from axiometrics.checker.conditions.concrete import confirm_bound
-from axiometrics.checker.conditions.condition import Condition
-from axiometrics.checker.conditions.outside import proved_outside
-from axiometrics.checker.conditions.proving import proved_bound
-from axiometrics.checker.conditions.trying import Side, Tried, beyond, side_of, tried, within
+from axiometrics.checker.conditions.bounding import confirm_bound, proved_bound
+from axiometrics.checker.conditions.condition import Condition, Side, Tried, beyond, side_of, tried, within
 from axiometrics.checker.options import Options
+from axiometrics.checker.prove import prove
+from axiometrics.checker.prove.confirmation import confirm
 from axiometrics.checker.scores import Source
 from axiometrics.checker.search import drawn_cases
 from axiometrics.checker.sweep import families, sweep_cases
@@ -22,7 +23,8 @@ from axiometrics.checker.verdict import Cell
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["condition_of", "with_condition"]
+__all__ = ["condition_of", "proved_outside", "with_condition"]
+
 
 ENOUGH = 0.5
 """The share of the tried cases that a bound without a proof must leave to be told."""
@@ -107,3 +109,51 @@ def _told(metric: Metric, constraint: Constraint, source: Source, side: Side) ->
     shown = get_task(metric.task).notation(outputs)[1]
     notation = "; ".join(f"{name} {text}" for name, text in shown.items())
     return Condition(side, exact, notation, side.met)
+
+
+def proved_outside(
+    metric: Metric, constraint: Constraint, names: tuple[str, ...], options: Options
+) -> dict[str, Any] | None:
+    """Return the variant of a constraint that has no case of the named conditions but all others, if it is proved.
+
+    That its cases are those is compared on the sweeps: none of the named ones, and as many as there are others.
+    """
+    size = options.sweep_size(metric.trusted, get_task(metric.task).sweep_sizes)
+    cases = sweep_cases(constraint, size)
+    others = int((~_named(cases, constraint, names)).sum()) if names and len(cases) else 0
+    for values in constraint.variants:
+        variant = constraint.with_parameters(**values)
+        swept = sweep_cases(variant, size)
+        if not others or len(swept) != others or _named(swept, constraint, names).any():
+            continue
+        proof = prove(metric, variant)
+        if proof is None or proof.sign != variant.of_a_case.sign:
+            continue
+        confirm(proof, metric, variant, swept, families(variant, wide=metric.trusted))
+        scope = str(proof.certificate.to_dict().get("scope", ""))
+        changed = ", ".join(f"{name} = {value}" for name, value in values.items())
+        return _told_outside(variant, changed, names, f"{others} of the {len(cases)}", scope)
+    return None
+
+
+def _named(cases: Any, constraint: Constraint, names: tuple[str, ...]) -> Any:
+    task = get_task(constraint.task)
+    return np.any([task.condition(name, cases) for name in names], axis=0)
+
+
+def _told_outside(
+    variant: Constraint, changed: str, names: tuple[str, ...], share: str, scope: str
+) -> dict[str, Any]:
+    """Return plain data, in the form of a parameter's region."""
+    left = " or ".join(name.replace("_", " ") for name in names)
+    return {
+        "parameter": changed,
+        "text": f"{changed} with {scope}" if scope else changed,
+        "proved": True,
+        "splits": True,
+        "condition": True,
+        "bounds": [],
+        "argument": [
+            f"Proof: {variant.label} holds. Its cases are those without {left}: {share} that were swept."
+        ],
+    }

@@ -15,11 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from axiometrics.checker.prove.agreement import agrees
-from axiometrics.checker.prove.cases import OPEN, Cases, Check, Concrete, Places, compare
-from axiometrics.checker.prove.parted import parts_of
-from axiometrics.checker.prove.recheck import covers, signs_hold
-from axiometrics.checker.prove.refusal import require
+from axiometrics.checker.recheck.cases import OPEN, Cases, Check, Concrete, Places, compare
+from axiometrics.checker.recheck.on_cases import agrees
+from axiometrics.checker.recheck.refusal import require
+from axiometrics.checker.recheck.signs import covers, parts_of, signs_hold
 from axiometrics.checker.scores import UNDECIDED
 
 __all__ = ["recheck_bound"]

@@ -18,8 +18,8 @@ from axiometrics.checker.demands.every_case import every_case_cell
 from axiometrics.checker.demands.sizes import quantified_cell, series_of
 from axiometrics.checker.demands.some_case import some_case_cell
 from axiometrics.checker.options import Options
-from axiometrics.checker.relations import RELATION, without_scores
 from axiometrics.checker.scores import Source
+from axiometrics.checker.sources.relations import RELATION, without_scores
 from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.checker.verdict import Cell
 from axiometrics.metrics import Metric

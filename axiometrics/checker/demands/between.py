@@ -13,14 +13,13 @@ from typing import Any
 import numpy as np
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.no_verdict import unjudged
+from axiometrics.checker.cells import no_verdict, witness
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import prove
-from axiometrics.checker.prove.concrete import confirm
-from axiometrics.checker.scores import Source, direction
+from axiometrics.checker.prove.confirmation import confirm
+from axiometrics.checker.scores import Source, orientation_sign
 from axiometrics.checker.sweep import sweep, sweep_cases
 from axiometrics.checker.verdict import Cell, Verdict
-from axiometrics.checker.witness import witness
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
@@ -42,7 +41,7 @@ def between_cell(metric: Metric, constraint: Constraint, source: Source, options
         "cases": part.tried, "applicable": part.applicable, "size": cases.bound, "grid": getattr(cases, "grid", ""),
     }  # fmt: skip
     reason = part.undefined[1] if part.undefined else None
-    if (without := unjudged(metric, constraint, counts, reason)) is not None:
+    if (without := no_verdict(metric, constraint, counts, reason)) is not None:
         return without
     proof = prove(metric, constraint)
     if proof is not None:
@@ -75,7 +74,7 @@ def _jump(metric: Metric, constraint: Constraint, source: Source, case: Any) -> 
         cases = [replace(case, outputs=dict.fromkeys(constraint.outputs, output)) for output in outputs]
         batch = task.batch_of_cases(constraint.outputs, cases).outputs["judged"]
         found = source.scores(batch)
-        return found.values * direction(metric), found.radius
+        return found.values * orientation_sign(metric), found.radius
 
     ((wanted,), (off,)) = scores([case.outputs["judged"]])
     for _ in range(HALVINGS):

@@ -16,13 +16,12 @@ from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Zero
-from axiometrics.checker.no_verdict import unjudged
+from axiometrics.checker.cells import no_verdict, witness
 from axiometrics.checker.options import Options
-from axiometrics.checker.prove.concrete import confirm_largest
+from axiometrics.checker.prove.confirmation import confirm_largest
 from axiometrics.checker.scores import UNDECIDED, Source
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.checker.verdict import Cell, Verdict
-from axiometrics.checker.witness import witness
 from axiometrics.errors import EngineDisagreementError, NotSymbolicError, UndecidedError
 from axiometrics.formulas.bounded import STEP
 from axiometrics.metrics import Metric
@@ -92,7 +91,7 @@ def equal_maxima_cell(metric: Metric, constraint: Constraint, source: Source, op
         "cases": len(cases), "applicable": int(known.sum()), "size": cases.bound, "grid": getattr(cases, "grid", ""),
     }  # fmt: skip
     reason = next(iter(scores.failures.values()), None)
-    if (without := unjudged(metric, constraint, counts, reason)) is not None:
+    if (without := no_verdict(metric, constraint, counts, reason)) is not None:
         return without
     tried = _Tried(
         metric, constraint, source, cases, scores.values, scores.radius, _groups(task, batch, known)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib.resources import files
 from itertools import combinations
 from typing import Any
 
@@ -11,23 +14,21 @@ import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Zero
+from axiometrics.checker.cells import no_verdict, witness
 from axiometrics.checker.demands.implied import with_solutions
-from axiometrics.checker.inner import compared, inner_cases, inner_of, prove_inner
-from axiometrics.checker.no_verdict import unjudged
+from axiometrics.checker.equivalent_cells import compared, equivalent_cases, equivalent_cell, prove_equivalent
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof
-from axiometrics.checker.prove.concrete import confirm
-from axiometrics.checker.replay import replay_cases
+from axiometrics.checker.prove.confirmation import confirm
 from axiometrics.checker.scores import UNDEFINED, Scores, Source
 from axiometrics.checker.search import Search, drawn_cases, search
 from axiometrics.checker.sweep import Sweep, clear_signs, families, scored, sweep, sweep_cases
 from axiometrics.checker.verdict import Cell, Verdict, Witness
-from axiometrics.checker.witness import witness
 from axiometrics.errors import EngineDisagreementError, UndecidedError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import Task, get_task
 
-__all__ = ["every_case_cell"]
+__all__ = ["every_case_cell", "replay_cases", "stored"]
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ def every_case_cell(metric: Metric, constraint: Constraint, source: Source, opti
     proof = None
     uniform = bool(constraint.premises) or not clear_signs(metric, constraint, scores) >= {1, -1}
     if uniform:  # else no sign is that of every case
-        proof = prove_inner(metric, constraint)
+        proof = prove_equivalent(metric, constraint)
         proof = _confirmed(proof, metric, constraint, cases) if proof else None
     sweeps = _swept(metric, constraint, source, cases, scores, proof)
     found = _Findings(metric, constraint, source, proof, sweeps, Search(0, 0, None))
@@ -84,7 +85,7 @@ def _confirmed(proof: Proof, metric: Metric, constraint: Constraint, cases: Any)
     """Return a proof whose certificate agrees with concrete cases; None where nothing tells whether it does."""
     batches = cases, families(constraint, wide=metric.trusted)
     compared(metric, constraint, *batches)
-    inner, inside = inner_of(metric, constraint), [inner_cases(batch) for batch in batches]
+    inner, inside = equivalent_cell(metric, constraint), [equivalent_cases(batch) for batch in batches]
     try:
         confirm(proof, *inner, *inside)
     except UndecidedError:
@@ -167,7 +168,7 @@ def _verdict(found: _Findings) -> Cell:
         cell = _cell(
             found, Verdict("blind", "proof" if always else "witness", always=always, **counts), weak, tied
         )
-    elif (without := unjudged(found.metric, found.constraint, counts, missing)) is not None:
+    elif (without := no_verdict(found.metric, found.constraint, counts, missing)) is not None:
         cell = without
     else:
         strict = _holding(found, (found.constraint.of_a_case.sign,), counts)
@@ -262,3 +263,19 @@ def _covering(found: _Findings, masks: Sequence[Any]) -> tuple[str, ...]:
 
 def _meets(part: Sweep, task: Task, names: tuple[str, ...]) -> Any:
     return np.any([task.condition(name, part.cases) for name in names], axis=0)
+
+
+@lru_cache(maxsize=8)
+def stored(task: str) -> dict[str, list[dict[str, str]]]:
+    """Return the stored cases of a task: for each constraint, outputs in the task's notation."""
+    place = files("axiometrics.checker").joinpath("corpus", f"{task}.json")
+    found: dict[str, list[dict[str, str]]] = json.loads(place.read_text("utf-8")) if place.is_file() else {}
+    return found
+
+
+@lru_cache(maxsize=64)
+def replay_cases(constraint: Constraint) -> Any:
+    """Return the stored cases of a constraint as a batch, smallest first; empty when there are none."""
+    return get_task(constraint.task).batch_of(
+        constraint.outputs, stored(constraint.task).get(constraint.label, [])
+    )

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from axiometrics.axioms import Constraint
+from axiometrics.checker.cells import witness
 from axiometrics.checker.demands.solved_premises import (
     LEAST_MARGIN,
     Solved,
@@ -17,12 +18,11 @@ from axiometrics.checker.demands.solved_premises import (
     solved,
 )
 from axiometrics.checker.prove import Proof
-from axiometrics.checker.prove.concrete import confirm_enclosure
-from axiometrics.checker.prove.refusal import CertificateError
+from axiometrics.checker.prove.confirmation import confirm_enclosure
+from axiometrics.checker.recheck.refusal import CertificateError
 from axiometrics.checker.scores import Source, totals_of
 from axiometrics.checker.sweep import sweep
 from axiometrics.checker.verdict import Cell, Verdict
-from axiometrics.checker.witness import witness
 from axiometrics.metrics import Metric
 
 __all__ = ["with_solutions"]

@@ -15,8 +15,8 @@ import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import SomeSize
-from axiometrics.checker.inner import compared, inner_cases, inner_of
-from axiometrics.checker.no_verdict import unjudged
+from axiometrics.checker.cells import no_verdict, witness
+from axiometrics.checker.equivalent_cells import compared, equivalent_cases, equivalent_cell
 from axiometrics.checker.options import Options
 from axiometrics.checker.scores import Source
 from axiometrics.checker.series import (
@@ -29,7 +29,6 @@ from axiometrics.checker.series import (
 )
 from axiometrics.checker.sweep import Sweep, sweep
 from axiometrics.checker.verdict import Cell, Evidence, Outcome, Verdict
-from axiometrics.checker.witness import witness
 from axiometrics.errors import EngineDisagreementError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
@@ -78,7 +77,7 @@ def quantified_cell(metric: Metric, constraint: Constraint, source: Source, opti
     samples. Where it fails, the shown case is the first of those that all fail. With a proof of the margin's sign from
     some n1 on, or where n has a last value and every n was tried, the evidence is a proof.
     """
-    own = inner_of(metric, constraint)
+    own = equivalent_cell(metric, constraint)
     last = _last(own[1])
     proof = _proof(*own) if last is None else None
     values = _values(options, proof, last)
@@ -91,7 +90,7 @@ def quantified_cell(metric: Metric, constraint: Constraint, source: Source, opti
     known = _Known(proof, last if source.exact and series.unbroken == last else None, series.unbroken)
     counts: dict[str, Any] = {"cases": found.tried, "applicable": found.applicable, "size": series.unbroken}
     reason = found.undefined[1] if found.undefined else None
-    if (without := unjudged(metric, constraint, counts, reason)) is not None:
+    if (without := no_verdict(metric, constraint, counts, reason)) is not None:
         return without
     settled = _some if isinstance(constraint.demand, SomeSize) else _all_from_some
     strict, weak = (settled(series, sign) for sign in (_positive, _not_negative))
@@ -120,7 +119,7 @@ def quantified_cell(metric: Metric, constraint: Constraint, source: Source, opti
 def _confirm(proof: SeriesProof, metric: Metric, constraint: Constraint, cases: Any, found: Sweep) -> None:
     """Compare a proof with the cases that were tried. Raises EngineDisagreementError where they differ."""
     compared(metric, constraint, cases)
-    confirm_series(proof, *inner_of(metric, constraint), inner_cases(cases))
+    confirm_series(proof, *equivalent_cell(metric, constraint), equivalent_cases(cases))
     _agree(proof, metric, constraint, found)
 
 

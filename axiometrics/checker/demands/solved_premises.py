@@ -18,7 +18,7 @@ import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Positive
-from axiometrics.checker.prove.enclosure import Enclosure, Unknown
+from axiometrics.checker.prove.certificate import Enclosure, Unknown
 from axiometrics.checker.scores import Source, totals_of
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task

@@ -14,14 +14,13 @@ import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Positive
-from axiometrics.checker.no_verdict import unjudged
+from axiometrics.checker.cells import no_verdict, witness
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof, prove
-from axiometrics.checker.prove.concrete import confirm
+from axiometrics.checker.prove.confirmation import confirm
 from axiometrics.checker.scores import UNDEFINED, Source
 from axiometrics.checker.sweep import Sweep, families, sweep, sweep_cases
 from axiometrics.checker.verdict import Cell, Outcome, Verdict
-from axiometrics.checker.witness import witness
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
@@ -40,7 +39,7 @@ def some_case_cell(metric: Metric, constraint: Constraint, source: Source, optio
     counts = _counts(sweeps)
     reasons = [part.undefined[1] for part in sweeps if part.undefined]
     reason = min(reasons, key=lambda each: each.startswith(UNDEFINED), default=None)
-    if (without := unjudged(metric, constraint, counts, reason)) is not None:
+    if (without := no_verdict(metric, constraint, counts, reason)) is not None:
         return without
     if constraint.demand.given:
         return each_given_cell(metric, constraint, source, sweeps, counts)

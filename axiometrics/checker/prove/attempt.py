@@ -1,4 +1,9 @@
-"""One attempt at a proof: a formula on one parametric case, its branches, and the margin's sign in each of them."""
+"""One attempt at a proof: a formula on one parametric case, its branches, and the margin's sign in each of them.
+
+A formula ``Q = h(u)`` of one square root ``u`` is compared through the root alone. If the numerator of the derivative
+of h has coefficients of one sign, and so has its denominator, with a constant term, then h is strictly monotone for
+u >= 0, and Q is ordered as u is, or the other way.
+"""
 
 from __future__ import annotations
 
@@ -16,17 +21,17 @@ from axiometrics.checker.prove.algebra import LOG_TWO, SignedAlgebra, Split, Und
 from axiometrics.checker.prove.branching import State, divided, excluded, meet, replaced, undivided
 from axiometrics.checker.prove.certificate import Branch, BranchSign, Certificate
 from axiometrics.checker.prove.comparing import margin_of
-from axiometrics.checker.prove.composite import composite
-from axiometrics.checker.scores import direction
+from axiometrics.checker.scores import orientation_sign
 from axiometrics.formulas.compiled import compile_formula
-from axiometrics.formulas.nodes import Letter, Undefined
+from axiometrics.formulas.nodes import Guard, Letter, Ratio, Undefined
 from axiometrics.formulas.rationals import equal
 from axiometrics.formulas.roots import Root
 from axiometrics.formulas.signs import Sign, product
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 
-__all__ = ["Attempt", "Settled", "Side"]
+__all__ = ["Attempt", "Composite", "Settled", "Side", "composite"]
+
 
 DEEPEST = 9
 """Case distinctions inside each other, at most."""
@@ -211,7 +216,9 @@ class Attempt:
         )
         roots = self._values(sympy.sqrt(found.inner), state, algebra)
         turn = 1 if found.rising else -1
-        weights = {name: weight * direction(self.metric) for name, weight in self.constraint.margin.items()}
+        weights = {
+            name: weight * orientation_sign(self.metric) for name, weight in self.constraint.margin.items()
+        }
         turned = {name: weight * turn for name, weight in weights.items()}
         top, bottom, _ = margin_of(roots, turned, algebra)
         return self._branch(state, algebra, (top, bottom), squared=True, outer=found.to_dict(weights))
@@ -230,7 +237,7 @@ class Attempt:
         if absent(*(values[name] for name in self.constraint.margin)):
             return Side.without_margin(state.path, "undefined")
         top, bottom, squared = margin_of(values, self.constraint.margin, algebra)
-        return self._branch(state, algebra, (direction(self.metric) * top, bottom), squared=squared)
+        return self._branch(state, algebra, (orientation_sign(self.metric) * top, bottom), squared=squared)
 
     def _branch(
         self,
@@ -249,3 +256,65 @@ class Attempt:
             lambda: replace(Branch.build(state.path, algebra, *margin, sign, squared), outer=outer),
             squared,
         )
+
+
+_U = sympy.Symbol("u")
+
+
+@dataclass(frozen=True)
+class Composite:
+    """``inner`` is r; the outer function is numerator/denominator, coefficients of u from the highest power down."""
+
+    inner: Any
+    numerator: tuple[str, ...]
+    denominator: tuple[str, ...]
+    rising: bool
+
+    def to_dict(self, weights: dict[str, int]) -> dict[str, Any]:
+        """Return the JSON form; ``weights`` make the oriented margin."""
+        return {
+            "inner": str(self.inner),
+            "numerator": list(self.numerator),
+            "denominator": list(self.denominator),
+            "rising": self.rising,
+            "weights": weights,
+        }
+
+
+def composite(expression: Any, nonzero: Callable[[Any], Sequence[bool]]) -> Composite:
+    """Write a formula as a monotone function of a root; raises Undecided when it is none.
+
+    ``nonzero`` says of a quantity, for every output, whether it cannot vanish (or always does).
+    """
+    plain = _resolved(expression, nonzero)
+    roots = {part for part in plain.atoms(sympy.Pow) if part.exp.is_Rational and part.exp.q == 2}
+    bases = {part.base for part in roots}
+    outer = plain.xreplace({part: _U ** (2 * part.exp) for part in roots})
+    if len(bases) != 1 or outer.free_symbols != {_U}:
+        raise Undecided("the formula is no function of one square root alone")
+    numerator, denominator = (sympy.Poly(part, _U) for part in sympy.fraction(sympy.together(outer)))
+    slope = numerator.diff(_U) * denominator - numerator * denominator.diff(_U)
+    signs = [{value > 0 for value in part.coeffs()} for part in (slope, denominator)]
+    if slope.is_zero or any(len(found) > 1 for found in signs) or denominator.eval(0) == 0:
+        raise Undecided("the function of the square root is not evidently monotone")
+    return Composite(
+        bases.pop(),
+        tuple(map(str, numerator.all_coeffs())),
+        tuple(map(str, denominator.all_coeffs())),
+        signs[0] == {True},
+    )
+
+
+def _resolved(node: Any, nonzero: Callable[[Any], Sequence[bool]]) -> Any:
+    """Replace every ratio and guard by the side that it takes in all outputs."""
+    if isinstance(node, Ratio | Guard):
+        taken = set(nonzero(node.args[1]))
+        if len(taken) != 1:
+            raise Undecided("a convention applies to one output only")
+        if taken == {False}:
+            return _resolved(node.args[2], nonzero)
+        value = _resolved(node.args[0], nonzero)
+        return value / _resolved(node.args[1], nonzero) if isinstance(node, Ratio) else value
+    if not node.args or isinstance(node, Undefined):
+        return node
+    return node.func(*(_resolved(part, nonzero) for part in node.args))

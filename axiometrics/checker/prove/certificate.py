@@ -2,13 +2,19 @@
 
 Generators with their signs, meanings and definitions; the lemmas that name positive changes; and for every branch of
 the case distinction the margin's numerator and denominator as integer polynomials.
+
+An enclosure refutes a demand under premises of equality whose solutions are no fractions. The unknowns are only known
+to lie in brackets; each premise has opposite signs at the ends of the bracket of its unknown and the formula is
+continuous on it, so it is zero somewhere inside. The margin's interval over all brackets does not contain zero, so the
+demand fails wherever the solutions are.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any, Literal
 
@@ -22,7 +28,8 @@ from axiometrics.formulas.polynomials import factored, space_of
 from axiometrics.formulas.signs import Sign
 from axiometrics.tasks import get_task
 
-__all__ = ["Branch", "BranchSign", "Certificate", "terms_of"]
+__all__ = ["Branch", "BranchSign", "Certificate", "Enclosure", "Unknown", "terms_of"]
+
 
 MOST_SHOWN = 100
 """Terms of a margin up to which its LaTeX is written."""
@@ -280,3 +287,41 @@ def _step_text(step: dict[str, Any]) -> str:
     times = "" if step["factor"] == "1" else f"{step['factor']} "
     order = ">" if step["strict"] else ">="
     return f"{step['larger']} = {times}{step['smaller']} + {step['excess']}, {step['excess']} {order} 0"
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """A level that a premise is solved for: its name, the premise's linear form, and the ends of its bracket."""
+
+    name: str
+    form: Mapping[str, int]
+    low: Fraction
+    high: Fraction
+
+
+@dataclass(frozen=True)
+class Enclosure:
+    """Chosen levels, unknowns in their brackets, and the margin, which keeps away from zero by this at least."""
+
+    chosen: Mapping[str, Any]
+    unknowns: tuple[Unknown, ...]
+    form: Mapping[str, int]
+    margin: tuple[str, str]
+
+    @property
+    def margin_latex(self) -> str:
+        """The interval of the margin."""
+        return r"\left[{}, {}\right]".format(*self.margin)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form; fractions are text."""
+        return {
+            "kind": "enclosure",
+            "chosen": {name: str(value) for name, value in self.chosen.items()},
+            "unknowns": [
+                {"name": each.name, "form": dict(each.form), "low": str(each.low), "high": str(each.high)}
+                for each in self.unknowns
+            ],
+            "form": dict(self.form),
+            "margin": list(self.margin),
+        }

@@ -8,7 +8,7 @@ its sign is strict, or where N = A x + B with B of a strict sign, since then A x
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations, product
 from typing import Any
@@ -17,10 +17,13 @@ import sympy
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.prove.algebra import SignedAlgebra, Undecided
+from axiometrics.checker.prove.certificate import Certificate
 from axiometrics.checker.prove.comparing import margin_of
 from axiometrics.formulas.polynomials import factored
+from axiometrics.metrics import Metric
 
-__all__ = ["Elimination", "Step", "Sum", "eliminated", "numerators", "summed"]
+__all__ = ["Elimination", "Step", "Sum", "eliminated", "numerators", "summed", "vanishing"]
+
 
 MOST_TERMS = 200
 """Terms of a numerator up to which it is divided."""
@@ -224,3 +227,23 @@ def _step(
 
 def _strict(expression: Any, algebra: SignedAlgebra) -> bool:
     return algebra.sign(algebra.element(expression)) in ("positive", "negative")
+
+
+def vanishing(
+    metric: Metric, constraint: Constraint, case: Any, attempt: Callable[..., Any]
+) -> Elimination | None:
+    """Show that the margin is zero wherever the premises' forms are, in a parametric case; None where that fails.
+
+    ``attempt`` evaluates the formula in the case's generators. Raises Undecided, or a Split where the formula takes
+    conventions at some scores only: then nothing is shown.
+    """
+    forms = [form for form, _ in constraint.premises]
+    found = attempt(metric, constraint, case, even_roots=True)
+    values, algebra = found.evaluated()
+    *premises, conclusion = numerators(values, [*forms, constraint.margin], algebra)
+    steps = eliminated(premises, conclusion, algebra)
+    if steps is None:
+        return None
+    stated = Certificate.build(case, constraint, [], "", found.used).to_dict()
+    parts = {name: stated[name] for name in ("generators", "lemmas", "values", "measured", "words")}
+    return Elimination(tuple(premises), conclusion, steps, parts)

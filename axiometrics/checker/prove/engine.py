@@ -8,8 +8,9 @@ needs to know which of some counts is not zero. Whatever none of them settles st
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy
@@ -19,25 +20,31 @@ from axiometrics.axioms.demands import Between, Comparable, Implies, OfACase, Po
 from axiometrics.checker.prove.algebra import Split
 from axiometrics.checker.prove.attempt import Attempt, Settled
 from axiometrics.checker.prove.branching import meet
-from axiometrics.checker.prove.certificate import Certificate
-from axiometrics.checker.prove.collapsing import collapsed
-from axiometrics.checker.prove.continuity import Continuity, continuity
-from axiometrics.checker.prove.definedness import Definedness, definedness
-from axiometrics.checker.prove.elimination import Elimination, Sum, summed
-from axiometrics.checker.prove.enclosure import Enclosure
-from axiometrics.checker.prove.forms import Form, Forms, plain_forms, turned
-from axiometrics.checker.prove.parts import Part, Parts
-from axiometrics.checker.prove.premises import vanishing
-from axiometrics.checker.prove.refusal import CertificateError, giving_up
+from axiometrics.checker.prove.certificate import Certificate, Enclosure
+from axiometrics.checker.prove.elimination import Elimination, Sum, summed, vanishing
+from axiometrics.checker.prove.lines import Continuity, Definedness, continuity, definedness
+from axiometrics.checker.prove.parts import Form, Forms, Part, Parts, plain_forms, turned
+from axiometrics.checker.recheck.refusal import CertificateError, giving_up
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.formulas.budget import BudgetError, budget
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.rationals import degrees
-from axiometrics.formulas.signs import Sign
+from axiometrics.formulas.rationals import degrees, equal
+from axiometrics.formulas.signs import Sign, rational_sign
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["MOST_WORK", "PART_WORK", "Attempt", "Proof", "only_case", "prove", "prove_case", "too_high"]
+__all__ = [
+    "MOST_WORK",
+    "PART_WORK",
+    "Attempt",
+    "Proof",
+    "collapsed",
+    "only_case",
+    "prove",
+    "prove_case",
+    "too_high",
+]
+
 
 MOST_WORK = 4_000_000
 """Products of terms that one proof may take: some seconds, and more than any built-in metric needs."""
@@ -188,3 +195,35 @@ def _lacks_values(found: Settled, metric: Metric) -> bool:
 def too_high(formula: Formula) -> bool:
     """Whether some reduction folds powers so high that its terms alone would be too many."""
     return any(max(degrees(atom.body)) > HIGHEST_DEGREE for atom in formula.atoms)
+
+
+def collapsed(case: Any) -> Any:
+    """Replace what is positive and the same in every output by one generator each: smaller polynomials.
+
+    This forgets how such a value depends on the sizes, which never makes a false claim provable.
+    """
+    first, *others = case.outputs
+    generators = dict(case.generators)
+    outputs = {output: dict(known) for output, known in case.outputs.items()}
+    for symbol, value in case.outputs[first].items():
+        value = sympy.sympify(value)
+        if value.is_Symbol or not value.free_symbols & set(case.rests):
+            continue
+        if not all(equal(value, case.outputs[other][symbol]) for other in others):
+            continue
+        if rational_sign(value, case.positive, case.nonnegative) == "positive":
+            generators[symbol] = case.known(
+                "positive", f"{symbol}, the same in every output", sympy.Symbol(f"{symbol}@{first}")
+            )
+            for output, known in outputs.items():
+                outputs[output] = _rebuilt(known, symbol, value, value.free_symbols & set(case.rests))
+    return replace(case, generators=generators, outputs=outputs)
+
+
+def _rebuilt(known: Mapping[Any, Any], quantity: Any, value: Any, own: Collection[Any]) -> dict[Any, Any]:
+    """Write the values that were built on a quantity (N + c, N + c + s, ...) in terms of its generator."""
+    found = {}
+    for symbol, held in known.items():
+        rest = sympy.expand(held - value) if sympy.sympify(held).has(*own) else held
+        found[symbol] = rest + quantity if rest is not held and not rest.has(*own) else held
+    return {**found, quantity: quantity}

@@ -1,4 +1,4 @@
-"""Proofs in parts: one certificate for each choice that a proof cannot leave open, such as the number of classes."""
+"""Proofs made of several: a linear form each, or a choice each that cannot be left open, such as of classes."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from axiometrics.axioms import Constraint
+from axiometrics.axioms.demands import UNIT
 from axiometrics.checker.prove.certificate import Certificate
-from axiometrics.formulas.signs import Sign
+from axiometrics.formulas.signs import Sign, flip
 
-__all__ = ["Part", "Parts"]
+__all__ = ["Form", "Forms", "Part", "Parts", "plain_forms", "turned"]
 
 
 @dataclass(frozen=True)
@@ -53,3 +55,53 @@ class Parts:
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
         return {"scope": self.scope, "parts": [part.to_dict() for part in self.parts]}
+
+
+@dataclass(frozen=True)
+class Form:
+    """One linear form, the sign that it has in every case, and the certificate of that."""
+
+    weights: Mapping[str, int]
+    sign: Sign
+    tactic: str
+    certificate: Any
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form: the certificate's, with the linear form and its sign."""
+        return {
+            "form": dict(self.weights),
+            "sign": self.sign,
+            "tactic": self.tactic,
+            **self.certificate.to_dict(),
+        }
+
+
+@dataclass(frozen=True)
+class Forms:
+    """The proofs of all linear forms of a constraint."""
+
+    forms: tuple[Form, ...]
+    continuity: Any = None
+    """The certificate that the metric is continuous along each of its quantities, where that is demanded."""
+
+    @property
+    def margin_latex(self) -> str:
+        """The margins of the forms."""
+        return r"\quad\text{and}\quad ".join(form.certificate.margin_latex for form in self.forms)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        smooth = {"continuity": self.continuity.to_dict()} if self.continuity else {}
+        return {"forms": [form.to_dict() for form in self.forms], **smooth}
+
+
+def plain_forms(constraint: Constraint) -> list[Mapping[str, int]]:
+    """Return the linear forms without outputs that do not count; none where a form has a constant."""
+    found = [{name: weight for name, weight in form.items() if weight} for form in constraint.forms]
+    return [] if any(UNIT in form for form in found) else list(found)
+
+
+def turned(sign: Sign, constraint: Constraint, orientation: str) -> Sign:
+    """Return the sign of a form of the values themselves where those are bounded, else of the oriented ones."""
+    found = flip(sign) if constraint.of_a_case.of_values and orientation == "error" else sign
+    return found or sign

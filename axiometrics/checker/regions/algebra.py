@@ -13,7 +13,7 @@ from typing import Any
 
 from sympy import Poly, Symbol
 
-from axiometrics.checker.regions.spans import Span
+from axiometrics.checker.regions.bounds import Span
 from axiometrics.errors import UndecidedError, UnknownPrimeError
 from axiometrics.formulas.exact import Exact, field_root, primes_up_to
 from axiometrics.formulas.polynomials import number

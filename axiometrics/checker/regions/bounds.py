@@ -1,6 +1,7 @@
-"""Ends of intervals: rational numbers, other roots of integer polynomials, or numbers that are known by a bracket only.
+"""The values that a parameter may take, and the ends of intervals among them.
 
-A root is exact data: an irreducible polynomial and a bracket of rational numbers that holds one root of it.
+An end is a rational number, another root of an integer polynomial, or known by a bracket only. A root is exact data: an
+irreducible polynomial and a bracket of rational numbers that holds one root of it.
 """
 
 from __future__ import annotations
@@ -10,9 +11,51 @@ from fractions import Fraction
 from functools import cmp_to_key
 from typing import Any
 
-from axiometrics.checker.regions.spans import Span
+from axiometrics.parameters import Parameter
 
-__all__ = ["Bound", "polynomial_text", "roots", "sort_key", "strictly_inside"]
+__all__ = ["Bound", "Span", "polynomial_text", "roots", "sort_key", "span_of", "strictly_inside"]
+
+
+@dataclass(frozen=True)
+class Span:
+    """All numbers between ``low`` and ``high`` (None: without end); ``closed`` says that ``low`` is one of them."""
+
+    low: Fraction | None = None
+    high: Fraction | None = None
+    closed: bool = False
+
+    def between(self, low: Fraction | None, high: Fraction | None) -> Fraction:
+        """Return a simple number strictly between two of the span's numbers, or between one and an end.
+
+        >>> Span(Fraction(0)).between(None, Fraction(3)), Span(Fraction(0)).between(Fraction(3), None)
+        (Fraction(3, 2), Fraction(4, 1))
+        """
+        first = self.low if low is None else low
+        last = self.high if high is None else high
+        if first is None:
+            return Fraction(0) if last is None else last - 1
+        return first + 1 if last is None else (first + last) / 2
+
+    def contains(self, value: Fraction) -> bool:
+        """Whether a number is strictly inside."""
+        return (self.low is None or value > self.low) and (self.high is None or value < self.high)
+
+
+def span_of(parameter: Parameter) -> Span | None:
+    """Return the values of a real parameter; None where it takes words or whole numbers only.
+
+    >>> span_of(Parameter("p", default=Fraction(4, 5), above=0, below=1))
+    Span(low=Fraction(0, 1), high=Fraction(1, 1), closed=False)
+    """
+    if parameter.choices or parameter.whole:
+        return None
+    low = parameter.above if parameter.least is None else parameter.least
+    return Span(
+        None if low is None else Fraction(low),
+        None if parameter.below is None else Fraction(parameter.below),
+        parameter.least is not None,
+    )
+
 
 DIGITS = 20
 

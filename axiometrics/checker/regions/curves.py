@@ -1,4 +1,7 @@
-"""The margin of one case as a function of a parameter: where it is positive, zero or negative, exactly."""
+"""The margin of one case as a function of a parameter: where it is positive, zero or negative, exactly.
+
+Of a polynomial with logarithms as coefficients the roots are brackets in which its sign changes, found by bisection.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,10 @@ from sympy import QQ, Poly, Symbol
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Zero
 from axiometrics.checker.regions.algebra import LetterAlgebra, letter_algebra
-from axiometrics.checker.regions.bounds import Bound, roots, sort_key, strictly_inside
+from axiometrics.checker.regions.bounds import Bound, Span, roots, sort_key, strictly_inside
 from axiometrics.checker.regions.letters import letter_of, open_parameters, opened
 from axiometrics.checker.regions.sets import ValueSet
-from axiometrics.checker.regions.spans import Span
-from axiometrics.checker.scores import direction, exact_sign, scorers
+from axiometrics.checker.scores import exact_sign, orientation_sign, scorers
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.formulas.nodes import InverseLog, LogBinomial
 from axiometrics.formulas.polynomials import lowest_terms
@@ -27,7 +29,43 @@ from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["Curve", "curve_of"]
+__all__ = ["Curve", "curve_of", "numeric_roots"]
+
+
+WIDTH = Fraction(1, 10**12)
+
+
+def numeric_roots(element: Any, algebra: LetterAlgebra) -> list[Bound]:
+    """Return brackets of the places where the sign of a polynomial changes, between the ones of a ladder of values.
+
+    The signs are exact; that there are no further changes between two values of the ladder is not shown.
+    """
+    found = []
+    span = algebra.span
+    places = [place for place in _ladder() if span.contains(place)]
+    signs = [algebra.value_sign(element, place) for place in places]
+    for low, high, one, two in zip(places, places[1:], signs, signs[1:], strict=False):
+        if one == 0:
+            found.append(Bound.rational(low))
+        elif one * two < 0:
+            found.append(_bisected(element, algebra, low, high, one))
+    return found
+
+
+def _ladder() -> list[Fraction]:
+    steps = sorted({Fraction(k, 16) for k in range(1, 33)} | {Fraction(2) ** k for k in range(-12, 13)})
+    return [*(-step for step in reversed(steps)), Fraction(0), *steps]
+
+
+def _bisected(element: Any, algebra: LetterAlgebra, low: Fraction, high: Fraction, side: int) -> Bound:
+    while high - low > WIDTH * max(Fraction(1), abs(low)):
+        middle = (low + high) / 2
+        sign = algebra.value_sign(element, middle)
+        if sign == 0:
+            return Bound.rational(middle)
+        low, high = (middle, high) if sign == side else (low, middle)
+    return Bound(low, high)
+
 
 HIGHEST = 120
 """The highest degree of a margin whose roots are looked for."""
@@ -172,7 +210,7 @@ def curve_of(metric: Metric, constraint: Constraint, parameter: str, outputs: Ma
         critical = _polynomials(_mixed(values, constraint.margin, algebra), algebra)
         return Curve(metric, constraint, parameter, outputs, critical, mixed=True)
     total = sum((values[name] * weight for name, weight in constraint.margin.items()), algebra.zero)
-    top, bottom = lowest_terms(*ends(total * direction(metric), algebra.space))
+    top, bottom = lowest_terms(*ends(total * orientation_sign(metric), algebra.space))
     zeros, poles = (_polynomials([part], algebra) for part in (top, bottom))
 
     def known_sign(value: Fraction) -> int:
@@ -222,6 +260,5 @@ def _polynomial(element: Any, algebra: LetterAlgebra) -> Any:
         raise NotSymbolicError(f"a margin of degree {degree} in the parameter is too high")
     if not algebra.primes:
         return Poly(algebra.space.expression(element), Symbol(str(algebra.letter)), domain=QQ)
-    from axiometrics.checker.regions.numeric import numeric_roots
 
     return None if algebra.never_zero(element) else numeric_roots(element, algebra)

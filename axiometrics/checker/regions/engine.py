@@ -18,28 +18,26 @@ from axiometrics.axioms.demands import (
     OfACase,
     SomeSize,
 )
-from axiometrics.checker.inner import inner_cases, inner_of
+from axiometrics.checker.equivalent_cells import equivalent_cases, equivalent_cell
 from axiometrics.checker.prove import prove
-from axiometrics.checker.regions.combined import in_one_letter
+from axiometrics.checker.regions.bounds import Bound
 from axiometrics.checker.regions.curves import Curve
 from axiometrics.checker.regions.grounds import Grounds, grounds_of
 from axiometrics.checker.regions.joint import JointRegion, joint_region
-from axiometrics.checker.regions.letters import open_parameters
-from axiometrics.checker.regions.plotting import drawn
+from axiometrics.checker.regions.letters import in_one_letter, open_parameters
 from axiometrics.checker.regions.recheck import check_bounds, check_signs
-from axiometrics.checker.regions.region import Region
+from axiometrics.checker.regions.region import Region, WholeValues
 from axiometrics.checker.regions.searching import Found, searched
-from axiometrics.checker.regions.sets import ValueSet
+from axiometrics.checker.regions.sets import ValueSet, set_text
 from axiometrics.checker.regions.trials import Trial
-from axiometrics.checker.regions.wholes import WholeValues
-from axiometrics.checker.regions.wording import set_text
 from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.checker.verdict import Cell, Witness
 from axiometrics.metrics import Metric
 from axiometrics.parameters import Parameter
 from axiometrics.tasks import get_task
 
-__all__ = ["regions_of", "regions_text", "with_regions"]
+__all__ = ["drawn", "regions_of", "regions_text", "with_regions"]
+
 
 MOST_WHOLE = 20
 """Whole numbers that are tried, from the least on."""
@@ -55,7 +53,7 @@ def regions_of(
     """
     if metric.reads is not None or not metric.trusted:
         return ()
-    metric, constraint = inner_of(metric, constraint)
+    metric, constraint = equivalent_cell(metric, constraint)
     spans = open_parameters(metric)
     joint = joint_region(metric, constraint)
     if joint is not None:
@@ -89,7 +87,7 @@ def _telling(cell: Cell, metric: Metric, constraint: Constraint) -> list[Any]:
     """Return the case that the cell shows, where it settles the demand."""
     if cell.witness is None or isinstance(constraint.demand, AllSizesFrom):
         return []
-    if inner_of(metric, constraint)[0] is not metric:
+    if equivalent_cell(metric, constraint)[0] is not metric:
         return _inner_case(cell.witness, metric, constraint)
     record = {"gold": cell.witness.gold, **cell.witness.outputs}
     return [get_task(constraint.task).batch_of(constraint.outputs, [record]).case(0)]
@@ -103,7 +101,7 @@ def _inner_case(shown: Witness, metric: Metric, constraint: Constraint) -> list[
     for batch in (sweep_cases(constraint, task.sweep_sizes["normal"][0]), families(constraint, wide=True)):
         for place in np.flatnonzero(batch.size == shown.size):
             if task.notation(batch.case(int(place)).outputs)[1] == shown.outputs:
-                return [inner_cases(batch).case(int(place))]
+                return [equivalent_cases(batch).case(int(place))]
     return []
 
 
@@ -193,3 +191,52 @@ def _whole(trial: Trial, parameter: Parameter) -> Region | None:
     tried = {n: trial.at(Fraction(n)).holds for n in range(least, least + MOST_WHOLE)}
     known = {n: held for n, held in tried.items() if held is not None}
     return Region(trial.parameter, WholeValues(known), inside=True, outside=True) if known else None
+
+
+POINTS = 60
+MOST_CURVES = 4
+NEAR = Fraction(1, 10**9)
+
+
+def drawn(values: ValueSet, curves: Sequence[Curve]) -> dict[str, Any]:
+    """Return ``curves`` as points, the ``held`` intervals (None: without end) and the bounds as ``marks``."""
+    marks = [_place(bound) for bound in values.bounds]
+    low, high = _window(values, marks)
+    places = [low + (high - low) * (k + 0.5) / POINTS for k in range(POINTS)]
+    shown = [
+        [[place, height] for place in places if (height := curve.height(place)) is not None]
+        for curve in curves
+    ]
+    held = [
+        [None if end is None else _place(end) for end in (piece.low, piece.high)]
+        for piece, inside in values.pieces()
+        if inside
+    ]
+    return {
+        "curves": _rounded(shown[:MOST_CURVES]),
+        "held": _rounded(held),
+        "marks": _rounded(marks),
+        "window": _rounded([low, high]),
+    }
+
+
+def _place(bound: Bound) -> float:
+    near = bound.narrowed(NEAR)
+    return float((near.low + near.high) / 2)
+
+
+def _window(values: ValueSet, marks: Sequence[float]) -> tuple[float, float]:
+    """Return the values between which is drawn: the whole span where it ends, else some room around the bounds."""
+    span = values.span
+    low = None if span.low is None else float(span.low)
+    high = None if span.high is None else float(span.high)
+    reach = max([1.0, *(abs(mark - (low or 0.0)) for mark in marks)])
+    low = min([0.0, *marks]) - reach if low is None else low
+    return low, max([low, *marks]) + 2 * reach if high is None else high
+
+
+def _rounded(values: Any) -> Any:
+    """Round to six digits, so that every machine writes the same."""
+    if isinstance(values, list):
+        return [_rounded(value) for value in values]
+    return values if values is None else float(f"{values:.6g}")

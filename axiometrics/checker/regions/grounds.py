@@ -11,10 +11,9 @@ from axiometrics.checker.regions.bounds import polynomial_text
 from axiometrics.checker.regions.curves import curve_of
 from axiometrics.checker.regions.proving import CHECKED, Stretch, proved_on, stretches_of
 from axiometrics.checker.regions.searching import Found
-from axiometrics.checker.regions.sets import ValueSet
+from axiometrics.checker.regions.sets import ValueSet, set_text
 from axiometrics.checker.regions.tails import Tail, tail_of
 from axiometrics.checker.regions.trials import Trial
-from axiometrics.checker.regions.wording import set_text
 from axiometrics.errors import NotSymbolicError, UndecidedError
 
 __all__ = ["Grounds", "grounds_of"]

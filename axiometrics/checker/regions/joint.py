@@ -11,7 +11,7 @@ from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Positive
 from axiometrics.checker.prove.engine import only_case
 from axiometrics.checker.regions.letters import open_parameters, opened
-from axiometrics.checker.scores import direction
+from axiometrics.checker.scores import orientation_sign
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.nodes import Letter
 from axiometrics.formulas.signs import rational_sign
@@ -52,7 +52,7 @@ def joint_region(metric: Metric, constraint: Constraint) -> JointRegion | None:
         case = only_case(symbolic, constraint)
     except NotSymbolicError:
         return None
-    margin = direction(metric) * sum(
+    margin = orientation_sign(metric) * sum(
         weight * expression.xreplace(case.outputs[name]) for name, weight in constraint.margin.items()
     )
     return _split(sympy.factor(margin), case)

@@ -13,12 +13,12 @@ from typing import Any
 import sympy
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.prove.concrete import confirm
+from axiometrics.checker.prove.confirmation import confirm
 from axiometrics.checker.prove.engine import MOST_WORK, Proof, only_case, prove_case, too_high
-from axiometrics.checker.prove.refusal import giving_up
+from axiometrics.checker.recheck.refusal import giving_up
+from axiometrics.checker.regions.bounds import Span
 from axiometrics.checker.regions.letters import opened
 from axiometrics.checker.regions.sets import Piece
-from axiometrics.checker.regions.spans import Span
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.formulas.budget import budget
 from axiometrics.formulas.formula import Formula

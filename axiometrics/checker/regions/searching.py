@@ -8,11 +8,10 @@ from itertools import pairwise
 from typing import Any
 
 from axiometrics.axioms.demands import AllSizesFrom, SomeSize
-from axiometrics.checker.regions.bounds import Bound
+from axiometrics.checker.regions.bounds import Bound, Span
 from axiometrics.checker.regions.curves import Curve, curve_of
 from axiometrics.checker.regions.letters import open_parameters
 from axiometrics.checker.regions.sets import Piece, ValueSet
-from axiometrics.checker.regions.spans import Span
 from axiometrics.checker.regions.trials import Trial
 from axiometrics.errors import NotSymbolicError, UndecidedError
 

@@ -15,11 +15,10 @@ import sympy
 from sympy import QQ, Poly, Symbol
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.regions.bounds import roots, strictly_inside
+from axiometrics.checker.regions.bounds import Span, roots, strictly_inside
 from axiometrics.checker.regions.letters import letter_of, open_parameters, opened
 from axiometrics.checker.regions.sets import Piece, ValueSet
-from axiometrics.checker.regions.spans import Span
-from axiometrics.checker.scores import direction
+from axiometrics.checker.scores import orientation_sign
 from axiometrics.errors import NotSymbolicError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
@@ -85,7 +84,7 @@ def tail_of(metric: Metric, constraint: Constraint, parameter: str) -> Tail:
     if found.letter != letter_of(parameter, span):
         raise NotSymbolicError("the series is in another parameter")
     expression = symbolic.formula.normal.expression
-    margin = direction(metric) * sum(
+    margin = orientation_sign(metric) * sum(
         weight * expression.xreplace(found.outputs[name]) for name, weight in constraint.margin.items()
     )
     plain = Symbol(parameter)

@@ -17,8 +17,8 @@ from axiometrics.checker.prove.engine import too_high
 from axiometrics.checker.regions.letters import open_parameters, opened
 from axiometrics.checker.scores import belongs
 from axiometrics.checker.series import prove_series
+from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import Sweep, families, sweep, sweep_cases
-from axiometrics.checker.trusted import TrustedSource
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task

@@ -8,7 +8,7 @@ from typing import Any
 
 import sympy
 
-from axiometrics.checker.series.algebra import GrowingAlgebra
+from axiometrics.checker.series.asymptotic_signs import GrowingAlgebra
 from axiometrics.formulas.signs import Sign
 from axiometrics.tasks.asymptotics import Total
 

@@ -5,7 +5,7 @@ The finitely many n before are left to the sweep. Whatever no tactic settles sta
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,10 +13,12 @@ import sympy
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.prove.comparing import margin_of
-from axiometrics.checker.prove.refusal import giving_up
-from axiometrics.checker.scores import direction
-from axiometrics.checker.series.algebra import GrowingAlgebra
+from axiometrics.checker.recheck.cases import Concrete
+from axiometrics.checker.recheck.refusal import giving_up
+from axiometrics.checker.scores import orientation_sign
+from axiometrics.checker.series.asymptotic_signs import GrowingAlgebra
 from axiometrics.checker.series.certificate import SeriesCertificate
+from axiometrics.checker.series.recheck import recheck_series
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.budget import budget
 from axiometrics.formulas.compiled import compile_formula
@@ -28,7 +30,8 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.asymptotics import AsymptoticCase
 
-__all__ = ["SeriesProof", "prove_series"]
+__all__ = ["SeriesProof", "confirm_series", "prove_series", "ranges", "series_proof"]
+
 
 MOST_WORK = 500_000
 """Products of terms that one proof may take."""
@@ -85,7 +88,7 @@ def _proved(metric: Metric, constraint: Constraint) -> SeriesProof | None:
     }
     if absent(*scores.values()):
         return None
-    weights = {output: weight * direction(metric) for output, weight in constraint.margin.items()}
+    weights = {output: weight * orientation_sign(metric) for output, weight in constraint.margin.items()}
     top, bottom, squared = margin_of({name: scores[name] for name in weights}, weights, algebra)
     valid = case.growth.start
     sign = product(*(algebra.polynomial(part) for part in (top, bottom)))
@@ -109,3 +112,45 @@ def _without_logarithms(expression: Any, case: AsymptoticCase) -> tuple[Any, dic
     if replaced.has(sympy.log):
         raise NotSymbolicError("the natural logarithm of 2 has no symbolic reading")
     return replaced, {symbol: 1 / case.inverse_log2(node.args[0]) for node, symbol in known.items()}
+
+
+_SIGNS = {"positive": 1, "zero": 0, "negative": -1}
+
+
+def ranges(values: Sequence[int]) -> str:
+    """Write a set of integers.
+
+    >>> ranges([2, 3, 4, 7])
+    '2..4, 7'
+    """
+    parts: list[list[int]] = []
+    for value in values:
+        if parts and value == parts[-1][-1] + 1:
+            parts[-1].append(value)
+        else:
+            parts.append([value])
+    return ", ".join(str(part[0]) if len(part) == 1 else f"{part[0]}..{part[-1]}" for part in parts)
+
+
+def series_proof(
+    proof: SeriesProof | None, signs: Mapping[int, int], last: int | None, words: Mapping[str, str]
+) -> dict[str, Any]:
+    """Return the JSON form; ``tried`` are the exact signs of all n before the proof's start, or of all there are.
+
+    ``words`` is what the task calls its quantities.
+    """
+    before = [n for n in signs if proof is None or n < proof.start]
+    tried = {name: ranges([n for n in before if signs[n] == sign]) for name, sign in _SIGNS.items()}
+    shown = {name: found for name, found in tried.items() if found}
+    if proof is None:
+        certificate = {"kind": "every n", "last": last, "tried": shown}
+        return {"tactic": "trying every n", "margin_latex": "", "certificate": certificate}
+    used = {name for known in proof.certificate.values.values() for name in known}
+    called = {name: text for name, text in words.items() if name in used}
+    certificate = {"kind": "large n", **proof.certificate.to_dict(), "tried": shown, "words": called}
+    return {"tactic": proof.tactic, "margin_latex": proof.margin_latex, "certificate": certificate}
+
+
+def confirm_series(proof: SeriesProof, metric: Metric, constraint: Constraint, cases: Any) -> int:
+    """Re-check a proof's certificate on the cases of a series; return how many count. Raises CertificateError."""
+    return recheck_series(proof.certificate.to_dict(), Concrete.of(metric, constraint.margin, cases))

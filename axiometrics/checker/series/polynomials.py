@@ -13,7 +13,7 @@ from functools import lru_cache
 from operator import add
 from typing import Any
 
-from axiometrics.checker.prove.refusal import CertificateError, require
+from axiometrics.checker.recheck.refusal import CertificateError, require
 
 __all__ = ["Polynomial", "Quotient", "Space", "sign"]
 

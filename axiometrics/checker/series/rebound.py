@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from axiometrics.checker.prove.refusal import require
+from axiometrics.checker.recheck.refusal import require
 from axiometrics.checker.series.polynomials import Quotient, Space, sign
 
 __all__ = ["Rebound"]

@@ -12,13 +12,14 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from axiometrics.checker.prove.cases import Concrete
-from axiometrics.checker.prove.refusal import require
-from axiometrics.checker.series.agreement import LEAST_TRIED, agrees, sizes_of
+from axiometrics.checker.recheck.cases import Concrete
+from axiometrics.checker.recheck.refusal import require
+from axiometrics.checker.series.on_cases import LEAST_TRIED, agrees, sizes_of
 from axiometrics.checker.series.polynomials import Polynomial, Quotient, Space, sign
 from axiometrics.checker.series.rebound import Rebound
 
 __all__ = ["recheck_series"]
+
 
 SIGNS = {"positive": (1,), "negative": (-1,), "zero": (0,), "nonnegative": (0, 1), "nonpositive": (0, -1)}
 
@@ -45,7 +46,7 @@ def recheck_series(certificate: Mapping[str, Any], concrete: Concrete) -> int:
 
 def _compared(certificate: Mapping[str, Any], concrete: Concrete) -> int:
     """Compare the certificate with the cases from the first that it is valid for."""
-    valid, sizes = certificate["valid"], sizes_of(certificate, concrete)
+    valid, sizes = certificate["valid"], sizes_of(certificate, concrete.batch, concrete.places)
     require(
         set(range(valid, valid + LEAST_TRIED)) <= set(sizes.tolist()),
         f"too few n from {valid} on were tried to compare the certificate with",

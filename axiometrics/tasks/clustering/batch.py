@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.formulas.outputs import Outputs
-from axiometrics.formulas.rows import Rows
+from axiometrics.formulas.rows import Columns, Rows, lengths, owners
 from axiometrics.tasks.clustering.chance import Chances, size_pairs
 from axiometrics.tasks.clustering.reading import compact, counted, in_order, numbered
 from axiometrics.tasks.clustering.table import Table
@@ -57,10 +57,19 @@ class TableBatch(Outputs):
     @classmethod
     def from_tables(cls, tables: Sequence[Table]) -> TableBatch:
         """Build from single tables."""
+        if len(tables) == 1:
+            return cls._of_one(tables[0])
         flat = np.array(
             [(case, *cell) for case, table in enumerate(tables) for cell in table.cells], dtype=np.int64
         )
         return cls.from_cells(*flat.T)
+
+    @classmethod
+    def _of_one(cls, table: Table) -> TableBatch:
+        cluster, category, n = np.array(sorted(table.cells), dtype=np.int64).T
+        start = np.zeros(1, dtype=np.int64)
+        sizes = np.array(table.cluster_sizes), np.array(table.category_sizes)
+        return cls(n, cluster, category, (start, start, start), sizes)
 
     @classmethod
     def from_labels(cls, gold: Any, system: Any) -> TableBatch:
@@ -86,12 +95,12 @@ class TableBatch(Outputs):
     @cached_property
     def clusters(self) -> Integers:
         """Clusters of each case."""
-        return np.diff(self.cluster_start, append=len(self.a))
+        return lengths(self.cluster_start, len(self.a))
 
     @cached_property
     def categories(self) -> Integers:
         """Categories of each case."""
-        return np.diff(self.category_start, append=len(self.b))
+        return lengths(self.category_start, len(self.b))
 
     def table(self, index: int) -> Table:
         """Return one case."""
@@ -116,24 +125,24 @@ class TableBatch(Outputs):
             array[self.cluster[start:stop] - rows, self.category[start:stop] - columns] = self.n[start:stop]
             yield array
 
-    @property
-    def quantities(self) -> dict[str, Integers]:
+    @cached_property
+    def quantities(self) -> Columns:
         """Items, clusters and categories of each case."""
-        return {"N": self.items, "R": self.clusters, "K": self.categories}
+        return Columns({"N": lambda: self.items, "R": lambda: self.clusters, "K": lambda: self.categories})
 
     def rows(self, domain: str) -> Rows:
         """Return the cells, clusters or categories of every case, or what random labels of the same sizes share."""
         if domain == "clusters":
-            return Rows(np.repeat(np.arange(len(self)), self.clusters), {"a": self.a})
+            return Rows(owners(self.clusters), {"a": self.a})
         if domain == "categories":
-            return Rows(np.repeat(np.arange(len(self)), self.categories), {"b": self.b})
+            return Rows(owners(self.categories), {"b": self.b})
         if domain == "whole":
             return Rows(np.arange(len(self)), {})
         return self._expected if domain == "expected" else self._cells(domain)
 
     def _cells(self, domain: str) -> Rows:
         columns = {"n": self.n, "a": self.a[self.cluster], "b": self.b[self.category]}
-        case = np.repeat(np.arange(len(self)), np.diff(self.cell_start, append=len(self.n)))
+        case = owners(lengths(self.cell_start, len(self.n)))
         if domain == "best_in_category":
             order = self._by_category
             columns = {name: column[order] for name, column in columns.items()}
@@ -143,8 +152,11 @@ class TableBatch(Outputs):
     @property
     def _expected(self) -> Rows:
         """Every possible overlap of a cluster and a category, as often as random labels have it."""
+        if len(self) == 1:
+            chances, of = Chances.of(self._pairs(0))
+            return Rows(np.zeros(len(of), dtype=np.int64), _overlaps(chances), times=chances)
         known: dict[Any, int] = {}
-        owners: list[int] = []
+        numbers: list[int] = []
         kinds: list[tuple[int, int, int, int]] = []
         profiles = zip(_profiles(self.a, self.clusters), _profiles(self.b, self.categories), strict=True)
         shared = np.empty(len(self), dtype=np.int64)
@@ -153,13 +165,10 @@ class TableBatch(Outputs):
                 known[profile] = len(known)
                 fresh = self._pairs(case)
                 kinds += fresh
-                owners += [known[profile]] * len(fresh)
+                numbers += [known[profile]] * len(fresh)
             shared[case] = known[profile]
         chances, of = Chances.of(kinds)
-        n, a, b, *_ = chances.parts
-        return Rows(
-            np.array(owners, dtype=np.int64)[of], {"n": n, "a": a, "b": b}, times=chances, shared=shared
-        )
+        return Rows(np.array(numbers, dtype=np.int64)[of], _overlaps(chances), times=chances, shared=shared)
 
     def _pairs(self, case: int) -> list[tuple[int, int, int, int]]:
         """Return a case's pairs of sizes of clusters and categories, with the items, and how many such there are."""
@@ -182,6 +191,10 @@ def _changes(values: NDArray[Any]) -> NDArray[np.bool_]:
     first[:1] = True
     np.not_equal(values[1:], values[:-1], out=first[1:])
     return first
+
+
+def _overlaps(chances: Chances) -> dict[str, Integers]:
+    return dict(zip("nab", chances.parts, strict=False))
 
 
 def _sums(groups: Integers, n: Integers) -> Integers:

@@ -100,7 +100,8 @@ class Clustering(Task):
 
         table = read(gold, system, **options)
         if isinstance(table, TableBatch):
-            return float(self.values(metric, table)[0])
+            formula = metric.reads is None
+            return float(table.value(metric.formula, SCALARS) if formula else self.values(metric, table)[0])
         return float(self.value(metric, table, SCALARS))
 
     def evaluate(self, formula: Any, output: Table | Labelled, algebra: Any) -> Any:

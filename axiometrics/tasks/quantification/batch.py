@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.bounded import BOUNDED
+from axiometrics.formulas.bounded import BOUNDED, STEP, Bounded
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs, Repeated
 from axiometrics.formulas.rows import Columns, Part, Rows, as_column
 from axiometrics.tasks.quantification.distributions import Distributions
 from axiometrics.tasks.quantification.view import AT, OTHER
 
-__all__ = ["DistributionsBatch", "MassTable"]
+__all__ = ["DistributionsBatch", "MassTable", "ShareTable"]
 
 Integers = NDArray[np.int64]
+Floats = NDArray[np.float64]
 MOST = 2**62
 """Whole masses from this total on are Python's numbers."""
 
@@ -26,7 +28,7 @@ MOST = 2**62
 class MassTable(Outputs):
     """Different pairs of distributions as masses of shape (pairs, most classes), padded with zeros."""
 
-    def __init__(self, system: Integers, gold: Integers, classes: Integers) -> None:
+    def __init__(self, system: NDArray[Any], gold: NDArray[Any], classes: Integers) -> None:
         self.system, self.gold, self.classes = system, gold, classes
 
     @classmethod
@@ -105,6 +107,74 @@ class MassTable(Outputs):
         sides = {"p": self.system, "q": self.gold}
         single = {name: partial(_shares_of, masses) for name, masses in sides.items()}
         return Columns(single | {name.upper(): partial(_summed, masses) for name, masses in sides.items()})
+
+
+class ShareTable(MassTable):
+    """Pairs of distributions over equally many classes in floats, of shape (pairs, classes), as users give them.
+
+    What is read from it are floats with an error bound: `evaluate` and `bounded`.
+    """
+
+    def __init__(self, system: Floats, gold: Floats) -> None:
+        super().__init__(system, gold, np.full(len(gold), gold.shape[1]))
+
+    @cached_property
+    def quantities(self) -> dict[str, Part]:
+        """The classes of each pair, and its smallest gold share."""
+        gold = self._shares["q"]
+        least = gold.values.argmin(axis=1)
+        return {"K": self.classes, "L": gold[np.arange(len(self)), least]}
+
+    def _share(self, side: str, case: Integers, k: Integers) -> Part:
+        return self._shares[side][case, k]
+
+    @cached_property
+    def _shares(self) -> Columns:
+        sides = {"p": self.system, "q": self.gold}
+        single = {name: partial(_measured, shares) for name, shares in sides.items()}
+        return Columns(
+            single | {name.upper(): partial(_measured_sums, shares) for name, shares in sides.items()}
+        )
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A column of shares in floats, and how far each may be off."""
+
+    values: Floats
+    radius: Floats
+
+    @property
+    def ndim(self) -> int:
+        """As of an array."""
+        return self.values.ndim
+
+    @property
+    def parts(self) -> tuple[Floats]:
+        """The floats."""
+        return (self.values,)
+
+    def __getitem__(self, places: Any) -> Measured:
+        return Measured(self.values[places], self.radius[places])
+
+    def column_in(self, arithmetic: Any) -> Bounded:
+        """Return the shares with their error bounds, the only arithmetic that they have."""
+        return Bounded(self.values, self.radius)
+
+
+def _measured(shares: Floats) -> Measured:
+    """Divide by the total: a sum of positive floats is off by half a unit for each of them, the quotient by one."""
+    values = shares / shares.sum(axis=1, keepdims=True)
+    return Measured(values, values * ((shares.shape[1] + 2) * STEP))
+
+
+def _measured_sums(shares: Floats) -> Measured:
+    """Return the shares of every class and all lower ones; of all classes it is exactly 1."""
+    below = shares.cumsum(axis=1)
+    values = below / below[:, -1:]
+    radius = values * ((shares.shape[1] + 2) * STEP)
+    radius[:, -1] = 0
+    return Measured(values, radius)
 
 
 def _shares_of(masses: Integers) -> Part:

@@ -124,15 +124,52 @@ class Quantification(Task):
     )
 
     def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float:
-        """Return the value of a metric on users' data, NaN where it has none; for topics see `mean_over_topics`."""
+        """Return the value of a metric on users' data, NaN where it has none; of topics the mean.
+
+        ``undefined`` says what becomes of topics without a value: ``"propagate"`` (the mean has none either),
+        ``"skip"``, or a number that counts in their place.
+        """
         from axiometrics.formulas.floats import SCALARS
-        from axiometrics.tasks.quantification.reading import mean_over_topics, read
+        from axiometrics.tasks.quantification.reading import read
 
         if isinstance(gold, Mapping) and isinstance(system, Mapping):
-            return mean_over_topics(lambda one: self.value(metric, one, SCALARS), gold, system, **options)
+            return self._mean(metric, gold, system, **options)
         if isinstance(gold, Mapping) or isinstance(system, Mapping):
             raise InputError("gold and system have different forms; give both as dicts topic -> distribution")
         return float(self.value(metric, read(gold, system, **options), SCALARS))
+
+    def _mean(
+        self,
+        metric: Any,
+        gold: Mapping[Any, Any],
+        system: Mapping[Any, Any],
+        *,
+        undefined: Any = "propagate",
+        normalise: bool = False,
+    ) -> float:
+        from axiometrics.formulas.floats import SCALARS
+        from axiometrics.tasks.quantification.reading import mean, read_topics, stacked
+
+        both = None if metric.reads else stacked(gold, system, normalise=normalise)
+        if both is not None:
+            return mean(self._values_in_floats(metric, *both), undefined)
+        topics = read_topics(gold, system, normalise=normalise)
+        return mean([float(self.value(metric, one, SCALARS)) for one in topics.values()], undefined)
+
+    def _values_in_floats(self, metric: Any, gold: Any, system: Any) -> list[float]:
+        """Return the values of many pairs at once; where an error bound leaves one open it is computed by itself."""
+        import numpy as np
+
+        from axiometrics.formulas.bounded import BOUNDED
+        from axiometrics.formulas.floats import SCALARS
+
+        table = self.part("batch").ShareTable(system, gold)
+        values = BOUNDED.filled(table.bounded(metric.formula), len(gold))
+        found: list[float] = values.value.tolist()
+        for place in np.flatnonzero(np.isinf(np.broadcast_to(values.radius, (len(gold),)))).tolist():
+            pair = Distributions(tuple(gold[place].tolist()), tuple(system[place].tolist()))
+            found[place] = float(self.value(metric, pair, SCALARS))
+        return found
 
     def evaluate(self, formula: Any, output: Distributions, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, CaseBatch
-from axiometrics.tasks.choosing import Answers, every
+from axiometrics.tasks.choosing import Answers, each_choice
 from axiometrics_example.spans.line import Line
 from axiometrics_example.spans.rows import Lines
 
@@ -49,7 +49,7 @@ def batch_of_cases(outputs: Sequence[str], given: Sequence[Case], bound: int | N
 
 def all_cases(generator: Callable[..., Scene], outputs: Sequence[str], size: int) -> CaseBatch:
     """Return every case of up to so many tokens."""
-    made = every(generator, lambda answers: Chooser(answers, size))
+    made = each_choice(generator, lambda answers: Chooser(answers, size))
     return batch_of_cases(outputs, [case_of(scene, chooser.answers.made) for chooser, scene in made], size)
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.lines import named_lines
-from axiometrics.tasks.svg import CHANGED, MARGIN, card, element, heading, text
+from axiometrics.tasks.svg import CHANGED, MARGIN, element, heading, svg_document, text
 from axiometrics_example.spans.line import Line, spans_of
 
 __all__ = ["outputs_svg", "outputs_text"]
@@ -67,7 +67,7 @@ def outputs_svg(outputs: Mapping[str, str], *, title: str = "") -> str:
         for row, (side, tags) in enumerate((("gold", line.gold), ("system", line.system))):
             parts.append(_side(side, tags, changed[row], top + _HEAD + row * _ROW))
         top += _HEAD + 2 * _ROW + MARGIN
-    return card(2 * MARGIN + _SIDE + most * _STEP, top, parts, outputs, title)
+    return svg_document(2 * MARGIN + _SIDE + most * _STEP, top, parts, outputs, title)
 
 
 def _side(side: str, tags: str, changed: Collection[int], top: int) -> str:

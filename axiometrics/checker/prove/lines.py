@@ -1,0 +1,276 @@
+"""Lines on which a quantity of a formula moves: the formula is continuous there, or has a value.
+
+A line is cut into pieces by which of its generators are zero; in each piece every generator is zero or positive. What
+is asked of a quantity is answered piece by piece, by the signs of coefficients: no denominator vanishes, no root is of
+a negative number, no logarithm of one that is not positive.
+
+Sums, products, such roots and logarithms, hyperbolic tangents and extremes of continuous functions are continuous. A
+quotient with a convention is continuous on a line if its denominator vanishes nowhere on it, or everywhere, or if
+numerator and convention are zero on all of it; so is what stands under a guard. A function that is continuous on the
+way between two values takes every value between them, and a step that keeps its sign on a closed interval keeps away
+from zero there, which proofs of the Archimedean property use. A formula has a value where no convention without one is
+met; the lines of a task together are everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import sympy
+
+from axiometrics.axioms import Constraint
+from axiometrics.checker.prove.algebra import SignedAlgebra, Split, Undecided
+from axiometrics.errors import NotSymbolicError, UndecidedError
+from axiometrics.formulas.compiled import compile_formula
+from axiometrics.formulas.formula import Formula
+from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, Undefined
+from axiometrics.formulas.roots import Root
+from axiometrics.formulas.signs import Sign
+from axiometrics.formulas.undefined import absent
+from axiometrics.metrics import Metric
+from axiometrics.tasks import get_task
+
+__all__ = [
+    "Continuity",
+    "Convention",
+    "Definedness",
+    "Piece",
+    "Place",
+    "Where",
+    "breaking",
+    "continuity",
+    "definedness",
+    "demanded",
+    "evident",
+    "on_line",
+    "on_lines",
+    "pieces",
+]
+
+
+_MEETS: dict[str, tuple[Sign, ...]] = {
+    "not zero": ("positive", "negative"),
+    "not negative": ("positive", "nonnegative", "zero"),
+    "positive": ("positive",),
+    "zero": ("zero",),
+}
+"""The signs of a quantity of which this is demanded."""
+
+
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """The generators that are zero, those that are positive, and the quantities in these."""
+
+    zero: tuple[str, ...]
+    positive: tuple[str, ...]
+    symbols: tuple[Any, ...]
+    values: tuple[Any, ...]
+    algebra: SignedAlgebra
+
+    def value(self, quantity: Any) -> Any:
+        """Evaluate an expression in the quantities. Raises Split, Undecided and NotSymbolicError."""
+        found = compile_formula(quantity, self.symbols, self.algebra)(*self.values)
+        if absent(found):
+            raise Undecided("there is no value on the line")
+        return found
+
+    def sign(self, quantity: Any) -> Sign | None:
+        """Return the evident sign of an expression in the quantities."""
+        return self.algebra.sign(self.value(quantity))
+
+    def to_dict(self, quantity: Any) -> dict[str, Any]:
+        """Return the JSON form, with the value of an expression."""
+        top, bottom = self._written(self.value(quantity))
+        found = {"vanish": list(self.zero), "positive": list(self.positive), "sign": self.sign(quantity)}
+        return {**found, "top": top, "bottom": bottom}
+
+    def _written(self, value: Any) -> tuple[str, str]:
+        if isinstance(value, Root):
+            rooted = (
+                "({})/({})*sqrt(({})/({}))".format(*self._written(factor), *self._written(radicand))
+                for factor, radicand in value.roots
+            )
+            return " + ".join(("({})/({})".format(*self._written(value.plain)), *rooted)), "1"
+        top, bottom = (str(self.algebra.space.expression(part)) for part in self.algebra.fraction(value))
+        return top, bottom
+
+
+@dataclass(frozen=True)
+class Place:
+    """A part of a formula at which its continuity, or its value, could break, and what is demanded of it there."""
+
+    quantity: Any
+    must: str
+    pieces: tuple[Piece, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form; polynomials are text."""
+        shown = [piece.to_dict(self.quantity) for piece in self.pieces]
+        return {"quantity": str(self.quantity), "must": self.must, "pieces": shown}
+
+
+def demanded(quantity: Any, must: str, where: tuple[Piece, ...]) -> Place:
+    """Return the place of a demand that every piece is seen to meet. Raises Undecided."""
+    if not all(evident(piece, quantity) in _MEETS[must] for piece in where):
+        raise Undecided(f"{quantity} may be otherwise than {must}")
+    return Place(quantity, must, where)
+
+
+def pieces(line: Any, symbols: tuple[Any, ...]) -> tuple[Piece, ...]:
+    """Return the pieces of a line, without those that no case is in. Cost 2 to the number of loose generators."""
+    loose = sorted((symbol for symbol, sign in line.signs.items() if sign == "nonnegative"), key=str)
+    found = []
+    for chosen in product((True, False), repeat=len(loose)):
+        zero = {symbol for symbol, is_zero in zip(loose, chosen, strict=True) if is_zero}
+        if not any(zero.issuperset(members) for members in line.sums):
+            found.append(_piece(line, symbols, zero))
+    return tuple(found)
+
+
+def _piece(line: Any, symbols: tuple[Any, ...], zero: set[Any]) -> Piece:
+    kept = sorted((symbol for symbol in line.signs if symbol not in zero), key=str)
+    algebra = SignedAlgebra(kept, kept, ())
+    gone = dict.fromkeys(zero, 0)
+    values = tuple(algebra.element(sympy.sympify(line.values[symbol]).subs(gone)) for symbol in symbols)
+    return Piece(tuple(sorted(map(str, zero))), tuple(map(str, kept)), symbols, values, algebra)
+
+
+def on_line(line: Any, found: Iterator[Place]) -> dict[str, Any]:
+    """Return a line with its places in JSON form. Raises what the places raise."""
+    each = {str(place): place for place in (place.to_dict() for place in found)}
+    return {
+        "moving": str(line.moving),
+        "where": line.where,
+        "signs": {str(symbol): sign for symbol, sign in line.signs.items()},
+        "sums": [list(map(str, members)) for members in line.sums],
+        "values": {str(symbol): str(value) for symbol, value in line.values.items()},
+        "means": {str(symbol): str(meaning) for symbol, meaning in line.means.items()},
+        "places": list(each.values()),
+    }
+
+
+def evident(piece: Piece, quantity: Any) -> Sign | None:
+    """Return the sign of an expression where it can be seen, else None."""
+    try:
+        return piece.sign(quantity)
+    except (UndecidedError, NotSymbolicError, Split):
+        return None
+
+
+_UNBROKEN = (sympy.Add, sympy.Mul, Larger, Smaller, sympy.tanh)
+"""What is continuous, and has a value, wherever its operands are and have one."""
+
+Where = tuple[Piece, ...]
+Convention = Callable[[Any, Where], Iterator[Place]]
+"""Yields the places of a ratio or guard on some pieces. Raises Undecided."""
+
+
+def on_lines(
+    formula: Formula, lines: Iterable[Any], convention: Convention
+) -> tuple[dict[str, Any], ...] | None:
+    """Return lines with the places of a formula on each, in JSON form; None where one may break, or is not seen."""
+    expression, symbols = formula.normal.expression, tuple(formula.globals)
+    try:
+        return tuple(on_line(line, breaking(expression, pieces(line, symbols), convention)) for line in lines)
+    except (UndecidedError, NotSymbolicError, Split, ZeroDivisionError):
+        return None
+
+
+def breaking(node: Any, where: Where, convention: Convention) -> Iterator[Place]:
+    """Yield every place of an expression that could break on some pieces, and is seen not to. Raises Undecided."""
+    if not where:
+        return
+    if isinstance(node, Undefined) or node is sympy.oo:
+        raise Undecided("there is no value")
+    if isinstance(node, Ratio | Guard):
+        yield from convention(node, where)
+        return
+    yield from _own(node, where)
+    for part in (node.base,) if isinstance(node, sympy.Pow) else node.args:
+        yield from breaking(part, where, convention)
+
+
+def _own(node: Any, where: Where) -> Iterator[Place]:
+    """Yield what an operation demands of its operands."""
+    if isinstance(node, sympy.log):
+        yield demanded(node.args[0], "positive", where)
+    elif isinstance(node, sympy.Pow) and node.exp.is_Rational:
+        if node.exp.is_negative:
+            yield demanded(node.base, "not zero", where)
+        if not node.exp.is_Integer:
+            yield demanded(node.base, "not negative", where)
+    elif node.args and not isinstance(node, _UNBROKEN):
+        raise Undecided(f"nothing is known of {node.func.__name__}")
+
+
+@dataclass(frozen=True)
+class Continuity:
+    """For every kind of line, the places at which continuity could break, and why it does not."""
+
+    lines: tuple[dict[str, Any], ...]
+    margin_latex = "0"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form; polynomials are text."""
+        return {"kind": "continuity", "lines": list(self.lines)}
+
+
+def continuity(metric: Metric, constraint: Constraint) -> Continuity | None:
+    """Show that a formula is continuous along every line of the constraint's task; None where that is not seen."""
+    lines = get_task(metric.task).lines(constraint)
+    if not lines or metric.reads is not None or metric.formula.atoms:
+        return None
+    found = on_lines(metric.formula, lines, _continuous)
+    return None if found is None else Continuity(found)
+
+
+def _continuous(node: Any, where: Where) -> Iterator[Place]:
+    """Yield the places of a quotient, or guard, with a convention."""
+    top, bottom, otherwise = node.args
+    yield from breaking(bottom, where, _continuous)
+    signs = {evident(piece, bottom) for piece in where}
+    if signs <= {"positive", "negative"}:
+        yield demanded(bottom, "not zero", where)
+        yield from breaking(top, where, _continuous)
+    elif signs == {"zero"}:
+        yield demanded(bottom, "zero", where)
+        yield from breaking(otherwise, where, _continuous)
+    else:
+        for part in (top, otherwise):
+            yield demanded(part, "zero", where)
+            yield from breaking(part, where, _continuous)
+
+
+@dataclass(frozen=True)
+class Definedness:
+    """For every kind of line, the places at which there could be no value, and why there is one."""
+
+    lines: tuple[dict[str, Any], ...]
+    margin_latex = "0"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form; polynomials are text."""
+        return {"kind": "definedness", "lines": list(self.lines)}
+
+
+def definedness(metric: Metric, constraint: Constraint) -> Definedness | None:
+    """Show that a formula has a value on every line of the constraint's task; None where that is not seen."""
+    every = get_task(metric.task).lines(constraint)
+    if not every or metric.reads is not None or metric.formula.atoms:
+        return None
+    used = [line for line in every if line.moving == every[0].moving]  # these are everywhere already
+    found = on_lines(metric.formula, used, _defined)
+    return None if found is None else Definedness(found)
+
+
+def _defined(node: Any, where: Where) -> Iterator[Place]:
+    """Yield the places of a quotient, or guard: each side matters where it may be taken."""
+    top, bottom, otherwise = node.args
+    signs = {piece: evident(piece, bottom) for piece in where}
+    yield from breaking(bottom, where, _defined)
+    yield from breaking(top, tuple(piece for piece in where if signs[piece] != "zero"), _defined)
+    strict = ("positive", "negative")
+    yield from breaking(otherwise, tuple(piece for piece in where if signs[piece] not in strict), _defined)

@@ -1,0 +1,8 @@
+"""The independent check of certificates, which shares nothing with the prover; everything is read as plain data.
+
+* `signs`: the signs of coefficients, complete case distinctions, and proofs in parts
+* `on_cases`: a certificate compared with concrete `cases`, in floats with error bounds and in exact numbers
+* `eliminations`, `lines`, `enclosures`, `largest_values`: the other kinds of certificates
+* `polynomials`, `intervals`, `arithmetic`: what texts of certificates say, each in one arithmetic
+* `refusal`: how a certificate is refused
+"""

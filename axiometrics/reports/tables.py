@@ -1,0 +1,217 @@
+"""A matrix for programs and papers: the JSON document ``axiometrics.matrix/1``, CSV, data frame, LaTeX."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from numbers import Number
+from typing import Any
+
+from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo
+from axiometrics.errors import AxiometricsError, InputError
+from axiometrics.escaping import csv_cell, json_text, latex
+from axiometrics.reports.marks import ALWAYS, MARKS, NOTES, detail, legend, mark_of, symbol
+from axiometrics.reports.words import PARTIAL, task_name
+
+__all__ = [
+    "COLUMNS",
+    "SCHEMA",
+    "MissingExtraError",
+    "document",
+    "dumps",
+    "load",
+    "matrix_csv",
+    "matrix_frame",
+    "matrix_latex",
+]
+
+SCHEMA = "axiometrics.matrix/1"
+
+_RUN = ("version", "seed", "effort")
+
+
+def document(matrices: Sequence[Matrix]) -> dict[str, Any]:
+    """Return one document with a part per task; the matrices must come from one run.
+
+    ``complete`` is false where the run was interrupted, so that rows or whole tasks are missing.
+
+    >>> document([Matrix("clustering", (), (), (), version="1.0")])["tasks"]
+    [{'task': 'clustering', 'metrics': [], 'constraints': [], 'cells': []}]
+    """
+    if not matrices:
+        raise InputError("a document needs at least one matrix, but none was given; check at least one task")
+    runs = {tuple(getattr(matrix, name) for name in _RUN) for matrix in matrices}
+    if len(runs) > 1:
+        given = ", ".join(sorted(map(str, runs)))
+        raise InputError(f"matrices of different (version, seed, effort) {given}; write one document per run")
+    head = {name: getattr(matrices[0], name) for name in _RUN}
+    head["complete"] = all(matrix.complete for matrix in matrices)
+    return {"schema": SCHEMA, **head, "tasks": [matrix.task_dict() for matrix in matrices]}
+
+
+def dumps(document: Mapping[str, Any]) -> str:
+    """Write a document as text, the same bytes for the same document; exact numbers become strings."""
+    return json_text(document, _plain)
+
+
+def load(document: Mapping[str, Any]) -> list[Matrix]:
+    """Read the matrices back; raise InputError for anything but ``axiometrics.matrix/1``."""
+    if document.get("schema") != SCHEMA:
+        raise InputError(f"schema {document.get('schema')!r} cannot be read; this version reads {SCHEMA!r}")
+    run = {name: document[name] for name in _RUN} | {"complete": document.get("complete", True)}
+    return [_read_matrix(part, run) for part in document["tasks"]]
+
+
+def _read_matrix(part: Mapping[str, Any], run: Mapping[str, Any]) -> Matrix:
+    return Matrix(
+        task=part["task"],
+        metrics=tuple(MetricInfo(**item) for item in part["metrics"]),
+        constraints=tuple(ConstraintInfo(**item) for item in part["constraints"]),
+        cells=tuple(Cell.from_dict(item) for item in part["cells"]),
+        **run,
+    )
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, Number):
+        return str(value)
+    raise TypeError(f"{value!r} of type {type(value).__name__} has no JSON form; store it as text")
+
+
+_SYMBOLS = (
+    {mark.symbol: mark.latex for mark in MARKS.values()}
+    | {note: text[1] for note, text in NOTES.items()}
+    | {ALWAYS[0]: ALWAYS[2]}
+)
+
+
+def matrix_latex(matrix: Matrix) -> str:
+    r"""Return a ``table`` environment; the document needs ``\usepackage{booktabs}``."""
+    partial = "" if matrix.complete else rf"\textbf{{{PARTIAL}}} "
+    heads = " & ".join(rf"\textbf{{{latex(item.key)}}}" for item in matrix.constraints)
+    return "\n".join(
+        [
+            r"% needs \usepackage{booktabs}",
+            r"\begin{table}",
+            r"\centering",
+            rf"\caption{{Formal constraints of {task_name(matrix.task)} metrics. {partial}{_legend(matrix)}}}",
+            rf"\label{{tab:axiometrics-{matrix.task.replace('_', '-')}}}",
+            rf"\begin{{tabular}}{{l{'l' * len(matrix.constraints)}}}",
+            r"\toprule",
+            rf"\textbf{{metric}} & {heads} \\" if heads else r"\textbf{metric} \\",
+            *_body(matrix),
+            r"\bottomrule",
+            r"\end{tabular}",
+            r"\end{table}",
+            "",
+        ]
+    )
+
+
+def _body(matrix: Matrix) -> list[str]:
+    lines: list[str] = []
+    columns = len(matrix.constraints) + 1
+    for family, members in groupby(matrix.metrics, key=lambda metric: metric.family):
+        lines += [r"\midrule", rf"\multicolumn{{{columns}}}{{l}}{{\emph{{{latex(family)}}}}} \\"]
+        lines += [_line(matrix, metric) for metric in members]
+    return lines
+
+
+def _line(matrix: Matrix, metric: MetricInfo) -> str:
+    cells = {cell.constraint: _cell(cell) for cell in matrix.row(metric.key)}
+    shown = [cells.get(item.key, "") for item in matrix.constraints]
+    return " & ".join([rf"\quad {latex(metric.key)}", *shown]) + r" \\"
+
+
+def _cell(cell: Cell) -> str:
+    words = detail(cell)
+    mark = "".join(_SYMBOLS.get(char, char) for char in symbol(cell))
+    repeated = words in ("always", "") or mark_of(cell.strict).name in (
+        "undefined",
+        "not_applicable",
+        "error",
+    )
+    return mark if repeated else rf"{mark} {{\footnotesize {latex(words)}}}"
+
+
+def _legend(matrix: Matrix) -> str:
+    parts = [
+        f"{re.sub('.', lambda m: _SYMBOLS[m[0]], sign)} {latex(text)}" for sign, text in legend(matrix.cells)
+    ]
+    return "; ".join(parts) + "." if parts else ""
+
+
+_STRICT = ("outcome", "evidence", "always", "cases", "applicable", "size")
+
+COLUMNS = (
+    *("task", "family", "metric", "constraint"),
+    *_STRICT,
+    *(f"weak_{name}" for name in ("outcome", "evidence", "applicable", "size")),
+    *("except_when", "threshold", "region", "disagrees_with", "error"),
+    *("witness_gold", "witness_outputs", "witness_scores", "margin", "witness_size", "witness_minimal"),
+)
+"""The header; lists are joined by ``;`` and absent values are empty."""
+
+
+def matrix_csv(matrices: Sequence[Matrix]) -> str:
+    """Return a header and one line per cell, in the order of the matrices."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\n")
+    writer.writeheader()
+    for matrix in matrices:
+        families = {metric.key: metric.family for metric in matrix.metrics}
+        for cell in matrix.cells:
+            line = {"task": matrix.task, "family": families.get(cell.metric, ""), **_columns(cell)}
+            writer.writerow({name: csv_cell(value) for name, value in line.items()})
+    return out.getvalue()
+
+
+def _columns(cell: Cell) -> dict[str, object]:
+    line: dict[str, object] = {"metric": cell.metric, "constraint": cell.constraint}
+    line |= {name: _text(getattr(cell.strict, name)) for name in _STRICT}
+    line |= {name: _text(getattr(cell.weak, name[5:])) for name in COLUMNS if name.startswith("weak_")}
+    line |= {"except_when": ";".join(cell.except_when), "disagrees_with": ";".join(cell.disagrees_with)}
+    line |= {"threshold": _joined(cell.threshold or {}), "region": cell.region, "error": cell.error}
+    return line | _witness(cell)
+
+
+def _witness(cell: Cell) -> dict[str, object]:
+    if cell.witness is None:
+        return {}
+    found = cell.witness
+    texts = {"witness_gold": found.gold, "witness_outputs": _joined(found.outputs), "margin": found.margin}
+    numbers = {"witness_size": found.size, "witness_minimal": _text(found.minimal)}
+    return {**texts, "witness_scores": _joined(found.scores), **numbers}
+
+
+def _joined(named: Mapping[str, object]) -> str:
+    return ";".join(f"{name}={value}" for name, value in named.items())
+
+
+def _text(value: object) -> object:
+    return str(value).lower() if isinstance(value, bool) else value
+
+
+class MissingExtraError(AxiometricsError, ImportError):
+    """An optional package that is needed here and not installed."""
+
+
+def matrix_frame(matrix: Matrix) -> Any:
+    """Return the strict outcomes: one row per metric (family, key), one column per constraint."""
+    try:
+        import pandas
+    except ImportError as error:
+        raise MissingExtraError(
+            "a data frame needs pandas; run: pip install 'axiometrics[pandas]'"
+        ) from error
+    keys = [(metric.family, metric.key) for metric in matrix.metrics]
+    index = pandas.MultiIndex.from_tuples(keys, names=["family", "metric"]) if keys else pandas.Index([])
+    columns = pandas.Index([constraint.key for constraint in matrix.constraints], name="constraint")
+    outcomes = {(cell.metric, cell.constraint): cell.strict.outcome for cell in matrix.cells}
+    rows = [[outcomes.get((key, name)) for name in columns] for _, key in keys]
+    return pandas.DataFrame(rows, index=index, columns=columns, dtype=object)

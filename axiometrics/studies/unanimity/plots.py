@@ -1,0 +1,135 @@
+"""Pictures of a comparison: the matrix as a heat map, F over alpha, outcome bars, and the graph of improvements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from axiometrics.studies.plotting import BLUE, GREY, RED, new_figure
+from axiometrics.studies.unanimity.f_curves import GRID, curves
+
+if TYPE_CHECKING:
+    from axiometrics.studies.unanimity.pairs import Pair
+    from axiometrics.studies.unanimity.ratio import Unanimity
+
+__all__ = ["bars", "f_curves", "graph", "heatmap", "told_pairs"]
+
+_LABELLED = 14
+
+
+def heatmap(found: Unanimity) -> Any:
+    """Draw the ratios, row over column, on a scale fixed to [-1, 1]; systems from the highest combined score."""
+    order = [system.name for system in found.systems]
+    places = [found.table.systems.index(name) for name in order]
+    values = found.matrix[np.ix_(places, places)]
+    side = 2.5 + 0.22 * len(order)
+    figure, axes = new_figure(side + 0.8, side)
+    image = axes.imshow(values, cmap="RdBu", vmin=-1, vmax=1)
+    axes.set_xticks(range(len(order)), order, rotation=90, fontsize=7)
+    axes.set_yticks(range(len(order)), order, fontsize=7)
+    if len(order) <= _LABELLED:
+        for row, column in np.ndindex(values.shape):
+            ink = "white" if abs(values[row, column]) > 0.6 else "black"
+            axes.text(
+                column, row, f"{values[row, column]:.2f}", ha="center", va="center", fontsize=6, color=ink
+            )
+    figure.colorbar(image, ax=axes, shrink=0.7, label="ratio of row over column")
+    return figure
+
+
+def told_pairs(found: Unanimity, count: int = 6) -> list[Pair]:
+    """Return pairs worth a picture: the most robust, those against F, and large F differences that weights decide."""
+    against = [pair for pair in found.pairs if pair.contradicts]
+    weighted = sorted(
+        (pair for pair in found.pairs if pair.crossings), key=lambda pair: -abs(pair.difference or 0)
+    )
+    chosen = [*found.pairs[:2], *against[:2], *weighted]
+    return list(dict.fromkeys(chosen))[:count]
+
+
+def f_curves(found: Unanimity, pairs: Sequence[Pair]) -> Any:
+    """Draw F over alpha for pairs of systems, with the alphas at which the curves cross."""
+    columns = min(3, len(pairs))
+    rows = -(-len(pairs) // columns)
+    figure, axes = new_figure(3.1 * columns, 2.7 * rows, rows, columns)
+    first, second = found.table.oriented
+    grid = curves(first, second, GRID, pooled=found.settings.pooled)
+    inner = slice(1, -1)
+    panels = np.atleast_1d(axes).ravel()
+    for panel in panels[len(pairs) :]:
+        panel.set_axis_off()
+    for panel, pair in zip(panels, pairs, strict=False):
+        for name, colour in ((pair.first, BLUE), (pair.second, GREY)):
+            place = found.table.systems.index(name)
+            panel.plot(GRID[inner], grid[place, inner], color=colour, label=name)
+        for alpha in pair.crossings:
+            panel.axvline(alpha, color=RED, linewidth=0.8, linestyle=":")
+        panel.set_title(f"ratio {pair.ratio:.2f}", fontsize=9)
+        panel.set_xlabel(f"alpha, the weight of {found.table.metrics[0]}", fontsize=7)
+        panel.legend(fontsize=6, frameon=False)
+    return figure
+
+
+def bars(found: Unanimity, pairs: Sequence[Pair]) -> Any:
+    """Draw each pair's cases as one bar in three parts: better or equal, biased, worse."""
+    figure, axes = new_figure(6.5, 0.7 + 0.26 * len(pairs))
+    names = [f"{pair.first} / {pair.second}" for pair in pairs]
+    left = np.zeros(len(pairs))
+    parts = (("better", BLUE), ("equal", "#9db8d6"), ("biased", "#dddddd"), ("worse", RED))
+    for part, colour in parts:
+        shares = np.array([getattr(pair, part) for pair in pairs]) / found.relations.cases
+        axes.barh(names, shares, left=left, color=colour, label=part)
+        left += shares
+    axes.invert_yaxis()
+    axes.tick_params(axis="y", labelsize=7)
+    axes.set_xlabel("share of cases")
+    axes.legend(fontsize=7, ncols=4, loc="lower center", bbox_to_anchor=(0.5, 1.0), frameon=False)
+    return figure
+
+
+def graph(found: Unanimity) -> Any:
+    """Draw the robust improvements: the combined score is the height, red edges go against it."""
+    names = list(found.graph)
+    figure, axes = new_figure(8, 6.5)
+    places = _layout(found)
+    for one, other, data in found.graph.edges(data=True):
+        colour = RED if data["contradicts"] else BLUE
+        arrow = _arrow(colour, abs(data["ratio"]), 0.9 if data["contradicts"] else 0.25)
+        axes.annotate("", xy=places[other], xytext=places[one], arrowprops=arrow)
+        if found.graph.number_of_edges() <= 3 * _LABELLED:
+            middle = [(a + b) / 2 for a, b in zip(places[one], places[other], strict=True)]
+            axes.text(*middle, f"{data['ratio']:.2f}", fontsize=6, color=colour, ha="center")
+    for name in names:
+        axes.text(*places[name], name, fontsize=7, ha="center", va="center",
+                  bbox={"boxstyle": "round", "facecolor": "white", "edgecolor": GREY})  # fmt: skip
+    axes.margins(0.12)
+    axes.scatter(*zip(*places.values(), strict=True), alpha=0)
+    axes.set_xticks([])
+    axes.set_ylabel(found.combined.name if found.combined else "")
+    return figure
+
+
+def _arrow(colour: str, ratio: float, least: float) -> dict[str, object]:
+    return {
+        "arrowstyle": "-|>",
+        "color": colour,
+        "alpha": min(1.0, least + 0.5 * ratio),
+        "shrinkA": 9,
+        "shrinkB": 9,
+        "linewidth": 0.5 + ratio,
+        "connectionstyle": "arc3,rad=0.08",
+    }
+
+
+def _layout(found: Unanimity) -> dict[str, tuple[float, float]]:
+    """Put systems at the height of their score, and side by side in turn so that names stay apart."""
+    columns = max(3, round(len(found.systems) ** 0.5))
+    return {
+        system.name: (
+            float((number * 2) % (2 * columns - 1)) + 0.13 * (number // columns % 3),
+            system.score if system.score is not None else -float(number),
+        )
+        for number, system in enumerate(found.systems)
+    }

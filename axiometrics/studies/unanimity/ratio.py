@@ -1,0 +1,230 @@
+"""The Unanimous Improvement Ratio of all pairs of systems, with everything that a reader of it should know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axiometrics.errors import InputError, UnknownKeyError, nearest
+from axiometrics.studies.given import score_table
+from axiometrics.studies.scores import Missing, ScoreTable
+from axiometrics.studies.unanimity.graph import improvement_graph
+from axiometrics.studies.unanimity.pairs import (
+    Combined,
+    Pair,
+    Settings,
+    Weight,
+    all_pairs,
+    combined,
+    fraction_in,
+)
+from axiometrics.studies.unanimity.relations import Relations, relations
+from axiometrics.studies.unanimity.report import as_dict, report_text, write_report
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["Unanimity", "uir"]
+
+
+@dataclass(frozen=True, eq=False)
+class Unanimity:
+    """The ratios of all pairs of a score table, by the settings they were computed with."""
+
+    table: ScoreTable
+    relations: Relations
+    threshold: Fraction
+    alpha: Fraction
+    settings: Settings
+    combined: Combined | None
+
+    @property
+    def matrix(self) -> NDArray[np.float64]:
+        """The ratios, rows over columns, in the table's order of systems."""
+        return self.relations.ratio
+
+    @cached_property
+    def systems(self) -> tuple[System, ...]:
+        """Every system with the systems it robustly improves, the highest combined score first."""
+        return all_systems(self.table, self.relations, self.combined, self.threshold)
+
+    @cached_property
+    def pairs(self) -> tuple[Pair, ...]:
+        """Every pair once, the largest ratio first."""
+        return all_pairs(self.table, self.relations, self.combined, self.settings)
+
+    @cached_property
+    def graph(self) -> Any:
+        """The directed graph of robust improvements, of networkx."""
+        return improvement_graph(self)
+
+    @cached_property
+    def warnings(self) -> tuple[str, ...]:
+        """What limits the reading of these ratios, in words."""
+        return warnings_of(self)
+
+    def of(self, one: str, other: str) -> float:
+        """Return the ratio of one system over another; raises UnknownKeyError with the nearest names."""
+        for name in (one, other):
+            if name not in self.table.systems:
+                raise UnknownKeyError(f"there is no system {name!r}; {nearest(name, self.table.systems)}")
+        return float(self.matrix[self.table.systems.index(one), self.table.systems.index(other)])
+
+    def at(self, threshold: Weight) -> Unanimity:
+        """Return the same ratios with another threshold."""
+        return replace(self, threshold=fraction_in("threshold", threshold, -1))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain data (``axiometrics.uir/1``)."""
+        return as_dict(self)
+
+    def to_markdown(self) -> str:
+        """Return the report's text, without pictures."""
+        return report_text(self)
+
+    def _repr_markdown_(self) -> str:
+        return self.to_markdown()
+
+    def write(self, out: str | Path, *, plots: bool | None = None) -> list[Path]:
+        """Write the report to a folder and return its files; see ``report.write_report``."""
+        return write_report(self, out, plots=plots)
+
+    def __repr__(self) -> str:
+        return f"Unanimity({self.table!r}, threshold {self.threshold})"
+
+
+def uir(
+    scores: Any,
+    *,
+    metrics: Sequence[str] | None = None,
+    errors: Sequence[str] = (),
+    threshold: Weight = Fraction(1, 4),
+    alpha: Weight = Fraction(1, 2),
+    pooled: bool = False,
+    decimals: int | None = None,
+    missing: Missing | str = Missing.error,
+    resamples: int = 1000,
+    confidence: float = 0.95,
+    seed: int = 0,
+) -> Unanimity:
+    """Compare all pairs of systems by their Unanimous Improvement Ratio.
+
+    The ratio of a over b is the share of cases in which a is at least as good as b on every metric, minus the share
+    in which b is at least as good as a: range [-1, 1], 0 where neither improves the other more often. It does not
+    depend on how metrics are weighted. An improvement is *robust* when the ratio is above the threshold.
+    ``scores`` is anything that ``axiometrics.studies.score_table`` takes. ``alpha`` weights the first metric in F;
+    ``pooled`` takes F of the mean scores instead of the mean over cases. Raises InputError for scores that cannot be
+    compared and settings out of range, UnknownKeyError for metrics that the scores do not have.
+
+    >>> found = uir({"p": [[0.5, 0.4], [0.9, 0.2], [0.3, 0.3]], "r": [[0.5, 0.4], [0.1, 0.8], [0.4, 0.3]]})
+    >>> found.of("s1", "s2"), found.systems[0].improves
+    (0.6666666666666666, ('s2',))
+    """
+    table = score_table(scores, metrics=metrics, errors=errors, decimals=decimals, missing=missing)
+    if len(table.systems) < 2:
+        raise InputError(f"there is only one system ({table.systems[0]}); give at least two to compare")
+    weight = fraction_in("alpha", alpha, 0)
+    settings = Settings(resamples=resamples, confidence=confidence, seed=seed, pooled=pooled)
+    score = combined(table, weight, pooled=pooled)
+    limit = fraction_in("threshold", threshold, -1)
+    return Unanimity(table, relations(table.oriented), limit, weight, settings, score)
+
+
+@dataclass(frozen=True)
+class System:
+    """One system. ``references`` are all systems with the largest ratio over it, if that is above the threshold.
+
+    ``reference_ratio`` is that largest ratio in any case, None where there is no other system.
+    """
+
+    name: str
+    means: tuple[float, ...]
+    score: float | None
+    improves: tuple[str, ...]
+    references: tuple[str, ...]
+    reference_ratio: float | None
+
+
+def robust(counted: Relations, threshold: Fraction) -> NDArray[np.bool_]:
+    """Return which ratios are above the threshold, compared in whole numbers; no system improves itself."""
+    above = counted.net > threshold.numerator * counted.cases // threshold.denominator
+    np.fill_diagonal(above, val=False)
+    return np.asarray(above)
+
+
+def all_systems(
+    table: ScoreTable, counted: Relations, score: Combined | None, threshold: Fraction
+) -> tuple[System, ...]:
+    """Return every system, the highest combined score first (else the table's order)."""
+    above = robust(counted, threshold)
+    means = table.means()
+    found = [
+        System(
+            name,
+            tuple(map(float, means[:, place])),
+            None if score is None else float(score.values[place]),
+            _names(table, above[place]),
+            *_references(table, counted, above, place),
+        )
+        for place, name in enumerate(table.systems)
+    ]
+    return tuple(sorted(found, key=lambda system: -(system.score or 0)))
+
+
+def _names(table: ScoreTable, chosen: NDArray[np.bool_]) -> tuple[str, ...]:
+    return tuple(name for name, is_in in zip(table.systems, chosen, strict=True) if is_in)
+
+
+def _references(
+    table: ScoreTable, counted: Relations, above: NDArray[np.bool_], place: int
+) -> tuple[tuple[str, ...], float | None]:
+    others = np.arange(len(table.systems)) != place
+    if not others.any():
+        return (), None
+    column = counted.net[:, place]
+    best = column[others].max()
+    return _names(table, others & (column == best) & above[:, place]), float(best / counted.cases)
+
+
+_FEW_CASES = 10
+_LITTLE = 0.25
+
+
+def warnings_of(found: Unanimity) -> tuple[str, ...]:
+    """Return the warnings in words, the most serious first."""
+    return tuple(_warnings(found))
+
+
+def _warnings(found: Unanimity) -> Iterator[str]:
+    table, share = found.table, found.relations.comparable_share
+    if len(table.cases) < _FEW_CASES:
+        few = "is only 1 case" if len(table.cases) == 1 else f"are only {len(table.cases)} cases"
+        yield f"There {few}: a ratio can hardly be told from 0."
+    for name, values in zip(table.metrics, table.values, strict=True):
+        if np.ptp(values) == 0:
+            yield f"{name} has the same value everywhere: the ratios are those of the other metrics."
+        elif (np.ptp(values, axis=0) == 0).all():
+            yield f"{name} never tells two systems apart: the ratios are those of the other metrics."
+    if len(table.metrics) == 1:
+        yield "With one metric the ratio is the share of wins minus the share of losses; nothing is combined."
+    if share < _LITTLE:
+        yield f"Only {share:.0%} of the comparisons are unanimous or equal: most differences depend on the weights."
+    if len(table.metrics) > 2:
+        yield (
+            f"With {len(table.metrics)} metrics unanimity is rarer (comparable here: {share:.0%}); a threshold "
+            "that was chosen for two metrics does not carry over."
+        )
+    yield (
+        f"The threshold {found.threshold} is no significance level"
+        + (
+            "; 1/4 is a rule of thumb from a clustering task with two metrics."
+            if found.threshold * 4 == 1
+            else "."
+        )
+    )
