@@ -20,6 +20,11 @@ def scatter(table: Any) -> Any:
     return table.cell_count / table.items
 
 
+@pytest.mark.parametrize("options", [{"timeout": 0.5}, {"timeout": 86400}, {"size": 1}, {"max_examples": 0}])
+def test_the_least_and_the_largest_are_allowed(options: dict[str, Any]) -> None:
+    assert Options(**options)
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

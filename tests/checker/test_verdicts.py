@@ -13,6 +13,7 @@ from axiometrics.axioms.demands import Zero
 from axiometrics.checker.api import check
 from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.checker.verdict import Cell, ConstraintInfo, MetricInfo, Verdict, Witness
+from axiometrics.formulas import log2
 from axiometrics.metrics import METRICS, metrics
 from axiometrics.metrics.registry import build
 from axiometrics.reports.tables import SCHEMA, document, load
@@ -208,3 +209,41 @@ def test_parameters_are_part_of_the_label_and_the_verdict() -> None:
     assert row.metric.key == row.cells[0].metric == "bcubed_f(alpha=1/3)"
     assert row.metric.parameters == {"alpha": "1/3"}
     assert row.cells[0].strict.outcome == "holds"
+
+
+def test_margins_that_floats_leave_open_have_the_sign_that_is_proved() -> None:
+    """A third of the relevant items is the same in both outputs, and rounded by far more than 10^-20.
+
+    The margins of other collections differ, so that there are more of them than are decided one by one.
+    """
+    found = check(
+        lambda c: c.relevant / 3 + c.tp * (1 + 100 * c.relevant + c.fp + 10000 * c.items) / 10**20,
+        "filtering",
+        constraints=["priority_relevant"],
+        effort="quick",
+        cache=False,
+        jobs=1,
+    ).cells[0]
+    assert (found.strict.outcome, found.strict.evidence) == ("holds", "proof")
+    record = CONSTRAINTS.get("priority_relevant", "filtering")
+    tried = len(sweep_cases(record, found.strict.size)) + len(families(record, wide=True))
+    assert found.strict.applicable == found.strict.cases == tried
+
+
+@pytest.mark.parametrize(
+    ("body", "searched"), [(lambda c: log2(2 + c.tp + c.tn), True), (lambda c: log2(2 + c.fp), False)]
+)
+def test_random_cases_are_tried_where_neither_a_proof_nor_a_small_case_decides(
+    body: Any, searched: bool
+) -> None:
+    """A gain of logarithms is not proved; where the sweep has an inversion, nothing is searched for."""
+    none, some = (
+        check(
+            body, "filtering", constraints=["priority_irrelevant"], max_examples=examples, cache=False, jobs=1
+        )
+        .cells[0]
+        .strict
+        for examples in (0, 40)
+    )
+    assert none.evidence != "proof"
+    assert (some.cases > none.cases) == searched

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from axiometrics.formulas.rows import LONG, Columns, different, digits, kinds_of, numbered
+from axiometrics.formulas.rows import LONG, Columns, Rows, different, digits, kinds_of, numbered
 
 RANDOM = np.random.default_rng(3)
 
@@ -32,6 +32,23 @@ def test_rows_are_equal_only_where_all_columns_are() -> None:
     assert np.array_equal(one[first][number], one)
     assert np.array_equal(other[first][number], other)
     assert len(first) == len(set(zip(one.tolist(), other.tolist(), strict=True)))
+
+
+@pytest.mark.parametrize("shared", [None, [], [0], [1, 0, 1]])
+def test_rows_of_some_outputs_are_taken_in_their_order(shared: list[int] | None) -> None:
+    """Output 0 has the rows 5 and 6, output 1 has 7; shared rows are those of the output that is named."""
+    owner, column = np.array([0, 0, 1]), np.array([5, 6, 7])
+    of_each = {0: [5, 6], 1: [7]}
+    names = range(2) if shared is None else shared
+    rows = Rows(
+        owner if len(names) else owner[:0],
+        Columns({"n": lambda: column if len(names) else column[:0]}),
+        shared=None if shared is None else np.array(shared, dtype=np.int64),
+    )
+    places = np.arange(len(names))[::-1]
+    found = rows.taken(places, len(names))
+    wanted = [(case, n) for case, place in enumerate(places.tolist()) for n in of_each[names[place]]]
+    assert list(zip(found.case.tolist(), np.asarray(found.columns["n"]).tolist(), strict=True)) == wanted
 
 
 def test_different_numbers_are_numbered() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+from itertools import product
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,7 +16,7 @@ from axiometrics.checker.prove.elimination import Sum
 from axiometrics.checker.prove.lines import continuity, definedness
 from axiometrics.checker.recheck.cases import Concrete
 from axiometrics.checker.recheck.eliminations import recheck_elimination, recheck_sum, zero_with
-from axiometrics.checker.recheck.lines import Measured, recheck_lines
+from axiometrics.checker.recheck.lines import Demand, Measured, recheck_lines
 from axiometrics.checker.recheck.reading import polynomial
 from axiometrics.checker.recheck.refusal import CertificateError
 from axiometrics.checker.sweep import sweep_cases
@@ -260,3 +262,13 @@ def test_a_proof_about_other_forms_is_refused() -> None:
     other = constraints("combination")["transitivity"]
     with pytest.raises(CertificateError):
         confirm(proof, METRICS["f"], other, sweep_cases(other, 8))
+
+
+MET = {"not zero": {1, -1}, "not negative": {0, 1}, "positive": {1}, "zero": {0}}
+
+
+@pytest.mark.parametrize("must", MET)
+def test_a_demand_is_met_where_every_value_has_such_a_sign(must: str) -> None:
+    for signs in product((-1, 0, 1, None), repeat=2):
+        values: Any = {frozenset(str(k)): SimpleNamespace(sign=sign) for k, sign in enumerate(signs)}
+        assert Demand(must, values).is_met == (set(signs) <= MET[must])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,10 @@ from axiometrics.checker.recheck.refusal import CertificateError
 from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.errors import NotSymbolicError
 from axiometrics.metrics import metrics
+from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task, tasks
+from tests.soundness.grammar import Formula, readings
+from tests.soundness.worlds import WORLDS
 
 DRAWN = 150
 """Random cases of a batch on which the facts about a constraint are tried, at most."""
@@ -89,6 +93,27 @@ def test_every_fact_of_a_task_is_so_on_random_cases(task: str, key: str) -> None
     assert count > 0 or not made
 
 
+READ = [
+    (key, place, body)
+    for key, world in WORLDS.items()
+    if key != "organization"
+    for bodies in readings(world).values()
+    for place, body in enumerate(bodies)
+]
+FEW = 3
+"""Constraints with parametric cases that a formula is tried on, and cases of each."""
+
+
+@pytest.mark.parametrize(("task", "place", "body"), READ, ids=[f"{key}-{body}" for key, _, body in READ])
+def test_every_quantity_of_a_view_is_what_facts_say_it_is(task: str, place: int, body: str) -> None:
+    metric = build(Formula.of(WORLDS[task].view, body).function, task=task)
+    asked = [constraint for constraint in constraints(task).values() if not constraint.scored_by]
+    turned = asked[place % len(asked) :] + asked[: place % len(asked)]
+    known = ([(case, constraint) for case in stated(metric, constraint)] for constraint in turned)
+    for cases in islice(filter(None, known), FEW):
+        assert sum(compared(case, metric, constraint) for case, constraint in cases[:FEW]) > 0
+
+
 def bent(case: Any, change: Any) -> Any:
     """Return a parametric case in which one generator is another one."""
     name = next(name for name, known in case.generators.items() if known.sign != "real")
@@ -140,3 +165,18 @@ def test_generators_that_may_all_be_zero_are_found() -> None:
     loose = next(name for name, known in case.generators.items() if known.sign == "nonnegative")
     with pytest.raises(CertificateError, match="all zero"):
         compared(replace(case, sums=[(loose,)]), metric, constraint)
+
+
+@pytest.mark.parametrize(
+    ("constraint", "places"),
+    [("homogeneity", {"s": "better", "m": "worse"}), ("completeness", {"c": "worse", "t": "better"})],
+)
+@pytest.mark.parametrize("metric", ["v_measure", "rand"])
+def test_a_gap_that_changes_is_named_after_the_output_where_it_is_smaller(
+    metric: str, constraint: str, places: dict[str, str]
+) -> None:
+    """Splitting a mixed cluster takes what it adds to its cells; joining takes what a category adds to its cells."""
+    case, *_ = one("clustering", metric, constraint)
+    told = {str(name): known.meaning for name, known in case.generators.items()}
+    for gap in "cstm":
+        assert told[gap].partition(", in ")[2] == places.get(gap, "")

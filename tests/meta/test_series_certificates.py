@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pytest
@@ -20,6 +20,7 @@ from axiometrics.checker.recheck.polynomials import constant, equal, sign
 from axiometrics.checker.recheck.reading import quotient
 from axiometrics.checker.recheck.refusal import CertificateError
 from axiometrics.checker.series import prove_series
+from axiometrics.checker.series.on_cases import agrees
 from axiometrics.checker.series.recheck import recheck_series
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.errors import EngineDisagreementError
@@ -200,6 +201,25 @@ def test_what_is_so_for_every_tried_n_and_not_beyond_is_refused(key: str, part: 
         if part in known:
             with pytest.raises(CertificateError):
                 submit(key, put_in_sum(part, f"{known[part]} + {gone}", place))
+
+
+@pytest.mark.parametrize("key", [CURVED, LOGARITHMIC, WEIGHTED])
+@pytest.mark.parametrize(("part", "turn"), [("lower", 1), ("upper", -1)])
+def test_a_bound_that_fails_for_the_first_n_alone_does_not_agree_with_the_cases(
+    key: str, part: str, turn: int
+) -> None:
+    """A product is added that is zero for every other n that is tried."""
+    proof, tried = proved(key)
+    data = proof.certificate.to_dict()
+    tried.compared(partial(agrees, data))
+    others = [n for n in N if n > data["start"]]
+    gone = "*".join([str(turn * (-1) ** len(others)), *(f"(n - {n})" for n in others)])
+    for place, known in enumerate(data["sums"]):
+        if part in known:
+            changed = copy.deepcopy(data)
+            put_in_sum(part, f"{known[part]} + {gone}", place)(changed)
+            with pytest.raises(CertificateError):
+                tried.compared(partial(agrees, changed))
 
 
 def test_a_certificate_of_another_metric_is_refused() -> None:

@@ -60,7 +60,7 @@ def main() -> int:
         __import__(package)
     found = []
     for mutant in [each for each in drawn if asked.only in each.name][: asked.mutants]:
-        if mutant.name not in known or (asked.again and not known[mutant.name]["killer"]):
+        if mutant.name not in known or (asked.again and _kind(known[mutant.name]) == "SURVIVED"):
             known[mutant.name] = judged(mutant, asked.store, asked.seconds)
             with results.open("a") as lines:
                 print(json.dumps(known[mutant.name]), file=lines)

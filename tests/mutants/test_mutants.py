@@ -76,3 +76,9 @@ def test_a_mutant_is_killed_where_a_test_notices_it(text: str, killer: str) -> N
     command = [sys.executable, "-c", ALONE.format(text=text)]
     found = subprocess.run(command, cwd=planting.ROOT, capture_output=True, text=True, check=True)
     assert found.stdout.strip().rpartition("::")[2] == killer
+
+
+def test_every_equivalent_has_a_reason() -> None:
+    for name, reason in planting.equivalents().items():
+        assert "  ->  " in name
+        assert reason.endswith(".")

@@ -19,7 +19,7 @@ import axiometrics.formulas
 from .numbers import WORDS
 from .world import Reduction, World
 
-__all__ = ["HEADER", "Formula", "drawn", "formulas"]
+__all__ = ["HEADER", "Formula", "drawn", "formulas", "readings"]
 
 HEADER = (
     f"from fractions import Fraction\n\nfrom axiometrics.formulas import {', '.join(sorted(WORDS))}\n\n\n"
@@ -83,6 +83,27 @@ class Formula:
         exec(compile(text, place, "exec"), names)
         found: Callable[..., Any] = names["formula"]
         return found
+
+
+def readings(world: World) -> dict[str, list[str]]:
+    """Each quantity of a view, and each reduction of 1, a number, its square, and its product with another one."""
+    return {
+        **{name: [f"{world.view}.{name}"] for name in world.quantities},
+        **{kind.method: [_written(world, kind, body) for body in _read(kind)] for kind in world.reductions},
+    }
+
+
+def _read(kind: Reduction) -> dict[str, None]:
+    first, *_ = kind.bound
+    squares, products = (
+        (form.format(each) for each in kind.bound) for form in ("({})**2", f"{first} * ({{}})")
+    )
+    return dict.fromkeys(["1", *kind.bound, *squares, *products])
+
+
+def _written(world: World, kind: Reduction, body: str) -> str:
+    bodies = (body, kind.bound[0])[: kind.bodies]
+    return f"{world.view}.{kind.method}({', '.join(f'lambda {kind.parameters}: {each}' for each in bodies)})"
 
 
 def formulas(world: World) -> st.SearchStrategy[Formula]:

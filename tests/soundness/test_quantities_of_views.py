@@ -13,34 +13,12 @@ from axiometrics.formulas.undefined import absent
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
 
-from .grammar import Formula
+from .grammar import Formula, readings
 from .judge import record, score
 from .numbers import digits, mp
-from .world import World
 from .worlds import WORLDS
 
-
-def bodies(world: World, method: str) -> list[str]:
-    """Each number that the reduction's body may use, its square, and its product with the first one."""
-    kind = next(each for each in world.reductions if each.method == method)
-    first, *_ = names = list(dict.fromkeys(kind.bound))
-    shown = dict.fromkeys(
-        [*names, *(f"({each})**2" for each in names), *(f"{first} * ({each})" for each in names)]
-    )
-    return [
-        f"{world.view}.{method}({', '.join(f'lambda {kind.parameters}: {each}' for each in both[: kind.bodies])})"
-        for both in ((each, first) for each in shown)
-    ]
-
-
-READ = {
-    **{(key, name): [f"{world.view}.{name}"] for key, world in WORLDS.items() for name in world.quantities},
-    **{
-        (key, kind.method): bodies(world, kind.method)
-        for key, world in WORLDS.items()
-        for kind in world.reductions
-    },
-}
+READ = {(key, name): bodies for key, world in WORLDS.items() for name, bodies in readings(world).items()}
 
 
 @cache

@@ -108,6 +108,8 @@ def test_more_classes_are_swept_with_fewer_items() -> None:
 def test_a_size_is_its_least_value_or_the_next() -> None:
     cases = sweep_cases(CONSTRAINTS["replication"], 4)
     assert set(cases.sizes["times"].tolist()) == {2, 3}
+    gaps = sweep_cases(CONSTRAINTS["ordinal_invariance"].with_parameters(form="values"), 2)
+    assert set(gaps.sizes["gap 2"].tolist()) == {1, 2}
 
 
 CONDITIONS = {
@@ -125,6 +127,32 @@ def test_conditions_are_met_where_they_say(name: str, text: str) -> None:
     batch = TASK.batch_of(["output"], [{"output": text}, {"output": "[1 1 0; 1 1 0; 0 1 1]"}])
     assert TASK.condition(name, batch).tolist() == [True, False]
     assert TASK.condition_text(name)
+
+
+def drawn_outputs(key: str, number: int, **given: Any) -> list[Confusion]:
+    batch = drawn_cases(CONSTRAINTS[key].with_parameters(**given), number, 0)
+    return [output for place in range(len(batch)) for output in batch.case(place).outputs.values()]
+
+
+def test_random_matrices_have_empty_and_filled_cells_of_every_kind() -> None:
+    for places in ("diagonal", "beside"):
+        counts = [
+            count
+            for output in drawn_outputs("nearer_class", 60)
+            for i, row in enumerate(output.rows)
+            for j, count in enumerate(row)
+            if (i == j) == (places == "diagonal")
+        ]
+        assert {0, 1, 2} <= set(counts)
+        assert max(counts) > 3
+
+
+def test_a_random_class_is_larger_than_another_where_it_must_be_and_not_by_much() -> None:
+    """The items that make it so are added after the draw: where it is no larger, one more than the other has."""
+    found = drawn_outputs("constant_discrimination", 80)
+    apart = sorted(abs(one - other) for output in found for one in output.gold for other in output.gold)
+    assert 1 in apart
+    assert max(output.items for output in found) < 400
 
 
 def test_a_generator_that_makes_negative_counts_is_refused() -> None:

@@ -242,3 +242,27 @@ def test_a_drawn_case_fits_as_a_swept_one_does(key: str, changed: str) -> None:
         )
         assert fits(gold, judged_, changed)
         assert not fits(gold, judged_, other)
+
+
+@pytest.mark.parametrize("key", ["homogeneity", "completeness", "remove_occurrence", "duplicate_cluster"])
+def test_the_size_of_a_case_is_that_of_the_gold_and_the_largest_output(key: str) -> None:
+    for batch in (sweep_cases(CONSTRAINTS[key], 7), drawn_cases(CONSTRAINTS[key], 20, 0)):
+        for index in range(len(batch)):
+            case = batch.case(index)
+            outputs = list(case.outputs.values())
+            gold = sum(map(len, outputs[0].gold))
+            assert (
+                case.size == batch.size[index] == gold + max(sum(map(len, each.system)) for each in outputs)
+            )
+
+
+@pytest.mark.parametrize("key", ["homogeneity", "completeness"])
+def test_the_focal_part_of_a_drawn_case_is_told_by_no_other_set(key: str) -> None:
+    batch = drawn_cases(CONSTRAINTS[key], 60, 0)
+    for index in range(len(batch)):
+        outputs = list(batch.case(index).outputs.values())
+        gold, *judged_ = (
+            [sum(1 << item for item in part) for part in family]
+            for family in (outputs[0].gold, *(output.system for output in outputs))
+        )
+        assert fits(gold, judged_, "wrong" if key == "homogeneity" else "needed")

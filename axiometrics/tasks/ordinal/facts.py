@@ -168,10 +168,13 @@ class Facts:
             name: self._told(symbol, {key: found[key] + same[key] for key in changing})
             for name, found in others.items()
         }
-        shared = {*others[self.first], *same} - changing
+        left = [others[self.first][key] + same[key] for key in {*others[self.first], *same} - changing]
         rest = sympy.S.Zero
-        if shared or (not changing and any(self._cell(self.first, atom, *place) for place in kept)):
-            rest = self._rest(symbol, atom, told[self.first])
+        if left or (not changing and any(self._cell(self.first, atom, *place) for place in kept)):
+            whole = not changing or all(
+                count >= 0 for count in left
+            )  # else terms are told apart that make up for it
+            rest = self._rest(symbol, atom, told[self.first], signed=not whole)
         return {name: rest + value for name, value in told.items()}
 
     def _places(self, output: str, atom: Any) -> list[tuple[int, int]]:
@@ -195,10 +198,10 @@ class Facts:
             raise NotSymbolicError(f"{symbol} changes where a class may be empty")
         return sum((monomial * count for (_, monomial), count in terms.items()), sympy.S.Zero)
 
-    def _rest(self, symbol: Any, atom: Any, told: Any) -> Any:
+    def _rest(self, symbol: Any, atom: Any, told: Any, *, signed: bool = False) -> Any:
         known = {name: info.definition for name, info in self.case.generators.items()}
         definition = measured(symbol, self.first) - sympy.sympify(told).xreplace(known)
-        sign: GeneratorSign = "nonnegative" if atom.body.is_nonnegative else "real"
+        sign: GeneratorSign = "nonnegative" if atom.body.is_nonnegative and not signed else "real"
         name = f"v{len(self.case.generators)}"
         return self.case.generator(name, sign, f"the rest of {symbol}", definition, rest=True)
 

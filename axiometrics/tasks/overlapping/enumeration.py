@@ -93,8 +93,6 @@ def renamed(table: Integers, permutation: Permutation) -> Integers:
 
 def _larger(one: Integers, other: Integers) -> NDArray[np.bool_]:
     """Compare rows lexicographically."""
-    if not one.shape[1]:
-        return np.zeros(len(one), dtype=bool)
     differs = one != other
     first = np.argmax(differs, axis=1)
     here = np.arange(len(one))

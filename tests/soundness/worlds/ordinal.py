@@ -78,13 +78,17 @@ def read(text: str) -> Matrix:
 _CELL = ("cell.items", "cell.steps", "cell.wrong", "cell.gold", "cell.system", "cell.assigned", "cell.true")
 _MORE = (
     "cell.distance",
+    "cell.assigned_value",
+    "cell.true_value",
+    "cell.span",
+    "cell.true_rank",
     "cell.near",
     "cell.concordant",
     "cell.discordant",
     "cell.assigned_rank",
     "cell.true_labels",
 )
-_CLASS = ("each.right", "each.number", "each.gold", "each.system", "each.right / each.gold")
+_CLASS = ("each.right", "each.number", "each.value", "each.gold", "each.system", "each.right / each.gold")
 
 WORLD = World(
     key="ordinal",
@@ -95,7 +99,7 @@ WORLD = World(
         Reduction("cells", "cell", _CELL + _CELL + _MORE, likely=4),
         Reduction("all_cells", "cell", _CELL),
         Reduction("present_classes", "each", _CLASS),
-        Reduction("used_classes", "each", _CLASS[:4]),
+        Reduction("used_classes", "each", _CLASS[:5]),
         Reduction("largest", "cell", ("cell.items", "cell.steps", "cell.items / cell.gold"), positive=True),
         Reduction("smallest", "cell", ("cell.items", "cell.steps", "cell.items / cell.gold"), positive=True),
     ),
