@@ -13,8 +13,8 @@ from axiometrics.axioms import Constraint
 from axiometrics.errors import InputError, nearest
 from axiometrics.files import open_table
 from axiometrics.parameters import whole
+from axiometrics.tasks.clustering.partitions.scene import judges_wholes
 from axiometrics.tasks.clustering.scene import Context, Scene
-from axiometrics.tasks.clustering.wholes import judges_wholes
 
 __all__ = [
     "Instance",

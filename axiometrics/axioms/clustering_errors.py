@@ -1,10 +1,11 @@
 """What Dom, and Rosenberg and Hirschberg, demand of a metric as errors of one kind grow and all others stay.
 
 A system has useful clusters, which are matched with the useful categories, and noise clusters; the gold has noise
-categories besides. See `axiometrics.tasks.clustering.masses` for how items are shared out. The grid has 5 useful
-categories, up to 11 useful clusters, up to 6 noise clusters and noise categories each, e1 up to 1/10 in thirtieths, and
-e2 and e3 up to 1/5 in fifteenths; consecutive values are compared. Every table has as many items as it takes for whole
-counts, at most 1000 unless the effort is thorough: metrics of shares have the same value with any number of items.
+categories besides. See `axiometrics.tasks.clustering.partitions.error_kinds` for how items are shared out. The grid
+has 5 useful categories, up to 11 useful clusters, up to 6 noise clusters and noise categories each, e1 up to 1/10 in
+thirtieths, and e2 and e3 up to 1/5 in fifteenths; consecutive values are compared. Every table has as many items as
+it takes for whole counts, at most 1000 unless the effort is thorough: metrics of shares have the same value with any
+number of items.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from typing import Any
 
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
-from axiometrics.tasks.clustering.masses import CATEGORIES, Quantity
-from axiometrics.tasks.clustering.wholes import Judged, WholeChooser, shared_out
+from axiometrics.tasks.clustering.partitions.error_kinds import CATEGORIES, Quantity
+from axiometrics.tasks.clustering.partitions.scene import Judged, WholeChooser, shared_out
 
 CLUSTERS = Parameter("clusters", default="several", choices=("several", "any"))
 """Whether there are at least two useful clusters, or one, to which all useful categories go, is tried too."""

@@ -2,8 +2,8 @@
 
 Every case of a simpler task's constraint is written as organizations and demanded of the metric as it is there; key
 and named conditions begin with that task's name. Constraints that judge something else than single outputs (means over
-several, the ways to write one, shares of items) are not embedded. See `axiometrics.tasks.organization.placing` for how
-it is written.
+several, the ways to write one, shares of items) are not embedded. See
+`axiometrics.tasks.organization.simpler_tasks.placing` for how it is written.
 """
 
 from __future__ import annotations

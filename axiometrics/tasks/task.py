@@ -220,9 +220,8 @@ class Task(Abilities, ABC):
 
     @property
     def conditions(self) -> Mapping[str, tuple[str, Callable[..., Any]]]:
-        """Named degenerate conditions: each in words, and as a function."""
-        found: Mapping[str, tuple[str, Callable[..., Any]]] = self.part("conditions").CONDITIONS
-        return found
+        """Named degenerate conditions, none by default: each in words, and as a function."""
+        return {}
 
     # Some outputs of every kind
 

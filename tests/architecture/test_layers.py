@@ -65,9 +65,9 @@ EXEMPT = {
 CIRCLES = (
     {"axiometrics.tasks.clustering.batch", "axiometrics.tasks.clustering.reading"},
     {
-        "axiometrics.tasks.organization.large",
-        "axiometrics.tasks.organization.large_clustering",
-        "axiometrics.tasks.organization.large_priority",
+        "axiometrics.tasks.organization.large.shares",
+        "axiometrics.tasks.organization.large.clustering",
+        "axiometrics.tasks.organization.large.priority",
     },
     {"axiometrics.tasks.quantification.distributions", "axiometrics.tasks.quantification.reading"},
 )

@@ -14,7 +14,7 @@ from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.overlapping import Families, batch
 from axiometrics.tasks.overlapping.batch import FamiliesBatch
-from axiometrics.tasks.overlapping.side import numbered
+from axiometrics.tasks.overlapping.occurrences import numbered
 from axiometrics.tasks.overlapping.view import RULES
 
 TASK = get_task("overlapping")

@@ -21,7 +21,7 @@ from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.organization import Organization
 from axiometrics.tasks.organization.batch import Weighed
-from axiometrics.tasks.organization.placing import placed
+from axiometrics.tasks.organization.simpler_tasks.placing import placed
 from axiometrics.tasks.organization.weighting import Weighting, weighting
 from axiometrics.tasks.overlapping import Families
 

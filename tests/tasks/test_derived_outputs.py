@@ -18,8 +18,8 @@ from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering import Labelled, Table
 from axiometrics.tasks.clustering.derived_batch import DerivedBatch, from_notation
-from axiometrics.tasks.clustering.labelled import labelled, rewritings
 from axiometrics.tasks.clustering.means import Mean, average, block_sizes
+from axiometrics.tasks.clustering.partitions.labelled import labelled, rewritings
 
 TASK = get_task("clustering")
 METRICS = metrics("clustering")

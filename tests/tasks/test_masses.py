@@ -12,7 +12,7 @@ import pytest
 from axiometrics.axioms import constraints
 from axiometrics.checker import check
 from axiometrics.checker.sweep import sweep_cases
-from axiometrics.tasks.clustering.masses import Masses, steps, tables
+from axiometrics.tasks.clustering.partitions.error_kinds import Masses, steps, tables
 
 CONSTRAINTS = constraints("clustering")
 DOM = [f"dom_p{number}" for number in range(1, 8)]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks.organization import Organization
-from axiometrics.tasks.organization.large_priority import dominance
+from axiometrics.tasks.organization.large.priority import dominance
 from axiometrics.tasks.organization.reading import LARGE, read
 from axiometrics.tasks.organization.weighting import weighting
 

@@ -12,8 +12,8 @@ from axiometrics.files import read_organization
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.organization import Organization
-from axiometrics.tasks.organization.columns import columns, levels_of
 from axiometrics.tasks.organization.draw import outputs_svg, outputs_text
+from axiometrics.tasks.organization.large.columns import columns, levels_of
 from axiometrics.tasks.organization.reading import read
 
 RS = metrics("organization")["rs_f"]

@@ -16,7 +16,7 @@ from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.errors import InputError
 from axiometrics.tasks import get_task
 from axiometrics.tasks.overlapping import Families
-from axiometrics.tasks.overlapping.embedding import fits
+from axiometrics.tasks.overlapping.embedded.embedding import fits
 from axiometrics.tasks.overlapping.enumeration import families as every_family
 from axiometrics.tasks.overlapping.scene import Chooser, Scene, judged
 

@@ -16,9 +16,9 @@ from axiometrics.checker.recheck.refusal import CertificateError
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.metrics import metrics
 from axiometrics.tasks.clustering import Table
-from axiometrics.tasks.clustering.whole_cases import _triples
-from axiometrics.tasks.clustering.whole_symbolic import _Reading
-from axiometrics.tasks.clustering.wholes import Whole
+from axiometrics.tasks.clustering.partitions.cases import _triples
+from axiometrics.tasks.clustering.partitions.scene import Whole
+from axiometrics.tasks.clustering.proofs.partitions import _Reading
 
 CONSTRAINTS = constraints("clustering")
 METRICS = metrics("clustering")

@@ -13,8 +13,8 @@ from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case
 from axiometrics.tasks.organization.batch import OrganizationBatch
 from axiometrics.tasks.organization.organization import Organized
-from axiometrics.tasks.organization.placing import placed
 from axiometrics.tasks.organization.scene import Embedded
+from axiometrics.tasks.organization.simpler_tasks.placing import placed
 
 __all__ = ["CaseBatch", "batch_of_cases", "case_of", "embedded_batch", "embedded_case"]
 

@@ -11,8 +11,8 @@ from axiometrics.tasks.organization.distribution import Distribution, distributi
 from axiometrics.tasks.organization.organization import Organization
 
 if TYPE_CHECKING:
-    from axiometrics.tasks.organization.columns import Columns
-    from axiometrics.tasks.organization.large import LargeOrganization
+    from axiometrics.tasks.organization.large.columns import Columns
+    from axiometrics.tasks.organization.large.shares import LargeOrganization
 
 __all__ = ["LARGE", "large", "read", "read_side"]
 
@@ -50,7 +50,7 @@ def read(gold: Any, system: Any = None) -> Organization | LargeOrganization:
 
 def _whole(given: Any) -> Organization | LargeOrganization:
     """Read what holds both sides: notation, or what has been read before."""
-    from axiometrics.tasks.organization.large import LargeOrganization
+    from axiometrics.tasks.organization.large.shares import LargeOrganization
 
     if isinstance(given, LargeOrganization):
         return given
@@ -98,8 +98,8 @@ def large(given: Organization | LargeOrganization) -> LargeOrganization:
 
 
 def _large(*sides: Distribution | dict[str, Any]) -> LargeOrganization:
-    from axiometrics.tasks.organization.columns import columns
-    from axiometrics.tasks.organization.large import LargeOrganization
+    from axiometrics.tasks.organization.large.columns import columns
+    from axiometrics.tasks.organization.large.shares import LargeOrganization
 
     found: list[Columns] = []
     for name, side in zip(("gold", "system"), sides, strict=True):
@@ -111,7 +111,7 @@ def _columns_of(levels: Distribution) -> Columns:
     """Write levels as columns."""
     import numpy as np
 
-    from axiometrics.tasks.organization.columns import Columns
+    from axiometrics.tasks.organization.large.columns import Columns
 
     clusters = [(depth, cluster) for depth, level in enumerate(levels) for cluster in level]
     sizes = np.fromiter((len(cluster) for _, cluster in clusters), dtype=np.int64, count=len(clusters))

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from axiometrics.formulas.arithmetics.error_bounds import STEP, Bounded
 from axiometrics.formulas.rows import stretches
-from axiometrics.tasks.organization.chunk import Chunk, Side
-from axiometrics.tasks.organization.kinds import ALONE
+from axiometrics.tasks.organization.kinds import ALONE, Chunk, Side
 from axiometrics.tasks.organization.weighting import Weighting
 
 __all__ = ["Shares", "bounded_share", "counts", "share"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
 from math import prod
 from typing import Any
@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Columns, Rows
 from axiometrics.tasks.overlapping.families import Families
-from axiometrics.tasks.overlapping.side import SIZES, Pairs, Side, lookup, numbered
+from axiometrics.tasks.overlapping.occurrences import SIZES, Pairs, Side, lookup, numbered
 
-__all__ = ["FamiliesBatch", "single"]
+__all__ = ["CONDITIONS", "FamiliesBatch", "single"]
 
 Integers = NDArray[np.int64]
 LARGE = 400
@@ -75,7 +75,7 @@ class FamiliesBatch(Outputs):
         return self._items if domain == "items" else self._together(domain)
 
     def _sparse(self, domain: str) -> Rows:
-        from axiometrics.tasks.overlapping.sparse import rows
+        from axiometrics.tasks.overlapping.occurrences import rows
 
         return rows(self.table(0), domain)
 
@@ -145,3 +145,34 @@ class FamiliesBatch(Outputs):
 def single(output: Families) -> FamiliesBatch:
     """Return one output as a batch, which several metrics and arithmetics share."""
     return FamiliesBatch.from_tables([output])
+
+
+def _sets(side: Any, cases: int) -> Any:
+    return np.bincount(side.set_case, minlength=cases)
+
+
+CONDITIONS: dict[str, tuple[str, Callable[[Any], Any]]] = {
+    "one_category": (
+        "the gold has one category only",
+        lambda cases: _sets(_first(cases).gold, len(cases)) == 1,
+    ),
+    "all_singleton_categories": (
+        "every gold category has one item only",
+        lambda cases: _sets(_first(cases).gold, len(cases)) == _first(cases).quantities["O_L"],
+    ),
+    "no_overlap_in_gold": (
+        "no item is in two gold categories",
+        lambda cases: _first(cases).quantities["N_L"] == _first(cases).quantities["O_L"],
+    ),
+    "no_overlap_in_output": (
+        "no item is in two clusters of an output",
+        lambda cases: np.all(
+            [batch.quantities["N_C"] == batch.quantities["O_C"] for batch in cases.outputs.values()], axis=0
+        ),
+    ),
+}
+"""Each condition in words, and as a function of a batch of cases."""
+
+
+def _first(cases: Any) -> Any:
+    return next(iter(cases.outputs.values()))

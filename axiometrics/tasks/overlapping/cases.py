@@ -12,11 +12,11 @@ from axiometrics.errors import InputError
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, CaseBatch, columns, require_outputs
 from axiometrics.tasks.overlapping.batch import FamiliesBatch
-from axiometrics.tasks.overlapping.embedding import Block, blocks
+from axiometrics.tasks.overlapping.embedded.embedding import Block, blocks
+from axiometrics.tasks.overlapping.enumeration import mask_of
 from axiometrics.tasks.overlapping.families import Families
-from axiometrics.tasks.overlapping.masks import mask_of
+from axiometrics.tasks.overlapping.occurrences import Side
 from axiometrics.tasks.overlapping.scene import Embedded, Family, Scene
-from axiometrics.tasks.overlapping.side import Side
 
 __all__ = ["batch_of_cases", "case_of", "case_of_scene", "gather", "joined", "packed"]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from axiometrics.tasks.drawn_sets import Panel, compared, panels_svg, panels_text
 from axiometrics.tasks.lines import named_lines
-from axiometrics.tasks.overlapping.notation import parse, write
+from axiometrics.tasks.overlapping.families import parse, write
 
 __all__ = ["outputs_svg", "outputs_text"]
 

@@ -7,15 +7,14 @@ are equal up to renaming; the largest of each orbit is kept.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import permutations
+from operator import or_
 
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.tasks.overlapping.masks import union
-
-__all__ = ["beside", "families", "in_bits", "orbits", "rows"]
+__all__ = ["beside", "families", "in_bits", "items_of", "mask_of", "orbits", "rows", "union"]
 
 Integers = NDArray[np.int64]
 Permutation = tuple[int, ...]
@@ -139,3 +138,30 @@ def _automorphisms(family: Masks, items: int) -> tuple[Permutation, ...]:
         image |= inside[None, :] << every[:, item][:, None]
     same = (-np.sort(-image, axis=1) == np.array(sorted(family, reverse=True))).all(axis=1)
     return tuple(map(tuple, every[same].tolist()))
+
+
+def mask_of(items: Iterable[int]) -> int:
+    """Write different items as a mask.
+
+    >>> mask_of({0, 2})
+    5
+    """
+    return sum(1 << item for item in items)
+
+
+def items_of(mask: int) -> tuple[int, ...]:
+    """Return the items of a mask, ascending.
+
+    >>> items_of(5)
+    (0, 2)
+    """
+    return tuple(item for item in range(mask.bit_length()) if mask >> item & 1)
+
+
+def union(masks: Iterable[int]) -> int:
+    """Return the mask of the items of all masks.
+
+    >>> union([1, 4])
+    5
+    """
+    return reduce(or_, masks, 0)

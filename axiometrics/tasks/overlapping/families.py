@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
@@ -11,9 +12,8 @@ from typing import Any
 from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Output
 from axiometrics.tasks.clustering.notation import letters
-from axiometrics.tasks.overlapping.notation import parse, write
 
-__all__ = ["Families"]
+__all__ = ["Families", "parse", "parse_family", "write"]
 
 Family = tuple[tuple[int, ...], ...]
 
@@ -154,3 +154,43 @@ def _natural(name: str) -> tuple[int, str, int]:
     head = name.rstrip("0123456789")
     tail = name[len(head) :]
     return (int(tail) if tail else -1, head, 0)
+
+
+_SET = re.compile(r"\{([^{}]*)\}")
+
+
+def parse(text: str) -> tuple[list[list[str]], list[list[str]]]:
+    """Return the item names of every cluster and of every category.
+
+    >>> parse("{a b}{a c} | {a b}{c}")
+    ([['a', 'b'], ['a', 'c']], [['a', 'b'], ['c']])
+    """
+    system, bar, gold = text.partition("|")
+    if not bar or "|" in gold:
+        raise InputError(
+            f"cannot read {text!r}; write the clusters, a bar, and the gold categories, as in "
+            "'{a b}{a c} | {a b}{c}'"
+        )
+    return parse_family(system), parse_family(gold)
+
+
+def parse_family(text: str) -> list[list[str]]:
+    """Return the item names of every set of one family.
+
+    >>> parse_family("{a b}{a c}")
+    [['a', 'b'], ['a', 'c']]
+    """
+    if _SET.sub("", text).strip():
+        raise InputError(
+            f"cannot read the sets {text.strip()!r}; write each in braces, as in '{{a b}}{{a c}}'"
+        )
+    return [inside.replace(",", " ").split() for inside in _SET.findall(text)]
+
+
+def write(family: Iterable[Sequence[str]]) -> str:
+    """Write one family of sets.
+
+    >>> write([["a", "b"], ["a", "c"]])
+    '{a b}{a c}'
+    """
+    return "".join("{" + " ".join(part) + "}" for part in family)

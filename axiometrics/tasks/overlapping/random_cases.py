@@ -12,12 +12,11 @@ from axiometrics.tasks.cases import Case
 from axiometrics.tasks.choosing import Drawn
 from axiometrics.tasks.clustering import scene as clustering
 from axiometrics.tasks.overlapping.cases import case_of, case_of_scene
-from axiometrics.tasks.overlapping.choosers import every_part, unpacked
-from axiometrics.tasks.overlapping.embedding import fits
+from axiometrics.tasks.overlapping.embedded.embedding import Focus, fits, focus
+from axiometrics.tasks.overlapping.enumeration import items_of
 from axiometrics.tasks.overlapping.families import Families
-from axiometrics.tasks.overlapping.focus import Focus, focus
-from axiometrics.tasks.overlapping.masks import items_of
 from axiometrics.tasks.overlapping.scene import Chooser, Embedded, Family, Generator
+from axiometrics.tasks.overlapping.sweeping import every_part, unpacked
 
 __all__ = ["drawn"]
 

@@ -7,8 +7,7 @@ from typing import Any, Literal
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.given import is_nothing, require_missing, require_same_form, require_same_items
-from axiometrics.tasks.overlapping.families import Families
-from axiometrics.tasks.overlapping.notation import parse
+from axiometrics.tasks.overlapping.families import Families, parse
 
 __all__ = ["read"]
 

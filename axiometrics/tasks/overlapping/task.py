@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -67,6 +67,13 @@ class Overlapping(Task):
         "{a b c d}{d e f}{f} | {a b}{b c d}{d e f}",
     )
 
+    @property
+    def conditions(self) -> Mapping[str, tuple[str, Callable[..., Any]]]:
+        """Named degenerate conditions: each in words, and as a function of a batch of cases."""
+        from axiometrics.tasks.overlapping.batch import CONDITIONS
+
+        return CONDITIONS
+
     def evaluate(self, formula: Any, output: Families, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic.
 
@@ -108,8 +115,8 @@ class Overlapping(Task):
         larger up to that case and 2 more.
         """
         from axiometrics.tasks.overlapping.cases import gather
-        from axiometrics.tasks.overlapping.choosers import every_family, scenes
-        from axiometrics.tasks.overlapping.embedding import reach
+        from axiometrics.tasks.overlapping.embedded.embedding import reach
+        from axiometrics.tasks.overlapping.sweeping import every_family, scenes
 
         library = every_family(size)
         made = list(scenes(generator, library, size))
@@ -118,7 +125,7 @@ class Overlapping(Task):
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: families of a simple structure, and plain focal sets among copies of larger sets."""
-        from axiometrics.tasks.overlapping.larger_cases import larger
+        from axiometrics.tasks.overlapping.embedded.larger_cases import larger
 
         return larger(generator, outputs, wide)
 
@@ -126,7 +133,7 @@ class Overlapping(Task):
         """Return one case for each value of a generator's one size, ascending."""
         from axiometrics.tasks.choosing import of_one_size
         from axiometrics.tasks.overlapping.cases import batch_of_cases, case_of_scene
-        from axiometrics.tasks.overlapping.choosers import Chooser, every_family
+        from axiometrics.tasks.overlapping.sweeping import Chooser, every_family
 
         made = of_one_size(generator, lambda answers: Chooser(answers, every_family(8)), values)
         return batch_of_cases(

@@ -12,7 +12,7 @@ from axiometrics.errors import InputError
 from axiometrics.tasks.choosing import Answers, each_choice
 from axiometrics.tasks.overlapping import enumeration, scene
 from axiometrics.tasks.overlapping.changes import Change
-from axiometrics.tasks.overlapping.masks import items_of, mask_of
+from axiometrics.tasks.overlapping.enumeration import items_of, mask_of
 from axiometrics.tasks.overlapping.scene import Embedded, Family, Generator, Scene, occurrences
 
 __all__ = ["Chooser", "Library", "every_family", "every_part", "scenes", "unpacked"]

@@ -14,9 +14,9 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Over
-from axiometrics.tasks.clustering.binomials import COUNTS_COST, set_counts_cost
-from axiometrics.tasks.clustering.extremes import best_values
-from axiometrics.tasks.clustering.gaps import FAMILIES, family_of, set_gaps
+from axiometrics.tasks.clustering.proofs.best_cells import best_values
+from axiometrics.tasks.clustering.proofs.coding_costs import COUNTS_COST, set_counts_cost
+from axiometrics.tasks.clustering.proofs.gaps import FAMILIES, family_of, set_gaps
 from axiometrics.tasks.clustering.symbolic import Focus, scene_of
 from axiometrics.tasks.clustering.view import QUANTITIES, K, N, R, a, b, n
 from axiometrics.tasks.parametric import ParametricCase, measured

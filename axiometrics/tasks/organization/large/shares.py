@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.organization.columns import Columns, coded, levels_of
+from axiometrics.tasks.organization.large.columns import Columns, coded, levels_of
 from axiometrics.tasks.organization.organization import Organization
 from axiometrics.tasks.organization.relations import Shares
 from axiometrics.tasks.organization.view import WeightedFormula
@@ -101,8 +101,8 @@ class LargeOrganization:
         return Shares(*(self._share(name, formula.weighting) if use else 0 for name, use in used))
 
     def _share(self, name: str, weights: Weighting) -> float:
-        from axiometrics.tasks.organization.large_clustering import clusters_right
-        from axiometrics.tasks.organization.large_priority import priorities_right
+        from axiometrics.tasks.organization.large.clustering import clusters_right
+        from axiometrics.tasks.organization.large.priority import priorities_right
 
         turned = name.endswith("sensitivity") or name in ("demanded", "organized")
         own, other = (self.gold, self.system) if turned else (self.system, self.gold)

@@ -16,8 +16,8 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Over, over
 from axiometrics.formulas.normal import normalise
+from axiometrics.tasks.clustering.partitions.scene import Judged
 from axiometrics.tasks.clustering.view import QUANTITIES, RULES, K, N, R, a, b, n
-from axiometrics.tasks.clustering.wholes import Judged
 from axiometrics.tasks.parametric import ParametricCase, measured
 
 __all__ = ["whole_parametric_case"]

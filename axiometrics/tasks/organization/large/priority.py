@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.tasks.clustering.reading import counted
-from axiometrics.tasks.organization.large import Half, Weighed
+from axiometrics.tasks.organization.large.shares import Half, Weighed
 
 __all__ = ["dominance", "priorities_right"]
 

@@ -23,7 +23,7 @@ from axiometrics.tasks.filtering.counts import Counts
 from axiometrics.tasks.organization.distribution import Distribution
 from axiometrics.tasks.organization.kinds import Kinds
 from axiometrics.tasks.organization.organization import Organization
-from axiometrics.tasks.organization.placed_kinds import (
+from axiometrics.tasks.organization.simpler_tasks.placed_kinds import (
     clustering_kinds,
     filtering_kinds,
     overlapping_kinds,

@@ -17,7 +17,7 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Larger, Letter, Over, Power, Smaller
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
-from axiometrics.tasks.ranking.discounts import Discounts
+from axiometrics.tasks.ranking.proofs.discounts import Discounts
 from axiometrics.tasks.ranking.scene import Context
 from axiometrics.tasks.ranking.symbolic import Focal, Focus, Place
 from axiometrics.tasks.ranking.view import QUANTITIES, VARIABLES, At, Below, G, N, R, T, domain_limit, m

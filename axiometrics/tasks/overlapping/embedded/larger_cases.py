@@ -13,11 +13,10 @@ from axiometrics.tasks.cases import CaseBatch
 from axiometrics.tasks.choosing import by_size
 from axiometrics.tasks.clustering.scene import Chooser
 from axiometrics.tasks.overlapping.cases import joined, packed
-from axiometrics.tasks.overlapping.choosers import Library, scenes
-from axiometrics.tasks.overlapping.embedding import Block, fitting
-from axiometrics.tasks.overlapping.focus import Focus, focus
-from axiometrics.tasks.overlapping.masks import items_of
+from axiometrics.tasks.overlapping.embedded.embedding import Block, Focus, fitting, focus
+from axiometrics.tasks.overlapping.enumeration import items_of
 from axiometrics.tasks.overlapping.scene import Embedded, Family, Generator
+from axiometrics.tasks.overlapping.sweeping import Library, scenes
 
 __all__ = ["larger"]
 
