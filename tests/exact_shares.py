@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from types import SimpleNamespace
 
+from axiometrics.formulas.arithmetics.rational import RATIONALS
 from axiometrics.formulas.arithmetics.scalars import elementwise
 from axiometrics.formulas.rows import as_column
 from axiometrics.tasks.organization.batch import Weighed
 from axiometrics.tasks.organization.kinds import Kinds
-from axiometrics.tasks.organization.rational import RATIONALS
 from axiometrics.tasks.organization.relations import Shares
 from axiometrics.tasks.organization.weighting import Weighting
 

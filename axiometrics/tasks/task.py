@@ -22,7 +22,7 @@ class Task(Abilities, ABC):
 
     What takes SymPy, NumPy or Hypothesis is in modules of the task's package, which are imported with their first use:
     ``view`` (``formula``), ``reading`` (``read``), ``cases`` (``case_of``, ``batch_of_cases``), ``random_cases``
-    (``drawn``), ``conditions`` (``CONDITIONS``), ``draw`` (``outputs_text`` and ``outputs_svg``).
+    (``drawn``), ``draw`` (``outputs_text`` and ``outputs_svg``).
     """
 
     name: ClassVar[str]

@@ -12,6 +12,7 @@ import pytest
 from sympy import lambdify
 
 from axiometrics.errors import UnknownPrimeError
+from axiometrics.formulas.arithmetics.rational import RATIONALS
 from axiometrics.formulas.arithmetics.scalars import elementwise
 from axiometrics.formulas.outputs import Repeated
 from axiometrics.formulas.rows import as_column
@@ -24,7 +25,6 @@ from axiometrics.tasks.filtering import Counts
 from axiometrics.tasks.filtering import view as counts_view
 from axiometrics.tasks.organization import Organization
 from axiometrics.tasks.organization import view as organization_view
-from axiometrics.tasks.organization.rational import RATIONALS
 
 TASKS = ("filtering", "combination", "organization")
 VIEWS = {"filtering": counts_view, "combination": scores_view, "organization": organization_view}

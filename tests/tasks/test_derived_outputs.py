@@ -17,9 +17,9 @@ from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering import Labelled, Table
-from axiometrics.tasks.clustering.derived_batch import DerivedBatch, from_notation
-from axiometrics.tasks.clustering.means import Mean, average, block_sizes
+from axiometrics.tasks.clustering.partitions.derived_batch import DerivedBatch, from_notation
 from axiometrics.tasks.clustering.partitions.labelled import labelled, rewritings
+from axiometrics.tasks.clustering.partitions.means import Mean, average, block_sizes
 
 TASK = get_task("clustering")
 METRICS = metrics("clustering")

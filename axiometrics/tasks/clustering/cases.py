@@ -16,7 +16,7 @@ from axiometrics.tasks.cases import columns, require_outputs
 from axiometrics.tasks.choosing import by_size, of_one_size
 from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.clustering.contexts import ContextBlock, context_block
-from axiometrics.tasks.clustering.derived_batch import batch
+from axiometrics.tasks.clustering.partitions.derived_batch import batch
 from axiometrics.tasks.clustering.scene import Chooser, Generator, Scene
 
 __all__ = ["Case", "CaseBatch", "batch_of_cases", "case_of", "concrete", "gather", "series"]

@@ -9,9 +9,9 @@ from types import MappingProxyType
 from typing import Any
 
 from axiometrics.tasks.clustering.enumeration import SmallClusterings
-from axiometrics.tasks.clustering.means import Mean
 from axiometrics.tasks.clustering.notation import letters
 from axiometrics.tasks.clustering.partitions.labelled import Labelled
+from axiometrics.tasks.clustering.partitions.means import Mean
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.task import Task
 
@@ -160,13 +160,13 @@ class Clustering(Task):
 
     def batch(self, outputs: Sequence[Any]) -> Any:
         """Return single outputs as a batch."""
-        from axiometrics.tasks.clustering.derived_batch import batch
+        from axiometrics.tasks.clustering.partitions.derived_batch import batch
 
         return batch(outputs)
 
     def from_notation(self, text: str) -> Any:
         """Return a clustering, a mean of several, or one with its labels."""
-        from axiometrics.tasks.clustering.derived_batch import from_notation
+        from axiometrics.tasks.clustering.partitions.derived_batch import from_notation
 
         return from_notation(text)
 

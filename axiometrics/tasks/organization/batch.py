@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
+from axiometrics.formulas.arithmetics.rational import RATIONALS
 from axiometrics.formulas.arithmetics.residues import PRIMES
 from axiometrics.formulas.arithmetics.scalars import elementwise
 from axiometrics.formulas.outputs import Outputs, Repeated
 from axiometrics.formulas.rows import ratios
 from axiometrics.tasks.organization.kinds import Chunk, chunks
 from axiometrics.tasks.organization.organization import Organized
-from axiometrics.tasks.organization.rational import RATIONALS
 from axiometrics.tasks.organization.relations import Shares, bounded_share, counts, share
 from axiometrics.tasks.organization.view import NAMES
 from axiometrics.tasks.organization.weighting import Weighting

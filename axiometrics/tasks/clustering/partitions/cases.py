@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from axiometrics.tasks.choosing import Answers, Drawn, Impossible, InOrder, each_choice
 from axiometrics.tasks.clustering.cases import Case, CaseBatch, batch_of_cases, case_of
 from axiometrics.tasks.clustering.contexts import tables
-from axiometrics.tasks.clustering.means import block_sizes
 from axiometrics.tasks.clustering.partitions.error_kinds import WHOLE_GRID, Masses, Quantity, grid_text, steps
 from axiometrics.tasks.clustering.partitions.labelled import Labelled, labelled, rewritings
+from axiometrics.tasks.clustering.partitions.means import block_sizes
 from axiometrics.tasks.clustering.partitions.scene import Judged, Partitions, Whole
 from axiometrics.tasks.clustering.table import Table
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from axiometrics.tasks.choosing import Given
-from axiometrics.tasks.clustering.means import Mean, average
 from axiometrics.tasks.clustering.partitions.error_kinds import Masses, Quantity, tables
+from axiometrics.tasks.clustering.partitions.means import Mean, average
 from axiometrics.tasks.clustering.scene import Chooser, WholeWanted
 from axiometrics.tasks.clustering.table import Table
 
