@@ -15,9 +15,8 @@ from axiometrics.formulas.arithmetics.residues import PRIMES
 from axiometrics.formulas.arithmetics.scalars import elementwise
 from axiometrics.formulas.outputs import Outputs, Repeated
 from axiometrics.formulas.rows import ratios
-from axiometrics.tasks.organization.kinds import Chunk, chunks
 from axiometrics.tasks.organization.organization import Organized
-from axiometrics.tasks.organization.relations import Shares, bounded_share, counts, share
+from axiometrics.tasks.organization.relations import Chunk, Shares, bounded_share, chunks, counts, share
 from axiometrics.tasks.organization.view import NAMES
 from axiometrics.tasks.organization.weighting import Weighting
 

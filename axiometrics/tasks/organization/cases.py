@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from axiometrics.errors import InputError
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case
+from axiometrics.tasks.choosing import Answers, Given, each_choice, of_one_size
 from axiometrics.tasks.organization.batch import OrganizationBatch
+from axiometrics.tasks.organization.distribution import Distribution
+from axiometrics.tasks.organization.enumeration import tuples
 from axiometrics.tasks.organization.organization import Organized
-from axiometrics.tasks.organization.scene import Embedded
+from axiometrics.tasks.organization.scene import Chooser, Embedded, Generator
 from axiometrics.tasks.organization.simpler_tasks.placing import placed
 
-__all__ = ["CaseBatch", "batch_of_cases", "case_of", "embedded_batch", "embedded_case"]
+__all__ = [
+    "CaseBatch",
+    "batch_of_cases",
+    "case_of",
+    "embedded_batch",
+    "embedded_case",
+    "families",
+    "scene_of",
+    "series",
+    "simpler",
+    "sweep",
+]
 
 Integers = NDArray[np.int64]
 
@@ -56,3 +72,86 @@ def batch_of_cases(outputs: Sequence[str], given: Iterable[Case], bound: int | N
     """Return given cases as a batch, smallest first. Raises InputError where an output is missing."""
     found = cases.batch_of_cases(outputs, given, OrganizationBatch, bound)
     return CaseBatch(found.outputs, found.size, found.sizes, bound)
+
+
+FEWER, MOST = 2, 6
+"""How many occurrences fewer than items of a simpler task all distributions are tried with, and how many at most."""
+MORE = {"overlapping": 2}
+"""By simpler task: how much larger its cases are; those of overlapping clusterings are counted on both sides."""
+FEW = 50
+"""Where fewer larger cases are meant for functions, those for formulas are tried, of which there are more."""
+LARGEST_SIZE = 3
+"""Up to how much above its least value a size of a generator is tried."""
+
+
+def scene_of(generator: Generator) -> Any:
+    """Return what a generator makes of the least of everything it asks for."""
+    return generator(Chooser(Given()))
+
+
+def simpler(scene: Embedded) -> Any:
+    """Return the task whose cases a generator hands on."""
+    from axiometrics.tasks.registry import get_task
+
+    return get_task(scene.task)
+
+
+def sweep(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
+    """Return every case of a generator, smallest first.
+
+    Up to ``size`` as the simpler task counts it, or `MORE`; else up to ``size - 2`` occurrences (6 at most) in all
+    distributions together, and with sizes up to 3 above their least values.
+    """
+    scene = scene_of(generator)
+    if isinstance(scene, Embedded):
+        found = simpler(scene).sweep(scene.generator, outputs, size + MORE.get(scene.task, 0))
+        return embedded_batch(scene, found, outputs)
+    bound = min(max(size - FEWER, 2), MOST)
+    return batch_of_cases(outputs, _every(generator, bound), bound)
+
+
+class _Every(Chooser):
+    """Answers with all distributions of up to so many occurrences together."""
+
+    def __init__(self, answers: Answers, bound: int) -> None:
+        super().__init__(answers)
+        self.bound = bound
+
+    def distributions(self, *names: str) -> tuple[Distribution, ...]:
+        return self.answers.one_of(_tuples(len(names), self.bound))
+
+
+def _every(generator: Generator, bound: int) -> Iterator[Case]:
+    for chooser, scene in each_choice(generator, partial(_Every, bound=bound), range(LARGEST_SIZE + 1)):
+        if isinstance(scene, Embedded):
+            raise InputError("a generator hands on a simpler task's generator always or never")
+        yield case_of(scene.outputs, chooser.answers.made)
+
+
+@lru_cache(maxsize=8)
+def _tuples(number: int, bound: int) -> Sequence[tuple[Distribution, ...]]:
+    return [each for size in range(number, bound + 1) for each in tuples(number, size)]
+
+
+def families(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
+    """Return larger cases of the simpler task, if there is one."""
+    scene = scene_of(generator)
+    if isinstance(scene, Embedded):
+        task = simpler(scene)
+        found = task.families(scene.generator, outputs, wide=False)
+        if wide and len(found) < FEW:
+            found = task.families(scene.generator, outputs, wide=True)
+        return embedded_batch(scene, found, outputs)
+    return batch_of_cases(outputs, [])
+
+
+def series(generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> CaseBatch:
+    """Return one case for each value of a generator's one size, ascending."""
+    scene = scene_of(generator)
+    if isinstance(scene, Embedded):
+        return embedded_batch(scene, simpler(scene).series(scene.generator, outputs, values), outputs)
+    made = of_one_size(generator, Chooser, values)
+    cases = [case_of(scene.outputs, sizes) for sizes, scene in made if scene is not None]
+    found = batch_of_cases(outputs, cases, max(values))
+    order = np.argsort(next(iter(found.sizes.values()), np.zeros(0)), kind="stable")
+    return batch_of_cases(outputs, [found.case(int(place)) for place in order], max(values))

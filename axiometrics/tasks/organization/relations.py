@@ -7,7 +7,10 @@ states x times and the other side g times is right with probability min(g, x)/x.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,10 +18,11 @@ from numpy.typing import NDArray
 
 from axiometrics.formulas.arithmetics.error_bounds import STEP, Bounded
 from axiometrics.formulas.rows import stretches
-from axiometrics.tasks.organization.kinds import ALONE, Chunk, Side
+from axiometrics.tasks.organization.kinds import ALONE, Kinds, Place
+from axiometrics.tasks.organization.organization import Organized
 from axiometrics.tasks.organization.weighting import Weighting
 
-__all__ = ["Shares", "bounded_share", "counts", "share"]
+__all__ = ["Chunk", "Shares", "Side", "bounded_share", "chunks", "counts", "share"]
 
 Integers = NDArray[np.int64]
 
@@ -193,3 +197,178 @@ class _Relations:
         """Add up values by the output to which their places belong."""
         owner = self.chunk.output[self.own.kind[places]]
         return self.arithmetic.total(values, *stretches(owner, self.chunk.outputs))
+
+
+MOST_PAIRS = 1 << 21
+"""Pairs of kinds in one chunk, unless one organization alone has more."""
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """The kinds of some organizations: whose each is and how many documents it counts; and both sides.
+
+    The ordered pairs of an organization's kinds are numbered row by row: the pair of kinds i and j is
+    ``row[i] + place[j]``.
+    """
+
+    outputs: int
+    output: Integers
+    count: Integers
+    row: Integers
+    place: Integers
+    pairs: int
+    system: Side
+    gold: Side
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side: the kind, level and cluster of every place, and the sizes of levels and clusters.
+
+    Levels and clusters are numbered through all organizations, the cluster of a document alone is -1.
+    """
+
+    chunk_rows: tuple[Integers, Integers]
+    pairs: int
+    kind: Integers
+    level: Integers
+    cluster: Integers
+    level_sizes: Integers
+    level_output: Integers
+    cluster_sizes: Integers
+    outputs: int
+
+    @cached_property
+    def totals(self) -> Integers:
+        """Occurrences of every output."""
+        return np.bincount(self.level_output, self.level_sizes, minlength=self.outputs).astype(np.int64)
+
+    @cached_property
+    def above(self) -> Integers:
+        """Occurrences of the output above each level."""
+        before = np.cumsum(self.level_sizes) - self.level_sizes
+        return before - (np.cumsum(self.totals) - self.totals)[self.level_output]
+
+    @cached_property
+    def places(self) -> Integers:
+        """Places of every kind."""
+        return np.bincount(self.kind, minlength=len(self.chunk_rows[0]))
+
+    @cached_property
+    def steps(self) -> tuple[Integers, Integers]:
+        """Pairs of places of one organization of which the first is in a higher level."""
+        one, other = joined(self.level_output[self.level], self.outputs)
+        above = self.level[one] < self.level[other]
+        return one[above], other[above]
+
+    @cached_property
+    def fellows(self) -> tuple[Integers, Integers]:
+        """Pairs of places in one cluster."""
+        inside = np.flatnonzero(self.cluster != ALONE)
+        inside = inside[np.argsort(self.cluster[inside], kind="stable")]
+        one, other = joined(self.cluster[inside], len(self.cluster_sizes))
+        return inside[one], inside[other]
+
+    def pair(self, places: tuple[Integers, Integers]) -> Integers:
+        """Return the pair of kinds of each pair of places."""
+        row, place = self.chunk_rows
+        return row[self.kind[places[0]]] + place[self.kind[places[1]]]
+
+    @cached_property
+    def step_counts(self) -> Integers:
+        """How often each pair of kinds is in order."""
+        return np.bincount(self.pair(self.steps), minlength=self.pairs)
+
+    @cached_property
+    def fellow_counts(self) -> Integers:
+        """How many clusters each pair of kinds shares."""
+        return np.bincount(self.pair(self.fellows), minlength=self.pairs)
+
+
+def joined(group: Integers, groups: int) -> tuple[Integers, Integers]:
+    """Return all ordered pairs of rows in the same group; the groups' numbers ascend.
+
+    >>> [part.tolist() for part in joined(np.array([0, 0, 2]), 3)]
+    [[0, 0, 1, 1, 2], [0, 1, 0, 1, 2]]
+    """
+    sizes = np.bincount(group, minlength=groups)
+    first = np.cumsum(sizes) - sizes
+    one = np.repeat(np.arange(len(group)), sizes[group])
+    start = np.cumsum(sizes[group]) - sizes[group]
+    other = np.arange(len(one)) - np.repeat(start - first[group], sizes[group])
+    return one, other
+
+
+def chunks(organizations: Iterable[Organized]) -> Iterator[Chunk]:
+    """Split organizations into chunks of bounded size."""
+    held: list[Kinds] = []
+    pairs = 0
+    for found in (each.kinds for each in organizations):
+        more = len(found.kinds) ** 2
+        if held and pairs + more > MOST_PAIRS:
+            yield _chunk(held)
+            held, pairs = [], 0
+        held.append(found)
+        pairs += more
+    if held:
+        yield _chunk(held)
+
+
+def _chunk(held: Sequence[Kinds]) -> Chunk:
+    numbers = _array(len(found.kinds) for found in held)
+    output = np.repeat(np.arange(len(held)), numbers)
+    place = np.arange(len(output)) - np.repeat(np.cumsum(numbers) - numbers, numbers)
+    row = np.repeat(np.cumsum(numbers**2) - numbers**2, numbers) + place * numbers[output]
+    pairs = int((numbers**2).sum())
+    return Chunk(
+        outputs=len(held),
+        output=output,
+        count=_array(kind.count for found in held for kind in found.kinds),
+        row=row,
+        place=place,
+        pairs=pairs,
+        system=_side(
+            [[kind.system for kind in found.kinds] for found in held],
+            [(found.system_levels, found.system_clusters) for found in held],
+            (row, place),
+            pairs,
+        ),
+        gold=_side(
+            [[kind.gold for kind in found.kinds] for found in held],
+            [(found.gold_levels, found.gold_clusters) for found in held],
+            (row, place),
+            pairs,
+        ),
+    )
+
+
+def _side(
+    places: Sequence[Sequence[tuple[Place, ...]]],
+    sizes: Sequence[tuple[tuple[int, ...], tuple[int, ...]]],
+    rows: tuple[Integers, Integers],
+    pairs: int,
+) -> Side:
+    """Flatten one side: the places of every kind of every organization, and the sizes of its levels and clusters."""
+    levels, clusters = (_array(len(each[part]) for each in sizes) for part in (0, 1))
+    per_kind = _array(len(kind) for found in places for kind in found)
+    kind = np.repeat(np.arange(len(per_kind)), per_kind)
+    per_output = _array(sum(map(len, found)) for found in places)
+    output = np.repeat(np.arange(len(places)), per_output)
+    every = chain.from_iterable(place for found in places for kind in found for place in kind)
+    level, cluster = _array(every).reshape(-1, 2).T
+    first = np.cumsum(clusters) - clusters
+    return Side(
+        chunk_rows=rows,
+        pairs=pairs,
+        kind=kind,
+        level=level + (np.cumsum(levels) - levels)[output],
+        cluster=np.where(cluster != ALONE, cluster + first[output], ALONE),
+        level_sizes=_array(chain.from_iterable(each for each, _ in sizes)),
+        level_output=np.repeat(np.arange(len(places)), levels),
+        cluster_sizes=_array(chain.from_iterable(each for _, each in sizes)),
+        outputs=len(places),
+    )
+
+
+def _array(values: Iterable[int]) -> Integers:
+    return np.fromiter(values, dtype=np.int64)
