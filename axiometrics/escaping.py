@@ -10,7 +10,7 @@ import html
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "json_text",
     "latex",
     "markdown",
+    "markdown_row",
     "one_line",
     "print_rich",
     "visible",
@@ -172,3 +173,12 @@ def _json_escape(char: str) -> str:
 
 def _longest_run(text: str) -> int:
     return max(map(len, re.findall("`+", text)), default=0)
+
+
+def markdown_row(entries: Iterable[str]) -> str:
+    """Write one row of a table in markdown.
+
+    >>> markdown_row(["a", "", "c"])
+    '| a |  | c |'
+    """
+    return "| " + " | ".join(entries) + " |"

@@ -6,9 +6,11 @@ axiometrics is imported before a test has checked a constraint.
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 from collections.abc import Generator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -107,8 +109,8 @@ class ConstraintTable:
 
 
 def _written(matrices: list[Matrix], path: Path) -> str:
+    from axiometrics.cli.matrices import matrices_text
     from axiometrics.cli.output import Format
-    from axiometrics.cli.rendering import matrices_text
     from axiometrics.writing import write_file
 
     text = matrices_text(matrices, Format(_FORMATS[path.suffix.lower()]))
@@ -120,8 +122,6 @@ def _written(matrices: list[Matrix], path: Path) -> str:
 
 
 def _drawn(matrices: list[Matrix], config: pytest.Config) -> str:
-    import io
-
     from axiometrics.escaping import print_rich
 
     writer = config.get_terminal_writer()
@@ -158,8 +158,6 @@ def _told_apart(parts: list[tuple[str, Matrix]]) -> list[Matrix]:
 
 
 def _named(matrix: Matrix, shared: set[str], origin: str) -> Matrix:
-    from dataclasses import replace
-
     names = {key: f"{key} ({origin})" if origin else key for key in shared}
     return replace(
         matrix,
@@ -169,8 +167,6 @@ def _named(matrix: Matrix, shared: set[str], origin: str) -> Matrix:
 
 
 def _joined(parts: list[Matrix]) -> Matrix:
-    from dataclasses import replace
-
     from axiometrics.axioms import constraints
 
     place = {key: index for index, key in enumerate(constraints(parts[0].task))}

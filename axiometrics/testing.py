@@ -7,12 +7,17 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, get_args
 
+from axiometrics import checker
+from axiometrics.axioms import constraints
 from axiometrics.checker.verdict import Cell, Outcome, Row
 from axiometrics.errors import InputError, UnknownKeyError, nearest
+from axiometrics.metrics import METRICS, Metric
+from axiometrics.parameters import split_key
+from axiometrics.reports.words import counts, sentences, witness_scores, witness_sentence
+from axiometrics.tasks import get_task
 
 if TYPE_CHECKING:
     from axiometrics.axioms import Constraint
-    from axiometrics.metrics import Metric
 
 __all__ = ["CellCheck", "LazyRow", "parametrize_with_constraints"]
 
@@ -46,10 +51,8 @@ class LazyRow:
         if self._error is not None:
             raise self._error
         if self._row is None:
-            from axiometrics.checker import check
-
             try:
-                self._row = check(self.subject, self.task, **self.options)
+                self._row = checker.check(self.subject, self.task, **self.options)
             except Exception as error:
                 self._error = error
                 raise
@@ -128,10 +131,6 @@ def parametrize_with_constraints(
 
 
 def _task(metric: Metric | Callable[..., Any] | str, task: str | None, reads: str | None) -> str:
-    from axiometrics.metrics import METRICS, Metric
-    from axiometrics.parameters import split_key
-    from axiometrics.tasks import get_task
-
     if task is not None:
         get_task(task)
     if not isinstance(metric, Metric | str):
@@ -149,8 +148,6 @@ def _task(metric: Metric | Callable[..., Any] | str, task: str | None, reads: st
 
 
 def _task_of_function(function: Callable[..., Any], task: str | None, reads: str | None) -> str:
-    from axiometrics.tasks import get_task
-
     if task is None or reads is None:
         forms = f": {', '.join(get_task(task).reads)}" if task else ""
         raise InputError(
@@ -160,8 +157,6 @@ def _task_of_function(function: Callable[..., Any], task: str | None, reads: str
 
 
 def _labels(task: str, patterns: Sequence[str] | None) -> list[str]:
-    from axiometrics.axioms import constraints
-
     known = constraints(task)
     if patterns is None:
         return [record.label for record in known.values() if record.primary]
@@ -176,8 +171,6 @@ def _matching(pattern: str, known: Mapping[str, Constraint]) -> list[str]:
 
 
 def _label(text: str, known: Mapping[str, Constraint]) -> str:
-    from axiometrics.parameters import split_key
-
     base, given = split_key(text)
     if base not in known:
         raise UnknownKeyError(f"there is no constraint {text!r}; {nearest(base, known)}")
@@ -198,8 +191,6 @@ def _declared(expected: Expected, labels: Sequence[str]) -> dict[str, tuple[str,
 
 
 def _message(cell: Cell, expected: str, reason: str) -> str:
-    from axiometrics.reports.words import counts, sentences
-
     found = cell.strict.outcome
     head = f"{cell.metric}, {cell.constraint}: expected {expected}" + (f" ({reason})" if reason else "")
     told = [" ".join(sentences(cell)), counts(cell) + ".", *_witness(cell)]
@@ -210,8 +201,6 @@ def _message(cell: Cell, expected: str, reason: str) -> str:
 
 
 def _witness(cell: Cell) -> list[str]:
-    from axiometrics.reports.words import witness_scores, witness_sentence
-
     if cell.witness is None:
         return []
     drawn = ["", witness_sentence(cell), cell.witness.text]

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from published import first_cell
 
 from axiometrics.checker.verdict import Cell
-from axiometrics.escaping import code
+from axiometrics.escaping import code, markdown_row
 from axiometrics.escaping import markdown as prose
-from axiometrics.reports.markdown import cell_text, row
+from axiometrics.reports.markdown import cell_text
 from axiometrics.reports.marks import ALWAYS, MARKS, NOTES, detail, mark_of, notes, symbol
 
 __all__ = ["reading_page"]
@@ -124,7 +124,7 @@ def _example(wanted: Wanted) -> list[str]:
 
 def _table(*lines: list[str]) -> str:
     head, *body = lines
-    return "\n".join([row(head), row(["---"] * len(head)), *map(row, body)])
+    return "\n".join([markdown_row(head), markdown_row(["---"] * len(head)), *map(markdown_row, body)])
 
 
 def _marks() -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from types import SimpleNamespace
 
-from axiometrics.formulas.elementwise import elementwise
+from axiometrics.formulas.arithmetics.scalars import elementwise
 from axiometrics.formulas.rows import as_column
 from axiometrics.tasks.organization.batch import Weighed
 from axiometrics.tasks.organization.kinds import Kinds

@@ -1,4 +1,4 @@
-"""Human assessors: questionnaires whose pairs instantiate constraints, and the tally of their answers."""
+"""Human assessors: the `questionnaire`, of pairs that instantiate constraints, its `sheets`, the `tally`."""
 
 from axiometrics.assessors.questionnaire import (
     Instance,

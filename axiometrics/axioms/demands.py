@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
-from axiometrics.formulas.bounded import UNDECIDED
+from axiometrics.formulas.arithmetics.error_bounds import UNDECIDED
 
 if TYPE_CHECKING:
-    from axiometrics.formulas.signs import Sign
+    from axiometrics.formulas.arithmetics.signs import Sign
 
 __all__ = [
     "MORE",

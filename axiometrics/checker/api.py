@@ -16,6 +16,7 @@ from axiometrics.checker.run import Progress, rows
 from axiometrics.checker.selection import select_constraints, select_metrics, task_of_pair
 from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Row
 from axiometrics.errors import InputError, NotSymbolicError, UnknownKeyError, nearest
+from axiometrics.formulas.latex import formula_latex
 from axiometrics.metrics import METRICS, Metric
 from axiometrics.metrics.registry import build
 from axiometrics.parameters import split_key, whole
@@ -241,8 +242,6 @@ def metric_info(metric: Metric) -> MetricInfo:
 
 
 def _formula_latex(metric: Metric) -> str | None:
-    from axiometrics.formulas.latex import formula_latex
-
     try:
         return (
             formula_latex(metric.formula.expression, get_task(metric.task).reduction_latex)

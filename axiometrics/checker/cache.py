@@ -17,6 +17,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, get_args
 
+from sympy import srepr
+
 from axiometrics.axioms import Constraint
 from axiometrics.checker.apart import Timed
 from axiometrics.checker.options import Options
@@ -34,7 +36,7 @@ LIBRARIES = ("hypothesis", "mpmath", "networkx", "numpy", "python-flint", "scipy
 
 def folder() -> Path:
     """Return the cache folder: ``AXIOMETRICS_CACHE``, or the user's cache directory."""
-    from platformdirs import user_cache_dir
+    from platformdirs import user_cache_dir  # not needed where the variable is set
 
     return Path(os.environ.get("AXIOMETRICS_CACHE") or user_cache_dir("axiometrics", appauthor=False))
 
@@ -119,8 +121,6 @@ def _definition(metric: Metric) -> Iterator[str]:
     functions = (metric.function, metric.exact, combined)
     yield from (pinned(function) for function in functions if function is not None)
     if metric.formula is not None:
-        from sympy import srepr
-
         yield from (repr(metric.formula.expression), srepr(metric.formula.expression))
 
 

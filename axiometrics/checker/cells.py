@@ -12,7 +12,7 @@ from axiometrics.foreign.replies import plain
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["failed_cell", "no_verdict", "unsuited_cell", "witness"]
+__all__ = ["counts_of", "failed_cell", "no_verdict", "unsuited_cell", "witness"]
 
 
 def witness(metric: Metric, constraint: Constraint, source: Source, case: Any, *, minimal: bool) -> Witness:
@@ -47,6 +47,13 @@ def failed_cell(metric: Metric, constraint: Constraint, message: str) -> Cell:
     return Cell(metric.label, constraint.label, verdict, verdict, error=plain(message))
 
 
+def counts_of(cases: Any, tried: int, applicable: int) -> dict[str, Any]:
+    """Return what a verdict says of the cases that it rests on: how many, and what the first batch of them covers."""
+    bound = getattr(cases, "bound", None)
+    covers = str(getattr(cases, "grid", "")) if bound is not None else ""
+    return {"cases": tried, "applicable": applicable, "size": bound, "grid": covers}
+
+
 def no_verdict(
     metric: Metric, constraint: Constraint, counts: Mapping[str, Any], reason: str | None
 ) -> Cell | None:
@@ -61,6 +68,6 @@ def no_verdict(
 
 
 def unsuited_cell(metric: Metric, constraint: Constraint) -> Cell:
-    """Return the cell of a constraint about outputs that the metric does not judge."""
+    """Return the cell of a constraint about outputs that the metric does not judge, or about values that it has not."""
     verdict = Verdict("not_applicable")
     return Cell(metric.label, constraint.label, verdict, verdict)

@@ -15,7 +15,7 @@ from axiometrics.checker.prove import Proof, prove
 from axiometrics.checker.recheck.cases import OPEN, Cases, Concrete, Places
 from axiometrics.checker.recheck.refusal import CertificateError
 from axiometrics.errors import EngineDisagreementError
-from axiometrics.formulas.budget import budget
+from axiometrics.formulas.arithmetics.budget import budget
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 

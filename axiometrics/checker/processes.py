@@ -8,14 +8,11 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
-from typing import TYPE_CHECKING
 
 from axiometrics.foreign import Connections, descriptors, end_with
-
-if TYPE_CHECKING:
-    from concurrent.futures import ProcessPoolExecutor
 
 __all__ = ["process_pool", "processors", "seldom_collected", "untouched_by_collection"]
 
@@ -32,8 +29,6 @@ def processors() -> int:
 
 def process_pool(count: int) -> ProcessPoolExecutor:
     """Return a pool of forked processes, which end when this one does and keep their connections for themselves."""
-    from concurrent.futures import ProcessPoolExecutor
-
     tied = os.getpid(), descriptors()
     return ProcessPoolExecutor(count, mp_context=get_context("fork"), initializer=_tie, initargs=tied)
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import UNIT
 from axiometrics.errors import AxiometricsError, UndecidedError, UnknownPrimeError
-from axiometrics.formulas.bounded import BOUNDED, UNDECIDED, Bounded
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, UNDECIDED, Bounded
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric, metrics
 from axiometrics.tasks import get_task

@@ -32,6 +32,9 @@ class Search:
     found: Any | None
 
 
+AT_ONCE = 150
+"""How many times as many cases are drawn where a task makes many at once."""
+
 _KEPT: dict[tuple[Constraint, int, int], Any] = {}
 """Batches that another process has drawn, until they are asked for."""
 
@@ -50,7 +53,14 @@ def keep_drawn(constraint: Constraint, examples: int, seed: int, batch: Any) -> 
 
 
 def _drawn(constraint: Constraint, examples: int, seed: int) -> Any:
-    from hypothesis import HealthCheck, Phase, given, settings
+    at_once = get_task(constraint.task).many(
+        constraint.bound_generator, constraint.outputs, AT_ONCE * examples, seed
+    )
+    return _one_by_one(constraint, examples, seed) if at_once is None else at_once
+
+
+def _one_by_one(constraint: Constraint, examples: int, seed: int) -> Any:
+    from hypothesis import HealthCheck, Phase, given, settings  # which takes long to import
     from hypothesis import seed as seeded
     from hypothesis.errors import Unsatisfiable
 
@@ -80,7 +90,7 @@ def search(
     constraint: Constraint, source: Source, fails: Callable[[int], bool], examples: int, seed: int
 ) -> Search:
     """Draw cases until a margin's sign ``fails``, and shrink that case; the same seed draws the same cases."""
-    from hypothesis import HealthCheck, Phase, find, settings
+    from hypothesis import HealthCheck, Phase, find, settings  # which takes long to import
     from hypothesis.errors import NoSuchExample
 
     if examples == 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,13 +23,11 @@ from axiometrics.checker.scores import (
     scorers,
 )
 from axiometrics.checker.sources.trusted import TrustedSource
+from axiometrics.formulas.arithmetics.signs import Sign
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
 __all__ = ["Sweep", "clear_signs", "families", "scored", "signs", "sweep", "sweep_cases"]
-
-
-Sign = Literal["positive", "nonnegative", "zero", "nonpositive", "negative"]
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from typing import Any, Literal
 from axiometrics.checker.verdict import Cell
 from axiometrics.claims.cells import metric_of
 from axiometrics.claims.files import Cells, Claim, Family, Printed, Reading, named
-from axiometrics.escaping import code, code_block, markdown
+from axiometrics.escaping import code, code_block, markdown, markdown_row
 from axiometrics.formulas.undefined import absent
-from axiometrics.reports.markdown import cell_text, marks_legend, row
+from axiometrics.reports.markdown import cell_text, marks_legend
 from axiometrics.reports.words import PARTIAL, witness_scores, witness_sentence
 from axiometrics.tasks import get_task
 
@@ -44,11 +44,14 @@ def _statuses() -> str:
 
 
 def _summary(audit: Audit) -> str:
-    lines = [row(["publication", "claims", *STATUSES]), row(["---"] + ["---:"] * (len(STATUSES) + 1))]
+    lines = [
+        markdown_row(["publication", "claims", *STATUSES]),
+        markdown_row(["---"] + ["---:"] * (len(STATUSES) + 1)),
+    ]
     for publication in audit.titles:
         counts = audit.counts(publication)
         total = str(sum(counts.values()))
-        lines.append(row([f"[{publication}](#{publication})", total, *map(str, counts.values())]))
+        lines.append(markdown_row([f"[{publication}](#{publication})", total, *map(str, counts.values())]))
     return "\n".join(lines)
 
 
@@ -68,10 +71,12 @@ def _group(members: Sequence[Finding]) -> list[str]:
 
 
 def _table(members: Sequence[Finding]) -> str:
-    lines = [row(["", "printed", "found", "status"]), row(["---"] * 4)]
+    lines = [markdown_row(["", "printed", "found", "status"]), markdown_row(["---"] * 4)]
     for found in members:
         status = found.status if found.status == "confirmed" else f"**{found.status}**"
-        lines.append(row([markdown(found.claim.subject), markdown(found.expected), _found(found), status]))
+        lines.append(
+            markdown_row([markdown(found.claim.subject), markdown(found.expected), _found(found), status])
+        )
     return "\n".join(lines)
 
 
@@ -293,7 +298,7 @@ def agreement(printed: str, digits: int, arithmetic: Any, value: Any) -> str:
     A value printed with fewer digits than the table has may be one with zeros left out, or one with "fewer digits". A
     value printed without decimals, where the table has none, must be it exactly.
 
-    >>> from axiometrics.formulas.exact import exact_algebra
+    >>> from axiometrics.formulas.arithmetics.exact import exact_algebra
     >>> tools = exact_algebra(2)
     >>> [agreement("0.66", 2, tools, tools.number(Fraction(number))) for number in ("2/3", "0.664", "0.65")]
     ['cut', 'rounded', '']

@@ -10,18 +10,18 @@ import typer
 from typer.main import get_command
 
 from axiometrics import __version__
-from axiometrics.cli.audit_command import audit
-from axiometrics.cli.check_command import check
-from axiometrics.cli.choose_command import choose
-from axiometrics.cli.explain_command import explain
-from axiometrics.cli.groups import flattened
+from axiometrics.cli.commands.audit import audit
+from axiometrics.cli.commands.check import check
+from axiometrics.cli.commands.choose import choose
+from axiometrics.cli.commands.explain import explain
+from axiometrics.cli.commands.lessons import lessons
+from axiometrics.cli.commands.list import list_records
+from axiometrics.cli.commands.matrix import matrix, report
+from axiometrics.cli.commands.questionnaire import questionnaire, tally
+from axiometrics.cli.commands.score import score
+from axiometrics.cli.commands.study import study, uir
 from axiometrics.cli.guard import guarded, listen
-from axiometrics.cli.lessons_command import lessons
-from axiometrics.cli.list_command import list_records
-from axiometrics.cli.matrix_command import matrix, report
-from axiometrics.cli.questionnaire_command import questionnaire, tally
-from axiometrics.cli.score_command import score
-from axiometrics.cli.study_command import study, uir
+from axiometrics.cli.options import flattened
 
 __all__ = ["app", "run"]
 

@@ -9,8 +9,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, get_args
 
+from axiometrics.axioms import CONSTRAINTS
 from axiometrics.checker.verdict import Cell, Matrix, Outcome
 from axiometrics.errors import AxiometricsError, InputError, nearest
+from axiometrics.metrics import METRICS
+from axiometrics.parameters import split_key
+from axiometrics.reports.tables import load
 
 __all__ = ["Expectation", "Expectations", "read_expectations"]
 
@@ -117,8 +121,6 @@ def _yaml() -> Any:
 
 
 def _of_document(data: Mapping[str, Any], path: Path) -> Iterator[Expectation]:
-    from axiometrics.reports.tables import load
-
     try:
         matrices = load(data)
     except (KeyError, TypeError, AttributeError) as error:
@@ -132,9 +134,6 @@ def _of_document(data: Mapping[str, Any], path: Path) -> Iterator[Expectation]:
 
 
 def _of_mapping(data: Mapping[Any, Any], path: Path, plugins: bool) -> Iterator[Expectation]:
-    from axiometrics.axioms import CONSTRAINTS
-    from axiometrics.metrics import METRICS
-
     metrics, constraints = METRICS.view(plugins=plugins), CONSTRAINTS.view(plugins=plugins)
     known = {record.key for record in constraints.values()}
     for metric, row in data.items():
@@ -161,8 +160,6 @@ def _label(key: str, records: Mapping[str, Any]) -> str | None:
 
     Of several tasks that have it, the first one counts in which it takes these parameters.
     """
-    from axiometrics.parameters import split_key
-
     base, given = split_key(key)
     homes = [record for record in records.values() if record.key == base]
     fitting = (each for each in homes if given.keys() <= {one.name for one in each.parameters})

@@ -13,6 +13,7 @@ from typing import TextIO
 
 from axiometrics.errors import AxiometricsError, InputError
 from axiometrics.escaping import visible
+from axiometrics.registry import PluginWarning
 
 __all__ = ["FAILED", "INTERRUPTED", "WRONG_USAGE", "guarded", "listen", "put", "say"]
 
@@ -115,8 +116,6 @@ def _open_streams() -> None:
 
 @contextmanager
 def _one_line_warnings() -> Iterator[None]:
-    from axiometrics.registry import PluginWarning
-
     def show(message: Warning | str, category: type[Warning], *_: object, **__: object) -> None:
         name = "" if issubclass(category, PluginWarning) else f"{category.__name__}: "
         say(f"warning: {name}{message}")

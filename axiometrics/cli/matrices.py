@@ -1,4 +1,4 @@
-"""Computing the matrices of one or several tasks, and what is left of them after an interrupt."""
+"""The matrices of one or several tasks: computed, written in a format, and the end of the command."""
 
 from __future__ import annotations
 
@@ -7,15 +7,40 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
+import typer
+
+from axiometrics import checker
+from axiometrics.axioms import CONSTRAINTS
+from axiometrics.claims.expanding import marked
+from axiometrics.cli.guard import FAILED, INTERRUPTED, say
 from axiometrics.cli.options import Computing, Selecting
+from axiometrics.cli.output import Format, Output
 from axiometrics.cli.progress import progress_bar
 from axiometrics.errors import InputError, UnknownKeyError, nearest
+from axiometrics.metrics import METRICS
 from axiometrics.parameters import split_key
+from axiometrics.reports.html import page
+from axiometrics.reports.tables import document, dumps, matrix_csv
+from axiometrics.reports.terminal import cell_panel, matrix_table
+from axiometrics.tasks import get_task
+from axiometrics.tasks import tasks as all_tasks
 
 if TYPE_CHECKING:
-    from axiometrics.checker.verdict import Matrix
+    from axiometrics.checker.verdict import Cell, Matrix
+    from axiometrics.cli.expectations import Expectations
+    from axiometrics.cli.targets import Target
 
-__all__ = ["Part", "Run", "compute", "planned"]
+__all__ = [
+    "Part",
+    "Run",
+    "compute",
+    "computed_row",
+    "finish",
+    "matrices_text",
+    "planned",
+    "write_matrices",
+    "write_row",
+]
 
 
 @dataclass(frozen=True)
@@ -47,23 +72,33 @@ def compute(
 
     Cells say which claims of the literature they go against.
     """
-    from axiometrics.checker import Interrupted, matrix
-    from axiometrics.claims.expanding import marked
-
     run = Run()
     arguments = selecting.arguments | computing.arguments | ({"regions": True} if regions else {})
     for part in parts:
         chosen = {"metrics": part.metrics, "constraints": part.constraints}
         try:
             with progress_bar(part.task, wanted=computing.progress) as progress:
-                run.matrices.append(matrix(part.task, **{**arguments, **chosen, "progress": progress}))
-        except Interrupted as stop:
+                run.matrices.append(
+                    checker.matrix(part.task, **{**arguments, **chosen, "progress": progress})
+                )
+        except checker.Interrupted as stop:
             run.interrupted = True
             if stop.partial.cells or run.matrices:
                 run.matrices.append(stop.partial)
             break
     run.matrices = [marked(each) for each in run.matrices]
     return run
+
+
+def computed_row(found: Target, selecting: Selecting, computing: Computing) -> Run:
+    """Return the row of one metric, or what of it was finished until an interrupt."""
+    arguments = found.arguments | selecting.arguments | computing.arguments
+    try:
+        with progress_bar(found.task, wanted=computing.progress) as progress:
+            row = checker.check(found.subject, found.task, **arguments, progress=progress)
+        return Run([marked(row) if found.built_in else row])
+    except checker.Interrupted as stop:
+        return Run([stop.partial] if stop.partial.cells else [], interrupted=True)
 
 
 def planned(
@@ -77,11 +112,6 @@ def planned(
 
     A pattern that no task knows is refused. With one task the checker judges the patterns.
     """
-    from axiometrics.axioms import CONSTRAINTS
-    from axiometrics.metrics import METRICS
-    from axiometrics.tasks import get_task
-    from axiometrics.tasks import tasks as all_tasks
-
     chosen = list(dict.fromkeys(tasks or all_tasks(plugins=plugins)))
     for task in chosen:
         get_task(task, plugins=plugins)
@@ -125,3 +155,86 @@ def _matches(pattern: str, records: Mapping[str, Any]) -> bool:
         fnmatchcase(key, base) and set(needed) <= {each.name for each in record.parameters}
         for key, record in records.items()
     )
+
+
+def write_matrices(matrices: Sequence[Matrix], output: Output) -> None:
+    """Write the matrices as one result."""
+    if output.chosen is Format.table:
+        output.show(*map(matrix_table, matrices))
+    else:
+        output.write(matrices_text(matrices, output.chosen))
+
+
+def write_row(row: Matrix, output: Output) -> None:
+    """Write one metric's row; as a table, with everything about the cells that do not simply hold.
+
+    Of cells that are errors for the same reason the first one tells it.
+    """
+    if output.chosen is not Format.table:
+        write_matrices([row], output)
+        return
+    told = [cell for cell in row.cells if cell.witness or cell.error or cell.strict.outcome == "contradicted"]
+    first = {without_case(cell.error): cell for cell in reversed(told) if cell.strict.outcome == "error"}
+    told = [cell for cell in told if cell.strict.outcome != "error" or cell in first.values()]
+    output.show(matrix_table(row), *map(cell_panel, told), width=120)
+
+
+def matrices_text(matrices: Sequence[Matrix], form: Format) -> str:
+    """Return the matrices as one document of a text format."""
+    if form is Format.json:
+        return dumps(document(matrices))
+    if form is Format.csv:
+        return matrix_csv(matrices)
+    if form is Format.html:
+        return page(matrices)
+    if form is Format.latex:
+        return "\n".join(matrix.to_latex() for matrix in matrices)
+    return _markdown(matrices)
+
+
+def _markdown(matrices: Sequence[Matrix]) -> str:
+    if len(matrices) == 1:
+        return matrices[0].to_markdown()
+    return "\n".join(f"## {matrix.task.replace('_', ' ')}\n\n{matrix.to_markdown()}" for matrix in matrices)
+
+
+FEW = 3
+"""Names that are written out."""
+
+
+def finish(run: Run, expectations: Expectations | None) -> None:
+    """Leave with 130 after an interrupt, with 1 when an outcome is not the expected one, or an error not expected."""
+    if run.interrupted:
+        cells = "1 cell is" if run.cells == 1 else f"{run.cells} cells are"
+        say(f"interrupted; {cells} finished")
+        raise typer.Exit(INTERRUPTED)
+    lines = [*_errors(run, expectations), *(expectations.differences(run.matrices) if expectations else ())]
+    for line in lines:
+        say(line)
+    if lines:
+        raise typer.Exit(FAILED)
+
+
+def _errors(run: Run, expectations: Expectations | None) -> list[str]:
+    """Tell every error of which no expectation speaks once, on the first case, with the cells that it cost."""
+    found: dict[tuple[str, str], list[Cell]] = {}
+    for matrix in run.matrices:
+        for cell in matrix.cells:
+            if cell.strict.outcome == "error" and not (expectations and expectations.speaks_of(matrix, cell)):
+                found.setdefault((cell.metric, without_case(cell.error)), []).append(cell)
+    return [f"{cells[0].metric} {_listed(cells)}: error: {cells[0].error}" for cells in found.values()]
+
+
+def without_case(error: str | None) -> str:
+    """Return the reason of an error without the case that it was found on.
+
+    >>> without_case("raised: ValueError: no on {a b} (379 of 379 cases)")
+    'raised: ValueError: no'
+    """
+    reason, on, case = (error or "").rpartition(" on ")
+    return reason if on else case
+
+
+def _listed(cells: list[Cell]) -> str:
+    names = [cell.constraint for cell in cells]
+    return ", ".join(names) if len(names) <= FEW else f"{', '.join(names[:FEW])} and {len(names) - FEW} more"

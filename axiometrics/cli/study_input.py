@@ -3,114 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
-from enum import StrEnum
+from dataclasses import fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.cli.guard import say
-from axiometrics.cli.score_command import Files
-from axiometrics.cli.scores import named_files
+from axiometrics.cli.options import Files, named_by, split_names
+from axiometrics.cli.scoring import chosen_metrics, scorer
+from axiometrics.cli.scoring.scores import named_files
 from axiometrics.errors import InputError
+from axiometrics.studies import random_parts
+from axiometrics.studies.given import ScoreColumns, read_scores
+from axiometrics.studies.scores import completed
 
 if TYPE_CHECKING:
+    from axiometrics.cli.commands.study import Outputs, ScoreFiles
     from axiometrics.studies import ScoreTable
 
-__all__ = [
-    "Outputs",
-    "ScoreFiles",
-    "Scores",
-    "collections",
-    "named_by",
-    "read_table",
-    "split_names",
-]
-
-Scores = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="[SCORES...]",
-        help="CSV files: system,case,metric,value; or system,case and a column per metric; or, per metric, a file with "
-        "a column per system (NAME=FILE names the metric).",
-    ),
-]
-
-
-class Gaps(StrEnum):
-    """What becomes of missing cells; the words of ``axiometrics.studies``."""
-
-    error = "error"
-    drop_cases = "drop-cases"
-    drop_systems = "drop-systems"
-    zero = "zero"
-
-
-@dataclass(frozen=True)
-class ScoreFiles:
-    """How score files are read."""
-
-    metrics: Annotated[
-        str | None, typer.Option(metavar="KEY,KEY", help="These metrics, in this order. Default: all.")
-    ] = None
-    error_metrics: Annotated[
-        str | None, typer.Option(metavar="KEY,KEY", help="Metrics that are better when lower.")
-    ] = None
-    case_column: Annotated[
-        str | None, typer.Option(metavar="COLUMN", help="Default: case, topic, query, qid, dataset or group.")
-    ] = None
-    value_column: Annotated[str | None, typer.Option(metavar="COLUMN", help="Default: value or score.")] = (
-        None
-    )
-    missing_cells: Annotated[
-        Gaps,
-        typer.Option(
-            metavar="WAY", help="Cells without a value: error (names them), drop-cases, drop-systems or zero."
-        ),
-    ] = Gaps.error
-    decimals: Annotated[
-        int | None, typer.Option(min=0, max=15, metavar="N", help="Round scores before comparing them.")
-    ] = None
-
-
-@dataclass(frozen=True)
-class Outputs(Files):
-    """System outputs instead of score files; the groups (or topics) are the cases."""
-
-    gold: Annotated[
-        list[Path],
-        typer.Option(
-            metavar="FILE", help="With --task: score these outputs first, as `axiometrics score` does."
-        ),
-    ] = None  # type: ignore[assignment]
-    task: Annotated[str | None, typer.Option(metavar="TASK", help="The task of the outputs' metrics.")] = None
-
-
-def split_names(text: str | None) -> list[str] | None:
-    """Return the names of a comma separated list; commas inside parentheses belong to a name.
-
-    >>> split_names("p, f(alpha=1/2,beta=2)")
-    ['p', 'f(alpha=1/2,beta=2)']
-    """
-    if text is None:
-        return None
-    names, depth = [""], 0
-    for letter in text:
-        depth += (letter == "(") - (letter == ")")
-        if letter == "," and not depth:
-            names.append("")
-        else:
-            names[-1] += letter
-    return [name.strip() for name in names if name.strip()]
-
-
-def named_by(option: str, text: str | None) -> list[str] | None:
-    """Return the names that an option lists, None where it is not given; raises InputError for an empty list."""
-    names = split_names(text)
-    if names == []:
-        raise InputError(f"{option} names nothing; give names separated by commas, or leave it out")
-    return names
+__all__ = ["collections", "read_table"]
 
 
 def read_table(scores: Sequence[str] | None, files: ScoreFiles, outputs: Outputs) -> ScoreTable:
@@ -127,8 +37,6 @@ def collections(
     scores: Sequence[str] | None, files: ScoreFiles, outputs: Outputs, *, parts: int | None, seed: int
 ) -> dict[str, ScoreTable]:
     """Return the collections: one per file, or random parts of a single table."""
-    from axiometrics.studies import random_parts
-
     if parts is not None:
         return random_parts(read_table(scores, files, outputs), parts, seed=seed)
     _refuse_both(scores, outputs)
@@ -145,8 +53,6 @@ def _refuse_both(scores: Sequence[str] | None, outputs: Outputs) -> None:
 
 
 def _read(scores: Sequence[str] | None, files: ScoreFiles, outputs: Outputs) -> ScoreTable:
-    from axiometrics.studies.given import ScoreColumns, read_scores
-
     if not scores:
         raise InputError("there are no scores; name score files, or outputs with --task and --gold")
     if outputs.task:
@@ -163,9 +69,6 @@ def _read(scores: Sequence[str] | None, files: ScoreFiles, outputs: Outputs) -> 
 
 
 def _scored(files: ScoreFiles, outputs: Outputs) -> ScoreTable:
-    from axiometrics.cli.scoring import chosen_metrics, scorer
-    from axiometrics.studies.scores import completed
-
     names = named_by("--metrics", files.metrics)
     if not outputs.task or not names:
         raise InputError("outputs are scored with --task TASK and --metrics KEY,KEY; give both")

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from axiometrics.checker.apart import described
+from axiometrics.cli.guard import say
 from axiometrics.cli.options import Computing, Reading
 from axiometrics.errors import InputError, UnknownKeyError, nearest
-
-if TYPE_CHECKING:
-    from axiometrics.metrics import Metric
+from axiometrics.foreign import load
+from axiometrics.metrics import METRICS, Metric
+from axiometrics.metrics.reading import called_as, names_of, order_of
+from axiometrics.parameters import split_key
+from axiometrics.tasks import get_task, tasks
 
 __all__ = ["Target", "is_path", "registered", "resolve"]
 
@@ -34,16 +38,10 @@ def resolve(target: str, task: str | None, reading: Reading, computing: Computin
 
     What a file or a module defines is loaded in another process; a formula here, too, when that went well.
     """
-    from axiometrics.tasks import get_task
-
     if task is not None:
         get_task(task, plugins=computing.plugins)
     if not is_path(target):
         return _metric(registered(target, task, plugins=computing.plugins), target, task, reading)
-    from axiometrics.checker.apart import described
-    from axiometrics.foreign import load
-    from axiometrics.metrics import Metric
-
     found = described(target, computing.timeout)
     if isinstance(found.found, Metric):
         metric = found.found
@@ -59,9 +57,6 @@ def is_path(target: str) -> bool:
 
 def registered(key: str, task: str | None, *, plugins: bool) -> Metric:
     """Return a registered metric with the parameters that the key gives; the task may tell itself."""
-    from axiometrics.metrics import METRICS
-    from axiometrics.parameters import split_key
-
     base, given = split_key(key)
     records = METRICS.view(None, plugins=plugins)
     homes = [record.task for record in records.values() if record.key == base]
@@ -97,9 +92,6 @@ def _metric(
 
 
 def _function(function: Callable[..., object], target: str, task: str | None, reading: Reading) -> Target:
-    from axiometrics.metrics.reading import names_of, order_of
-    from axiometrics.tasks import get_task, tasks
-
     if task is None:
         raise InputError(
             f"{target} is a plain function; add --task ({', '.join(tasks())}), "
@@ -117,8 +109,4 @@ def _function(function: Callable[..., object], target: str, task: str | None, re
 
 def _tell(name: str, form: str, swapped: bool, task: str) -> None:
     """Say how a plain function is called: a wrong order gives the verdicts of another metric."""
-    from axiometrics.cli.guard import say
-    from axiometrics.metrics.reading import called_as
-    from axiometrics.tasks import get_task
-
     say(f"called as {called_as(name, form, swapped, get_task(task).form_arguments)}")

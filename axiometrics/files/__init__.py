@@ -1,5 +1,8 @@
-"""Reading users' files: delimited text with a header, labels of items in columns or in rows, TREC's files,
-organizations, and tables of scores."""
+"""Reading users' files.
+
+`delimited` text with a header holds `labels` of items, in columns or in rows, or `tables` of distributions and
+organizations; `trec` has TREC's files and tables of scores. `judged` puts gold and systems side by side.
+"""
 
 from axiometrics.files.delimited import Delimited, open_table
 from axiometrics.files.judged import Judged, counted, judged

@@ -1,4 +1,8 @@
-"""Running somebody else's metric: loading it, calling it under limits, and probing its manners."""
+"""Running somebody else's metric: loading it, calling it under limits (no sandbox), and probing its manners.
+
+`targets` loads it; a process with an `evaluator` inside calls it, which `worker` starts (`process`, `ties`), asks and
+probes; `replies` are what comes back.
+"""
 
 from axiometrics.foreign.replies import Failure, Kind, Reply, Said, Value
 from axiometrics.foreign.targets import Target, load

@@ -2,6 +2,12 @@
 
 The functions here are what metric authors use besides ordinary arithmetic. They record steps of the formula's graph;
 nothing is evaluated at that point, unless the formula's function is called on numbers to see whether it agrees.
+
+* `graph`: what is recorded; `view`: what authors are given to write formulas of; `plain`: the same on numbers
+* `formula`: one formula in all its readings; `nodes`, `existence`, `normal`: as a SymPy expression, in normal form
+* `rows`, `outputs`: what reductions run over, and the one fold over it
+* `compiled`: as a Python function over any of the `arithmetics`; `undefined`: what is no number; `latex`: for readers
+* `lemmas`, `convexity`: facts that proofs use
 """
 
 from __future__ import annotations
@@ -9,9 +15,8 @@ from __future__ import annotations
 from typing import Any
 
 from axiometrics.formulas.graph import Quantity, as_node, node, powered, require_whole
-from axiometrics.formulas.infinite import INFINITE
 from axiometrics.formulas.plain import asked_for, step
-from axiometrics.formulas.undefined import UNDEFINED
+from axiometrics.formulas.undefined import INFINITE, UNDEFINED
 
 __all__ = [
     "INFINITE",

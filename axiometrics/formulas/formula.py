@@ -1,21 +1,26 @@
-"""A traced formula: as written, in normal form, and compiled for any arithmetic."""
+"""A traced formula: as written, in normal form, and compiled for any arithmetic.
+
+Its function is called on plain numbers, too, and must give what its graph says it gives.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from sysconfig import get_path
 from traceback import extract_tb
 from typing import Any
 
+import numpy as np
 import sympy
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.formulas.compiled import HIGHEST, Algebra, compile_formula
-from axiometrics.formulas.floats import SCALARS
-from axiometrics.formulas.graph import Node, as_node, recording
-from axiometrics.formulas.lowered import lowered
+from axiometrics.formulas.graph import Node, as_node, recording, text
 from axiometrics.formulas.nodes import (
     Beside,
     Guard,
@@ -31,9 +36,11 @@ from axiometrics.formulas.nodes import (
     Undefined,
     over,
 )
-from axiometrics.formulas.normal import Normal, Rules, normalise
+from axiometrics.formulas.normal import Normal, Rules, lowered, normalise
+from axiometrics.formulas.plain import Sample, numbers
 
-__all__ = ["Formula", "named_reduction", "trace", "written_graph"]
+__all__ = ["Formula", "named_reduction", "require_agreement", "trace", "written_graph"]
+
 
 LONGEST = 20_000
 """Steps of a formula that is written out, which takes SymPy some seconds."""
@@ -237,3 +244,62 @@ def named_reduction(name: str, formula: Formula) -> Over:
     words |= {"UNDEFINED": Undefined(), "NO_VALUE": NoValue()}
     found: Over = over(domain, sympy.sympify(body, locals=words))
     return found
+
+
+ALONE = (
+    "a formula is a function of its view alone: it must not read or keep anything else, draw random numbers, or ask "
+    "what kind of thing it is given; if it must, state how it reads its input with reads=..."
+)
+CLOSE = 1e-9
+"""Values that differ by more than this share, and by more than rounding explains, are different."""
+
+
+def require_agreement(formula: Formula, sample: Sample) -> None:
+    """Call the function on the outputs of a sample, and record it again.
+
+    Raises NotSymbolicError where its graph has another value, or has become another one.
+    """
+    if formula.written is None or formula.graph.has("letter"):
+        return
+    found = sample.outputs.bounded(formula)
+    values, radius = (np.broadcast_to(part, (len(sample),)).tolist() for part in (found.value, found.radius))
+    for place, (value, spread) in enumerate(zip(values, radius, strict=True)):
+        if math.isinf(spread):
+            continue
+        plain = _called(formula, sample, place)
+        if not _same(plain, value, spread):
+            raise NotSymbolicError(_refusal(formula, sample, place, plain, value))
+    if text(written_graph(*formula.written)) != text(formula.graph):
+        raise NotSymbolicError(
+            f"{_function_name(formula)!r} is another formula once it was called before; {ALONE}"
+        )
+
+
+def _called(formula: Formula, sample: Sample, place: int) -> Any:
+    function, view, given = formula.written  # type: ignore[misc]
+    try:
+        with numbers():
+            return function(view.over(sample.numbers(formula, place)), **given)
+    except Exception as error:  # the function is somebody's code
+        return error
+
+
+def _same(plain: Any, value: float, spread: float) -> bool:
+    if not isinstance(plain, int | float | Fraction):
+        return False
+    if math.isnan(value) or math.isinf(value):
+        return repr(float(plain)) == repr(value)
+    apart = abs(float(plain) - value)
+    return apart <= CLOSE * max(abs(value), CLOSE) + 1000 * spread + 1e-13
+
+
+def _refusal(formula: Formula, sample: Sample, place: int, plain: Any, value: float) -> str:
+    told = f"{type(plain).__name__}: {plain}" if isinstance(plain, Exception) else repr(plain)
+    return (
+        f"{_function_name(formula)!r} gives {told} on {sample.outputs.table(place)}, but what it does to its view's "
+        f"quantities gives {value!r}; {ALONE}"
+    )
+
+
+def _function_name(formula: Formula) -> str:
+    return str(getattr(formula.written and formula.written[0], "__name__", "the function"))

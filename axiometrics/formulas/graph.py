@@ -19,8 +19,7 @@ from types import FrameType
 from typing import Any, NoReturn
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.infinite import INFINITE
-from axiometrics.formulas.undefined import UNDEFINED
+from axiometrics.formulas.undefined import INFINITE, UNDEFINED
 
 __all__ = [
     "Node",

@@ -13,8 +13,8 @@ from typing import Any
 
 import sympy
 
-from axiometrics.formulas.budget import remembered
-from axiometrics.formulas.signs import Sign, rational_sign
+from axiometrics.formulas.arithmetics.budget import remembered
+from axiometrics.formulas.arithmetics.signs import Sign, rational_sign
 
 __all__ = ["Lemma", "entropy_sign"]
 

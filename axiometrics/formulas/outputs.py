@@ -16,9 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
-from axiometrics.formulas.bounded import BOUNDED
-from axiometrics.formulas.elementwise import elementwise
-from axiometrics.formulas.floats import SCALARS
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
+from axiometrics.formulas.arithmetics.scalars import SCALARS, elementwise
 from axiometrics.formulas.formula import Formula, named_reduction
 from axiometrics.formulas.rows import (
     Part,

@@ -18,8 +18,7 @@ from numbers import Rational
 from typing import Any
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.infinite import INFINITE
-from axiometrics.formulas.undefined import UNDEFINED
+from axiometrics.formulas.undefined import INFINITE, UNDEFINED
 
 __all__ = ["Numbers", "Sample", "asked_for", "number", "numbers", "step"]
 
@@ -229,7 +228,7 @@ class Sample:
 
 def _listed(part: Any, count: int) -> list[Any]:
     """Return a column as numbers."""
-    from axiometrics.formulas.elementwise import elementwise
+    from axiometrics.formulas.arithmetics.scalars import elementwise  # NumPy takes long to import
     from axiometrics.formulas.rows import as_column
 
     made: list[Any] = as_column(part, elementwise(_NUMBERS)).tolist()

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.bounded import BOUNDED
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 
 __all__ = [
     "Columns",

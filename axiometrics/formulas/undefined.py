@@ -1,31 +1,38 @@
-"""No value: what a formula has where its author says so, in every arithmetic.
+"""What is no number: no value, and infinity, which a formula has where its author says so, in every arithmetic.
 
-Authors write `UNDEFINED` as the ``otherwise`` of a ratio or guard, and nowhere else. Floats carry it as NaN; exact
-numbers and the prover's polynomials carry it as `NO_VALUE`, which swallows whatever it meets.
+Authors write `UNDEFINED` or `INFINITE` as the ``otherwise`` of a ratio or guard, and nowhere else. Floats carry them as
+NaN and ``inf``; exact numbers and the prover's polynomials carry no value as `NO_VALUE`, which swallows whatever it
+meets. Exact numbers carry infinity as `Infinity`, which is larger than every number and has no value less itself.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 from axiometrics.errors import UndecidedError
 
-__all__ = ["NO_VALUE", "UNDEFINED", "NoValue", "absent"]
+__all__ = ["INFINITE", "NO_VALUE", "UNDEFINED", "Infinity", "NoValue", "absent"]
 
 
 class _Marker:
-    """The word that authors write; SymPy makes an atom of it, so that importing it costs nothing."""
+    """A word that authors write; SymPy makes an atom of it."""
+
+    def __init__(self, word: str) -> None:
+        self.word = word
 
     def _sympy_(self) -> Any:
+        from sympy import oo  # which takes long to import: authors' modules do without
+
         from axiometrics.formulas.nodes import Undefined
 
-        return Undefined()
+        return Undefined() if self is UNDEFINED else oo
 
     def __repr__(self) -> str:
-        return "UNDEFINED"
+        return self.word
 
 
-UNDEFINED: Any = _Marker()
+UNDEFINED: Any = _Marker("UNDEFINED")
 """The ``otherwise`` of a ratio or guard that has no conventional value: the metric has no value there."""
 
 
@@ -61,3 +68,63 @@ NO_VALUE = NoValue()
 def absent(*values: Any) -> bool:
     """Say whether one of the values is none."""
     return any(value is NO_VALUE for value in values)
+
+
+INFINITE: Any = _Marker("INFINITE")
+"""The ``otherwise`` of a ratio or guard that grows beyond all numbers there."""
+
+
+class Infinity:
+    """Plus or minus infinity beside the numbers of a field; ``sign_of`` is the sign of one of these."""
+
+    __slots__ = ("sign", "sign_of")
+
+    def __init__(self, sign: int, sign_of: Callable[[Any], int]) -> None:
+        self.sign = sign
+        self.sign_of = sign_of
+
+    def _turned(self, turn: int) -> Any:
+        return Infinity(self.sign * turn, self.sign_of) if turn else NO_VALUE
+
+    def __add__(self, other: Any) -> Any:
+        if absent(other) or (isinstance(other, Infinity) and other.sign != self.sign):
+            return NO_VALUE
+        return self
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Any:
+        return self._turned(-1)
+
+    def __sub__(self, other: Any) -> Any:
+        return self + (-other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return -self + other
+
+    def __mul__(self, other: Any) -> Any:
+        if absent(other):
+            return NO_VALUE
+        if isinstance(other, int):
+            return self._turned((other > 0) - (other < 0))
+        return self._turned(other.sign if isinstance(other, Infinity) else self.sign_of(other))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Any:
+        return NO_VALUE if isinstance(other, Infinity) else self * other
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return 0 * other
+
+    def __pow__(self, exponent: int) -> Any:
+        return self._turned(self.sign ** (exponent + 1))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Infinity) and other.sign == self.sign
+
+    def __hash__(self) -> int:
+        return hash(("infinity", self.sign))
+
+    def __repr__(self) -> str:
+        return "infinity" if self.sign > 0 else "-infinity"

@@ -1,4 +1,8 @@
-"""What a matrix teaches as a whole: families, implications, conflicts, and the cases that tell metrics apart."""
+"""What a matrix teaches as a whole: families, implications, conflicts, and the cases that tell metrics apart.
+
+`judgements` are its answers and families; from them `lattice` has implications, `conflicts` combinations that no metric
+satisfies, `separating` the fewest cases; `learning` asks for all of it, `document` tells it.
+"""
 
 from axiometrics.lessons.conflicts import Conflict, conflicts
 from axiometrics.lessons.judgements import Families, Judgements, families

@@ -7,13 +7,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from axiometrics.escaping import code, json_text, markdown
+from axiometrics.escaping import code, json_text, markdown, markdown_row
 from axiometrics.lessons.conflicts import LARGEST, Circle, Conflict, Step
-from axiometrics.lessons.hasse import hasse_svg
+from axiometrics.lessons.lattice import hasse_svg
 from axiometrics.lessons.learning import Lessons
 from axiometrics.lessons.separating import UNKNOWN, Separation
 from axiometrics.reports.figures import figure
-from axiometrics.reports.markdown import row
 from axiometrics.reports.words import PARTIAL, plural, task_name
 from axiometrics.tasks import get_task
 from axiometrics.writing import write_files
@@ -187,10 +186,13 @@ def _families_told(found: Lessons) -> Iterator[str]:
         f"Metrics that satisfy exactly the same constraints: {plural(len(found.families.groups), 'group')}, "
         f"{several} of them with more than one metric."
     )
-    lines = [row(["metrics", "declared families", "constraints satisfied"]), row(["---"] * 3)]
+    lines = [
+        markdown_row(["metrics", "declared families", "constraints satisfied"]),
+        markdown_row(["---"] * 3),
+    ]
     for group, profile in zip(found.families.groups, found.families.profiles, strict=True):
         declared = dict.fromkeys(found.judgements.families.get(metric, "") for metric in group)
-        lines.append(row([_names(group), markdown(", ".join(declared)), _names(profile)]))
+        lines.append(markdown_row([_names(group), markdown(", ".join(declared)), _names(profile)]))
     yield "\n".join(lines)
     split = _split(found)
     if split:
@@ -226,9 +228,9 @@ def _implications_told(found: Lessons) -> Iterator[str]:
     left = " Open: so many metrics are undecided, so that nothing follows." if lattice.undecided else ""
     yield told + left
     names = ["<br>".join(map(code, members)) for members in lattice.classes]
-    lines = [row(["", *names]), row(["---"] * (len(names) + 1))]
+    lines = [markdown_row(["", *names]), markdown_row(["---"] * (len(names) + 1))]
     for i, name in enumerate(names):
-        lines.append(row([name, *(_relation(found, i, j) for j in range(len(names)))]))
+        lines.append(markdown_row([name, *(_relation(found, i, j) for j in range(len(names)))]))
     yield "\n".join(lines)
 
 
@@ -356,8 +358,11 @@ def _count(found: Lessons, place: int) -> str:
 
 def _table(found: Lessons) -> str:
     chosen = found.separation.chosen
-    lines = [row(["metric", *map(str, range(1, len(chosen) + 1))]), row(["---"] * (len(chosen) + 1))]
+    lines = [
+        markdown_row(["metric", *map(str, range(1, len(chosen) + 1))]),
+        markdown_row(["---"] * (len(chosen) + 1)),
+    ]
     for place, metric in enumerate(found.orders.metrics):
         answers = [SIGNS[int(found.orders.signs[case, place])] for case in chosen]
-        lines.append(row([code(metric), *answers]))
+        lines.append(markdown_row([code(metric), *answers]))
     return "\n".join(lines)

@@ -13,8 +13,7 @@ from axiometrics.foreign import Failure, Reply, Value
 from axiometrics.foreign.replies import describe
 from axiometrics.libraries.adapters import Adapter
 from axiometrics.libraries.calling import Values, close, code, condition, told
-from axiometrics.libraries.definition import Definition, Own, definition
-from axiometrics.libraries.properties import properties
+from axiometrics.libraries.properties import Definition, Own, definition, properties
 from axiometrics.libraries.results import Difference, FunctionAudit, Kind, Verdicts
 from axiometrics.metrics.registry import build
 from axiometrics.tasks.registry import enumeration, small_outputs

@@ -1,4 +1,7 @@
-"""What is judged: the registry of metrics and the catalogue, one module per family."""
+"""What is judged: the `registry` of metrics, the `catalogue`, and how functions of labels are called (`reading`).
+
+Each task has a folder; its modules have families of metrics that are close to each other.
+"""
 
 import sys
 from types import ModuleType

@@ -109,7 +109,7 @@ class Metric:
         found = home.formula(self)
         values_known = all(isinstance(value, int | Fraction | str) for value in self.values.values())
         if values_known and not self.origin.startswith("axiometrics."):
-            from axiometrics.formulas.twin import require_agreement
+            from axiometrics.formulas.formula import require_agreement
 
             require_agreement(found, home.sample())
         return found

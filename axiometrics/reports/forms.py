@@ -7,7 +7,11 @@ from types import MappingProxyType
 from typing import Any
 
 from axiometrics.checker.verdict import Cell
-from axiometrics.reports import html, markdown, tables, terminal
+from axiometrics.reports.html import cell_html, matrix_html, page
+from axiometrics.reports.markdown import matrix_table as markdown_table
+from axiometrics.reports.tables import document, matrix_csv, matrix_frame, matrix_latex
+from axiometrics.reports.terminal import cell_panel
+from axiometrics.reports.terminal import matrix_table as terminal_table
 
 __all__ = ["CELL", "MATRIX", "shown"]
 
@@ -15,18 +19,18 @@ Forms = Mapping[str, Callable[[Any], Any]]
 
 MATRIX: Forms = MappingProxyType(
     {
-        "dict": lambda matrix: tables.document([matrix]),
-        "markdown": markdown.matrix_table,
-        "html": lambda matrix: html.page([matrix]),
-        "latex": tables.matrix_latex,
-        "csv": lambda matrix: tables.matrix_csv([matrix]),
-        "frame": tables.matrix_frame,
-        "fragment": html.matrix_html,
-        "rich": terminal.matrix_table,
+        "dict": lambda matrix: document([matrix]),
+        "markdown": markdown_table,
+        "html": lambda matrix: page([matrix]),
+        "latex": matrix_latex,
+        "csv": lambda matrix: matrix_csv([matrix]),
+        "frame": matrix_frame,
+        "fragment": matrix_html,
+        "rich": terminal_table,
     }
 )
 CELL: Forms = MappingProxyType(
-    {"fragment": lambda cell: html.cell_html(cell, task=cell.task), "rich": terminal.cell_panel}
+    {"fragment": lambda cell: cell_html(cell, task=cell.task), "rich": cell_panel}
 )
 
 

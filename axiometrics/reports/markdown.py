@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from axiometrics.checker.verdict import Cell, Matrix, MetricInfo
-from axiometrics.escaping import code, markdown
+from axiometrics.escaping import markdown_row, code, markdown
 from axiometrics.reports.figures import figure, figure_name, region_svg
 from axiometrics.reports.marks import ALWAYS, MARKS, NOTES, detail, legend, symbol
 from axiometrics.reports.words import PARTIAL, region_lines
@@ -24,7 +24,6 @@ __all__ = [
     "matrix_table",
     "proof_markdown",
     "regions_markdown",
-    "row",
 ]
 
 LONGEST_REGION = 80
@@ -49,11 +48,11 @@ def matrix_table(matrix: Matrix, links: Links | None = None) -> str:
     heads = [
         _linked(code(item.key), links.constraint(item.key) if links else None) for item in matrix.constraints
     ]
-    lines = [row(["family", "metric", *heads]), row(["---"] * (len(heads) + 2))]
+    lines = [markdown_row(["family", "metric", *heads]), markdown_row(["---"] * (len(heads) + 2))]
     previous = ""
     for metric in matrix.metrics:
         family = "" if metric.family == previous else metric.family
-        lines.append(row([markdown(family), *_entries(matrix, metric, links)]))
+        lines.append(markdown_row([markdown(family), *_entries(matrix, metric, links)]))
         previous = metric.family
     partial = [] if matrix.complete else [f"**{PARTIAL}**", ""]
     return "\n".join([*partial, *lines, "", legend_line(matrix), ""])
@@ -82,15 +81,6 @@ def marks_legend() -> list[str]:
     signs = [(mark.symbol, mark.meaning) for mark in MARKS.values()] + [(ALWAYS[0], ALWAYS[3])]
     signs += [(note, text[2]) for note, text in NOTES.items()]
     return [f"- {markdown(sign)} {meaning}" for sign, meaning in signs]
-
-
-def row(entries: list[str]) -> str:
-    """Write one row of a table.
-
-    >>> row(["a", "", "c"])
-    '| a |  | c |'
-    """
-    return "| " + " | ".join(entries) + " |"
 
 
 def _entries(matrix: Matrix, metric: MetricInfo, links: Links | None) -> list[str]:

@@ -12,16 +12,8 @@ from pathlib import Path
 
 from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Witness
 from axiometrics.escaping import code, code_block, markdown
-from axiometrics.reports.markdown import (
-    Page,
-    cell_text,
-    display_math,
-    marks_legend,
-    matrix_table,
-    proof_markdown,
-    regions_markdown,
-    row,
-)
+from axiometrics.reports.markdown import Page, cell_text, display_math, marks_legend, matrix_table, proof_markdown, regions_markdown
+from axiometrics.escaping import markdown_row
 from axiometrics.reports.marks import MARKS, mark_of
 from axiometrics.reports.words import (
     PARTIAL,
@@ -129,11 +121,11 @@ def _metric_facts(metric: MetricInfo) -> str:
 
 def _row_table(matrix: Matrix, metric: MetricInfo) -> str:
     paths = Paths(matrix, up="../")
-    lines = [row(["constraint", "", "verdict"]), row(["---"] * 3)]
+    lines = [markdown_row(["constraint", "", "verdict"]), markdown_row(["---"] * 3)]
     for cell in matrix.row(metric.key):
         anchor = paths.constraint_slug(cell.constraint)
         page = f"[{code(cell.constraint)}]({paths.constraint(cell.constraint)})"
-        lines.append(row([page, cell_text(cell), f"[{phrase(cell)}](#{anchor})"]))
+        lines.append(markdown_row([page, cell_text(cell), f"[{phrase(cell)}](#{anchor})"]))
     return "\n".join(lines)
 
 
@@ -159,9 +151,9 @@ def _add_witness(page: Page, task: str, cell: Cell, witness: Witness, stem: str)
     page.add(witness_sentence(cell))
     page.draw(task, witness.outputs, stem, f"{words(cell.constraint)}: a counterexample")
     page.add(code_block(witness.text, "text"))
-    lines = [row(["", "score"]), row(["---"] * 2)]
-    lines += [row([markdown(label), code(valued(value))]) for label, value in witness.scores.items()]
-    page.add("\n".join([*lines, row(["margin", code(valued(witness.margin))])]))
+    lines = [markdown_row(["", "score"]), markdown_row(["---"] * 2)]
+    lines += [markdown_row([markdown(label), code(valued(value))]) for label, value in witness.scores.items()]
+    page.add("\n".join([*lines, markdown_row(["margin", code(valued(witness.margin))])]))
     if witness.parameters:
         values = ", ".join(code(f"{label} = {value}") for label, value in witness.parameters.items())
         page.add(f"Parameters of the case: {values}.")
@@ -223,11 +215,11 @@ def _add_example(page: Page, task: str, constraint: ConstraintInfo, stem: str) -
 
 def _column_table(matrix: Matrix, constraint: ConstraintInfo) -> str:
     paths = Paths(matrix, up="../")
-    lines = [row(["metric", "", "verdict", "counterexample"]), row(["---"] * 4)]
+    lines = [markdown_row(["metric", "", "verdict", "counterexample"]), markdown_row(["---"] * 4)]
     for cell in matrix.column(constraint.key):
         verdict = f"[{phrase(cell)}]({paths.cell(cell)})"
         metric = f"[{code(cell.metric)}]({paths.metric(cell.metric)})"
-        lines.append(row([metric, cell_text(cell), verdict, _witness(cell)]))
+        lines.append(markdown_row([metric, cell_text(cell), verdict, _witness(cell)]))
     return "\n".join(lines)
 
 
@@ -292,14 +284,14 @@ def _index(matrices: Sequence[Matrix]) -> str:
     page.add(_READING)
     names = list(MARKS)
     lines = [
-        row(["task", "metrics", "constraints", *(f"{MARKS[name].symbol} {_short(name)}" for name in names)])
+        markdown_row(["task", "metrics", "constraints", *(f"{MARKS[name].symbol} {_short(name)}" for name in names)])
     ]
-    lines.append(row(["---"] * (len(names) + 3)))
+    lines.append(markdown_row(["---"] * (len(names) + 3)))
     for matrix in matrices:
         tally = Counter(mark_of(cell.strict).name for cell in matrix.cells)
         sizes = [str(len(matrix.metrics)), str(len(matrix.constraints))]
         link = f"[{task_name(matrix.task)}]({matrix.task}/README.md)"
-        lines.append(row([link, *sizes, *(str(tally[name]) for name in names)]))
+        lines.append(markdown_row([link, *sizes, *(str(tally[name]) for name in names)]))
     page.add("\n".join(lines))
     page.add("## Marks\n\n" + "\n".join(marks_legend()))
     page.add(_run(matrices))
@@ -321,11 +313,11 @@ def _task_page(matrix: Matrix) -> str:
 
 
 def _disputed(cells: Sequence[Cell], paths: Paths) -> str:
-    lines = [row(["metric", "constraint", "verdict", "claims"]), row(["---"] * 4)]
+    lines = [markdown_row(["metric", "constraint", "verdict", "claims"]), markdown_row(["---"] * 4)]
     for cell in cells:
         verdict = f"[{phrase(cell)}]({paths.cell(cell)})"
         lines.append(
-            row(
+            markdown_row(
                 [code(cell.metric), code(cell.constraint), verdict, ", ".join(map(code, cell.disagrees_with))]
             )
         )
@@ -367,7 +359,7 @@ def classes_section(matrix: Matrix, classes: Classes) -> str:
         name = classes.of(tuple(cell.strict.outcome for cell in cells))
         links = [f"[{cell_text(cell)}]({paths.cell(cell)})" for cell in cells]
         metric_link = f"[{code(metric.key)}]({paths.metric(metric.key)})"
-        found[name].append(row(["" if found[name] else name, metric_link, *links]))
+        found[name].append(markdown_row(["" if found[name] else name, metric_link, *links]))
     heads = ["class", "metric", *map(code, classes.constraints)]
-    lines = [row(heads), row(["---"] * len(heads)), *(line for part in found.values() for line in part)]
+    lines = [markdown_row(heads), markdown_row(["---"] * len(heads)), *(line for part in found.values() for line in part)]
     return "\n".join([f"## {classes.title}", "", classes.text, "", *lines])

@@ -1,4 +1,8 @@
-"""What metrics do on real scores: the Unanimous Improvement Ratio, and studies of metrics."""
+"""What metrics do on real scores: the Unanimous Improvement Ratio (`unanimity`), and studies of metrics.
+
+`given` makes a score table (`scores`) of what a caller has; the studies in the `catalogue`, a module each, return
+`findings`, with `plotting` and `chance` shared by them. `reproduction` and `restrictions` are about published numbers.
+"""
 
 import sys
 from types import ModuleType

@@ -134,6 +134,10 @@ class Abilities:
         """
         raise NotSymbolicError("there is no closed form in n")
 
+    def many(self, generator: Generator, outputs: Sequence[str], count: int, seed: int) -> Any:
+        """Return about so many random cases, made at once; None, the default, where each is drawn by itself."""
+        return None
+
     def given(self, generator: Generator, chosen: Mapping[str, Any]) -> Generator | None:
         """Return a generator with some of its choices made; None, the default, where that is not possible."""
         return None

@@ -12,7 +12,7 @@ from typing import Any
 import sympy
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.eventual import INDEX, SIZE, Growth
+from axiometrics.formulas.arithmetics.signs import INDEX, SIZE, Growth
 from axiometrics.formulas.nodes import Guard, InverseLog, Larger, Power, Ratio, Smaller, Undefined
 
 __all__ = ["AsymptoticCase", "Crossing", "Total"]

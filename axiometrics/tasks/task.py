@@ -78,7 +78,7 @@ class Task(Abilities, ABC):
 
     def algebra(self, output: Any) -> Any:
         """Return an exact arithmetic large enough for the output; by default with logarithms that it learns."""
-        from axiometrics.formulas.extended import extended_algebra
+        from axiometrics.formulas.arithmetics.extended import extended_algebra
 
         return extended_algebra(2)
 
@@ -100,7 +100,7 @@ class Task(Abilities, ABC):
 
     def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float | None:
         """Return the value of a metric on users' data, NaN or None where it has none."""
-        from axiometrics.formulas.floats import SCALARS
+        from axiometrics.formulas.arithmetics.scalars import SCALARS
 
         return float(self.value(metric, self.part("reading").read(gold, system, **options), SCALARS))
 
@@ -110,7 +110,7 @@ class Task(Abilities, ABC):
 
     def value(self, metric: Any, output: Any, algebra: Any) -> Any:
         """Return the value of a metric on one output: formulas in any arithmetic, functions in theirs."""
-        from axiometrics.formulas.floats import SCALARS
+        from axiometrics.formulas.arithmetics.scalars import SCALARS
 
         if metric.reads is None:
             return self.evaluate(metric.formula, output, algebra)
@@ -123,7 +123,7 @@ class Task(Abilities, ABC):
         """Return the values on a batch of outputs, shape (outputs,); functions are called once per distinct output."""
         import numpy as np
 
-        from axiometrics.formulas.floats import SCALARS
+        from axiometrics.formulas.arithmetics.scalars import SCALARS
 
         if metric.reads is None:
             return outputs.evaluate(metric.formula)

@@ -81,3 +81,14 @@ def public_definitions(
 
 def _is_public(name: str) -> bool:
     return not name.startswith("_")
+
+
+def imported_names(module: str) -> list[str]:
+    """Every module, ours or not, that a module imports from, wherever the statement stands."""
+    found = []
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            found.append(node.module or "")
+    return found

@@ -43,16 +43,17 @@ EXPLAINED: dict[str, dict[str, str]] = {
     "checker/regions/searching.py": {
         "Fraction(1, 10 ** 5)": "the width of a bracket that is told as a bracket"
     },
-    "formulas/bounded.py": {
+    "formulas/arithmetics/error_bounds.py": {
         "2.0 ** (-52)": "the rounding of one operation, from which error bounds are made",
         "2.0 ** (-48)": "that of a logarithm or power",
         "2.0 ** (-900)": "underflow",
     },
-    "formulas/twin.py": {
+    "formulas/formula.py": {
         "1e-09": "whether a function is what was recorded of it; else it is refused, with no verdict",
         "1e-13": "the same",
     },
     "tasks/combination/scene.py": {"Fraction(1, 2 ** place)": "levels that are tried"},
+    "tasks/quantification/grids.py": {"1e-06": "the least share that is drawn at random"},
     "tasks/quantification/reading.py": {"1e-09": "users' shares, which must sum to 1"},
 }
 

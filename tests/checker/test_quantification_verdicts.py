@@ -10,7 +10,9 @@ from own_tests import in_tables
 
 from axiometrics.axioms import constraints
 from axiometrics.axioms.demands import Positive
-from axiometrics.checker.api import matrix
+from axiometrics.checker.api import check, matrix
+from axiometrics.checker.demands import every_case
+from axiometrics.checker.search import Search
 from axiometrics.metrics import metrics
 from axiometrics.tasks.quantification import Distributions
 
@@ -88,6 +90,25 @@ def test_holds(found: Any, metric: str, constraint: str) -> None:
 @pytest.mark.parametrize(("metric", "constraint", "expected"), FAILS)
 def test_fails(found: Any, metric: str, constraint: str, expected: str) -> None:
     assert outcome(found, metric, constraint) == expected
+
+
+@pytest.mark.parametrize("metric", ["rnod", "rsnod"])
+def test_shares_of_any_order_of_magnitude_find_what_no_grid_has(metric: str) -> None:
+    """Little gold mass far away from all else makes an error above 1, for five classes and more."""
+    cell = check(metric, "quantification", constraints=["unit_interval"], effort="normal", cache=False).cells[
+        0
+    ]
+    assert cell.strict.outcome == "contradicted"
+    assert not cell.witness.minimal
+
+
+def test_a_case_that_fails_is_never_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither where the search, which looks for a smaller one, meets none that fails."""
+    monkeypatch.setattr(every_case, "search", lambda *asked: Search(0, 0, None))
+    cell = check("rnod", "quantification", constraints=["unit_interval"], effort="normal", cache=False).cells[
+        0
+    ]
+    assert cell.strict.outcome == "contradicted"
 
 
 @pytest.mark.parametrize("constraint", ["symmetry", "reversal", "lump", "impartiality"])

@@ -14,12 +14,11 @@ from axiometrics.checker.api import check, explain
 from axiometrics.checker.demands.solved_premises import solved
 from axiometrics.checker.prove.confirmation import measured
 from axiometrics.checker.recheck.enclosures import recheck_enclosure
-from axiometrics.checker.recheck.intervals import IntervalReading
-from axiometrics.checker.recheck.polynomials import UnreadableError
+from axiometrics.checker.recheck.reading import IntervalReading, UnreadableError
 from axiometrics.checker.recheck.refusal import CertificateError
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.verdict import Cell
-from axiometrics.formulas.intervals import between
+from axiometrics.formulas.arithmetics.intervals import between
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
@@ -189,7 +188,7 @@ def test_a_formula_is_read_on_intervals(text: str, low: Any, high: Any) -> None:
 
 @pytest.mark.parametrize("metric", ["f", "geometric_mean", "jaccard_like", "quadratic_mean", "power_mean"])
 def test_additive_functions_have_no_solutions_that_contradict(metric: str) -> None:
-    from axiometrics.checker.demands.implied import with_solutions
+    from axiometrics.checker.demands.solved_premises import with_solutions
     from axiometrics.checker.verdict import Verdict
 
     constraint = constraints("combination")["thomsen"].with_parameters(domain="open")

@@ -7,8 +7,7 @@ import json
 import pytest
 
 from axiometrics.axioms import constraints
-from axiometrics.cli.output import Output
-from axiometrics.cli.records import Records
+from axiometrics.cli.output import Output, Records
 from axiometrics.metrics import metrics
 
 

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from written import guarded, log2, log_binomial, maximum, minimum, ratio, sqrt
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.bounded import BOUNDED
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
+from axiometrics.formulas.arithmetics.exact import exact_algebra
+from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.formulas.compiled import compile_formula
-from axiometrics.formulas.exact import exact_algebra
-from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.latex import formula_latex
 from axiometrics.metrics import metrics
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from flint import arb, ctx, fmpq
 
-from axiometrics.formulas.bounded import BOUNDED, ONE, Bounded
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, ONE, Bounded
 
 ZERO = Bounded(0.0, 0.0, 1.0)
 INFINITE = BOUNDED.infinite

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from mpmath import MPContext
 
 from axiometrics.errors import AxiometricsError, UndecidedError
-from axiometrics.formulas.budget import budget
-from axiometrics.formulas.exact import exact_algebra
+from axiometrics.formulas.arithmetics.budget import budget
+from axiometrics.formulas.arithmetics.exact import exact_algebra
 
 EXACT = exact_algebra(12)
 RULES = settings(

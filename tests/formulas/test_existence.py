@@ -22,8 +22,8 @@ from axiometrics.formulas import (
     ratio,
     sqrt,
 )
+from axiometrics.formulas.arithmetics.extended import extended_algebra
 from axiometrics.formulas.compiled import compile_formula
-from axiometrics.formulas.extended import extended_algebra
 from axiometrics.formulas.undefined import NO_VALUE
 from axiometrics.tasks.filtering.view import QUANTITIES, formula
 

@@ -10,8 +10,8 @@ import pytest
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas import UNDEFINED, guarded, log, maximum, ratio, sqrt
+from axiometrics.formulas.formula import require_agreement
 from axiometrics.formulas.plain import number, numbers
-from axiometrics.formulas.twin import require_agreement
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task, tasks

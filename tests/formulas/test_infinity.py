@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from axiometrics.formulas.infinite import Infinity
-from axiometrics.formulas.undefined import NO_VALUE
+from axiometrics.formulas.undefined import NO_VALUE, Infinity
 
 
 def sign(number: Any) -> int:

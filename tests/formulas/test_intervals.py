@@ -26,9 +26,9 @@ from written import (
 )
 
 from axiometrics.errors import UndecidedError
+from axiometrics.formulas.arithmetics.exact import exact_algebra
+from axiometrics.formulas.arithmetics.intervals import INTERVALS, Interval, between, hull, sign_of
 from axiometrics.formulas.compiled import compile_formula
-from axiometrics.formulas.exact import exact_algebra
-from axiometrics.formulas.intervals import INTERVALS, Interval, between, hull, sign_of
 from axiometrics.formulas.undefined import NO_VALUE, absent
 
 x, y = sympy.symbols("x y", real=True)

@@ -12,7 +12,7 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas import log2, sqrt
-from axiometrics.formulas.floats import SCALARS
+from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering import Table

@@ -14,9 +14,15 @@ from hypothesis import strategies as st
 from sympy import QQ
 from sympy.polys.rings import ring
 
-from axiometrics.formulas.budget import budget
-from axiometrics.formulas.polynomials import Space, factored, lowest_terms, number, polynomial_product
-from axiometrics.formulas.rationals import equal
+from axiometrics.formulas.arithmetics.budget import budget
+from axiometrics.formulas.arithmetics.polynomials import (
+    Space,
+    factored,
+    lowest_terms,
+    number,
+    polynomial_product,
+)
+from axiometrics.formulas.arithmetics.quotients import equal
 
 RULES = settings(max_examples=60, derandomize=True, deadline=None, database=None)
 SPACE = Space("uvwx")

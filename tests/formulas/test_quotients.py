@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from flint import fmpq
 
-from axiometrics.formulas.polynomials import Space
-from axiometrics.formulas.quotients import Quotient, ends, quotient_of
+from axiometrics.formulas.arithmetics.polynomials import Space
+from axiometrics.formulas.arithmetics.quotients import Quotient, ends, quotient_of
 
 SPACE = Space("xy")
 X, Y = SPACE.generators

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from axiometrics.formulas.elementwise import elementwise
-from axiometrics.formulas.exact import exact_algebra
+from axiometrics.formulas.arithmetics.exact import exact_algebra
+from axiometrics.formulas.arithmetics.scalars import elementwise
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import metrics
 from axiometrics.tasks.ordinal.batch import Block

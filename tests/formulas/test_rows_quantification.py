@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from axiometrics.formulas.elementwise import elementwise
+from axiometrics.formulas.arithmetics.scalars import elementwise
 from axiometrics.metrics import metrics
 from axiometrics.tasks.quantification.batch import MassTable
 from axiometrics.tasks.quantification.distributions import Distributions

@@ -9,8 +9,8 @@ import pytest
 from naive_rankings import ideal
 from rows import outside, unmet
 
-from axiometrics.formulas.bounded import BOUNDED
-from axiometrics.formulas.floats import SCALARS
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
+from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task

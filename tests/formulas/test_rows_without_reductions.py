@@ -12,7 +12,7 @@ import pytest
 from sympy import lambdify
 
 from axiometrics.errors import UnknownPrimeError
-from axiometrics.formulas.elementwise import elementwise
+from axiometrics.formulas.arithmetics.scalars import elementwise
 from axiometrics.formulas.outputs import Repeated
 from axiometrics.formulas.rows import as_column
 from axiometrics.formulas.undefined import NO_VALUE

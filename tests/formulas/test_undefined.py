@@ -14,10 +14,10 @@ from written import UNDEFINED, guarded, log2, maximum, minimum, power, ratio, sq
 from axiometrics import formulas
 from axiometrics.checker.prove.algebra import SignedAlgebra
 from axiometrics.errors import NotSymbolicError, UndecidedError
-from axiometrics.formulas.bounded import BOUNDED
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
+from axiometrics.formulas.arithmetics.exact import exact_algebra
+from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.formulas.compiled import compile_formula
-from axiometrics.formulas.exact import exact_algebra
-from axiometrics.formulas.floats import SCALARS
 from axiometrics.formulas.undefined import NO_VALUE
 from axiometrics.metrics.registry import build
 

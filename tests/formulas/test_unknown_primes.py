@@ -8,7 +8,7 @@ import pytest
 
 from axiometrics.checker.api import check
 from axiometrics.errors import UnknownPrimeError
-from axiometrics.formulas.exact import exact_algebra
+from axiometrics.formulas.arithmetics.exact import exact_algebra
 from axiometrics.tasks.ranking.discounts import Discounted, discounted_algebra
 
 

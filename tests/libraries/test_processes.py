@@ -6,8 +6,8 @@ import pytest
 from conftest import FAKE, adapters
 
 from axiometrics.libraries import Adapter, audit_libraries
+from axiometrics.libraries.audit import Unit, in_processes
 from axiometrics.libraries.judging import Asked
-from axiometrics.libraries.processes import Unit, in_processes
 
 ASKED = Asked(size=2, constraints=False, timeout=10.0)
 

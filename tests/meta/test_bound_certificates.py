@@ -15,7 +15,7 @@ from axiometrics.checker.recheck.refusal import CertificateError
 from axiometrics.checker.verdict import Cell
 from axiometrics.errors import EngineDisagreementError, UndecidedError
 from axiometrics.formulas import UNDEFINED, guarded, maximum
-from axiometrics.formulas.intervals import between
+from axiometrics.formulas.arithmetics.intervals import between
 from axiometrics.metrics import Metric, metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task

@@ -17,7 +17,7 @@ from axiometrics.checker.recheck.cases import Concrete, Readings
 from axiometrics.checker.recheck.on_cases import agrees
 from axiometrics.checker.recheck.refusal import CertificateError
 from axiometrics.checker.sweep import sweep_cases
-from axiometrics.formulas.extended import extended_algebra
+from axiometrics.formulas.arithmetics.extended import extended_algebra
 from axiometrics.metrics import metrics
 from axiometrics.tasks.measuring import Chosen, as_numbers
 

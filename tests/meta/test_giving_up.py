@@ -12,7 +12,7 @@ from axiometrics.checker.prove import engine, prove
 from axiometrics.checker.recheck.refusal import CertificateError
 from axiometrics.errors import InputError, UndecidedError
 from axiometrics.formulas import guarded, maximum, minimum, ratio, sqrt
-from axiometrics.formulas.exact import exact_algebra
+from axiometrics.formulas.arithmetics.exact import exact_algebra
 from axiometrics.metrics import metrics
 
 PRIORITY = "priority_relevant"

@@ -11,9 +11,9 @@ from axiometrics.axioms import constraints
 from axiometrics.checker.api import check
 from axiometrics.checker.prove import prove
 from axiometrics.checker.prove.engine import MOST_WORK
-from axiometrics.formulas import budget as budgets
 from axiometrics.formulas import sqrt
-from axiometrics.formulas.budget import BudgetError, budget, remembered, spend
+from axiometrics.formulas.arithmetics import budget as budgets
+from axiometrics.formulas.arithmetics.budget import BudgetError, budget, remembered, spend
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from own_tests import in_tables
 
-from axiometrics.formulas.floats import SCALARS
+from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering import Table

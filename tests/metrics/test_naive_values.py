@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 from own_tests import in_tables
 
-from axiometrics.formulas.floats import SCALARS
-from axiometrics.formulas.quotients import ends
-from axiometrics.formulas.roots import Root, alone
+from axiometrics.formulas.arithmetics.quotients import ends
+from axiometrics.formulas.arithmetics.roots import Root, alone
+from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering import Table

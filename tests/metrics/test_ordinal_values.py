@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from own_tests import in_tables
 
-from axiometrics.formulas.elementwise import elementwise
-from axiometrics.formulas.exact import exact_algebra
+from axiometrics.formulas.arithmetics.exact import exact_algebra
+from axiometrics.formulas.arithmetics.scalars import elementwise
 from axiometrics.formulas.undefined import NO_VALUE
 from axiometrics.metrics import metrics
 from axiometrics.tasks.ordinal import Confusion

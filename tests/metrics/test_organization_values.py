@@ -14,8 +14,8 @@ from naive_organizations import all_four
 
 from axiometrics.axioms import constraints
 from axiometrics.checker.sweep import sweep_cases
-from axiometrics.formulas.bounded import BOUNDED
-from axiometrics.formulas.exact import exact_algebra
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
+from axiometrics.formulas.arithmetics.exact import exact_algebra
 from axiometrics.formulas.rows import as_column
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task

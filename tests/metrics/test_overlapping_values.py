@@ -12,8 +12,8 @@ import pytest
 from naive_families import naive, random_family
 
 from axiometrics.formulas import minimum
-from axiometrics.formulas.exact import exact_algebra
-from axiometrics.formulas.floats import SCALARS
+from axiometrics.formulas.arithmetics.exact import exact_algebra
+from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task

@@ -12,7 +12,7 @@ import pytest
 from naive_quantification import NAIVE, smoothed
 from own_tests import in_tables
 
-from axiometrics.formulas.floats import SCALARS
+from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.quantification import Distributions

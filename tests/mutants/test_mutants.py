@@ -58,7 +58,7 @@ ALONE = """
 from tests.mutants.planting import ROOT, mutants_of
 from tests.mutants.running import run
 
-path = ROOT / "axiometrics/formulas/infinite.py"
+path = ROOT / "axiometrics/formulas/undefined.py"
 (mutant,) = (each for each in mutants_of(path) if each.text.startswith({text!r}))
 print(run(mutant, ["tests/formulas/test_infinity.py::test_it_is_equal_to_itself_alone"], 60))
 """

@@ -13,7 +13,7 @@ import pytest
 from axiometrics.axioms import constraints
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.errors import InputError
-from axiometrics.formulas.floats import SCALARS
+from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering import Labelled, Table

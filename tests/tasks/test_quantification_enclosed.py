@@ -11,7 +11,7 @@ import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from axiometrics.formulas.intervals import INTERVALS, Interval
+from axiometrics.formulas.arithmetics.intervals import INTERVALS, Interval
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build

@@ -6,7 +6,7 @@ import numpy as np
 
 from axiometrics.axioms import constraints
 from axiometrics.checker.sweep import sweep_cases
-from axiometrics.formulas.elementwise import elementwise
+from axiometrics.formulas.arithmetics.scalars import elementwise
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.quantification.cases import located

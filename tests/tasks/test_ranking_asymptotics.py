@@ -12,7 +12,7 @@ import sympy
 from axiometrics.axioms import CONSTRAINTS
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas import inverse_log2, maximum, minimum, power, ratio
-from axiometrics.formulas.eventual import INDEX, SIZE, Growth
+from axiometrics.formulas.arithmetics.signs import INDEX, SIZE, Growth
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
 from axiometrics.tasks.asymptotics import AsymptoticCase

@@ -21,7 +21,7 @@ from axiometrics.checker.recheck.cases import Concrete
 from axiometrics.checker.recheck.refusal import giving_up
 from axiometrics.checker.scores import orientation_sign
 from axiometrics.errors import UndecidedError
-from axiometrics.formulas.budget import budget
+from axiometrics.formulas.arithmetics.budget import budget
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task

@@ -16,7 +16,7 @@ from typing import Any
 import sympy
 
 from axiometrics.checker.conditions.certificate import BoundBranch, plain_branch
-from axiometrics.formulas.polynomials import fraction_of, number
+from axiometrics.formulas.arithmetics.polynomials import fraction_of, number
 
 __all__ = ["Line", "Reading", "composed", "joined", "least_bound", "parted", "readings", "written"]
 

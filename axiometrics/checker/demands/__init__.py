@@ -1,6 +1,6 @@
 """One engine for each kind of demand: it checks one metric against one constraint.
 
-`every_case` demands of every case, with premises that `implied` and `solved_premises` meet; `some_case` of some case;
+`every_case` demands of every case, with premises that `solved_premises` meets; `some_case` of some case;
 `sizes` of some size, or of all from some size on; `between` a value between two others; `equal_maxima` equal largest
 values.
 """
@@ -12,6 +12,7 @@ from typing import Any
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import AllSizesFrom, Between, Demand, EqualMaxima, SomeCase, SomeSize
+from axiometrics.checker.cells import unsuited_cell
 from axiometrics.checker.demands.between import between_cell
 from axiometrics.checker.demands.equal_maxima import equal_maxima_cell
 from axiometrics.checker.demands.every_case import every_case_cell
@@ -19,7 +20,7 @@ from axiometrics.checker.demands.sizes import quantified_cell, series_of
 from axiometrics.checker.demands.some_case import some_case_cell
 from axiometrics.checker.options import Options
 from axiometrics.checker.scores import Source
-from axiometrics.checker.sources.relations import RELATION, without_scores
+from axiometrics.checker.sources.relations import RELATION
 from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.checker.verdict import Cell
 from axiometrics.metrics import Metric
@@ -41,7 +42,7 @@ def build_cell(metric: Metric, constraint: Constraint, source: Source, options: 
     """Check one metric against one constraint. Raises EngineDisagreementError when engines contradict each other."""
     of_values = isinstance(constraint.demand, Between | EqualMaxima) or constraint.of_a_case.continuous
     if metric.reads == RELATION and of_values:
-        return without_scores(metric, constraint)
+        return unsuited_cell(metric, constraint)
     engine = _ENGINES.get(type(constraint.demand), every_case_cell)
     return engine(metric, constraint, source, options)
 

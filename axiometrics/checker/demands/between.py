@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from axiometrics.axioms import Constraint
-from axiometrics.checker.cells import no_verdict, witness
+from axiometrics.checker.cells import counts_of, no_verdict, witness
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import prove
 from axiometrics.checker.prove.confirmation import confirm
@@ -37,9 +37,7 @@ def between_cell(metric: Metric, constraint: Constraint, source: Source, options
     task = get_task(metric.task)
     cases = sweep_cases(constraint, options.sweep_size(metric.trusted, task.sweep_sizes))
     part = sweep(metric, constraint, source, cases)
-    counts: dict[str, Any] = {
-        "cases": part.tried, "applicable": part.applicable, "size": cases.bound, "grid": getattr(cases, "grid", ""),
-    }  # fmt: skip
+    counts = counts_of(cases, part.tried, part.applicable)
     reason = part.undefined[1] if part.undefined else None
     if (without := no_verdict(metric, constraint, counts, reason)) is not None:
         return without

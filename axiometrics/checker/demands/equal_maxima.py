@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Zero
-from axiometrics.checker.cells import no_verdict, witness
+from axiometrics.checker.cells import counts_of, no_verdict, witness
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove.confirmation import confirm_largest
 from axiometrics.checker.scores import UNDECIDED, Source
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.checker.verdict import Cell, Verdict
 from axiometrics.errors import EngineDisagreementError, NotSymbolicError, UndecidedError
-from axiometrics.formulas.bounded import STEP
+from axiometrics.formulas.arithmetics.error_bounds import STEP
 from axiometrics.metrics import Metric
 from axiometrics.tasks import Task, get_task
 
@@ -87,9 +87,7 @@ def equal_maxima_cell(metric: Metric, constraint: Constraint, source: Source, op
     (batch,) = cases.outputs.values()
     scores = source.scores(batch)
     known = ~np.isnan(scores.values)
-    counts: dict[str, Any] = {
-        "cases": len(cases), "applicable": int(known.sum()), "size": cases.bound, "grid": getattr(cases, "grid", ""),
-    }  # fmt: skip
+    counts = counts_of(cases, len(cases), int(known.sum()))
     reason = next(iter(scores.failures.values()), None)
     if (without := no_verdict(metric, constraint, counts, reason)) is not None:
         return without

@@ -14,8 +14,8 @@ import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Zero
-from axiometrics.checker.cells import no_verdict, witness
-from axiometrics.checker.demands.implied import with_solutions
+from axiometrics.checker.cells import counts_of, no_verdict, witness
+from axiometrics.checker.demands.solved_premises import with_solutions
 from axiometrics.checker.equivalent_cells import compared, equivalent_cases, equivalent_cell, prove_equivalent
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof
@@ -54,11 +54,6 @@ class _Findings:
     def bound(self) -> int | None:
         bound: int | None = self.sweeps[0].cases.bound if self.sweeps else None
         return bound
-
-    @property
-    def grid(self) -> str:
-        """What the sweep covered, where one size does not say it."""
-        return str(getattr(self.sweeps[0].cases, "grid", "")) if self.bound is not None else ""
 
 
 def every_case_cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
@@ -127,7 +122,10 @@ def _searched(found: _Findings, options: Options) -> Search:
     fails: Callable[[int], bool] = (
         (lambda sign: sign != 0) if zero else (lambda sign: sign < 0) if tied else (lambda sign: sign <= 0)
     )
-    return search(found.constraint, found.source, fails, 4 * options.examples, options.seed)
+    smallest = search(found.constraint, found.source, fails, 4 * options.examples, options.seed)
+    if smallest.found is not None:
+        return smallest
+    return replace(smallest, found=drawn.case(int(np.flatnonzero(failing)[0])))
 
 
 def _agree(found: _Findings) -> None:
@@ -155,9 +153,8 @@ def _verdict(found: _Findings) -> Cell:
     inverted = _first(found, lambda part: part.inversions, lambda sign: sign < 0 or zero)
     tied = _first(found, lambda part: part.ties, lambda sign: sign == 0)
     missing = _missing(found)
-    counts: dict[str, Any] = {
-        "cases": found.cases, "applicable": found.applicable, "size": found.bound, "grid": found.grid,
-    }  # fmt: skip
+    first = found.sweeps[0].cases if found.sweeps else None
+    counts = counts_of(first, found.cases, found.applicable)
     if inverted is not None:
         always = _always(found, *(("positive", "negative") if zero else ("negative",)))
         strict = Verdict("contradicted", "proof" if always else "witness", always=always, **counts)

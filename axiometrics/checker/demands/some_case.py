@@ -14,7 +14,7 @@ import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Positive
-from axiometrics.checker.cells import no_verdict, witness
+from axiometrics.checker.cells import counts_of, no_verdict, witness
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof, prove
 from axiometrics.checker.prove.confirmation import confirm
@@ -36,7 +36,8 @@ def some_case_cell(metric: Metric, constraint: Constraint, source: Source, optio
     size = options.sweep_size(metric.trusted, get_task(metric.task).sweep_sizes)
     batches = (sweep_cases(constraint, size), families(constraint, wide=metric.trusted))
     sweeps = [sweep(metric, constraint, source, batch, every=True) for batch in batches if len(batch)]
-    counts = _counts(sweeps)
+    tried, applicable = sum(part.tried for part in sweeps), sum(part.applicable for part in sweeps)
+    counts = counts_of(sweeps[0].cases if sweeps else None, tried, applicable)
     reasons = [part.undefined[1] for part in sweeps if part.undefined]
     reason = min(reasons, key=lambda each: each.startswith(UNDEFINED), default=None)
     if (without := no_verdict(metric, constraint, counts, reason)) is not None:
@@ -51,16 +52,6 @@ def some_case_cell(metric: Metric, constraint: Constraint, source: Source, optio
     part, place = tied or (sweeps[0], int(np.flatnonzero(sweeps[0].inversions)[0]))
     fails: Outcome = "blind" if tied else "contradicted"
     return _cell(metric, constraint, source, part, place, Verdict(fails, "sweep", **counts))
-
-
-def _counts(sweeps: list[Sweep]) -> dict[str, Any]:
-    first = sweeps[0].cases if sweeps else None
-    return {
-        "cases": sum(part.tried for part in sweeps),
-        "applicable": sum(part.applicable for part in sweeps),
-        "size": getattr(first, "bound", None),
-        "grid": getattr(first, "grid", ""),
-    }
 
 
 def _cell(

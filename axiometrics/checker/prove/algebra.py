@@ -13,12 +13,18 @@ from typing import Any
 import sympy
 
 from axiometrics.errors import NotSymbolicError, UndecidedError
-from axiometrics.formulas.budget import remembered
-from axiometrics.formulas.polynomials import Space, factored, fraction_of, number, space_of, square_root
-from axiometrics.formulas.quotients import Quotient, ends, quotient_of
-from axiometrics.formulas.rationals import quotient
-from axiometrics.formulas.roots import Root, alone, root_of
-from axiometrics.formulas.signs import Sign, polynomial_sign, product
+from axiometrics.formulas.arithmetics.budget import remembered
+from axiometrics.formulas.arithmetics.polynomials import (
+    Space,
+    factored,
+    fraction_of,
+    number,
+    space_of,
+    square_root,
+)
+from axiometrics.formulas.arithmetics.quotients import Quotient, ends, quotient, quotient_of
+from axiometrics.formulas.arithmetics.roots import Root, alone, root_of
+from axiometrics.formulas.arithmetics.signs import Sign, polynomial_sign, product
 from axiometrics.formulas.undefined import NO_VALUE, absent
 
 __all__ = ["SignedAlgebra", "Split", "Undecided"]

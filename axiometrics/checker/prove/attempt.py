@@ -22,11 +22,11 @@ from axiometrics.checker.prove.branching import State, divided, excluded, meet, 
 from axiometrics.checker.prove.certificate import Branch, BranchSign, Certificate
 from axiometrics.checker.prove.comparing import margin_of
 from axiometrics.checker.scores import orientation_sign
+from axiometrics.formulas.arithmetics.quotients import equal
+from axiometrics.formulas.arithmetics.roots import Root
+from axiometrics.formulas.arithmetics.signs import Sign, product
 from axiometrics.formulas.compiled import compile_formula
 from axiometrics.formulas.nodes import Guard, Letter, Ratio, Undefined
-from axiometrics.formulas.rationals import equal
-from axiometrics.formulas.roots import Root
-from axiometrics.formulas.signs import Sign, product
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 

@@ -10,7 +10,7 @@ import sympy
 
 from axiometrics.checker.prove.algebra import Split
 from axiometrics.checker.prove.certificate import BranchSign
-from axiometrics.formulas.signs import Sign
+from axiometrics.formulas.arithmetics.signs import Sign
 
 __all__ = ["State", "divided", "excluded", "meet", "replaced", "undivided"]
 

@@ -22,10 +22,10 @@ import sympy
 from flint import fmpq
 
 from axiometrics.axioms import Constraint
+from axiometrics.formulas.arithmetics.polynomials import factored, space_of
+from axiometrics.formulas.arithmetics.signs import Sign
 from axiometrics.formulas.latex import in_reductions_latex, sum_over
 from axiometrics.formulas.lemmas import Lemma
-from axiometrics.formulas.polynomials import factored, space_of
-from axiometrics.formulas.signs import Sign
 from axiometrics.tasks import get_task
 
 __all__ = ["Branch", "BranchSign", "Certificate", "Enclosure", "Unknown", "terms_of"]

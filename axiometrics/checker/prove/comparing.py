@@ -16,9 +16,9 @@ import sympy
 
 from axiometrics.checker.prove.algebra import SignedAlgebra, Split, Undecided
 from axiometrics.checker.prove.branching import State
-from axiometrics.formulas.polynomials import cancelled, factored
-from axiometrics.formulas.quotients import quotient_of
-from axiometrics.formulas.roots import Root, alone
+from axiometrics.formulas.arithmetics.polynomials import cancelled, factored
+from axiometrics.formulas.arithmetics.quotients import quotient_of
+from axiometrics.formulas.arithmetics.roots import Root, alone
 
 __all__ = ["SignSplit", "margin_of", "open_sign", "reduced"]
 

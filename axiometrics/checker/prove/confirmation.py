@@ -11,7 +11,7 @@ from axiometrics.axioms.demands import Positive, Zero
 from axiometrics.checker.prove.certificate import Enclosure
 from axiometrics.checker.prove.elimination import Elimination, Sum
 from axiometrics.checker.prove.engine import Proof
-from axiometrics.checker.prove.lines import Continuity, Definedness
+from axiometrics.checker.prove.lines import OnLines
 from axiometrics.checker.prove.parts import Forms, plain_forms
 from axiometrics.checker.recheck.cases import Concrete
 from axiometrics.checker.recheck.eliminations import recheck_elimination, recheck_sum
@@ -20,8 +20,8 @@ from axiometrics.checker.recheck.largest_values import recheck_bound
 from axiometrics.checker.recheck.lines import Measured, recheck_lines
 from axiometrics.checker.recheck.refusal import require
 from axiometrics.checker.recheck.signs import recheck_parts
+from axiometrics.formulas.arithmetics.intervals import INTERVALS
 from axiometrics.formulas.compiled import source
-from axiometrics.formulas.intervals import INTERVALS
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
@@ -47,7 +47,7 @@ def confirm(
         return 0
     if isinstance(proof.certificate, Forms):
         return _forms(proof.certificate, metric, constraint, cases, *larger)
-    if isinstance(proof.certificate, Continuity | Definedness):
+    if isinstance(proof.certificate, OnLines):
         return _on_lines(proof.certificate, metric, constraint, cases)
     if isinstance(proof.certificate, Elimination | Sum):
         return _under_premises(proof.certificate, metric, constraint, cases)
@@ -62,7 +62,7 @@ def confirm(
 def _forms(certificate: Forms, metric: Metric, constraint: Constraint, *batches: Any) -> int:
     """Re-check the proof of every linear form by itself."""
     wanted = plain_forms(constraint)
-    require([dict(form.weights) for form in certificate.forms] == wanted, "a proof leaves out a linear form")
+    require([dict(form.about) for form in certificate.forms] == wanted, "a proof leaves out a linear form")
     if constraint.of_a_case.continuous:
         require(certificate.continuity is not None, "a proof leaves out the continuity")
         _on_lines(certificate.continuity, metric, constraint, batches[0])
@@ -70,16 +70,14 @@ def _forms(certificate: Forms, metric: Metric, constraint: Constraint, *batches:
         confirm(
             Proof(form.sign, form.tactic, form.certificate),
             metric,
-            constraint.about(Positive(form.weights)),
+            constraint.about(Positive(form.about)),
             *batches,
         )
         for form in certificate.forms
     )
 
 
-def _on_lines(
-    certificate: Continuity | Definedness, metric: Metric, constraint: Constraint, cases: Any
-) -> int:
+def _on_lines(certificate: OnLines, metric: Metric, constraint: Constraint, cases: Any) -> int:
     """Re-check a proof about all lines, against the source that is evaluated."""
     concrete = Concrete.of(metric, constraint.margin, cases)
     return recheck_lines(certificate.to_dict(), measured(metric), concrete, constraint.outputs)

@@ -19,7 +19,7 @@ from axiometrics.axioms import Constraint
 from axiometrics.checker.prove.algebra import SignedAlgebra, Undecided
 from axiometrics.checker.prove.certificate import Certificate
 from axiometrics.checker.prove.comparing import margin_of
-from axiometrics.formulas.polynomials import factored
+from axiometrics.formulas.arithmetics.polynomials import factored
 from axiometrics.metrics import Metric
 
 __all__ = ["Elimination", "Step", "Sum", "eliminated", "numerators", "summed", "vanishing"]

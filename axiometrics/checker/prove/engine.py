@@ -22,14 +22,14 @@ from axiometrics.checker.prove.attempt import Attempt, Settled
 from axiometrics.checker.prove.branching import meet
 from axiometrics.checker.prove.certificate import Certificate, Enclosure
 from axiometrics.checker.prove.elimination import Elimination, Sum, summed, vanishing
-from axiometrics.checker.prove.lines import Continuity, Definedness, continuity, definedness
-from axiometrics.checker.prove.parts import Form, Forms, Part, Parts, plain_forms, turned
+from axiometrics.checker.prove.lines import OnLines, continuity, definedness
+from axiometrics.checker.prove.parts import Forms, Part, Parts, plain_forms, turned
 from axiometrics.checker.recheck.refusal import CertificateError, giving_up
 from axiometrics.errors import NotSymbolicError, UndecidedError
-from axiometrics.formulas.budget import BudgetError, budget
+from axiometrics.formulas.arithmetics.budget import BudgetError, budget
+from axiometrics.formulas.arithmetics.quotients import degrees, equal
+from axiometrics.formulas.arithmetics.signs import Sign, rational_sign
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.rationals import degrees, equal
-from axiometrics.formulas.signs import Sign, rational_sign
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
@@ -60,7 +60,7 @@ class Proof:
 
     sign: Sign
     tactic: str
-    certificate: Certificate | Parts | Forms | Elimination | Sum | Continuity | Definedness | Enclosure
+    certificate: Certificate | Parts | Forms | Elimination | Sum | OnLines | Enclosure
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -110,12 +110,12 @@ def _proved_under_premises(metric: Metric, constraint: Constraint) -> Proof | No
 
 def _proved_forms(metric: Metric, constraint: Constraint) -> Proof | None:
     """Prove the sign of every linear form by itself. Raises BudgetError."""
-    found: list[Form] = []
+    found: list[Part] = []
     for form in plain_forms(constraint):
         proof = _proved(metric, constraint.about(Positive(form)))
         if proof is None:
             return None
-        found.append(Form(form, proof.sign, proof.tactic, proof.certificate))
+        found.append(Part("form", form, proof.sign, proof.tactic, proof.certificate))
     signs = [turned(form.sign, constraint, metric.orientation) for form in found]
     sign = constraint.of_a_case.proved_sign(signs) if found else None
     continuous = constraint.of_a_case.continuous
@@ -147,7 +147,7 @@ def _proved(metric: Metric, constraint: Constraint) -> Proof | None:
     if not sign:
         return None
     whole = Parts(
-        tuple(Part(where, part.sign, part.tactic, part.certificate) for where, part in parts), scope
+        tuple(Part("where", where, part.sign, part.tactic, part.certificate) for where, part in parts), scope
     )
     return Proof(sign, whole.tactic, whole)
 

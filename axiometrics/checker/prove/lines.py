@@ -14,41 +14,25 @@ met; the lines of a task together are everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
+from typing import Any, Literal
 
 import sympy
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.prove.algebra import SignedAlgebra, Split, Undecided
 from axiometrics.errors import NotSymbolicError, UndecidedError
+from axiometrics.formulas.arithmetics.roots import Root
+from axiometrics.formulas.arithmetics.signs import Sign
 from axiometrics.formulas.compiled import compile_formula
-from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, Undefined
-from axiometrics.formulas.roots import Root
-from axiometrics.formulas.signs import Sign
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = [
-    "Continuity",
-    "Convention",
-    "Definedness",
-    "Piece",
-    "Place",
-    "Where",
-    "breaking",
-    "continuity",
-    "definedness",
-    "demanded",
-    "evident",
-    "on_line",
-    "on_lines",
-    "pieces",
-]
+__all__ = ["OnLines", "continuity", "definedness"]
 
 
 _MEETS: dict[str, tuple[Sign, ...]] = {
@@ -61,7 +45,7 @@ _MEETS: dict[str, tuple[Sign, ...]] = {
 
 
 @dataclass(frozen=True, eq=False)
-class Piece:
+class _Piece:
     """The generators that are zero, those that are positive, and the quantities in these."""
 
     zero: tuple[str, ...]
@@ -99,12 +83,12 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Place:
+class _Place:
     """A part of a formula at which its continuity, or its value, could break, and what is demanded of it there."""
 
     quantity: Any
     must: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[_Piece, ...]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form; polynomials are text."""
@@ -112,14 +96,14 @@ class Place:
         return {"quantity": str(self.quantity), "must": self.must, "pieces": shown}
 
 
-def demanded(quantity: Any, must: str, where: tuple[Piece, ...]) -> Place:
+def _demanded(quantity: Any, must: str, where: tuple[_Piece, ...]) -> _Place:
     """Return the place of a demand that every piece is seen to meet. Raises Undecided."""
-    if not all(evident(piece, quantity) in _MEETS[must] for piece in where):
+    if not all(_evident(piece, quantity) in _MEETS[must] for piece in where):
         raise Undecided(f"{quantity} may be otherwise than {must}")
-    return Place(quantity, must, where)
+    return _Place(quantity, must, where)
 
 
-def pieces(line: Any, symbols: tuple[Any, ...]) -> tuple[Piece, ...]:
+def _pieces(line: Any, symbols: tuple[Any, ...]) -> tuple[_Piece, ...]:
     """Return the pieces of a line, without those that no case is in. Cost 2 to the number of loose generators."""
     loose = sorted((symbol for symbol, sign in line.signs.items() if sign == "nonnegative"), key=str)
     found = []
@@ -130,15 +114,15 @@ def pieces(line: Any, symbols: tuple[Any, ...]) -> tuple[Piece, ...]:
     return tuple(found)
 
 
-def _piece(line: Any, symbols: tuple[Any, ...], zero: set[Any]) -> Piece:
+def _piece(line: Any, symbols: tuple[Any, ...], zero: set[Any]) -> _Piece:
     kept = sorted((symbol for symbol in line.signs if symbol not in zero), key=str)
     algebra = SignedAlgebra(kept, kept, ())
     gone = dict.fromkeys(zero, 0)
     values = tuple(algebra.element(sympy.sympify(line.values[symbol]).subs(gone)) for symbol in symbols)
-    return Piece(tuple(sorted(map(str, zero))), tuple(map(str, kept)), symbols, values, algebra)
+    return _Piece(tuple(sorted(map(str, zero))), tuple(map(str, kept)), symbols, values, algebra)
 
 
-def on_line(line: Any, found: Iterator[Place]) -> dict[str, Any]:
+def _on_line(line: Any, found: Iterator[_Place]) -> dict[str, Any]:
     """Return a line with its places in JSON form. Raises what the places raise."""
     each = {str(place): place for place in (place.to_dict() for place in found)}
     return {
@@ -152,7 +136,7 @@ def on_line(line: Any, found: Iterator[Place]) -> dict[str, Any]:
     }
 
 
-def evident(piece: Piece, quantity: Any) -> Sign | None:
+def _evident(piece: _Piece, quantity: Any) -> Sign | None:
     """Return the sign of an expression where it can be seen, else None."""
     try:
         return piece.sign(quantity)
@@ -163,23 +147,12 @@ def evident(piece: Piece, quantity: Any) -> Sign | None:
 _UNBROKEN = (sympy.Add, sympy.Mul, Larger, Smaller, sympy.tanh)
 """What is continuous, and has a value, wherever its operands are and have one."""
 
-Where = tuple[Piece, ...]
-Convention = Callable[[Any, Where], Iterator[Place]]
+Where = tuple[_Piece, ...]
+Convention = Callable[[Any, Where], Iterator[_Place]]
 """Yields the places of a ratio or guard on some pieces. Raises Undecided."""
 
 
-def on_lines(
-    formula: Formula, lines: Iterable[Any], convention: Convention
-) -> tuple[dict[str, Any], ...] | None:
-    """Return lines with the places of a formula on each, in JSON form; None where one may break, or is not seen."""
-    expression, symbols = formula.normal.expression, tuple(formula.globals)
-    try:
-        return tuple(on_line(line, breaking(expression, pieces(line, symbols), convention)) for line in lines)
-    except (UndecidedError, NotSymbolicError, Split, ZeroDivisionError):
-        return None
-
-
-def breaking(node: Any, where: Where, convention: Convention) -> Iterator[Place]:
+def _places(node: Any, where: Where, convention: Convention) -> Iterator[_Place]:
     """Yield every place of an expression that could break on some pieces, and is seen not to. Raises Undecided."""
     if not where:
         return
@@ -190,87 +163,83 @@ def breaking(node: Any, where: Where, convention: Convention) -> Iterator[Place]
         return
     yield from _own(node, where)
     for part in (node.base,) if isinstance(node, sympy.Pow) else node.args:
-        yield from breaking(part, where, convention)
+        yield from _places(part, where, convention)
 
 
-def _own(node: Any, where: Where) -> Iterator[Place]:
+def _own(node: Any, where: Where) -> Iterator[_Place]:
     """Yield what an operation demands of its operands."""
     if isinstance(node, sympy.log):
-        yield demanded(node.args[0], "positive", where)
+        yield _demanded(node.args[0], "positive", where)
     elif isinstance(node, sympy.Pow) and node.exp.is_Rational:
         if node.exp.is_negative:
-            yield demanded(node.base, "not zero", where)
+            yield _demanded(node.base, "not zero", where)
         if not node.exp.is_Integer:
-            yield demanded(node.base, "not negative", where)
+            yield _demanded(node.base, "not negative", where)
     elif node.args and not isinstance(node, _UNBROKEN):
         raise Undecided(f"nothing is known of {node.func.__name__}")
 
 
 @dataclass(frozen=True)
-class Continuity:
-    """For every kind of line, the places at which continuity could break, and why it does not."""
+class OnLines:
+    """For every kind of line, the places at which continuity, or a value, could be lost, and why it is not."""
 
+    kind: Literal["continuity", "definedness"]
     lines: tuple[dict[str, Any], ...]
     margin_latex = "0"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form; polynomials are text."""
-        return {"kind": "continuity", "lines": list(self.lines)}
+        return {"kind": self.kind, "lines": list(self.lines)}
 
 
-def continuity(metric: Metric, constraint: Constraint) -> Continuity | None:
+def continuity(metric: Metric, constraint: Constraint) -> OnLines | None:
     """Show that a formula is continuous along every line of the constraint's task; None where that is not seen."""
-    lines = get_task(metric.task).lines(constraint)
-    if not lines or metric.reads is not None or metric.formula.atoms:
-        return None
-    found = on_lines(metric.formula, lines, _continuous)
-    return None if found is None else Continuity(found)
+    return _on_lines("continuity", metric, get_task(metric.task).lines(constraint), _continuous)
 
 
-def _continuous(node: Any, where: Where) -> Iterator[Place]:
-    """Yield the places of a quotient, or guard, with a convention."""
-    top, bottom, otherwise = node.args
-    yield from breaking(bottom, where, _continuous)
-    signs = {evident(piece, bottom) for piece in where}
-    if signs <= {"positive", "negative"}:
-        yield demanded(bottom, "not zero", where)
-        yield from breaking(top, where, _continuous)
-    elif signs == {"zero"}:
-        yield demanded(bottom, "zero", where)
-        yield from breaking(otherwise, where, _continuous)
-    else:
-        for part in (top, otherwise):
-            yield demanded(part, "zero", where)
-            yield from breaking(part, where, _continuous)
-
-
-@dataclass(frozen=True)
-class Definedness:
-    """For every kind of line, the places at which there could be no value, and why there is one."""
-
-    lines: tuple[dict[str, Any], ...]
-    margin_latex = "0"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form; polynomials are text."""
-        return {"kind": "definedness", "lines": list(self.lines)}
-
-
-def definedness(metric: Metric, constraint: Constraint) -> Definedness | None:
+def definedness(metric: Metric, constraint: Constraint) -> OnLines | None:
     """Show that a formula has a value on every line of the constraint's task; None where that is not seen."""
     every = get_task(metric.task).lines(constraint)
-    if not every or metric.reads is not None or metric.formula.atoms:
-        return None
     used = [line for line in every if line.moving == every[0].moving]  # these are everywhere already
-    found = on_lines(metric.formula, used, _defined)
-    return None if found is None else Definedness(found)
+    return _on_lines("definedness", metric, used, _defined)
 
 
-def _defined(node: Any, where: Where) -> Iterator[Place]:
+def _on_lines(
+    kind: Literal["continuity", "definedness"], metric: Metric, lines: Sequence[Any], convention: Convention
+) -> OnLines | None:
+    """Return the places of a formula on each line; None where one may break, or is not seen."""
+    if not lines or metric.reads is not None or metric.formula.atoms:
+        return None
+    expression, symbols = metric.formula.normal.expression, tuple(metric.formula.globals)
+    try:
+        found = (_on_line(line, _places(expression, _pieces(line, symbols), convention)) for line in lines)
+        return OnLines(kind, tuple(found))
+    except (UndecidedError, NotSymbolicError, Split, ZeroDivisionError):
+        return None
+
+
+def _continuous(node: Any, where: Where) -> Iterator[_Place]:
+    """Yield the places of a quotient, or guard, with a convention."""
+    top, bottom, otherwise = node.args
+    yield from _places(bottom, where, _continuous)
+    signs = {_evident(piece, bottom) for piece in where}
+    if signs <= {"positive", "negative"}:
+        yield _demanded(bottom, "not zero", where)
+        yield from _places(top, where, _continuous)
+    elif signs == {"zero"}:
+        yield _demanded(bottom, "zero", where)
+        yield from _places(otherwise, where, _continuous)
+    else:
+        for part in (top, otherwise):
+            yield _demanded(part, "zero", where)
+            yield from _places(part, where, _continuous)
+
+
+def _defined(node: Any, where: Where) -> Iterator[_Place]:
     """Yield the places of a quotient, or guard: each side matters where it may be taken."""
     top, bottom, otherwise = node.args
-    signs = {piece: evident(piece, bottom) for piece in where}
-    yield from breaking(bottom, where, _defined)
-    yield from breaking(top, tuple(piece for piece in where if signs[piece] != "zero"), _defined)
+    signs = {piece: _evident(piece, bottom) for piece in where}
+    yield from _places(bottom, where, _defined)
+    yield from _places(top, tuple(piece for piece in where if signs[piece] != "zero"), _defined)
     strict = ("positive", "negative")
-    yield from breaking(otherwise, tuple(piece for piece in where if signs[piece] not in strict), _defined)
+    yield from _places(otherwise, tuple(piece for piece in where if signs[piece] not in strict), _defined)

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import UNIT
-from axiometrics.checker.prove.certificate import Certificate
-from axiometrics.formulas.signs import Sign, flip
+from axiometrics.formulas.arithmetics.signs import Sign, flip
 
-__all__ = ["Form", "Forms", "Part", "Parts", "plain_forms", "turned"]
+__all__ = ["Forms", "Part", "Parts", "plain_forms", "turned"]
 
 
 @dataclass(frozen=True)
 class Part:
-    """The margin's sign in the cases whose chosen sizes are those of ``where``, with its certificate."""
+    """The sign that the margin has in the cases with some chosen sizes, or a linear form in every case, and why."""
 
-    where: Mapping[str, int]
+    kind: Literal["where", "form"]
+    about: Mapping[str, int]
     sign: Sign
     tactic: str
-    certificate: Certificate
+    certificate: Any
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form: the certificate's, with the part's place and sign."""
+        """Return the JSON form: the certificate's, with what it is about and its sign."""
         return {
-            "where": dict(self.where),
+            self.kind: dict(self.about),
             "sign": self.sign,
             "tactic": self.tactic,
             **self.certificate.to_dict(),
@@ -58,29 +58,10 @@ class Parts:
 
 
 @dataclass(frozen=True)
-class Form:
-    """One linear form, the sign that it has in every case, and the certificate of that."""
-
-    weights: Mapping[str, int]
-    sign: Sign
-    tactic: str
-    certificate: Any
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form: the certificate's, with the linear form and its sign."""
-        return {
-            "form": dict(self.weights),
-            "sign": self.sign,
-            "tactic": self.tactic,
-            **self.certificate.to_dict(),
-        }
-
-
-@dataclass(frozen=True)
 class Forms:
     """The proofs of all linear forms of a constraint."""
 
-    forms: tuple[Form, ...]
+    forms: tuple[Part, ...]
     continuity: Any = None
     """The certificate that the metric is continuous along each of its quantities, where that is demanded."""
 

@@ -46,7 +46,7 @@ def evaluated(
     ``known`` keeps what parts of texts come to for the same values. Raises ValueError for anything that is not
     arithmetic on known names.
 
-    >>> from axiometrics.formulas.bounded import BOUNDED, Bounded
+    >>> from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
     >>> values = {"x'": Bounded(3.0, 0.0), "cells[n**2]": Bounded(4.0, 0.0)}
     >>> float(evaluated("2*x' + cells[n**2]/2", values, BOUNDED).value)
     8.0

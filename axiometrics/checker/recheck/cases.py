@@ -20,11 +20,10 @@ from axiometrics.checker.recheck.refusal import CertificateError, require
 from axiometrics.checker.scores import UNDECIDED, orientation_sign
 from axiometrics.checker.sources.trusted import MOST_WORK
 from axiometrics.errors import NotSymbolicError, UndecidedError, UnknownPrimeError
-from axiometrics.formulas.bounded import BOUNDED, Bounded
-from axiometrics.formulas.budget import budget
-from axiometrics.formulas.elementwise import elementwise
-from axiometrics.formulas.infinite import Infinity
-from axiometrics.formulas.undefined import absent
+from axiometrics.formulas.arithmetics.budget import budget
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
+from axiometrics.formulas.arithmetics.scalars import elementwise
+from axiometrics.formulas.undefined import Infinity, absent
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.measuring import Chosen

@@ -11,7 +11,8 @@ import numpy as np
 from axiometrics.checker.recheck.arithmetic import evaluated
 from axiometrics.checker.recheck.cases import OPEN, Cases, Concrete, Places
 from axiometrics.checker.recheck.on_cases import generators, values_hold
-from axiometrics.checker.recheck.polynomials import Polynomial, plus, polynomial, strict, times
+from axiometrics.checker.recheck.polynomials import Polynomial, plus, strict, times
+from axiometrics.checker.recheck.reading import polynomial
 from axiometrics.checker.recheck.refusal import require
 
 __all__ = ["recheck_elimination", "recheck_sum", "zero_with"]

@@ -7,11 +7,10 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from axiometrics.checker.recheck.intervals import IntervalReading
 from axiometrics.checker.recheck.lines import Measured
-from axiometrics.checker.recheck.polynomials import UnreadableError
+from axiometrics.checker.recheck.reading import IntervalReading, UnreadableError
 from axiometrics.checker.recheck.refusal import CertificateError, require
-from axiometrics.formulas.intervals import between, sign_of
+from axiometrics.formulas.arithmetics.intervals import between, sign_of
 
 __all__ = ["Placed", "recheck_enclosure"]
 

@@ -18,7 +18,8 @@ import numpy as np
 
 from axiometrics.checker.recheck.arithmetic import evaluated
 from axiometrics.checker.recheck.cases import OPEN, Cases, Concrete, Places
-from axiometrics.checker.recheck.polynomials import ONE, PlainQuotient, Reading, UnreadableError, equal
+from axiometrics.checker.recheck.polynomials import Quotient, constant, equal, name_of
+from axiometrics.checker.recheck.reading import QuotientReading, UnreadableError
 from axiometrics.checker.recheck.refusal import CertificateError, require
 from axiometrics.checker.scores import UNDECIDED
 
@@ -42,7 +43,7 @@ class Measured:
         return found
 
 
-Pieces = Mapping[frozenset[str], Reading]
+Pieces = Mapping[frozenset[str], QuotientReading]
 """How the source reads, by the generators that are zero."""
 
 
@@ -51,7 +52,7 @@ class Demand:
     """What must be so of a part of the source, and its value by the generators that are zero."""
 
     must: str
-    values: Mapping[frozenset[str], PlainQuotient]
+    values: Mapping[frozenset[str], Quotient]
 
     @property
     def is_met(self) -> bool:
@@ -130,30 +131,25 @@ def _on(line: Mapping[str, Any], point: Mapping[str, Any], cases: Cases) -> tupl
     return sure, possible & ~sure
 
 
-def _pieces(line: Mapping[str, Any], formula: Measured) -> dict[frozenset[str], Reading]:
+def _pieces(line: Mapping[str, Any], formula: Measured) -> dict[frozenset[str], QuotientReading]:
     """Return how the source reads in every piece of a line."""
     loose = [name for name, sign in line["signs"].items() if sign == "nonnegative"]
     found = {}
     for chosen in product((True, False), repeat=len(loose)):
         zero = frozenset(name for name, is_zero in zip(loose, chosen, strict=True) if is_zero)
         if not any(zero.issuperset(members) for members in line["sums"]):
-            found[zero] = Reading(_names(line, formula, zero))
+            found[zero] = QuotientReading(_names(line, formula, zero))
     return found
 
 
-def _names(line: Mapping[str, Any], formula: Measured, zero: frozenset[str]) -> dict[str, PlainQuotient]:
+def _names(line: Mapping[str, Any], formula: Measured, zero: frozenset[str]) -> dict[str, Quotient]:
     """Return the values of the generators, of the source's quantities, and of its constants."""
-    generators = {
-        name: PlainQuotient({} if name in zero else {((name, 1),): Fraction(1)}, ONE)
-        for name in line["signs"]
-    }
-    reading = Reading(generators)
+    generators = {name: constant(0) if name in zero else name_of(name) for name in line["signs"]}
+    reading = QuotientReading(generators)
     values = {
         f"x{place}": reading.text(line["values"][name]) for place, name in enumerate(formula.quantities)
     }
-    constants = {
-        name: PlainQuotient({(): value} if value else {}, ONE) for name, value in formula.constants.items()
-    }
+    constants = {name: constant(value) for name, value in formula.constants.items()}
     return {**{f"{GENERATOR}{name}": value for name, value in generators.items()}, **values, **constants}
 
 
@@ -173,7 +169,9 @@ def _listed(place: Mapping[str, Any], pieces: Pieces) -> Demand:
             if name.startswith(GENERATOR)
         }
         try:
-            values[zero] = Reading(own, pieces[zero].roots).text(f"({piece['top']})/({piece['bottom']})")
+            values[zero] = QuotientReading(own, pieces[zero].roots).text(
+                f"({piece['top']})/({piece['bottom']})"
+            )
         except UnreadableError as error:
             raise CertificateError(f"a piece is unreadable: {error}") from error
     return Demand(place["must"], values)

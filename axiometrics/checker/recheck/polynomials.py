@@ -1,31 +1,37 @@
-"""Polynomials as plain dictionaries, and quotients of them: for checks that share nothing with the prover.
-
-A `Reading` is what a formula's source says where every generator is zero or positive; roots are names of their own.
-"""
+"""Polynomials as plain dictionaries, and quotients of them: for checks that share nothing with the prover."""
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
-from math import isqrt
+from functools import lru_cache
+
+from axiometrics.checker.recheck.refusal import require
 
 __all__ = [
     "ONE",
-    "PlainQuotient",
     "Polynomial",
-    "Reading",
-    "UnreadableError",
+    "Quotient",
+    "constant",
+    "degree",
     "equal",
+    "groups",
+    "name_of",
     "plus",
-    "polynomial",
+    "power",
+    "sign",
     "strict",
     "times",
 ]
 
-Polynomial = dict[tuple[tuple[str, int], ...], Fraction]
-"""Coefficients by monomial; a monomial is the sorted pairs of a name and its power."""
+Number = int | Fraction
+Monomial = tuple[tuple[str, int], ...]
+"""The sorted pairs of a name and its power."""
+Polynomial = dict[Monomial, Number]
+"""Coefficients by monomial; none of them is zero."""
+
+ONE: Polynomial = {(): 1}
 
 
 def strict(found: Polynomial, signs: Mapping[str, str], sign: int = 0) -> bool:
@@ -37,44 +43,24 @@ def strict(found: Polynomial, signs: Mapping[str, str], sign: int = 0) -> bool:
     return kinds <= {"positive", "nonnegative"} and len({value > 0 for value in found.values()}) == 1 and sure
 
 
-def polynomial(text: str) -> Polynomial:
-    """Read a polynomial with rational coefficients; names may end in primes.
+def sign(value: Polynomial, *, strict: bool) -> int:
+    """Return 1 or -1 where all coefficients have that sign, and 0 for the zero polynomial; else raise.
 
-    >>> polynomial("2*x'*(x' + 1)") == {(("x'", 2),): 2, (("x'", 1),): 2}
-    True
+    All names are never negative; ``strict`` demands a constant term, without which the value might be zero.
     """
-    return _read(ast.parse(text.replace("'", "_prime"), mode="eval").body)
-
-
-def _read(node: ast.expr) -> Polynomial:
-    match node:
-        case ast.Constant(value=int() as number):
-            return {(): Fraction(number)} if number else {}
-        case ast.Name(id=name):
-            return {((name.replace("_prime", "'"), 1),): Fraction(1)}
-        case ast.UnaryOp(op=ast.USub(), operand=inner):
-            return plus({}, _read(inner), -1)
-        case ast.BinOp(left=left, op=ast.Add(), right=right):
-            return plus(_read(left), _read(right), 1)
-        case ast.BinOp(left=left, op=ast.Sub(), right=right):
-            return plus(_read(left), _read(right), -1)
-        case ast.BinOp(left=left, op=ast.Mult(), right=right):
-            return times(_read(left), _read(right))
-        case ast.BinOp(left=left, op=ast.Div(), right=ast.Constant(value=int() as number)):
-            return {powers: value / number for powers, value in _read(left).items()}
-        case ast.BinOp(left=base, op=ast.Pow(), right=ast.Constant(value=int() as power)):
-            found: Polynomial = {(): Fraction(1)}
-            for _ in range(power):
-                found = times(found, _read(base))
-            return found
-    raise ValueError(f"{ast.unparse(node)} is no polynomial")
+    if not value:
+        return 0
+    found = {each > 0 for each in value.values()}
+    require(len(found) == 1, "coefficients of both signs")
+    require(not strict or () in value, "a value that may be zero")
+    return 1 if found.pop() else -1
 
 
 def plus(one: Polynomial, other: Polynomial, weight: int = 1) -> Polynomial:
     """Add so many times the other polynomial."""
     found = dict(one)
     for powers, value in other.items():
-        found[powers] = found.get(powers, Fraction(0)) + weight * value
+        found[powers] = found.get(powers, 0) + weight * value
     return {powers: value for powers, value in found.items() if value}
 
 
@@ -83,147 +69,124 @@ def times(one: Polynomial, other: Polynomial) -> Polynomial:
     found: Polynomial = {}
     for first, value in one.items():
         for second, factor in other.items():
-            powers = dict(first)
-            for name, power in second:
-                powers[name] = powers.get(name, 0) + power
-            place = tuple(sorted(powers.items()))
-            found[place] = found.get(place, Fraction(0)) + value * factor
+            place = _joined(first, second)
+            found[place] = found.get(place, 0) + value * factor
     return {powers: value for powers, value in found.items() if value}
 
 
-ONE: Polynomial = {(): Fraction(1)}
+@lru_cache(maxsize=1 << 16)
+def _joined(one: Monomial, other: Monomial) -> Monomial:
+    powers = dict(one)
+    for name, power in other:
+        powers[name] = powers.get(name, 0) + power
+    return tuple(sorted(powers.items()))
 
 
-class UnreadableError(ValueError):
-    """What has no reading as a quotient: a sign is open, or the function is none of those that are known."""
+def power(base: Polynomial, exponent: int) -> Polynomial:
+    """Return a power with a whole exponent that is not negative."""
+    found = ONE
+    for _ in range(exponent):
+        found = times(found, base)
+    return found
+
+
+def degree(value: Polynomial, name: str) -> int:
+    """Return the highest power of a name."""
+    return max((dict(powers).get(name, 0) for powers in value), default=0)
+
+
+def groups(value: Polynomial, names: Iterable[str]) -> dict[tuple[int, ...], Polynomial]:
+    """Return the coefficients, in the other names, of the powers of some names."""
+    chosen = tuple(names)
+    found: dict[tuple[int, ...], Polynomial] = {}
+    for powers, each in value.items():
+        known = dict(powers)
+        rest = tuple(pair for pair in powers if pair[0] not in chosen)
+        found.setdefault(tuple(known.get(name, 0) for name in chosen), {})[rest] = each
+    return found
 
 
 @dataclass(frozen=True)
-class PlainQuotient:
-    """A quotient whose denominator is never zero."""
+class Quotient:
+    """A fraction of two polynomials; the lower one is not the zero polynomial."""
 
     top: Polynomial
     bottom: Polynomial
 
+    def __neg__(self) -> Quotient:
+        return Quotient({powers: -value for powers, value in self.top.items()}, self.bottom)
+
+    def __add__(self, other: Quotient) -> Quotient:
+        if self.bottom == other.bottom:
+            return Quotient(plus(self.top, other.top), self.bottom)
+        top = plus(times(self.top, other.bottom), times(other.top, self.bottom))
+        return Quotient(top, times(self.bottom, other.bottom))
+
+    def __sub__(self, other: Quotient) -> Quotient:
+        return self + (-other)
+
+    def __mul__(self, other: Quotient) -> Quotient:
+        return Quotient(times(self.top, other.top), times(self.bottom, other.bottom))
+
+    def __truediv__(self, other: Quotient) -> Quotient:
+        require(bool(other.top), "a division by zero")
+        return Quotient(times(self.top, other.bottom), times(self.bottom, other.top))
+
+    def __pow__(self, exponent: int) -> Quotient:
+        return Quotient(power(self.top, exponent), power(self.bottom, exponent))
+
     @property
     def sign(self) -> int | None:
-        """The sign, None where the coefficients leave it open; everything in them is positive."""
-        signs = [_sign(part) for part in (self.top, self.bottom)]
-        return None if None in signs else (signs[0] or 0) * (signs[1] or 0)
-
-
-def _sign(found: Polynomial) -> int | None:
-    signs = {value > 0 for value in found.values()}
-    return 0 if not signs else None if len(signs) > 1 else 1 if True in signs else -1
-
-
-def equal(one: PlainQuotient, other: PlainQuotient) -> bool:
-    """Whether two quotients are the same, by cross-multiplication."""
-    return not plus(times(one.top, other.bottom), times(other.top, one.bottom), -1)
-
-
-def _added(one: PlainQuotient, other: PlainQuotient, weight: int) -> PlainQuotient:
-    if one.bottom == other.bottom:
-        return PlainQuotient(plus(one.top, other.top, weight), one.bottom)
-    top = plus(times(one.top, other.bottom), times(other.top, one.bottom), weight)
-    return PlainQuotient(top, times(one.bottom, other.bottom))
-
-
-def _multiplied(one: PlainQuotient, other: PlainQuotient) -> PlainQuotient:
-    return PlainQuotient(times(one.top, other.top), times(one.bottom, other.bottom))
-
-
-@dataclass
-class Reading:
-    """Reads source text where the values of its names are known; everything in those is positive."""
-
-    names: Mapping[str, PlainQuotient]
-    roots: list[tuple[str, PlainQuotient]] = field(default_factory=list)
-    """The name of every root, and what it is the root of."""
-
-    def text(self, text: str) -> PlainQuotient:
-        """Read a text. Raises UnreadableError."""
-        return self.value(ast.parse(text, mode="eval").body)
-
-    def sign(self, node: ast.expr) -> int | None:
-        """Return the sign of what is read, None where it is open."""
-        try:
-            return self.value(node).sign
-        except UnreadableError:
+        """The sign where every name is positive; None where the coefficients leave it open."""
+        signs = [{value > 0 for value in part.values()} for part in (self.top, self.bottom)]
+        if any(len(found) > 1 for found in signs):
             return None
+        return 0 if not self.top else 1 if signs[0] == signs[1] else -1
 
-    def value(self, node: ast.expr) -> PlainQuotient:
-        """Read an expression. Raises UnreadableError."""
-        match node:
-            case ast.Constant(value=int() as number):
-                return PlainQuotient({(): Fraction(number)} if number else {}, ONE)
-            case ast.Name(id=name) if name in self.names:
-                return self.names[name]
-            case ast.UnaryOp(op=ast.USub(), operand=inner):
-                return _multiplied(PlainQuotient({(): Fraction(-1)}, ONE), self.value(inner))
-            case ast.BinOp(left=left, op=ast.Pow(), right=ast.Constant(value=int() as power)) if power >= 0:
-                found = PlainQuotient(ONE, ONE)
-                for _ in range(power):
-                    found = _multiplied(found, self.value(left))
-                return found
-            case ast.BinOp(left=left, op=sign, right=right):
-                return self._joined(self.value(left), sign, self.value(right))
-            case ast.Call(func=ast.Name(id=name), args=parts):
-                return self._called(name, parts)
-        raise UnreadableError(ast.unparse(node))
+    def derivative(self, name: str) -> Quotient:
+        """Return the derivative by a name."""
+        upper, lower = (_slope(part, name) for part in (self.top, self.bottom))
+        top = plus(times(upper, self.bottom), times(self.top, lower), -1)
+        return Quotient(top, times(self.bottom, self.bottom))
 
-    def _joined(self, one: PlainQuotient, sign: ast.operator, other: PlainQuotient) -> PlainQuotient:
-        match sign:
-            case ast.Add():
-                return _added(one, other, 1)
-            case ast.Sub():
-                return _added(one, other, -1)
-            case ast.Mult():
-                return _multiplied(one, other)
-            case ast.Div() if other.sign in (1, -1):
-                return _multiplied(one, PlainQuotient(other.bottom, other.top))
-        raise UnreadableError("a division by what may be zero")
-
-    def _called(self, name: str, parts: list[ast.expr]) -> PlainQuotient:
-        match name, parts:
-            case (("ratio" | "guard"), [top, bottom, otherwise]):
-                sign = self.sign(bottom)
-                if sign is None:
-                    raise UnreadableError("a convention for what may be zero")
-                if sign == 0:
-                    return self.value(otherwise)
-                found = self.value(top)
-                return found if name == "guard" else self._joined(found, ast.Div(), self.value(bottom))
-            case (("larger" | "smaller"), [first, second]):
-                one, other = self.value(first), self.value(second)
-                sign = _added(one, other, -1).sign
-                if sign is None:
-                    raise UnreadableError("an order that is open")
-                return one if (sign >= 0) == (name == "larger") else other
-            case "sqrt", [inner]:
-                return self._root(self.value(inner))
-        raise UnreadableError(f"{name} is not known")
-
-    def _root(self, inner: PlainQuotient) -> PlainQuotient:
-        if inner.sign == 0:
-            return inner
-        if inner.sign != 1:
-            raise UnreadableError("a root of what may be negative")
-        number = _square_root(inner)
-        if number is not None:
-            return PlainQuotient({(): number}, ONE)
-        known = next((name for name, other in self.roots if equal(inner, other)), None)
-        name = known or f"root{len(self.roots)}"
-        if known is None:
-            self.roots.append((name, inner))
-        return PlainQuotient({((name, 1),): Fraction(1)}, ONE)
+    def substituted(self, known: Mapping[str, Quotient]) -> Quotient:
+        """Replace names by fractions, one after the other; both parts are brought over the same powers."""
+        found = self
+        for name, other in known.items():
+            highest = max(degree(part, name) for part in (found.top, found.bottom))
+            if highest:
+                found = Quotient(*(_over(part, name, other, highest) for part in (found.top, found.bottom)))
+                require(bool(found.bottom), "a denominator is zero")
+        return found
 
 
-def _square_root(inner: PlainQuotient) -> Fraction | None:
-    """Return the root of a number that is the square of a fraction; None for everything else."""
-    shares = {inner.top.get(powers, Fraction(0)) / value for powers, value in inner.bottom.items()}
-    if len(shares) != 1 or set(inner.top) != set(inner.bottom):
-        return None
-    (number,) = shares
-    root = Fraction(isqrt(number.numerator), isqrt(number.denominator))
-    return root if root**2 == number else None
+def _slope(value: Polynomial, name: str) -> Polynomial:
+    found: Polynomial = {}
+    for (exponent,), part in groups(value, [name]).items():
+        if exponent:
+            found = plus(found, times(part, {((name, exponent - 1),) if exponent > 1 else (): exponent}))
+    return found
+
+
+def _over(value: Polynomial, name: str, other: Quotient, highest: int) -> Polynomial:
+    """Replace a name by a fraction, times the fraction's denominator to a power."""
+    total: Polynomial = {}
+    for (exponent,), part in groups(value, [name]).items():
+        factor = times(power(other.top, exponent), power(other.bottom, highest - exponent))
+        total = plus(total, times(part, factor))
+    return total
+
+
+def constant(value: Number) -> Quotient:
+    """Return a number."""
+    return Quotient({(): value.numerator} if value else {}, {(): value.denominator})
+
+
+def name_of(name: str) -> Quotient:
+    """Return what a name stands for."""
+    return Quotient({((name, 1),): 1}, ONE)
+
+
+def equal(one: Quotient, other: Quotient) -> bool:
+    """Whether two quotients are the same function, by cross-multiplication."""
+    return times(one.top, other.bottom) == times(other.top, one.bottom)

@@ -15,10 +15,10 @@ from sympy import Poly, Symbol
 
 from axiometrics.checker.regions.bounds import Span
 from axiometrics.errors import UndecidedError, UnknownPrimeError
-from axiometrics.formulas.exact import Exact, field_root, primes_up_to
-from axiometrics.formulas.polynomials import number
-from axiometrics.formulas.quotients import ends, quotient_of
-from axiometrics.formulas.roots import Root, alone, root_of
+from axiometrics.formulas.arithmetics.exact import Exact, field_root, primes_up_to
+from axiometrics.formulas.arithmetics.polynomials import number
+from axiometrics.formulas.arithmetics.quotients import ends, quotient_of
+from axiometrics.formulas.arithmetics.roots import Root, alone, root_of
 from axiometrics.formulas.undefined import NO_VALUE
 
 __all__ = ["LetterAlgebra", "letter_algebra"]

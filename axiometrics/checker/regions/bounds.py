@@ -7,6 +7,7 @@ irreducible polynomial and a bracket of rational numbers that holds one root of 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
 from functools import cmp_to_key
 from typing import Any
@@ -140,8 +141,6 @@ class Bound:
 def decimal(bound: Bound, digits: int) -> str:
     """Write a root with so many significant digits."""
     middle = (bound.low + bound.high) / 2
-    from decimal import ROUND_HALF_EVEN, Context, Decimal
-
     context = Context(prec=digits, rounding=ROUND_HALF_EVEN)
     return format(context.divide(Decimal(middle.numerator), Decimal(middle.denominator)), "f")
 

@@ -11,7 +11,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from sympy import QQ, Poly, Symbol
+import sympy
+from sympy import QQ, Poly, Symbol, lambdify
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Zero
@@ -21,10 +22,10 @@ from axiometrics.checker.regions.letters import letter_of, open_parameters, open
 from axiometrics.checker.regions.sets import ValueSet
 from axiometrics.checker.scores import exact_sign, orientation_sign, scorers
 from axiometrics.errors import NotSymbolicError, UndecidedError
+from axiometrics.formulas.arithmetics.polynomials import lowest_terms
+from axiometrics.formulas.arithmetics.quotients import ends
+from axiometrics.formulas.arithmetics.roots import Root, alone
 from axiometrics.formulas.nodes import InverseLog, LogBinomial
-from axiometrics.formulas.polynomials import lowest_terms
-from axiometrics.formulas.quotients import ends
-from axiometrics.formulas.roots import Root, alone
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
@@ -106,8 +107,6 @@ class Curve:
 
     @cached_property
     def _function(self) -> Any:
-        from sympy import lambdify
-
         return lambdify(Symbol(self.parameter), self.margin, "math")
 
     def sign_at(self, value: Fraction) -> int | None:
@@ -229,8 +228,6 @@ def curve_of(metric: Metric, constraint: Constraint, parameter: str, outputs: Ma
 
 
 def _has_logs(metric: Metric) -> bool:
-    import sympy
-
     parts = [metric.formula.normal.expression, *(atom.body for atom in metric.formula.atoms)]
     return any(part.has(sympy.log, InverseLog, LogBinomial) for part in parts)
 

@@ -13,8 +13,8 @@ from axiometrics.checker.prove.engine import only_case
 from axiometrics.checker.regions.letters import open_parameters, opened
 from axiometrics.checker.scores import orientation_sign
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.nodes import Letter
-from axiometrics.formulas.signs import rational_sign
 from axiometrics.metrics import Metric
 
 __all__ = ["JointRegion", "condition_text", "joint_region"]

@@ -20,11 +20,11 @@ from axiometrics.checker.regions.bounds import Span
 from axiometrics.checker.regions.letters import opened
 from axiometrics.checker.regions.sets import Piece
 from axiometrics.checker.sweep import sweep_cases
-from axiometrics.formulas.budget import budget
+from axiometrics.formulas.arithmetics.budget import budget
+from axiometrics.formulas.arithmetics.polynomials import few_variables
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Letter, over
 from axiometrics.formulas.normal import Normal
-from axiometrics.formulas.polynomials import few_variables
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.parametric import GeneratorSign

@@ -2,7 +2,7 @@
 
 * `engine`: the prover; `asymptotic_signs` is its arithmetic, `bounds` what it knows of sums
 * `certificate`: the proof as plain data
-* `recheck`: the independent check, with `rebound` for the sums, `polynomials`, and the comparison `on_cases`
+* `recheck`: the independent check, with `rebound` for the sums, and the comparison `on_cases`
 """
 
 from axiometrics.checker.series.engine import SeriesProof, confirm_series, prove_series, ranges, series_proof

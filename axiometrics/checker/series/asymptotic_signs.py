@@ -17,11 +17,10 @@ from flint import fmpq
 
 from axiometrics.checker.prove.algebra import SignedAlgebra, Undecided
 from axiometrics.checker.series.bounds import Bounds, Closed, bounds, closed
-from axiometrics.formulas.budget import spend
-from axiometrics.formulas.eventual import SIZE, Claim
-from axiometrics.formulas.polynomials import Space, factored
-from axiometrics.formulas.quotients import quotient_of
-from axiometrics.formulas.signs import Sign, polynomial_sign, product
+from axiometrics.formulas.arithmetics.budget import spend
+from axiometrics.formulas.arithmetics.polynomials import Space, factored
+from axiometrics.formulas.arithmetics.quotients import quotient_of
+from axiometrics.formulas.arithmetics.signs import SIZE, Claim, Sign, polynomial_sign, product
 from axiometrics.tasks.asymptotics import AsymptoticCase
 
 __all__ = ["GrowingAlgebra"]

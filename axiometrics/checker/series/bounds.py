@@ -24,8 +24,7 @@ from typing import Any
 import sympy
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.eventual import EXCESS, INDEX, OFFSET, SIZE
-from axiometrics.formulas.signs import Sign, rational_sign
+from axiometrics.formulas.arithmetics.signs import EXCESS, INDEX, OFFSET, SIZE, Sign, rational_sign
 from axiometrics.tasks.asymptotics import AsymptoticCase, Total
 
 __all__ = ["Bounds", "Closed", "bounds", "closed"]

@@ -9,7 +9,7 @@ from typing import Any
 import sympy
 
 from axiometrics.checker.series.asymptotic_signs import GrowingAlgebra
-from axiometrics.formulas.signs import Sign
+from axiometrics.formulas.arithmetics.signs import Sign
 from axiometrics.tasks.asymptotics import Total
 
 __all__ = ["SeriesCertificate"]

@@ -20,11 +20,10 @@ from axiometrics.checker.series.asymptotic_signs import GrowingAlgebra
 from axiometrics.checker.series.certificate import SeriesCertificate
 from axiometrics.checker.series.recheck import recheck_series
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.budget import budget
+from axiometrics.formulas.arithmetics.budget import budget
+from axiometrics.formulas.arithmetics.quotients import degrees
+from axiometrics.formulas.arithmetics.signs import SIZE, Sign, product
 from axiometrics.formulas.compiled import compile_formula
-from axiometrics.formulas.eventual import SIZE
-from axiometrics.formulas.rationals import degrees
-from axiometrics.formulas.signs import Sign, product
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task

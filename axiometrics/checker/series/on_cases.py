@@ -10,7 +10,7 @@ import numpy as np
 
 from axiometrics.checker.recheck.arithmetic import evaluated
 from axiometrics.checker.recheck.cases import Cases, Places
-from axiometrics.checker.recheck.polynomials import polynomial
+from axiometrics.checker.recheck.reading import polynomial
 from axiometrics.checker.recheck.refusal import require
 
 __all__ = ["LEAST_TRIED", "agrees", "sizes_of"]

@@ -6,16 +6,26 @@ q^n by q^start/(1 + t), n by start + m; then every coefficient must have the sig
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 from functools import partial
 from itertools import product
 from typing import Any
 
 from axiometrics.checker.recheck.cases import Concrete
+from axiometrics.checker.recheck.polynomials import (
+    ONE,
+    Polynomial,
+    Quotient,
+    constant,
+    degree,
+    groups,
+    name_of,
+    sign,
+)
+from axiometrics.checker.recheck.reading import quotient
 from axiometrics.checker.recheck.refusal import require
 from axiometrics.checker.series.on_cases import LEAST_TRIED, agrees, sizes_of
-from axiometrics.checker.series.polynomials import Polynomial, Quotient, Space, sign
 from axiometrics.checker.series.rebound import Rebound
 
 __all__ = ["recheck_series"]
@@ -33,10 +43,7 @@ def recheck_series(certificate: Mapping[str, Any], concrete: Concrete) -> int:
     require(list(places) == sorted(places), "the proof starts before what it rests on")
     names = [known["name"] for known in certificate["sums"]]
     powers = list(certificate["powers"])
-    space = Space(
-        ["n", "m", "i", "j", "k", *powers, *names, *map("t_{}".format, powers), *map("w_{}".format, names)]
-    )
-    check = _Signs(certificate, space)
+    check = _Signs(certificate, frozenset(["n", "m", "i", "j", "k", *powers, *names]))
     for claim in certificate["claims"]:
         found = check.sign(claim["expression"], strict=claim["sign"] in ("positive", "negative"))
         require(found in SIGNS.get(claim["sign"], ()), f"{claim['expression']} is not {claim['sign']}")
@@ -60,16 +67,15 @@ def _compared(certificate: Mapping[str, Any], concrete: Concrete) -> int:
 class _Signs:
     """Signs for every n from the start on."""
 
-    def __init__(self, certificate: Mapping[str, Any], space: Space) -> None:
-        self.space = space
-        self.sums = Rebound(certificate, space).bounds
+    def __init__(self, certificate: Mapping[str, Any], names: Collection[str]) -> None:
+        self.names = names
+        self.sums = Rebound(certificate, names).bounds
         start = certificate["start"]
-        self.known = {"n": space.sum(space.constant(start), space.variable("m"))}
+        self.known = {"n": constant(start) + name_of("m")}
         for name, text in certificate["powers"].items():
             base = Fraction(text)
             require(0 < base < 1, f"the power {name} does not fall")
-            opened = space.sum(space.constant(1), space.variable(f"t_{name}"))
-            self.known[name] = space.ratio(space.constant(base**start), opened)
+            self.known[name] = constant(base**start) / (constant(1) + name_of(f"t {name}"))
 
     def margin(self, certificate: Mapping[str, Any]) -> None:
         """The sign of the margin is that of its numerator; its denominator may have any sign but no zero."""
@@ -84,7 +90,7 @@ class _Signs:
 
     def sign(self, text: str, *, strict: bool) -> int:
         """Return the sign of an expression; raises CertificateError where it is open."""
-        value = self.space.read(text)
+        value = quotient(text, self.names)
         signs = [
             self._of(part, strict=strict or place == 1)
             for place, part in enumerate((value.top, value.bottom))
@@ -94,17 +100,16 @@ class _Signs:
 
     def _of(self, value: Polynomial, *, strict: bool) -> int:
         """Return the sign of a polynomial: that of all its corners, which are compared power by power of the w."""
-        space = self.space
-        used = [name for name in space.names if space.degree(value, name)]
+        used = sorted({name for powers in value for name, _ in powers})
         opened = [name for name in used if name in self.sums]
         unknown = set(used) - set(self.sums) - set(self.known) - {"k"}
         require(not unknown, f"nothing is known of {', '.join(sorted(unknown))}")
         bounded = {name: self._between(name) for name in opened}
-        degrees = [space.degree(value, name) for name in opened]
-        whole = Quotient(value, {space.unit: 1})
-        found = space.substituted(whole, {**bounded, **self.known})
-        corners = space.groups(found.top, [f"w_{name}" for name in opened])
-        bottoms = space.groups(found.bottom, [f"w_{name}" for name in opened])
+        degrees = [degree(value, name) for name in opened]
+        found = Quotient(value, ONE).substituted({**bounded, **self.known})
+        corners, bottoms = (
+            groups(part, [f"w {name}" for name in opened]) for part in (found.top, found.bottom)
+        )
         if not found.top:
             return 0
         every = set(product(*(range(degree + 1) for degree in degrees)))
@@ -117,8 +122,6 @@ class _Signs:
 
     def _between(self, name: str) -> Quotient:
         """Return (low + w high)/(1 + w)."""
-        space = self.space
         low, high = self.sums[name]
-        way = space.variable(f"w_{name}")
-        top = space.sum(low, space.product(way, high))
-        return space.ratio(top, space.sum(space.constant(1), way))
+        way = name_of(f"w {name}")
+        return (low + way * high) / (constant(1) + way)

@@ -25,7 +25,7 @@ from axiometrics.checker.scores import (
 )
 from axiometrics.errors import AxiometricsError
 from axiometrics.foreign import Failure, Reply, Target, Worker, disagreement, probe
-from axiometrics.formulas.floats import SCALARS
+from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 

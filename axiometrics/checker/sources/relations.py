@@ -24,24 +24,17 @@ from axiometrics.checker.sources.foreign import (
     UnusableMetricError,
     worker_of,
 )
-from axiometrics.checker.verdict import Cell, Verdict
 from axiometrics.errors import InputError, UndecidedError
 from axiometrics.foreign import Failure, Worker
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["RELATION", "RelationSource", "without_scores"]
+__all__ = ["RELATION", "RelationSource"]
 
 Pair = tuple[Any, Any]
 RELATION = "relation"
 """The form of input that says so."""
 ALLOWED = "it may say 1, 0, -1 or None"
-
-
-def without_scores(metric: Metric, constraint: Constraint) -> Cell:
-    """Return the cell of a relation on a constraint that speaks of how scores change: it does not apply."""
-    verdict = Verdict("not_applicable")
-    return Cell(metric.label, constraint.label, verdict, verdict)
 
 
 class RelationSource:

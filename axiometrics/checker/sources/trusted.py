@@ -27,9 +27,8 @@ from axiometrics.checker.scores import (
     scorers,
 )
 from axiometrics.errors import AxiometricsError, UndecidedError, UnknownPrimeError
-from axiometrics.formulas.budget import budget
-from axiometrics.formulas.elementwise import elementwise
-from axiometrics.formulas.floats import SCALARS
+from axiometrics.formulas.arithmetics.budget import budget
+from axiometrics.formulas.arithmetics.scalars import SCALARS, elementwise
 from axiometrics.formulas.rows import different
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric

@@ -1,1 +1,3 @@
-"""Functions that combine the scores of two component metrics, one module per family."""
+"""Functions that combine the scores of two component metrics: `means` and products, `extremes`, and `relations` that no
+function gives.
+"""

@@ -1,4 +1,4 @@
-"""Power means of two scores: arithmetic, geometric, quadratic, and those between and beyond."""
+"""Means of two scores or more: harmonic and power means, and the product."""
 
 from __future__ import annotations
 
@@ -7,18 +7,77 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
-from axiometrics.formulas import maximum, minimum, ratio, sqrt
+from axiometrics.formulas import guarded, log, maximum, minimum, ratio, sqrt
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
 
-__all__ = ["arithmetic_mean", "geometric_mean", "power_mean", "quadratic_mean"]
+__all__ = [
+    "area_under_f",
+    "arithmetic_mean",
+    "f",
+    "geometric_mean",
+    "jaccard_like",
+    "power_mean",
+    "product",
+    "quadratic_mean",
+]
 
-FAMILY = "power means"
+HARMONIC = "harmonic"
 
 
 @metric(
     task="combination",
-    family=FAMILY,
+    family=HARMONIC,
+    cites="vanrijsbergen1979",
+    parameters=[Parameter("alpha", default=Fraction(1, 2), above=0, below=1)],
+)
+def f(scores: Any, *, alpha: Any) -> Any:
+    """Weighted harmonic mean of the two scores, 1/(alpha/P + (1 - alpha)/R).
+
+    P R / (alpha R + (1 - alpha) P). Range [0, 1], best 1; alpha is the weight of the first component, 1/(1 + beta^2) in
+    the notation with beta. 0 where both scores are 0, as the formula says wherever one of them is.
+
+    >>> round(f(0.5, 1), 6), f(0, 0)
+    (0.666667, 0.0)
+    """
+    return ratio(scores.p * scores.r, alpha * scores.r + (1 - alpha) * scores.p, 0)
+
+
+@metric(task="combination", family=HARMONIC, cites="amigo2011")
+def jaccard_like(scores: Any) -> Any:
+    """F/(2 - F) of the F measure with equal weights, P R / (P + R - P R).
+
+    Of precision and recall it is the share of items that both gold and system select among those that one of them
+    does. Range [0, 1], best 1; ordered as F is; 0 where both scores are 0.
+
+    >>> jaccard_like(0.5, 1)
+    0.5
+    """
+    product = scores.p * scores.r
+    return ratio(product, scores.p + scores.r - product, 0)
+
+
+@metric(task="combination", family=HARMONIC, cites="amigo2011")
+def area_under_f(scores: Any) -> Any:
+    """Mean of the F measure over all weights alpha from 0 to 1.
+
+    P R log(R / P) / (R - P), and P where the two scores are equal. Range [0, 1], best 1; 0 where a score is 0, between
+    the harmonic and the geometric mean elsewhere.
+
+    >>> round(area_under_f(0.5, 1), 6), area_under_f(0.5, 0.5), area_under_f(0, 1)
+    (0.693147, 0.5, 0.0)
+    """
+    p, r = scores.p, scores.r
+    positive = [guarded(score, p * r, 1) for score in (r, p)]
+    return ratio(p * r * (log(positive[0]) - log(positive[1])), r - p, p)
+
+
+POWER = "power means"
+
+
+@metric(
+    task="combination",
+    family=POWER,
     cites="amigo2011",
     parameters=[Parameter("alpha", default=Fraction(1, 2), above=0, below=1)],
 )
@@ -33,7 +92,7 @@ def arithmetic_mean(scores: Any, *, alpha: Any) -> Any:
     return alpha * scores.p + (1 - alpha) * scores.r
 
 
-@metric(task="combination", family=FAMILY, cites="fowlkes1983")
+@metric(task="combination", family=POWER, cites="fowlkes1983")
 def geometric_mean(scores: Any) -> Any:
     """Square root of the product of the two scores.
 
@@ -45,7 +104,7 @@ def geometric_mean(scores: Any) -> Any:
     return sqrt(scores.p * scores.r)
 
 
-@metric(task="combination", family=FAMILY, cites="hardy1952")
+@metric(task="combination", family=POWER, cites="hardy1952")
 def quadratic_mean(scores: Any) -> Any:
     """Square root of the mean of the squared scores, two or more: sqrt((P^2 + R^2)/2).
 
@@ -71,7 +130,7 @@ _EXPONENTS = (
 
 @metric(
     task="combination",
-    family=FAMILY,
+    family=POWER,
     cites="hardy1952",
     parameters=[Parameter("r", default=Fraction(1, 2), choices=_EXPONENTS)],
 )
@@ -97,3 +156,15 @@ def power_mean(scores: Any, *, r: Any) -> Any:
         "2": lambda: sqrt(sum(score**2 for score in each) / count),
         "inf": lambda: reduce(maximum, each),
     }[str(r)]()
+
+
+@metric(task="combination", family="product", cites="amigo2013")
+def product(scores: Any) -> Any:
+    """Product of the scores, two or more.
+
+    P R, as of reliability and sensitivity. Range [0, 1], best 1; ordered as the geometric mean is.
+
+    >>> product(0.5, 0.5)
+    0.25
+    """
+    return math.prod(scores.each)

@@ -1,1 +1,3 @@
-"""Metrics of filtered collections, one module per family."""
+"""Metrics of filtered collections: `agreement` item by item, `rates` within a class, what is beyond `chance`, and
+`reliability` and sensitivity.
+"""

@@ -1,1 +1,3 @@
-"""Metrics of ordinal classification, one module per family."""
+"""Metrics of ordinal classification: `distance` from the true class, `class_rates`, agreement beyond `chance`,
+`correlation`.
+"""

@@ -1,16 +1,15 @@
 """How far wrong items are from their true class: mean and worst absolute and squared errors.
 
-``micro`` means over items, so large classes weigh more; ``macro`` over the classes with gold items, all alike.
-"""
+``micro`` means over items, so large classes weigh more; ``macro`` over the classes with gold items, all alike."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from axiometrics.formulas import sqrt
+from axiometrics.formulas import log2, sqrt
 from axiometrics.metrics.registry import metric
 
-__all__ = ["mae_macro", "mae_micro", "mmae", "mse_macro", "mse_micro", "rmse_macro", "rmse_micro"]
+__all__ = ["cem_ord", "mae_macro", "mae_micro", "mmae", "mse_macro", "mse_micro", "rmse_macro", "rmse_micro"]
 
 FAMILY = "distance"
 
@@ -110,3 +109,19 @@ def rmse_macro(matrix: Any) -> Any:
     0.5
     """
     return sqrt(macro(matrix, 2))
+
+
+@metric(task="ordinal", family="closeness", cites="amigo2020")
+def cem_ord(matrix: Any) -> Any:
+    """Closeness evaluation measure for ordinal classes: information of what is assigned, per that of the gold.
+
+    An item of true class j that is assigned to i counts -log2(h/N), where h is half the gold items of i and all those
+    from there to j (i not included): the fewer items are between, the closer. The sum is divided by that of the
+    perfect output. Range [0, 1], best 1.
+
+    >>> cem_ord("[0 0; 0 3]"), cem_ord("[0 3; 0 0]")
+    (1.0, 0.0)
+    """
+    found = matrix.cells(lambda cell: cell.items * log2(matrix.items / cell.near))
+    best = matrix.present_classes(lambda true: true.gold * log2(matrix.items / true.near))
+    return found / best

@@ -1,1 +1,1 @@
-"""Metrics of document organization, one module per family."""
+"""Metrics of document organization: `reliability` and sensitivity of relations between documents."""

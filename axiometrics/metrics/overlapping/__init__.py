@@ -1,1 +1,1 @@
-"""Metrics of overlapping clusterings."""
+"""Metrics of overlapping clusterings: `set_matching`, `bcubed_extended`, `reliability` and sensitivity."""

@@ -1,19 +1,46 @@
-"""Divergences of information theory."""
+"""Distances and divergences that know no order of the classes."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from axiometrics.formulas import INFINITE, guarded, log, maximum, ratio, sqrt, tanh
-from axiometrics.metrics.quantification.terms import SMOOTHING, information, smoothed
+from axiometrics.metrics.quantification.terms import SMOOTHING, distance, information, smoothed
 from axiometrics.metrics.registry import metric
 
-__all__ = ["jsd", "kld", "kld_gold", "nkld", "sqrt_jsd"]
+__all__ = ["jsd", "kld", "kld_gold", "nkld", "nvd", "rnss", "sqrt_jsd"]
 
-FAMILY = "divergence"
+NOMINAL = "nominal distance"
 
 
-@metric(task="quantification", family=FAMILY, error=True, cites="sakai2021")
+@metric(task="quantification", family=NOMINAL, error=True, cites="sakai2021")
+def nvd(both: Any) -> Any:
+    """Normalised variational distance: the mass that is in the wrong class.
+
+    Half the sum of |p - q|. Range [0, 1], best 0.
+
+    >>> nvd(gold=[0.5, 0.5, 0], system=[0.5, 0, 0.5])
+    0.5
+    """
+    return both.sum(lambda at: distance(at.p, at.q)) / 2
+
+
+@metric(task="quantification", family=NOMINAL, error=True, cites="sakai2021")
+def rnss(both: Any) -> Any:
+    """Root normalised sum of squares of the errors.
+
+    The root of half the sum of (p - q)^2. Range [0, 1], best 0.
+
+    >>> rnss(gold=[1, 0], system=[0, 1])
+    1.0
+    """
+    return sqrt(ratio(both.sum(lambda at: (at.p - at.q) ** 2), 2, 0))  # one root, so that 1 is exactly 1
+
+
+DIVERGENCE = "divergence"
+
+
+@metric(task="quantification", family=DIVERGENCE, error=True, cites="sakai2021")
 def kld(both: Any) -> Any:
     """Kullback-Leibler divergence of the system from the gold, in bits.
 
@@ -34,7 +61,7 @@ def _shannon(both: Any) -> Any:
     return (system + gold) / 2
 
 
-@metric(task="quantification", family=FAMILY, error=True, cites="lin1991")
+@metric(task="quantification", family=DIVERGENCE, error=True, cites="lin1991")
 def jsd(both: Any) -> Any:
     """Jensen-Shannon divergence: the mean divergence of both distributions from their mean, in bits.
 
@@ -46,7 +73,7 @@ def jsd(both: Any) -> Any:
     return _shannon(both)
 
 
-@metric(task="quantification", family=FAMILY, error=True, cites="lin1991")
+@metric(task="quantification", family=DIVERGENCE, error=True, cites="lin1991")
 def sqrt_jsd(both: Any) -> Any:
     """Jensen-Shannon distance: the root of the divergence, which is never negative.
 
@@ -68,7 +95,7 @@ def _from_gold(both: Any, eps: Any) -> Any:
     return both.sum(nats)
 
 
-@metric(task="quantification", family=FAMILY, error=True, cites="sebastiani2020", parameters=[SMOOTHING])
+@metric(task="quantification", family=DIVERGENCE, error=True, cites="sebastiani2020", parameters=[SMOOTHING])
 def kld_gold(both: Any, *, eps: Any) -> Any:
     """Kullback-Leibler divergence of the gold from the system, in nats.
 
@@ -82,7 +109,7 @@ def kld_gold(both: Any, *, eps: Any) -> Any:
     return _from_gold(both, eps)
 
 
-@metric(task="quantification", family=FAMILY, error=True, cites="sebastiani2020", parameters=[SMOOTHING])
+@metric(task="quantification", family=DIVERGENCE, error=True, cites="sebastiani2020", parameters=[SMOOTHING])
 def nkld(both: Any, *, eps: Any) -> Any:
     """Normalised Kullback-Leibler divergence of the gold from the system: tanh of half the divergence in nats.
 

@@ -1,4 +1,4 @@
-"""Order-aware divergences: squared errors in other classes count by their distance."""
+"""Errors that know the order of the classes: earth mover's distances and order-aware divergences."""
 
 from __future__ import annotations
 
@@ -8,9 +8,40 @@ from axiometrics.formulas import UNDEFINED, guarded, ratio, sqrt
 from axiometrics.metrics.quantification.terms import distance, positive_classes
 from axiometrics.metrics.registry import metric
 
-__all__ = ["od", "rnod", "rsnod", "sod"]
+__all__ = ["emd", "nmd", "od", "rnod", "rsnod", "sod"]
 
-FAMILY = "order-aware divergence"
+MATCH_DISTANCE = "match distance"
+
+
+def _carried(both: Any) -> Any:
+    return both.sum(lambda at: distance(at.P, at.Q))
+
+
+@metric(task="quantification", family=MATCH_DISTANCE, error=True, cites="sakai2021")
+def nmd(both: Any) -> Any:
+    """Normalised match distance: the earth mover's distance as a share of the largest one.
+
+    EMD / (K - 1). Range [0, 1], best 0; undefined for one class.
+
+    >>> nmd(gold=[0.5, 0.25, 0.25], system=[0.25, 0.25, 0.5])
+    0.25
+    """
+    return ratio(_carried(both), both.classes - 1, UNDEFINED)
+
+
+@metric(task="quantification", family=MATCH_DISTANCE, error=True, cites="sakai2021")
+def emd(both: Any) -> Any:
+    """Earth mover's distance: the mass that has to be moved, times the number of classes it is moved by.
+
+    The sum over the classes of |P - Q|, where P and Q are cumulative shares. Range [0, K - 1], best 0.
+
+    >>> emd(gold=[0.5, 0.25, 0.25], system=[0.25, 0.25, 0.5])
+    0.5
+    """
+    return _carried(both)
+
+
+ORDER_AWARE = "order-aware divergence"
 
 
 def _from_gold(both: Any) -> Any:
@@ -33,7 +64,7 @@ def _symmetric(both: Any) -> Any:
     return (_from_gold(both) + _from_system(both)) / 2
 
 
-@metric(task="quantification", family=FAMILY, error=True, cites="sakai2021")
+@metric(task="quantification", family=ORDER_AWARE, error=True, cites="sakai2021")
 def od(both: Any) -> Any:
     """Order-aware divergence: squared errors weighted by the distance to the classes that the gold has.
 
@@ -46,7 +77,7 @@ def od(both: Any) -> Any:
     return _from_gold(both)
 
 
-@metric(task="quantification", family=FAMILY, error=True, cites="sakai2021")
+@metric(task="quantification", family=ORDER_AWARE, error=True, cites="sakai2021")
 def sod(both: Any) -> Any:
     """Symmetric order-aware divergence: the mean of OD in both directions.
 
@@ -58,25 +89,30 @@ def sod(both: Any) -> Any:
     return _symmetric(both)
 
 
-@metric(task="quantification", family=FAMILY, error=True, cites="sakai2021")
+@metric(task="quantification", family=ORDER_AWARE, error=True, cites="sakai2021")
 def rnod(both: Any) -> Any:
     """Root normalised order-aware divergence: the root of OD / (K - 1).
 
-    Range [0, 1], best 0; undefined for one class.
+    At least 0, best 0; undefined for one class. Mostly at most 1, but not always: little gold mass far away from all
+    else weighs more than that.
 
     >>> rnod(gold=[1, 0, 0], system=[0, 0, 1])
     1.0
+    >>> round(rnod(gold="28/30 0 0 1/30 1/30", system="0 1 0 0 0"), 4)
+    1.0045
     """
     return sqrt(ratio(_from_gold(both), both.classes - 1, UNDEFINED))
 
 
-@metric(task="quantification", family=FAMILY, error=True, cites="sakai2021")
+@metric(task="quantification", family=ORDER_AWARE, error=True, cites="sakai2021")
 def rsnod(both: Any) -> Any:
     """Root symmetric normalised order-aware divergence: the root of SOD / (K - 1).
 
-    Range [0, 1], best 0; undefined for one class.
+    At least 0, best 0; undefined for one class. Mostly at most 1, but not always, as for `rnod`.
 
     >>> rsnod(gold=[1, 0, 0], system=[0, 0, 1])
     1.0
+    >>> round(rsnod(gold="78/80 0 0 1/80 1/80", system="0 79/80 0 0 1/80"), 4)
+    1.0005
     """
     return sqrt(ratio(_symmetric(both), both.classes - 1, UNDEFINED))

@@ -1,1 +1,3 @@
-"""Metrics of rankings, one module per family."""
+"""Metrics of rankings: `precision` and recall, `average_precision`, `discounted_gain`, `user_models` of readers,
+`correlation` with the ideal order, `reliability` and sensitivity.
+"""

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.bounded import BOUNDED, LIBRARY, SMALLEST, STEP, Bounded
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, LIBRARY, SMALLEST, STEP, Bounded
 
 __all__ = ["Chances", "size_pairs"]
 

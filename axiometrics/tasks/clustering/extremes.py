@@ -8,8 +8,8 @@ from typing import Any
 import sympy
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.nodes import Over
-from axiometrics.formulas.signs import rational_sign
 from axiometrics.tasks.clustering.symbolic import Focus
 from axiometrics.tasks.clustering.view import QUANTITIES, a, b, n
 from axiometrics.tasks.parametric import ParametricCase, measured

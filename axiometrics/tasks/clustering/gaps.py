@@ -17,9 +17,9 @@ from typing import Any
 import sympy
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.lemmas import Lemma, entropy_sign
 from axiometrics.formulas.nodes import Over
-from axiometrics.formulas.signs import rational_sign
 from axiometrics.tasks.clustering.symbolic import Focus, rational_at_least
 from axiometrics.tasks.clustering.view import N, a, b, n
 from axiometrics.tasks.parametric import GeneratorSign, measured

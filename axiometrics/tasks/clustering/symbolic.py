@@ -156,7 +156,7 @@ class Focus:
 
 def rational_at_least(expression: Any, low: int, case: ParametricCase) -> bool:
     """Say whether an expression in generators is evidently at least ``low``."""
-    from axiometrics.formulas.signs import rational_sign
+    from axiometrics.formulas.arithmetics.signs import rational_sign
 
     sign = rational_sign(sympy.sympify(expression) - low, case.positive, case.nonnegative)
     return sign in ("positive", "nonnegative", "zero")

@@ -94,7 +94,7 @@ class Clustering(Task):
 
     def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float:
         """Return the value of a metric on users' data. Cost O(items) and what the metric itself needs."""
-        from axiometrics.formulas.floats import SCALARS
+        from axiometrics.formulas.arithmetics.scalars import SCALARS
         from axiometrics.tasks.clustering.batch import TableBatch
         from axiometrics.tasks.clustering.reading import read
 
@@ -112,7 +112,7 @@ class Clustering(Task):
 
     def value(self, metric: Any, output: Table | Labelled | Mean, algebra: Any) -> Any:
         """Return the value on one output: of a mean that of its parts; an exact value is that of the table."""
-        from axiometrics.formulas.floats import SCALARS
+        from axiometrics.formulas.arithmetics.scalars import SCALARS
 
         if isinstance(output, Mean):
             return _mean_value(metric, output, algebra)
@@ -154,7 +154,7 @@ class Clustering(Task):
 
     def algebra(self, output: Table) -> Any:
         """Return an exact arithmetic with the logarithms this table can need; of a large one with the small primes."""
-        from axiometrics.formulas.extended import extended_algebra
+        from axiometrics.formulas.arithmetics.extended import extended_algebra
 
         return extended_algebra(min(output.items + len(output.category_sizes), _MOST_PRIMES))
 

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
-from axiometrics.formulas.bounded import BOUNDED
-from axiometrics.formulas.floats import SCALARS
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
+from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs, Repeated
 from axiometrics.formulas.rows import Part, as_column, digits, ratios, take

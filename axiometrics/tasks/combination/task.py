@@ -75,7 +75,7 @@ class Combination(Task):
 
     def score(self, metric: Any, gold: Any, system: Any = None, **options: Any) -> float:
         """Return the value at the two component scores, given in place of gold and system; NaN where it has none."""
-        from axiometrics.formulas.floats import SCALARS
+        from axiometrics.formulas.arithmetics.scalars import SCALARS
 
         if options:
             raise InputError(
@@ -85,7 +85,7 @@ class Combination(Task):
 
     def value(self, metric: Any, output: Scores, algebra: Any) -> Any:
         """Return the value on one output: formulas in any arithmetic, functions in theirs."""
-        from axiometrics.formulas.floats import SCALARS
+        from axiometrics.formulas.arithmetics.scalars import SCALARS
 
         if metric.reads is None:
             own = (
@@ -109,7 +109,7 @@ class Combination(Task):
 
     def algebra(self, output: Scores) -> Any:
         """Return an exact arithmetic with logarithms of the small primes; it learns larger ones that occur."""
-        from axiometrics.formulas.extended import extended_algebra
+        from axiometrics.formulas.arithmetics.extended import extended_algebra
 
         return extended_algebra(min(output.denominator, _MOST_PRIMES))
 

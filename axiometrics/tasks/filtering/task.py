@@ -131,7 +131,7 @@ class Filtering(Task):
 
     def algebra(self, output: Counts) -> Any:
         """Return an exact arithmetic with the logarithms that a formula of these counts can need."""
-        from axiometrics.formulas.extended import extended_algebra
+        from axiometrics.formulas.arithmetics.extended import extended_algebra
 
         return extended_algebra(min(output.items, 100))
 

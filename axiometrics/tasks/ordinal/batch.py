@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.bounded import BOUNDED
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Columns, Part, Rows, as_column, numbered, ratios, take

@@ -136,7 +136,7 @@ class Ordinal(Task):
 
     def algebra(self, output: Confusion) -> Any:
         """Return an exact arithmetic with the logarithms of these counts; of large ones it learns what occurs."""
-        from axiometrics.formulas.extended import extended_algebra, shared_bound
+        from axiometrics.formulas.arithmetics.extended import extended_algebra, shared_bound
 
         return extended_algebra(shared_bound(min(2 * output.items, MOST_KNOWN)))
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.bounded import BOUNDED, Bounded
-from axiometrics.formulas.elementwise import elementwise
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
+from axiometrics.formulas.arithmetics.scalars import elementwise
 from axiometrics.formulas.outputs import Outputs, Repeated
 from axiometrics.formulas.rows import ratios
 from axiometrics.tasks.organization.chunk import Chunk, chunks

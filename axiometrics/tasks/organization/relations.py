@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.bounded import STEP, Bounded
+from axiometrics.formulas.arithmetics.error_bounds import STEP, Bounded
 from axiometrics.formulas.rows import stretches
 from axiometrics.tasks.organization.chunk import Chunk, Side
 from axiometrics.tasks.organization.kinds import ALONE

@@ -59,7 +59,7 @@ class Organizations(Task):
 
     def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float:
         """Return the value of a metric on users' data, NaN where it has none; see `reading.read`."""
-        from axiometrics.formulas.floats import SCALARS
+        from axiometrics.formulas.arithmetics.scalars import SCALARS
         from axiometrics.tasks.organization.reading import large, read
 
         output = read(gold, system, **options)
@@ -94,7 +94,7 @@ class Organizations(Task):
 
     def algebra(self, output: Organized) -> Any:
         """Return an exact arithmetic; shares are fractions."""
-        from axiometrics.formulas.extended import extended_algebra
+        from axiometrics.formulas.arithmetics.extended import extended_algebra
 
         return extended_algebra(2)
 

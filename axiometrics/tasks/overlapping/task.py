@@ -72,7 +72,7 @@ class Overlapping(Task):
 
         Floats of small families are fractions as long as possible, so that equal values are equal and the best is 1.
         """
-        from axiometrics.formulas.floats import FRACTIONS, SCALARS
+        from axiometrics.formulas.arithmetics.scalars import FRACTIONS, SCALARS
         from axiometrics.tasks.overlapping.batch import LARGE, single
 
         if algebra is SCALARS and output.occurrences < LARGE:
@@ -91,7 +91,7 @@ class Overlapping(Task):
 
     def algebra(self, output: Families) -> Any:
         """Return an exact arithmetic with the logarithms that a formula of these families can need."""
-        from axiometrics.formulas.extended import extended_algebra
+        from axiometrics.formulas.arithmetics.extended import extended_algebra
 
         return extended_algebra(min(output.occurrences, 100))
 

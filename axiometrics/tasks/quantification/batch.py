@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.bounded import BOUNDED, STEP, Bounded
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, STEP, Bounded
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs, Repeated
 from axiometrics.formulas.rows import Columns, Part, Rows, as_column

@@ -20,9 +20,9 @@ from typing import Any
 
 import sympy
 
+from axiometrics.formulas.arithmetics.intervals import INTERVALS, between
 from axiometrics.formulas.convexity import is_convex, value_at
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.intervals import INTERVALS, between
 from axiometrics.formulas.nodes import Guard, Ratio, Undefined
 from axiometrics.tasks.quantification.distributions import Distributions, Share
 from axiometrics.tasks.quantification.symbolic import expanded, folded

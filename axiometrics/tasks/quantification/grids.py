@@ -22,6 +22,7 @@ from axiometrics.tasks.quantification.scene import Chooser, Generator, Masses, S
 __all__ = ["Block", "Grid", "Sample", "blocks", "denominators", "grid_text", "sampled", "samples", "swept"]
 
 Integers = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -99,37 +100,57 @@ class Grid(_Arrays):
 
 
 class Sample(_Arrays):
-    """Answers with random distributions and amounts, all on one axis; the same seed gives the same ones."""
+    """Answers with distributions and amounts that points of the unit cube stand for, all on one axis.
+
+    ``points`` returns so many coordinates of every case. Of a distribution the first one says how it is spread: evenly,
+    or over several orders of magnitude, with classes that are empty or without.
+    """
 
     def __init__(
-        self, answers: Answers, number: int, denominator: int, *, random: np.random.Generator, cases: int
+        self, answers: Answers, number: int, denominator: int, *, points: Callable[[int], Floats]
     ) -> None:
         super().__init__(answers, number, denominator)
-        self.random = random
-        self.cases = cases
+        self.points = points
 
     def drawn(self, like: Masses | None, low: int, high: int) -> Masses:
-        """Return random distributions: any, and many with few classes that are not empty."""
-        weights = self.random.exponential(size=(self.cases, self.number))
-        weights *= self.random.random((self.cases, self.number)) < self.random.choice(
-            [0.4, 0.8, 1.0], size=(self.cases, 1)
-        )
-        weights[np.arange(self.cases), self.random.integers(self.number, size=self.cases)] += 0.2
+        """Return the distributions of the next points."""
+        spread, *at = self.points(self.number + 1)
+        weights = _weights(spread[:, None], np.array(at).T)
         if like is None:
-            return _shared(np.full(self.cases, self.denominator), weights)
-        within = _shared(
-            np.broadcast_to(sum(like.entries[low - 1 : high]), self.cases), weights[:, low - 1 : high] + 0.01
-        )
+            return _shared(np.full(len(weights), self.denominator), weights)
+        total = np.broadcast_to(sum(like.entries[low - 1 : high]), len(weights))
+        within = _shared(total, weights[:, low - 1 : high] + LEAST)
         return Masses([*like.entries[: low - 1], *within, *like.entries[high:]])
 
     def amount(self, name: str, *limits: Any) -> Any:
-        """Return random amounts up to the limits; a third of them as large as possible."""
-        most = np.min(np.broadcast_arrays(np.full(self.cases, self.denominator), *limits), axis=0)
+        """Return amounts up to the limits: a third of them as large as possible, a third of any order of magnitude."""
+        spread, at = self.points(2)
+        most = np.min(np.broadcast_arrays(np.full(len(at), self.denominator), *limits), axis=0)
         self.require(most >= 1)
-        part = np.ceil(self.random.random(self.cases) * most).astype(np.int64)
-        found = np.where(self.random.random(self.cases) < 1 / 3, most, np.maximum(part, 1))
-        self.amounts[name] = found
+        part = np.where(spread < 1 / 3, 1.0, np.where(spread < 2 / 3, at, LEAST ** (1 - at)))
+        self.amounts[name] = found = np.maximum(np.ceil(part * most), 1).astype(np.int64)
         return found
+
+
+LEAST = 1e-6
+"""The least mass that is not nothing, of a class that has about everything."""
+
+
+def _weights(spread: Floats, at: Floats) -> Floats:
+    """Return masses, of shape (cases, classes): in a fifth of the cases even, else of any order of magnitude.
+
+    In three fifths of them some classes are empty.
+    """
+    with np.errstate(divide="ignore"):
+        even = np.minimum(-np.log(at), -np.log(LEAST))
+    empty = np.where(spread < 2 / 5, 0.0, spread / 2)
+    found = np.where(spread < 1 / 5, even, np.where(at < empty, 0.0, LEAST ** ((1 - at) / (1 - empty))))
+    found[np.arange(len(found)), found.argmax(axis=1)] += LEAST
+    return found
+
+
+def _random_points(random: np.random.Generator, cases: int) -> Callable[[int], Floats]:
+    return lambda count: random.random((count, cases))
 
 
 def _shared(totals: Integers, weights: Any) -> Masses:
@@ -160,7 +181,7 @@ def samples(
     """Yield some random cases with random whole numbers, so many times for each number of classes and denominator."""
     answers = partial(AtRandom, lambda below: int(random.integers(below)))
     for number, denominator, _ in product(numbers, denominators, range(times)):
-        chooser = Sample(answers(), number, denominator, random=random, cases=cases)
+        chooser = Sample(answers(), number, denominator, points=_random_points(random, cases))
         scene = tried(generator, chooser)
         block = None if scene is None else block_of(chooser, scene, list(scene.outputs))
         if block is not None:
@@ -243,7 +264,9 @@ def sampled(
     for classes in range(2, 6):
         yield from blocks(
             generator,
-            partial(Sample, number=classes, denominator=40, random=random, cases=max(cases // 3, 4)),
+            partial(
+                Sample, number=classes, denominator=40, points=_random_points(random, max(cases // 3, 4))
+            ),
             outputs,
         )
-    yield from samples(generator, range(2, most_classes + 1), (6, 12, 30, 100), 4, random, cases)
+    yield from samples(generator, range(2, most_classes + 1), (6, 12, 30, 100, 1000), 4, random, cases)

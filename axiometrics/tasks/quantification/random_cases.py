@@ -6,6 +6,7 @@ them; smaller ones come first.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -16,11 +17,13 @@ from axiometrics.tasks.quantification.cases import CaseBatch, gather
 from axiometrics.tasks.quantification.grids import samples
 from axiometrics.tasks.quantification.scene import Generator
 
-__all__ = ["drawn"]
+__all__ = ["drawn", "many"]
 
-MOST_CLASSES = 6
-DENOMINATORS = (5, 7, 9, 11, 16, 20, 24, 36, 60)
-RUNS, EACH = 3, 20
+CLASSES = (2, 3, 4, 5, 5, 6, 6)
+DENOMINATORS = (12, 100, 1000, 10**6)
+TIMES = 6
+"""How often the class numbers are chosen anew, for each number of classes."""
+POOL = 3000
 
 
 def drawn(generator: Generator, answers: Drawn) -> Case:
@@ -31,6 +34,23 @@ def drawn(generator: Generator, answers: Drawn) -> Case:
 
 @lru_cache(maxsize=64)
 def _pool(key: GeneratorKey) -> CaseBatch:
-    numbers = range(2, MOST_CLASSES + 1)
-    blocks = list(samples(key.generator, numbers, DENOMINATORS, RUNS, np.random.default_rng(1), EACH))
-    return gather(blocks, list(blocks[0].outputs) if blocks else [], None)
+    return many(key.generator, None, POOL, 1)
+
+
+def many(generator: Generator, outputs: Sequence[str] | None, count: int, seed: int) -> CaseBatch:
+    """Return so many random cases, less those that do not meet the generator's conditions. Cost O(count).
+
+    The same random numbers are rounded to each of the denominators, since what is found with a large one is often there
+    with a smaller one, too.
+    """
+    each = max(count // (len(CLASSES) * len(DENOMINATORS) * TIMES), 1)
+    blocks = [
+        block
+        for turn, classes in enumerate(CLASSES * TIMES)
+        for denominator in DENOMINATORS
+        for block in samples(
+            generator, [classes], [denominator], 1, np.random.default_rng((abs(seed), turn)), each
+        )
+    ]
+    named = outputs or (list(blocks[0].outputs) if blocks else [])
+    return gather(blocks, named, None)

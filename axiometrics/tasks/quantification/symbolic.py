@@ -16,11 +16,11 @@ import numpy as np
 import sympy
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.quotients import equal
 from axiometrics.formulas.existence import Existence, Signs
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, Undefined
 from axiometrics.formulas.normal import Normal
-from axiometrics.formulas.rationals import equal
 from axiometrics.tasks.choosing import Answers, GeneratorKey, Impossible, each_choice
 from axiometrics.tasks.parametric import CasesOnDemand, ParametricCase, class_scope, measured
 from axiometrics.tasks.quantification.batch import MassTable

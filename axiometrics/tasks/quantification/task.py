@@ -129,7 +129,7 @@ class Quantification(Task):
         ``undefined`` says what becomes of topics without a value: ``"propagate"`` (the mean has none either),
         ``"skip"``, or a number that counts in their place.
         """
-        from axiometrics.formulas.floats import SCALARS
+        from axiometrics.formulas.arithmetics.scalars import SCALARS
         from axiometrics.tasks.quantification.reading import read
 
         if isinstance(gold, Mapping) and isinstance(system, Mapping):
@@ -147,7 +147,7 @@ class Quantification(Task):
         undefined: Any = "propagate",
         normalise: bool = False,
     ) -> float:
-        from axiometrics.formulas.floats import SCALARS
+        from axiometrics.formulas.arithmetics.scalars import SCALARS
         from axiometrics.tasks.quantification.reading import mean, read_topics, stacked
 
         both = None if metric.reads else stacked(gold, system, normalise=normalise)
@@ -160,8 +160,8 @@ class Quantification(Task):
         """Return the values of many pairs at once; where an error bound leaves one open it is computed by itself."""
         import numpy as np
 
-        from axiometrics.formulas.bounded import BOUNDED
-        from axiometrics.formulas.floats import SCALARS
+        from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
+        from axiometrics.formulas.arithmetics.scalars import SCALARS
 
         table = self.part("batch").ShareTable(system, gold)
         values = BOUNDED.filled(table.bounded(metric.formula), len(gold))
@@ -181,7 +181,7 @@ class Quantification(Task):
 
     def algebra(self, output: Distributions) -> Any:
         """Return an exact arithmetic with the logarithms of these shares; of large ones it learns what occurs."""
-        from axiometrics.formulas.extended import extended_algebra, shared_bound
+        from axiometrics.formulas.arithmetics.extended import extended_algebra, shared_bound
 
         return extended_algebra(shared_bound(min(2 * output.denominator, MOST_KNOWN)))
 
@@ -207,6 +207,12 @@ class Quantification(Task):
         return gather(
             self.part("grids").sampled(generator, outputs, cases=cases, most_classes=classes), outputs, None
         )
+
+    def many(self, generator: Any, outputs: Sequence[str], count: int, seed: int) -> Any:
+        """Return random cases of up to 6 classes, with shares of any order of magnitude."""
+        from axiometrics.tasks.quantification.random_cases import many
+
+        return many(generator, outputs, count, seed)
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Refuse: no constraint of this task is about one growing size."""

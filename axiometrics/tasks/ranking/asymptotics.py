@@ -12,7 +12,7 @@ from typing import Any
 import sympy
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.eventual import INDEX, Growth
+from axiometrics.formulas.arithmetics.signs import INDEX, Growth
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Larger, Over, Power, Smaller
 from axiometrics.tasks.asymptotics import AsymptoticCase, Crossing, Total

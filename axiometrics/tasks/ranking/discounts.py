@@ -22,12 +22,12 @@ import sympy
 from flint import arb, fmpq, fmpz
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.exact import primes_up_to
-from axiometrics.formulas.extended import Extended
+from axiometrics.formulas.arithmetics.exact import primes_up_to
+from axiometrics.formulas.arithmetics.extended import Extended
+from axiometrics.formulas.arithmetics.quotients import quotient_of
+from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.lemmas import Lemma
 from axiometrics.formulas.nodes import InverseLog, Letter, Power
-from axiometrics.formulas.quotients import quotient_of
-from axiometrics.formulas.signs import rational_sign
 from axiometrics.tasks.parametric import measured
 from axiometrics.tasks.ranking.symbolic import Focus
 from axiometrics.tasks.ranking.view import VARIABLES, At

@@ -15,7 +15,7 @@ import numpy as np
 import sympy
 from numpy.typing import NDArray
 
-from axiometrics.formulas.bounded import BOUNDED, EXACT, STEP, Bounded
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, EXACT, STEP, Bounded
 from axiometrics.formulas.compiled import compile_formula
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.rows import as_column, stretches

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import sympy
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.eventual import SIZE, Growth
+from axiometrics.formulas.arithmetics.signs import SIZE, Growth
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Letter, Power
 from axiometrics.tasks.ranking.scene import Context, Run, Scene

@@ -13,7 +13,7 @@ from typing import Any
 import sympy
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.signs import rational_sign
+from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.tasks.parametric import ParametricCase, measured
 from axiometrics.tasks.ranking.cases import RELEVANCE
 from axiometrics.tasks.ranking.scene import Chooser, Context, Run, Scene

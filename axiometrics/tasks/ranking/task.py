@@ -162,7 +162,7 @@ class Rankings(Task):
         return zip(*columns, strict=True)
 
     def _one(self, metric: Any, ranking: Ranking) -> float | None:
-        from axiometrics.formulas.floats import SCALARS
+        from axiometrics.formulas.arithmetics.scalars import SCALARS
 
         if metric.reads is None and len(ranking.grades) >= LARGE:
             value = self.values(metric, self.batch([ranking]))[0]

@@ -1,0 +1,234 @@
+"""What a text says where something is known of its names: as a polynomial, as a quotient, or as an interval.
+
+Every reading walks the same few operations. It has no division by what may be zero, and no convention that is taken
+somewhere only: what has a reading as an interval is continuous on the box that it was read on.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from math import isqrt
+from typing import Any
+
+from axiometrics.checker.recheck.polynomials import (
+    Polynomial,
+    Quotient,
+    constant,
+    equal,
+    name_of,
+)
+from axiometrics.checker.recheck.refusal import CertificateError
+from axiometrics.formulas.arithmetics.intervals import INTERVALS, between, sign_of
+
+__all__ = ["IntervalReading", "QuotientReading", "Reading", "UnreadableError", "polynomial", "quotient"]
+
+
+class UnreadableError(ValueError):
+    """What has no reading: a sign is open, or the function is none of those that are known."""
+
+
+@lru_cache(maxsize=1024)
+def _parsed(text: str) -> ast.expr:
+    return ast.parse(text, mode="eval").body
+
+
+class Reading:
+    """Reads source text where the values of its names are known: plain arithmetic, and conventions."""
+
+    def __init__(self, names: Mapping[str, Any]) -> None:
+        self.names = names
+
+    def text(self, text: str) -> Any:
+        """Read a text. Raises UnreadableError."""
+        return self.value(_parsed(text))
+
+    def sign(self, node: ast.expr) -> int | None:
+        """Return the sign of what is read, None where it is open."""
+        try:
+            return self.sign_of(self.value(node))
+        except UnreadableError:
+            return None
+
+    def value(self, node: ast.expr) -> Any:
+        """Read an expression. Raises UnreadableError."""
+        match node:
+            case ast.Constant(value=int() as number):
+                return self.number(number)
+            case ast.Name(id=name):
+                return self.named(name)
+            case ast.UnaryOp(op=ast.USub(), operand=inner):
+                return -self.value(inner)
+            case ast.BinOp(left=left, op=ast.Pow(), right=ast.Constant(value=int() as power)) if power >= 0:
+                return self.value(left) ** power
+            case ast.BinOp(left=left, op=operation, right=right):
+                return self._joined(self.value(left), operation, self.value(right))
+            case ast.Call(func=ast.Name(id=name), args=parts):
+                return self._called(name, parts)
+        raise UnreadableError(f"{ast.unparse(node)} is no arithmetic")
+
+    def _joined(self, one: Any, operation: ast.operator, other: Any) -> Any:
+        match operation:
+            case ast.Add():
+                return one + other
+            case ast.Sub():
+                return one - other
+            case ast.Mult():
+                return one * other
+            case ast.Div() if self.divides(other):
+                return one / other
+        raise UnreadableError("a division by what may be zero, or no arithmetic")
+
+    def _called(self, name: str, parts: list[ast.expr]) -> Any:
+        match name, parts:
+            case (("ratio" | "guard"), [top, bottom, otherwise]):
+                below = self.value(bottom)
+                sign = self.sign_of(below)
+                if sign is None:
+                    raise UnreadableError("a convention is taken at some points only")
+                if sign == 0:
+                    return self.value(otherwise)
+                return self.value(top) if name == "guard" else self.value(top) / below
+        return self.function(name, [self.value(part) for part in parts])
+
+    def number(self, value: int) -> Any:
+        """Return a whole number."""
+        return constant(value)
+
+    def named(self, name: str) -> Any:
+        """Return what a name stands for."""
+        if name not in self.names:
+            raise UnreadableError(f"{name} is not known")
+        return self.names[name]
+
+    def divides(self, value: Any) -> bool:
+        """Whether a value is never zero."""
+        return self.sign_of(value) in (1, -1)
+
+    def sign_of(self, value: Any) -> int | None:
+        """Return the sign of a value, None where it is open."""
+        found: int | None = value.sign
+        return found
+
+    def function(self, name: str, values: list[Any]) -> Any:
+        """Return the value of a function."""
+        raise UnreadableError(f"{name} is not known")
+
+
+class _AnyNames(Reading):
+    """Reads quotients of polynomials in some names, or in any; one that is not the zero polynomial may divide."""
+
+    def __init__(self, names: Collection[str] | None) -> None:
+        super().__init__({})
+        self.known = names
+
+    def value(self, node: ast.expr) -> Any:
+        match node:
+            case ast.BinOp(left=base, op=ast.Pow(), right=ast.UnaryOp(op=ast.USub(), operand=power)):
+                return self.value(ast.BinOp(ast.Constant(1), ast.Div(), ast.BinOp(base, ast.Pow(), power)))
+        return super().value(node)
+
+    def named(self, name: str) -> Quotient:
+        if self.known is not None and name not in self.known:
+            raise UnreadableError(f"{name} is no variable of the certificate")
+        return name_of(name.replace("_prime", "'"))
+
+    def divides(self, value: Quotient) -> bool:
+        return bool(value.top)
+
+    def sign_of(self, value: Quotient) -> int | None:
+        return None  # nothing is known of the names
+
+
+def quotient(text: str, names: Collection[str] | None = None) -> Quotient:
+    """Read a quotient of polynomials, in any names or in the given ones alone. Raises CertificateError."""
+    try:
+        found: Quotient = _AnyNames(names).text(text)
+    except (UnreadableError, SyntaxError) as error:
+        raise CertificateError(f"{text!r} is no arithmetic of polynomials: {error}") from error
+    return found
+
+
+def polynomial(text: str) -> Polynomial:
+    """Read a polynomial with rational coefficients; names may end in primes. Raises UnreadableError.
+
+    >>> polynomial("2*x'*(x' + 1)") == {(("x'", 2),): 2, (("x'", 1),): 2}
+    True
+    """
+    found: Quotient = _AnyNames(None).text(text.replace("'", "_prime"))
+    if set(found.bottom) != {()}:
+        raise UnreadableError(f"{text} is no polynomial")
+    divisor = Fraction(found.bottom[()])
+    return found.top if divisor == 1 else {powers: value / divisor for powers, value in found.top.items()}
+
+
+class QuotientReading(Reading):
+    """Reads source text as quotients in which every name is positive; roots are names of their own."""
+
+    def __init__(
+        self, names: Mapping[str, Quotient], roots: list[tuple[str, Quotient]] | None = None
+    ) -> None:
+        super().__init__(names)
+        self.roots = [] if roots is None else roots
+        """The name of every root, and what it is the root of."""
+
+    def function(self, name: str, values: list[Quotient]) -> Quotient:
+        """Return the larger or smaller of two quotients, or a root."""
+        match name, values:
+            case (("larger" | "smaller"), [one, other]):
+                sign = (one - other).sign
+                if sign is None:
+                    raise UnreadableError("an order that is open")
+                return one if (sign >= 0) == (name == "larger") else other
+            case "sqrt", [inner]:
+                return self._root(inner)
+        raise UnreadableError(f"{name} is not known")
+
+    def _root(self, inner: Quotient) -> Quotient:
+        if inner.sign == 0:
+            return inner
+        if inner.sign != 1:
+            raise UnreadableError("a root of what may be negative")
+        number = _square_root(inner)
+        if number is not None:
+            return constant(number)
+        known = next((name for name, other in self.roots if equal(inner, other)), None)
+        name = known or f"root{len(self.roots)}"
+        if known is None:
+            self.roots.append((name, inner))
+        return name_of(name)
+
+
+def _square_root(inner: Quotient) -> Fraction | None:
+    """Return the root of a number that is the square of a fraction; None for everything else."""
+    shares = {Fraction(inner.top.get(powers, 0)) / value for powers, value in inner.bottom.items()}
+    if len(shares) != 1 or set(inner.top) != set(inner.bottom):
+        return None
+    (number,) = shares
+    root = Fraction(isqrt(number.numerator), isqrt(number.denominator))
+    return root if root**2 == number else None
+
+
+class IntervalReading(Reading):
+    """Reads source text where its names are only known to lie between bounds: intervals, rounded outwards."""
+
+    def number(self, value: int) -> Any:
+        """Return a whole number as an interval."""
+        return between(Fraction(value), Fraction(value))
+
+    def sign_of(self, value: Any) -> int | None:
+        """Return the sign of all numbers in an interval, None where they have several."""
+        return sign_of(value)
+
+    def function(self, name: str, values: list[Any]) -> Any:
+        """Return the larger or smaller of two intervals, a root, or a logarithm."""
+        match name, values:
+            case (("larger" | "smaller"), [_, _]):
+                return getattr(INTERVALS, name)(*values)
+            case "sqrt", [inner] if inner.a >= 0:
+                return INTERVALS.sqrt(inner)
+            case "log", [inner] if inner.a > 0:
+                return INTERVALS.log(inner)
+        raise UnreadableError(f"{name} has no value, or is not known")

@@ -1,0 +1,85 @@
+"""``axiometrics audit``: what publications say, or what libraries compute, beside our own verdicts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from axiometrics.cli.options import Computing
+from axiometrics.cli.output import Output
+from axiometrics.errors import InputError
+
+__all__ = ["Auditing", "Literature", "audit"]
+
+
+@dataclass(frozen=True)
+class Auditing:
+    """Which libraries are audited, and how far."""
+
+    library: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME|FILE", help="A known library, a TOML file with adapters, or 'all'. Repeatable."
+        ),
+    ] = None
+    function: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Only these functions of it. Repeatable.")
+    ] = None
+    inputs: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Size of the largest inputs. Default: the task's.")
+    ] = None
+    limit: Annotated[
+        float, typer.Option(min=0.001, metavar="SECONDS", help="Limit per batch of calls of a function.")
+    ] = 60.0
+    verdicts: Annotated[
+        bool, typer.Option("--verdicts/--no-verdicts", help="Check the constraints of the task too.")
+    ] = True
+
+    @property
+    def are_given(self) -> bool:
+        """Whether any of these options was given."""
+        return self != Auditing()
+
+
+@dataclass(frozen=True)
+class Literature:
+    """Which claims are audited, and what the result is compared with."""
+
+    claims: Annotated[
+        list[str] | None,
+        typer.Option("--claims", metavar="KEY|GLOB", help="Only these claims. Repeatable."),
+    ] = None
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit with 1 where the committed audit has another status.")
+    ] = False
+    state: Annotated[
+        Path, typer.Option(metavar="FILE", help="The committed audit that --strict compares with.")
+    ] = Path("reports/audit/literature.json")
+
+
+def audit(
+    literature: Literature,
+    libraries: Auditing,
+    computing: Computing,
+    output: Output,
+    publications: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[PUBLICATION]...", help="Such as sakai2021. All by default."),
+    ] = None,
+) -> None:
+    """Hold the literature's claims, or with --library the functions of libraries, against what is found here."""
+    from axiometrics.cli.auditing import audit_named_libraries, audit_publications
+
+    if not libraries.library:
+        if libraries.are_given:
+            raise InputError(
+                "--function, --inputs, --limit and --no-verdicts go with --library; name one, or all"
+            )
+        audit_publications(publications or (), literature, computing, output)
+    elif publications or literature.claims or literature.strict:
+        raise InputError("--library goes without publications, --claims and --strict; run two audits")
+    else:
+        audit_named_libraries(libraries, computing, output)

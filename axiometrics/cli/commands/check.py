@@ -1,0 +1,40 @@
+"""``axiometrics check``: one metric against the constraints of its task."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from axiometrics.cli.options import Computing, Expect, Reading, Selecting, Task
+from axiometrics.cli.output import Output
+
+__all__ = ["TargetArgument", "check"]
+
+TargetArgument = Annotated[
+    str,
+    typer.Argument(metavar="TARGET", help="A registered key, package.module:function or file.py:function."),
+]
+
+
+def check(
+    target: TargetArgument,
+    reading: Reading,
+    selecting: Selecting,
+    output: Output,
+    computing: Computing,
+    task: Task = None,
+    expect: Expect = None,
+) -> None:
+    """Check one metric, also your own function, and show its counterexamples."""
+    from axiometrics.cli.expectations import read_expectations
+    from axiometrics.cli.matrices import computed_row, finish, write_row
+    from axiometrics.cli.targets import resolve
+
+    output.ready()
+    found = resolve(target, task, reading, computing)
+    expectations = read_expectations(expect, plugins=computing.plugins) if expect else None
+    run = computed_row(found, selecting, computing)
+    for row in run.matrices:
+        write_row(row, output)
+    finish(run, expectations)

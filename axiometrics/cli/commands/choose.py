@@ -1,0 +1,91 @@
+"""``axiometrics choose``: the metrics that satisfy given constraints."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from axiometrics.cli.guard import say
+from axiometrics.cli.options import Computing, Metrics, Selecting
+from axiometrics.cli.output import Output
+from axiometrics.errors import InputError
+
+if TYPE_CHECKING:
+    from axiometrics.checker.verdict import Matrix
+    from axiometrics.cli.output import Records
+    from axiometrics.lessons import Choice
+
+__all__ = ["choose"]
+
+
+class Evidence(StrEnum):
+    """How much a cell must rest on."""
+
+    search = "search"
+    sweep = "sweep"
+    proof = "proof"
+
+
+def choose(
+    task: Annotated[str, typer.Option(metavar="TASK", help="The task.")],
+    require: Annotated[
+        list[str],
+        typer.Option(metavar="KEY,KEY", help="Constraints that the metric must satisfy. Repeatable."),
+    ],
+    output: Output,
+    computing: Computing,
+    metric: Metrics = None,
+    weak: Annotated[bool, typer.Option("--weak", help="A tie is enough to satisfy a constraint.")] = False,
+    evidence: Annotated[
+        Evidence, typer.Option(metavar="EVIDENCE", help="The least that counts: search, sweep or proof.")
+    ] = Evidence.search,
+) -> None:
+    """List the metrics that satisfy all required constraints with the evidence; if none does, the closest ones."""
+    from axiometrics.cli.matrices import compute, finish, planned
+    from axiometrics.lessons import choose as chosen_from
+
+    output.ready()
+    wanted = _names(require)
+    parts = planned([task], metric, wanted, plugins=computing.plugins)
+    run = compute(parts, Selecting(wanted), computing)
+    if run.cells:
+        matrix = run.matrices[0]
+        keys = [constraint.key for constraint in matrix.constraints]
+        _tell(matrix, chosen_from(matrix, keys, weak=weak, evidence=evidence.value), weak).write(output)
+    finish(run, None)
+
+
+def _names(given: list[str]) -> list[str]:
+    from axiometrics.cli.options import split_names
+
+    names = [name for text in given for name in split_names(text) or []]
+    if not names:
+        raise InputError(
+            "--require names no constraint; give keys separated by commas, such as homogeneity,rag_bag"
+        )
+    return names
+
+
+def _tell(matrix: Matrix, choices: tuple[Choice, ...], weak: bool) -> Records:
+    """Return the metrics that suit, or those that lack least."""
+    from axiometrics.cli.output import Records
+    from axiometrics.reports.marks import detail, symbol
+    from axiometrics.reports.words import PARTIAL
+
+    suiting = [choice for choice in choices if choice.suits]
+    least = len(choices[0].lacking) if choices else 0
+    shown = suiting or [choice for choice in choices if len(choice.lacking) == least]
+    if not suiting:
+        say(f"no metric satisfies all of these; the table has those that lack {least} of them")
+    keys = [constraint.key for constraint in matrix.constraints]
+    rows = []
+    for choice in shown:
+        cells = [replace(cell, strict=cell.weak) if weak else cell for cell in choice.cells]
+        marks = [f"{symbol(cell)} {detail(cell)}".strip() for cell in cells]
+        rows.append((choice.family, choice.metric, *marks, ", ".join(choice.lacking)))
+    partial = "" if matrix.complete else f". {PARTIAL}"
+    columns = ("family", "metric", *keys, "lacking")
+    return Records(f"metrics for {', '.join(keys)}{partial}", columns, rows, complete=matrix.complete)

@@ -1,0 +1,78 @@
+"""``axiometrics lessons``: what a matrix teaches as a whole."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from axiometrics.cli.guard import put, say
+from axiometrics.cli.options import Computing, Metrics, Selecting
+from axiometrics.cli.output import require_folder
+
+if TYPE_CHECKING:
+    from axiometrics.lessons.learning import Lessons
+
+__all__ = ["lessons"]
+
+
+class Form(StrEnum):
+    """The formats of what is learnt."""
+
+    markdown = "markdown"
+    json = "json"
+
+
+def lessons(
+    task: Annotated[str, typer.Argument(metavar="TASK", help="The task.")],
+    selecting: Selecting,
+    computing: Computing,
+    metric: Metrics = None,
+    weak: Annotated[bool, typer.Option("--weak", help="A tie is enough to satisfy a constraint.")] = False,
+    case_size: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Tell metrics apart by cases up to this size.")
+    ] = None,
+    form: Annotated[
+        Form, typer.Option("--format", metavar="FORMAT", help="What is printed: markdown or json.")
+    ] = Form.markdown,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", metavar="DIR", help="Write the page, its figures and lessons.json to this folder."
+        ),
+    ] = None,
+) -> None:
+    """Tell families, implications, combinations no metric satisfies, and the fewest cases that tell metrics apart."""
+    from axiometrics.checker.options import largest_size
+    from axiometrics.checker.selection import select_constraints, select_metrics
+    from axiometrics.cli.matrices import compute, finish, planned
+    from axiometrics.lessons.learning import learn
+    from axiometrics.parameters import whole
+
+    require_folder(out)
+    if case_size is not None:
+        whole("case size", case_size, 1, largest_size(task))
+    parts = planned([task], metric, selecting.constraint, plugins=computing.plugins)
+    run = compute(parts, selecting, computing)
+    if run.cells:
+        done = {info.key for info in run.matrices[0].metrics}
+        chosen = select_metrics(task, parts[0].metrics, plugins=computing.plugins)
+        metrics = [metric for metric in chosen if metric.label in done]
+        constraints = select_constraints(
+            task, parts[0].constraints, variants=selecting.all, plugins=computing.plugins
+        )
+        _tell(learn(run.matrices[0], metrics, constraints, weak=weak, size=case_size), form, out)
+    finish(run, None)
+
+
+def _tell(found: Lessons, form: Form, out: Path | None) -> None:
+    from axiometrics.lessons.document import lessons_json, lessons_page, write_lessons
+
+    if out is None:
+        put(lessons_json(found) if form is Form.json else lessons_page(found, pictures=False)[0])
+        return
+    written = write_lessons(found, out)
+    say(f"{len(written)} files written")
+    print(next(path for path in written if path.suffix == (".json" if form is Form.json else ".md")))

@@ -1,0 +1,43 @@
+"""``axiometrics score``: metric values on users' data."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from axiometrics.cli.guard import FAILED, say
+from axiometrics.cli.options import Files, Plugins
+from axiometrics.cli.output import Format, Output
+
+__all__ = ["score"]
+
+
+def score(
+    metrics: Annotated[
+        list[str], typer.Argument(metavar="METRIC...", help="Keys or globs, also 'f(alpha=1/3)'.")
+    ],
+    task: Annotated[str, typer.Option(metavar="TASK", help="The task of the metrics.")],
+    files: Files,
+    output: Output,
+    means: Annotated[
+        bool,
+        typer.Option(
+            "--means", help="Show the means over groups alone; CSV and JSON hold groups or means, never both."
+        ),
+    ] = False,
+    plugins: Plugins = True,
+) -> None:
+    """Score system outputs in files: one row per system, and per group if there are groups."""
+    from axiometrics.cli.scoring import chosen_metrics, scorer
+
+    output.ready()
+    score_files = scorer(task, labelled=files.classes is not None, plugins=plugins)
+    scores = score_files(chosen_metrics(metrics, task, plugins=plugins), files, task)
+    for text in scores.skipped():
+        say(f"note: {text}")
+    for text in scores.refused:
+        say(f"error: {text}; this system is left out")
+    scores.records(means=means, apart=output.chosen in (Format.csv, Format.json)).write(output)
+    if scores.refused:
+        raise typer.Exit(FAILED)

@@ -1,0 +1,90 @@
+"""One cell in full: what the constraint demands, the verdict, its witness, proof and regions."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from axiometrics import checker
+from axiometrics.axioms import CONSTRAINTS, Constraint
+from axiometrics.checker.verdict import Cell
+from axiometrics.claims.expanding import disputed
+from axiometrics.cli.options import Computing
+from axiometrics.cli.output import Format
+from axiometrics.cli.progress import progress_bar
+from axiometrics.cli.targets import Target
+from axiometrics.errors import UnknownKeyError, nearest
+from axiometrics.escaping import code, code_block, json_text, markdown
+from axiometrics.parameters import split_key
+from axiometrics.reports.html import cell_html
+from axiometrics.reports.markdown import cell_text, proof_markdown, regions_markdown
+from axiometrics.reports.mathml import plain_latex
+from axiometrics.reports.words import regions_title, sentences, witness_scores, witness_sentence
+
+__all__ = ["computed", "constraint_of", "statement", "text_of"]
+
+
+def computed(found: Target, constraint: str, computing: Computing) -> Cell:
+    """Return one cell, with the claims of the literature that it goes against."""
+    with progress_bar(found.task, wanted=computing.progress) as progress:
+        arguments: dict[str, Any] = found.arguments | computing.arguments | {"progress": progress}
+        cell = checker.explain(found.subject, constraint, found.task, **arguments)
+    return disputed(cell, found.task) if found.built_in else cell
+
+
+def constraint_of(key: str, task: str, *, plugins: bool) -> Constraint:
+    """Return a registered constraint with the parameters that the key gives; raises UnknownKeyError."""
+    base, given = split_key(key)
+    records = CONSTRAINTS.view(task, plugins=plugins)
+    if base not in records:
+        raise UnknownKeyError(
+            f"{task} has no constraint {base!r}; {nearest(base, records)} "
+            "(`axiometrics list constraints` shows all)"
+        )
+    return records[base].with_parameters(**given)
+
+
+def statement(record: Constraint) -> list[str]:
+    """Say what the constraint demands: in words, as a formula, and where it comes from."""
+    source = ", ".join(part for part in (record.cites, record.section) if part)
+    told = [f"{record.label}: {record.summary}", *_details(record)]
+    told += [f"Demanded: {plain_latex(record.latex)}"] if record.latex else []
+    return [*told, *([f"Source: {source}"] if source else []), ""]
+
+
+def _details(record: Constraint) -> list[str]:
+    """Return the further paragraphs of the constraint's documentation."""
+    _, *further = (inspect.getdoc(record.generator) or "").split("\n\n")
+    return [" ".join(part.split()).replace("``", "`") for part in further if ">>>" not in part]
+
+
+def text_of(record: Constraint, cell: Cell, task: str, form: Format) -> str:
+    """Return everything about a cell in JSON, HTML or markdown."""
+    if form is Format.json:
+        return json_text(cell.to_dict(), str)
+    if form is Format.html:
+        return cell_html(cell, task=task)
+    return "\n".join(_markdown(record, cell)) + "\n"
+
+
+def _markdown(record: Constraint, cell: Cell) -> list[str]:
+    head = [f"## {code(cell.metric)} and {code(cell.constraint)}", "", *map(markdown, statement(record))]
+    head += [f"{cell_text(cell)}: {markdown(' '.join(sentences(cell)))}"]
+    return [*head, *_witness(cell), *_proof(cell), *_regions(cell)]
+
+
+def _witness(cell: Cell) -> list[str]:
+    if not cell.witness:
+        return []
+    scores = [f"- {code(line)}" for line in witness_scores(cell.witness)]
+    drawn = ["", witness_sentence(cell), "", code_block(cell.witness.text, "text"), "", *scores]
+    snippet = ["", code_block(cell.witness.python.rstrip(), "python")]
+    return [*drawn, *snippet]
+
+
+def _proof(cell: Cell) -> list[str]:
+    return ["", "### Proof", "", proof_markdown(cell.proof)] if cell.proof else []
+
+
+def _regions(cell: Cell) -> list[str]:
+    return ["", f"### {regions_title(cell)}", "", regions_markdown(cell)] if cell.regions else []

@@ -1,0 +1,110 @@
+"""What is registered, what publications say and what can be studied, as tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from axiometrics.cli.output import Records
+from axiometrics.errors import UnknownKeyError, nearest
+from axiometrics.metrics import METRICS, Metric
+from axiometrics.parameters import Parameter
+from axiometrics.tasks import get_task, tasks
+
+if TYPE_CHECKING:
+    from axiometrics.axioms import Constraint
+
+__all__ = ["listed"]
+
+
+def listed(kind: str, task: str | None, *, plugins: bool) -> Records:
+    """Return the table of tasks, metrics, constraints, claims or studies, of one task where it is given."""
+    if kind == "studies":
+        return _studies()
+    if kind == "claims":
+        return _claims(task)
+    chosen = [get_task(task, plugins=plugins).key] if task else list(tasks(plugins=plugins))
+    return {"tasks": _tasks, "metrics": _metrics, "constraints": _constraints}[kind](chosen, plugins)
+
+
+def _tasks(chosen: list[str], plugins: bool) -> Records:
+    from axiometrics.axioms import CONSTRAINTS  # NumPy
+
+    rows = [
+        (
+            key,
+            len(METRICS.view(key, plugins=plugins)),
+            len(CONSTRAINTS.view(key, plugins=plugins)),
+            list(get_task(key).reads),
+            get_task(key).summary,
+        )
+        for key in chosen
+    ]
+    return Records("tasks", ("task", "metrics", "constraints", "reads", "summary"), rows)
+
+
+def _metrics(chosen: list[str], plugins: bool) -> Records:
+    names = ("task", "family", "key", "parameters", "orientation", "kind", "cites", "summary")
+    rows = [
+        [_shown(each, name) for name in names]
+        for key in chosen
+        for each in METRICS.view(key, plugins=plugins).values()
+    ]
+    return Records(_title("metrics", chosen), names, rows, _hidden(chosen, "family", "kind", "cites"))
+
+
+def _constraints(chosen: list[str], plugins: bool) -> Records:
+    from axiometrics.axioms import CONSTRAINTS  # NumPy
+
+    names = ("task", "key", "parameters", "primary", "quantifier", "cites", "summary")
+    rows = [
+        [each.demand.quantifier if name == "quantifier" else _shown(each, name) for name in names]
+        for key in chosen
+        for each in CONSTRAINTS.view(key, plugins=plugins).values()
+    ]
+    return Records(_title("constraints", chosen), names, rows, _hidden(chosen, "quantifier", "cites"))
+
+
+def _claims(task: str | None) -> Records:
+    """List what publications say; claims of one task where it is given, which need not be registered."""
+    from axiometrics.claims.expanding import claims_of  # NumPy
+    from axiometrics.claims.files import publications
+
+    found = [claim for publication in publications() for claim in claims_of(publication)]
+    known = {claim.task for claim in found if claim.task}
+    if task is not None and task not in known:
+        raise UnknownKeyError(f"there are no claims about {task!r}; {nearest(task, known)}")
+    rows = [
+        (claim.publication, claim.task, claim.key, claim.place, claim.says)
+        for claim in found
+        if task in (None, claim.task)
+    ]
+    return Records(
+        "claims", ("publication", "task", "key", "place", "summary"), rows, ("publication", "place")
+    )
+
+
+def _studies() -> Records:
+    from axiometrics.studies import studies  # NumPy
+
+    rows = [(each.key, list(each.options), each.summary) for each in studies().values()]
+    return Records("studies", ("study", "options", "summary"), rows)
+
+
+def _shown(record: Metric | Constraint, name: str) -> Any:
+    return _ranges(record.parameters) if name == "parameters" else getattr(record, name)
+
+
+def _title(kind: str, chosen: list[str]) -> str:
+    return f"{kind} of {chosen[0]}" if len(chosen) == 1 else kind
+
+
+def _hidden(chosen: list[str], *names: str) -> tuple[str, ...]:
+    return ("task", *names) if len(chosen) == 1 else names
+
+
+def _ranges(parameters: tuple[Parameter, ...]) -> dict[str, Any]:
+    """Say each parameter's default; of words, all that are allowed, the default first."""
+    return {
+        each.name: "|".join(dict.fromkeys((str(each.default), *map(str, each.choices))))
+        for each in parameters
+    }

@@ -1,0 +1,317 @@
+"""Exact arithmetic: rationals, logarithms of integers, and sums of square roots.
+
+A rational is python-flint's ``fmpq``. A logarithm is a linear form in the logarithms of primes, which are generators of
+polynomials, and what has logarithms is a quotient of these. A value is zero when its numerator is the zero polynomial;
+with square roots, when the factors of all roots are, once roots whose product is a square are written as one. Where a
+value is not zero, a ball that excludes zero decides the sign, at growing precision. Equality found this way is a proof;
+when neither test decides, `UndecidedError` says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+from typing import Any
+
+import flint
+from flint import arb, fmpq, fmpz
+
+from axiometrics.errors import UndecidedError, UnknownPrimeError
+from axiometrics.formulas.arithmetics.polynomials import Space, lowest_terms, number, square_root
+from axiometrics.formulas.arithmetics.quotients import Quotient, quotient_of
+from axiometrics.formulas.arithmetics.roots import ONE, ZERO, Root, root_of
+from axiometrics.formulas.undefined import NO_VALUE, absent
+
+__all__ = ["PRECISIONS", "Exact", "exact_algebra", "field_root", "primes_up_to"]
+
+PRECISIONS = (64, 400, 1600, 6400)
+"""Bits with which the sign of a value that is not zero is sought, one after the other."""
+
+MOST_BITS = 10_000_000
+"""Bits of a power, at most: memory that is used up ends the process."""
+MANY_BITS = 10_000
+"""What a number with logarithms or roots counts as."""
+
+
+class Exact:
+    """The field of rational functions in log 2, log 3, log 5, ... up to a bound, with the operations of formulas."""
+
+    undefined = NO_VALUE
+    zero, one = ZERO, ONE
+
+    def __init__(self, primes: Sequence[int]) -> None:
+        self.primes = tuple(primes)
+        self.space = Space(self._names())
+        self.logs = dict(zip(self.primes, map(quotient_of, self.space.generators), strict=False))
+        self._known_logs: dict[Any, Any] = {}
+        self._larger: dict[tuple[int, ...], Exact] = {}
+
+    def knowing(self, primes: Sequence[int]) -> Exact:
+        """Return the arithmetic of the same kind that knows these primes, too."""
+        wanted = tuple(sorted({*self.primes, *primes}))
+        if wanted not in self._larger:
+            self._larger[wanted] = type(self)(wanted)
+        return self._larger[wanted]
+
+    def number(self, value: Fraction | int) -> Any:
+        """Return a rational constant."""
+        return number(value)
+
+    def ratio(self, numerator: Any, denominator: Any, otherwise: Any) -> Any:
+        """Divide, or return the convention's value where the denominator is exactly zero."""
+        if denominator is NO_VALUE:
+            return NO_VALUE
+        return numerator / denominator if self.sign(denominator) else otherwise
+
+    def guard(self, value: Any, quantity: Any, otherwise: Any) -> Any:
+        """Return the value, or the convention's one where the quantity is exactly zero."""
+        if quantity is NO_VALUE:
+            return NO_VALUE
+        return value if self.sign(quantity) else otherwise
+
+    def larger(self, first: Any, second: Any) -> Any:
+        """Return the larger value."""
+        if absent(first, second):
+            return NO_VALUE
+        return first if self.compare(first, second) >= 0 else second
+
+    def smaller(self, first: Any, second: Any) -> Any:
+        """Return the smaller value."""
+        if absent(first, second):
+            return NO_VALUE
+        return first if self.compare(first, second) <= 0 else second
+
+    def sqrt(self, value: Any) -> Any:
+        """Return the root, without a root where it has none; a negative number has no value."""
+        if value is NO_VALUE or self.sign(value) < 0:
+            return NO_VALUE
+        root = field_root(value)
+        return root_of(value) if root is None else root * self.sign(root)
+
+    def log(self, value: Any) -> Any:
+        """Return the natural logarithm of a rational as a form in those of primes; only positive ones have one."""
+        if value is NO_VALUE:
+            return NO_VALUE
+        whole = self._rational(value)
+        if whole <= 0:
+            return NO_VALUE
+        if whole not in self._known_logs:
+            self._known_logs[whole] = self._log(whole)
+        return self._known_logs[whole]
+
+    def _log(self, whole: Any) -> Any:
+        powers = [(int(p), n) for p, n in whole.p.factor()] + [(int(p), -n) for p, n in whole.q.factor()]
+        unknown = tuple(sorted(prime for prime, _ in powers if prime not in self.logs))
+        if unknown:
+            raise UnknownPrimeError(unknown)
+        return sum((self.logs[prime] * times for prime, times in powers), self.zero)
+
+    def log_binomial(self, upper: Any, lower: Any) -> Any:
+        """Return the natural logarithm of a binomial coefficient; where that is not positive there is none."""
+        if absent(upper, lower):
+            return NO_VALUE
+        numbers = self._whole(upper), self._whole(lower)
+        return NO_VALUE if min(numbers) < 0 else self.log(fmpq(comb(*numbers)))
+
+    def inverse_log2(self, value: Any) -> Any:
+        """Return one over the logarithm to base 2 of a positive rational other than 1; of others there is none."""
+        below = self.log(value)
+        return NO_VALUE if below is NO_VALUE or below == 0 else self.log(fmpq(2)) / below
+
+    def power(self, base: Any, exponent: Any) -> Any:
+        """Return the power of a value; the exponent is a whole number, and a negative one of zero has none."""
+        if absent(base, exponent):
+            return NO_VALUE
+        times = self._whole(exponent)
+        if abs(times) * (base.height_bits() if isinstance(base, fmpq) else MANY_BITS) > MOST_BITS:
+            raise UndecidedError(f"a power with more than {MOST_BITS} bits is not carried out")
+        if times < 0:
+            return self.ratio(self.one, base**-times, NO_VALUE)
+        return base**times if times else self.one
+
+    def compare(self, first: Any, second: Any) -> int:
+        """Return the sign of first - second: -1, 0 or 1, exactly. Raises UndecidedError."""
+        return self.sign_of_sum([(1, first), (-1, second)])
+
+    def sign_of_sum(self, terms: Sequence[tuple[int, Any]]) -> int:
+        """Return the sign of a sum of values times whole weights, exactly. Raises UndecidedError.
+
+        Where balls around the values tell it, they are not added up: a common denominator may be very long.
+        """
+        if any(value is NO_VALUE for _, value in terms):
+            raise UndecidedError("what has no value cannot be compared")
+        if len(terms) > 1 and any(type(value) is not fmpq for _, value in terms):
+            for bits in PRECISIONS[:2]:
+                if found := self._ball_sign(terms, bits):
+                    return found
+        return self.sign(sum((value * weight for weight, value in terms), self.zero))
+
+    def sign(self, value: Any) -> int:
+        """Return the sign of a value, exactly. Raises UndecidedError."""
+        if isinstance(value, fmpq):
+            return int(value > 0) - int(value < 0)
+        if value is NO_VALUE:
+            raise UndecidedError("what has no value has no sign")
+        squares = value.signed_squares if isinstance(value, Root) else None
+        return self._sign_of_sum([(1, value)]) if squares is None else self.sign(sum(squares, self.zero))
+
+    def _sign_of_sum(self, terms: Sequence[tuple[int, Any]]) -> int:
+        """Return the sign of a sum that is not seen to be rational: by balls, unless it is zero."""
+        for bits in PRECISIONS:
+            if found := self._ball_sign(terms, bits):
+                return found
+            if len(terms) == 1 and isinstance(terms[0][1], Root) and self._vanishes(terms[0][1]):
+                return 0
+        raise UndecidedError(
+            f"cannot decide whether a value is zero: that is not seen, yet it vanishes to {PRECISIONS[-1]} bits"
+        )
+
+    def _ball_sign(self, terms: Sequence[tuple[int, Any]], bits: int) -> int:
+        """Return the sign of a sum that balls tell, 0 where zero is in the ball."""
+        with flint.ctx.workprec(bits):
+            total = sum((weight * self._ball(value, bits) for weight, value in terms), arb(0))
+        return int(total > 0) - int(total < 0)
+
+    def _vanishes(self, value: Root) -> bool:
+        """Whether the factors of all roots are zero, once roots whose product is a square are written as one."""
+        found: list[tuple[Any, Any]] = [(self.one, value.plain)]
+        for factor, radicand in value.roots:
+            shares = [self._share(radicand, other) for other, _ in found]
+            place = next((k for k, share in enumerate(shares) if share is not None), None)
+            if place is None:
+                found.append((radicand, factor))
+            else:
+                found[place] = found[place][0], found[place][1] + factor * shares[place]
+        return all(total == 0 for _, total in found)
+
+    def _share(self, radicand: Any, other: Any) -> Any:
+        """Return one root in units of another where that is a number without roots, else None."""
+        if radicand == other:
+            return self.one
+        root = field_root(radicand * other)
+        return None if root is None else root * self.sign(root) / other
+
+    def expression(self, value: Any) -> Any:
+        """Return the value as a SymPy expression in logarithms of primes."""
+        from sympy import Rational, Symbol, sqrt  # SymPy takes long to import: values do without
+
+        if isinstance(value, fmpq):
+            return Rational(int(value.p), int(value.q))
+        if isinstance(value, Root):
+            rooted = (
+                self.expression(factor) * sqrt(self.expression(inside)) for factor, inside in value.roots
+            )
+            return sum(rooted, self.expression(value.plain))
+        top, bottom = lowest_terms(value.top, value.bottom)
+        turn = self.sign(quotient_of(bottom))
+        names = dict(zip(map(Symbol, self.space.symbols), self._meanings(), strict=True))
+        return (self.space.expression(top * turn) / self.space.expression(bottom * turn)).xreplace(names)
+
+    def text(self, value: Any) -> str:
+        """Write the value exactly.
+
+        >>> arithmetic = exact_algebra(4)
+        >>> arithmetic.text(arithmetic.log(arithmetic.number(Fraction(3, 4))))
+        '-2*log(2) + log(3)'
+        """
+        return str(self.expression(value))
+
+    def approximate(self, value: Any) -> float:
+        """Return the nearest float or so, for display."""
+        if isinstance(value, fmpq):
+            return float(value)
+        for bits in PRECISIONS:
+            with flint.ctx.workprec(bits):
+                found = self._ball(value, bits)
+            if found.rel_accuracy_bits() > 54:
+                break
+        return float(found.mid())
+
+    def _names(self) -> list[str]:
+        """The names of the generators."""
+        return [f"log{prime}" for prime in self.primes]
+
+    def _meanings(self) -> list[Any]:
+        """The generators as SymPy expressions."""
+        from sympy import log  # as above
+
+        return list(map(log, self.primes))
+
+    def _balls(self, bits: int) -> Sequence[Any]:
+        """The generators as balls."""
+        return _log_balls(self.primes, bits)
+
+    def _ball(self, value: Any, bits: int) -> Any:
+        """Return a ball around a value, at the precision that is set."""
+        if isinstance(value, Quotient):
+            return self._polynomial(value.top, bits) / self._polynomial(value.bottom, bits)
+        if isinstance(value, Root):
+            return sum(
+                (
+                    self._ball(factor, bits) * _root_of_ball(self._ball(inside, bits))
+                    for factor, inside in value.roots
+                ),
+                self._ball(value.plain, bits),
+            )
+        return arb(value)
+
+    def _polynomial(self, polynomial: Any, bits: int) -> Any:
+        balls, total = self._balls(bits), arb(0)
+        for powers, value in polynomial.terms():
+            term = arb(value)
+            for base, power in zip(balls, powers, strict=False):
+                if power:
+                    term = term * (base if power == 1 else base**power)
+            total = total + term
+        return total
+
+    def _rational(self, value: Any) -> Any:
+        if isinstance(value, Quotient):
+            value = quotient_of(*lowest_terms(value.top, value.bottom))
+        if not isinstance(value, fmpq):
+            raise UndecidedError(
+                "the logarithm of an irrational number has no exact form here; use logarithms of counts only"
+            )
+        return value
+
+    def _whole(self, value: Any) -> int:
+        if not isinstance(value, fmpq) or value.q != 1:
+            raise UndecidedError(
+                f"{self.text(value)} is given where a whole number is needed, as an exponent or in a binomial "
+                "coefficient; use ranks, grades or counts there"
+            )
+        return int(value.p)
+
+
+def field_root(value: Any) -> Any:
+    """Return a number without roots whose square is the given one, of either sign, or None."""
+    if isinstance(value, fmpq):
+        return square_root(value)
+    root = square_root(value.top * value.bottom) if isinstance(value, Quotient) else None
+    return None if root is None else quotient_of(root, value.bottom)
+
+
+def _root_of_ball(ball: Any) -> Any:
+    """Return a ball around the root of what is never negative."""
+    if ball > 0:
+        return ball.sqrt()
+    return arb(0).union(ball.upper().nonnegative_part().sqrt())
+
+
+@lru_cache(maxsize=256)
+def _log_balls(primes: tuple[int, ...], bits: int) -> tuple[Any, ...]:
+    with flint.ctx.workprec(bits):
+        return tuple(arb(prime).log() for prime in primes)
+
+
+@lru_cache(maxsize=64)
+def exact_algebra(bound: int) -> Exact:
+    """Return the arithmetic whose logarithms cover the integers up to a bound."""
+    return Exact(primes_up_to(bound))
+
+
+def primes_up_to(bound: int) -> list[int]:
+    """Return the primes up to a bound, at least 2."""
+    return [prime for prime in range(2, max(bound, 2) + 1) if fmpz(prime).is_prime()]

@@ -1,0 +1,159 @@
+"""Exact arithmetic with infinity, and with hyperbolic tangents as the last step of a formula."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from flint import fmpq
+
+from axiometrics.errors import NotSymbolicError, UndecidedError
+from axiometrics.formulas.arithmetics.exact import Exact, primes_up_to
+from axiometrics.formulas.undefined import NO_VALUE, Infinity
+
+__all__ = ["Extended", "Tanh", "extended_algebra", "shared_bound"]
+
+Term = tuple[int, Any]
+
+
+LAST = "the hyperbolic tangent must be the last step of a formula"
+
+
+@dataclass(frozen=True)
+class Tanh:
+    """The hyperbolic tangent of an exact number: compared and multiplied by whole numbers, nothing else."""
+
+    inner: Any
+
+    def _refuse(self, other: Any) -> Any:
+        raise NotSymbolicError(LAST)
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _refuse
+    __truediv__ = __rtruediv__ = __pow__ = _refuse
+
+
+class Extended(Exact):
+    """Rational functions in logarithms of primes, their roots and tangents, and infinity."""
+
+    bound = 2
+
+    @property
+    def infinite(self) -> Infinity:
+        """Larger than every number."""
+        return Infinity(1, self.sign)
+
+    def ratio(self, numerator: Any, denominator: Any, otherwise: Any) -> Any:
+        """Divide, or return the convention's value where the denominator is exactly zero."""
+        if isinstance(denominator, Infinity):
+            return NO_VALUE if isinstance(numerator, Infinity) or numerator is NO_VALUE else self.zero
+        return super().ratio(numerator, denominator, otherwise)
+
+    def tanh(self, value: Any) -> Any:
+        """Return the hyperbolic tangent, rational where it is known to be."""
+        if value is NO_VALUE:
+            return NO_VALUE
+        if isinstance(value, Infinity):
+            return self.one * value.sign
+        return self.zero if self.sign(value) == 0 else Tanh(value)
+
+    def log(self, value: Any) -> Any:
+        """Return the natural logarithm; of infinity infinity. Raises NotSymbolicError for a hyperbolic tangent."""
+        _refuse_tangent(value)
+        if isinstance(value, Infinity):
+            return value if value.sign > 0 else NO_VALUE
+        return super().log(value)
+
+    def sqrt(self, value: Any) -> Any:
+        """Return the root; of infinity infinity. Raises NotSymbolicError for a hyperbolic tangent."""
+        _refuse_tangent(value)
+        if isinstance(value, Infinity):
+            return value if value.sign > 0 else NO_VALUE
+        return super().sqrt(value)
+
+    def sign(self, value: Any) -> int:
+        """Return the sign of a value, exactly."""
+        if isinstance(value, Infinity):
+            return value.sign
+        return super().sign(value.inner if isinstance(value, Tanh) else value)
+
+    def expression(self, value: Any) -> Any:
+        """Return the value as a SymPy expression."""
+        from sympy import oo, tanh  # SymPy takes long to import: values do without
+
+        if isinstance(value, Infinity):
+            return value.sign * oo
+        return tanh(self.expression(value.inner)) if isinstance(value, Tanh) else super().expression(value)
+
+    def approximate(self, value: Any) -> float:
+        """Return the nearest float or so, for display."""
+        return value.sign * float("inf") if isinstance(value, Infinity) else super().approximate(value)
+
+    def sign_of_sum(self, terms: Sequence[Term]) -> int:
+        """Return the sign of a sum of values times whole weights, exactly. Raises UndecidedError."""
+        if all(type(value) is fmpq for _, value in terms):
+            return super().sign_of_sum(terms)
+        infinite = {
+            value.sign * (1 if weight > 0 else -1) for weight, value in terms if isinstance(value, Infinity)
+        }
+        numbers = [term for term in terms if not isinstance(term[1], Infinity)]
+        if infinite and not any(value is NO_VALUE for _, value in numbers):
+            if len(infinite) > 1:
+                raise UndecidedError("infinity less infinity has no sign")
+            return infinite.pop()
+        plain = [term for term in numbers if not isinstance(term[1], Tanh)]
+        if len(plain) == len(numbers) or any(value is NO_VALUE for _, value in plain):
+            return super().sign_of_sum(plain)
+        rest = sum((value * weight for weight, value in plain), self.zero)
+        return self._sign_of_tangents(rest, [term for term in numbers if isinstance(term[1], Tanh)])
+
+    def _sign_of_tangents(self, rest: Any, terms: Sequence[Term]) -> int:
+        """Sign of a number and tangents: two opposite ones are as their arguments are, others go by balls."""
+        tangents: list[Term] = []
+        for weight, value in terms:
+            place = next((k for k, (_, other) in enumerate(tangents) if other.inner == value.inner), None)
+            if place is None:
+                tangents.append((weight, value))
+            else:
+                tangents[place] = tangents[place][0] + weight, value
+        left = [(weight, value) for weight, value in tangents if weight]
+        if not left:
+            return self.sign(rest)
+        if rest == 0 and (len(left) == 1 or (len(left) == 2 and left[0][0] == -left[1][0])):
+            return self.sign_of_sum([(weight, value.inner) for weight, value in left])
+        return self._sign_of_sum([(1, rest), *left])
+
+    def _ball(self, value: Any, bits: int) -> Any:
+        return self._ball(value.inner, bits).tanh() if isinstance(value, Tanh) else super()._ball(value, bits)
+
+
+def _refuse_tangent(value: Any) -> None:
+    if isinstance(value, Tanh):
+        raise NotSymbolicError(LAST)
+
+
+@lru_cache(maxsize=64)
+def extended_algebra(bound: int) -> Extended:
+    """Return the arithmetic whose logarithms cover the integers up to a bound.
+
+    >>> from fractions import Fraction
+    >>> arithmetic = extended_algebra(4)
+    >>> roots = [arithmetic.sqrt(arithmetic.number(Fraction(n))) for n in (2, 8, 18)]
+    >>> arithmetic.sign_of_sum([(1, roots[0]), (1, roots[1]), (-1, roots[2])])
+    0
+    >>> arithmetic.compare(1 / (roots[0] + arithmetic.sqrt(arithmetic.number(3))), arithmetic.number(Fraction(1, 3)))
+    -1
+    """
+    found = Extended(primes_up_to(bound))
+    found.bound = bound
+    return found
+
+
+def shared_bound(bound: int) -> int:
+    """Return a power of two that is not below a bound, so that most cases share one arithmetic, and its values.
+
+    >>> shared_bound(7), shared_bound(33)
+    (32, 64)
+    """
+    return max(32, 1 << (bound - 1).bit_length())

@@ -1,0 +1,234 @@
+"""Quotients of polynomials that are never reduced: quick to add and multiply, compared by cross-multiplication.
+
+A quotient of two numbers is a number, python-flint's ``fmpq``: so what has no generators in it costs next to nothing.
+Rational SymPy expressions are written as such quotients, where arithmetic is far quicker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import reduce
+from math import ceil
+from operator import add, attrgetter, mul
+from typing import Any
+
+from flint import fmpq
+from sympy import sympify
+
+from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.polynomials import (
+    Space,
+    cancelled,
+    polynomial_power,
+    polynomial_product,
+)
+
+__all__ = ["Quotient", "degrees", "ends", "equal", "quotient", "quotient_of"]
+
+
+def quotient_of(top: Any, bottom: Any = None) -> Any:
+    """Return ``top / bottom``, a number where it is seen to be one. Raises ZeroDivisionError.
+
+    >>> from axiometrics.formulas.arithmetics.polynomials import Space
+    >>> x, y = Space("xy").generators
+    >>> quotient_of(x, y) * quotient_of(y), quotient_of(4 * x**0, 6 * x**0)
+    ((x*y)/(y), 2/3)
+    """
+    if bottom is None:
+        bottom = top.context().constant(1)
+    if bottom.is_constant():
+        if not bottom:
+            raise ZeroDivisionError("a polynomial is divided by zero")
+        constant = bottom.leading_coefficient()
+        if constant != 1:
+            top, bottom = top / constant, bottom / constant
+        if top.is_constant():
+            return top.leading_coefficient() if top else fmpq(0)
+    elif not top:
+        return fmpq(0)
+    return Quotient(top, bottom)
+
+
+def ends(value: Any, space: Space) -> tuple[Any, Any]:
+    """Return numerator and denominator of a quotient or number as polynomials."""
+    if isinstance(value, Quotient):
+        return value.top, value.bottom
+    return space.constant(value), space.one
+
+
+class Quotient:
+    """``top / bottom``, not both of them numbers; reducing is left to whoever writes it out."""
+
+    __slots__ = ("bottom", "top")
+
+    def __init__(self, top: Any, bottom: Any) -> None:
+        self.top = top
+        self.bottom = bottom
+
+    def __add__(self, other: Any) -> Any:
+        if isinstance(other, fmpq | int):
+            return quotient_of(self.top + other * self.bottom, self.bottom)
+        if not isinstance(other, Quotient):
+            return NotImplemented
+        if self.bottom == other.bottom:
+            return quotient_of(self.top + other.top, self.bottom)
+        return quotient_of(
+            polynomial_product(self.top, other.bottom) + polynomial_product(other.top, self.bottom),
+            polynomial_product(self.bottom, other.bottom),
+        )
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Quotient:
+        return Quotient(-self.top, self.bottom)
+
+    def __sub__(self, other: Any) -> Any:
+        return self + (-other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return (-self) + other
+
+    def __mul__(self, other: Any) -> Any:
+        if isinstance(other, fmpq | int):
+            return quotient_of(self.top * other, self.bottom)
+        if not isinstance(other, Quotient):
+            return NotImplemented
+        return quotient_of(
+            polynomial_product(self.top, other.top), polynomial_product(self.bottom, other.bottom)
+        )
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Any:
+        if isinstance(other, fmpq | int):
+            return self * (1 / fmpq(other))
+        if not isinstance(other, Quotient):
+            return NotImplemented
+        return quotient_of(
+            polynomial_product(self.top, other.bottom), polynomial_product(self.bottom, other.top)
+        )
+
+    def __rtruediv__(self, other: Any) -> Any:
+        if not isinstance(other, fmpq | int):
+            return NotImplemented
+        return quotient_of(other * self.bottom, self.top)
+
+    def __pow__(self, exponent: int) -> Any:
+        return quotient_of(polynomial_power(self.top, exponent), polynomial_power(self.bottom, exponent))
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, fmpq | int):
+            return bool(self.top == other * self.bottom)
+        return isinstance(other, Quotient) and bool(
+            polynomial_product(self.top, other.bottom) == polynomial_product(other.top, self.bottom)
+        )
+
+    __hash__ = object.__hash__
+
+    def __repr__(self) -> str:
+        return f"({self.top})/({self.bottom})"
+
+
+def quotient(expression: Any, names: Mapping[Any, Any]) -> Any:
+    """Return an expression as a quotient, or a number; ``names`` gives the polynomial of every symbol.
+
+    Raises NotSymbolicError for anything but sums, products and whole powers of the symbols.
+
+    >>> from sympy import symbols
+    >>> x, y = symbols("x y")
+    >>> quotient(1 + x / y, dict(zip((x, y), Space((x, y)).generators)))
+    (x + y)/(y)
+    """
+    if expression.is_Rational:
+        return fmpq(int(expression.p), int(expression.q))
+    if expression in names:
+        return quotient_of(names[expression])
+    if expression.is_Pow and expression.exp.is_Integer:
+        base = quotient(expression.base, names)
+        power = int(expression.exp)
+        return base**power if power > 0 else 1 / base**-power
+    if not (expression.is_Add or expression.is_Mul):
+        raise NotSymbolicError(f"{expression} is not a rational function of the generators")
+    parts = [quotient(part, names) for part in expression.args]
+    return reduce(mul, parts) if expression.is_Mul else _added(parts)
+
+
+def _added(parts: list[Any]) -> Any:
+    """Add what has the same denominator first, so that denominators are multiplied as seldom as possible."""
+    groups: dict[str, list[Any]] = {}
+    for part in parts:
+        groups.setdefault(str(part.bottom) if isinstance(part, Quotient) else "1", []).append(part)
+    return reduce(add, (reduce(add, group) for group in groups.values()))
+
+
+def equal(first: Any, second: Any) -> bool:
+    """Return whether two expressions are the same, also where only rational arithmetic shows it.
+
+    A function, or a root, counts as one unknown, the same where its arguments are. Equal expressions have equal
+    values; different ones may still have equal values.
+
+    >>> from sympy import log, symbols
+    >>> x, y = symbols("x y")
+    >>> equal(1 / x + 1 / y, (x + y) / (x * y)), equal(x, y)
+    (True, False)
+    >>> equal(log(x * (y + 1)) / (x + 1), log(x * y + x) / (x + 1))
+    True
+    """
+    first, second = sympify(first), sympify(second)
+    if first == second:
+        return True
+    symbols = sorted(first.free_symbols | second.free_symbols, key=attrgetter("name"))
+    unknowns = list(dict.fromkeys((*_unknowns(first), *_unknowns(second))))
+    generators = iter(Space([*symbols, *(f"unknown {place}" for place in range(len(unknowns)))]).generators)
+    names = {symbol: next(generators) for symbol in symbols}
+    seen: dict[Any, Any] = {}
+    try:
+        for node in unknowns:
+            inside = (node.func, *(_canonical(part, names) for part in node.args or (node,)))
+            names[node] = seen.setdefault(inside, next(generators))
+        return bool(quotient(first, names) == quotient(second, names))
+    except ZeroDivisionError:
+        return False
+
+
+def _unknowns(node: Any) -> Iterator[Any]:
+    """Yield what is no sum, product or whole power, what is inside before what it is in."""
+    if node.is_Rational or node.is_Symbol:
+        return
+    whole = node.is_Add or node.is_Mul or (node.is_Pow and node.exp.is_Integer)
+    for part in (node.base,) if whole and node.is_Pow else node.args:
+        yield from _unknowns(part)
+    if not whole:
+        yield node
+
+
+def _canonical(expression: Any, names: Mapping[Any, Any]) -> Any:
+    """Return text that two expressions share only where they are the same."""
+    if not expression.args and not expression.is_Rational and expression not in names:
+        return expression
+    found = quotient(expression, names)
+    parts = cancelled(found.top, found.bottom) if isinstance(found, Quotient) else None
+    return str(found if parts is None else Quotient(*parts))
+
+
+def degrees(expression: Any) -> tuple[int, int]:
+    """Return bounds of the total degrees above and below the fraction bar; a function counts as its arguments.
+
+    >>> from sympy import symbols
+    >>> x, y = symbols("x y")
+    >>> degrees(x**3 / (x + y) + y)
+    (3, 1)
+    """
+    if expression.is_Pow and expression.exp.is_Rational:
+        above, below = degrees(expression.base)
+        power = ceil(abs(expression.exp))
+        return (above * power, below * power) if expression.exp > 0 else (below * power, above * power)
+    parts = [degrees(part) for part in expression.args]
+    if not parts:
+        return (0 if expression.is_number else 1), 0
+    if expression.is_Mul or expression.is_Add:
+        bottom = sum(below for _, below in parts)
+        if expression.is_Mul:
+            return sum(above for above, _ in parts), bottom
+        return max(above + bottom - below for above, below in parts), bottom
+    return max(above for above, _ in parts), max(below for _, below in parts)

@@ -1,0 +1,138 @@
+"""Sums with square roots over any field: ``plain + factor * sqrt(radicand) + factor * sqrt(radicand) + ...``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from flint import fmpq
+
+from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.polynomials import square_root
+from axiometrics.formulas.undefined import NO_VALUE, absent
+
+__all__ = ["Root", "alone", "root_of"]
+
+Parts = tuple[tuple[Any, Any], ...]
+ZERO, ONE = fmpq(0), fmpq(1)
+MOST_ROOTS = 32
+"""Different square roots in one sum: products of such sums have many more."""
+
+
+def root_of(radicand: Any) -> Root:
+    """Return the square root of what is never negative."""
+    return Root(ZERO, ((ONE, radicand),))
+
+
+def alone(value: Any) -> tuple[Any, Any, Any]:
+    """Return plain part, factor and radicand of a value with one root at most. Raises NotSymbolicError for more."""
+    if not isinstance(value, Root):
+        return value, ZERO, ONE
+    if len(value.roots) > 1:
+        raise NotSymbolicError("a sum of different square roots has no single radicand")
+    return value.plain, *value.roots[0]
+
+
+@dataclass(frozen=True, eq=False)
+class Root:
+    """A plain number and (factor, radicand) pairs; no radicand is ever negative, and no two are written alike."""
+
+    plain: Any
+    roots: Parts
+
+    def __add__(self, other: Any) -> Any:
+        if absent(other):
+            return NO_VALUE
+        if not isinstance(other, Root):
+            return Root(self.plain + other, self.roots)
+        return _joined(self.plain + other.plain, (*self.roots, *other.roots))
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Root:
+        return Root(-self.plain, tuple((-factor, radicand) for factor, radicand in self.roots))
+
+    def __sub__(self, other: Any) -> Any:
+        return self + (-other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return -self + other
+
+    def __mul__(self, other: Any) -> Any:
+        if absent(other):
+            return NO_VALUE
+        if not isinstance(other, Root):
+            return _joined(
+                self.plain * other, tuple((factor * other, radicand) for factor, radicand in self.roots)
+            )
+        return sum((_product(one, two) for one in self._terms for two in other._terms), ZERO)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Any:
+        if absent(other):
+            return NO_VALUE
+        return self * (other.inverse() if isinstance(other, Root) else 1 / other)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return self.inverse() * other
+
+    def __pow__(self, exponent: int) -> Any:
+        found: Any = ONE
+        for _ in range(exponent):
+            found = found * self
+        return found
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Root) and not isinstance(self - other, Root) and bool(self - other == 0)
+
+    __hash__ = object.__hash__
+
+    @property
+    def _terms(self) -> Parts:
+        """All parts as (factor, radicand); the plain one has the root of 1."""
+        return (self.plain, ONE), *self.roots
+
+    @property
+    def signed_squares(self) -> list[Any] | None:
+        """The squares of at most two rational parts, with the parts' signs: their sum has the sign of this number."""
+        parts = [part for part in self._terms if part[0] != 0]
+        if len(parts) > 2 or not all(isinstance(each, fmpq) for part in parts for each in part):
+            return None
+        return [abs(factor) * factor * radicand for factor, radicand in parts]
+
+    def inverse(self) -> Any:
+        """Return 1/x by multiplying with conjugates. Raises NotSymbolicError where they never lose a root."""
+        (factor, radicand), others = self.roots[-1], self.roots[:-1]
+        if self.plain == 0 and not others:
+            return Root(ZERO, ((1 / (factor * radicand), radicand),))
+        rest = _joined(self.plain, others)
+        norm = rest * rest - factor * factor * radicand
+        if isinstance(norm, Root) and len(norm.roots) >= len(self.roots):
+            raise NotSymbolicError("a division by a sum of so many square roots is not carried out")
+        if norm == 0:
+            raise NotSymbolicError("a division by a root whose square is that of what stands beside it")
+        return (rest - Root(ZERO, ((factor, radicand),))) * (1 / norm)
+
+
+def _product(one: tuple[Any, Any], other: tuple[Any, Any]) -> Any:
+    factor, radicand = one[0] * other[0], one[1] * other[1]
+    root = one[1] if one[1] == other[1] else square_root(radicand) if isinstance(radicand, fmpq) else None
+    return _joined(ZERO, ((factor, radicand),)) if root is None else factor * root
+
+
+def _joined(plain: Any, roots: Parts) -> Any:
+    """Add the factors of equal radicands, and return a plain number where no root is left."""
+    found: list[tuple[Any, Any]] = []
+    for factor, radicand in roots:
+        place = next((k for k, (_, other) in enumerate(found) if other == radicand), None)
+        if place is None:
+            found.append((factor, radicand))
+        else:
+            found[place] = found[place][0] + factor, radicand
+        if len(found) > MOST_ROOTS:
+            raise NotSymbolicError(
+                f"a sum of more than {MOST_ROOTS} different square roots is not carried out"
+            )
+    left = tuple((factor, radicand) for factor, radicand in found if factor != 0)
+    return Root(plain, left) if left else plain

@@ -1,0 +1,162 @@
+"""Numbers one at a time: floats, and fractions that only what is no fraction makes floats; and columns of any numbers.
+
+`Elementwise` makes any arithmetic on single numbers one on arrays of them: exact values, intervals, residues.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache, reduce
+from operator import add
+from typing import Any
+
+import numpy as np
+
+__all__ = ["FRACTIONS", "SCALARS", "Elementwise", "Scalars", "elementwise"]
+
+
+class Scalars:
+    """Python floats; what has no value is NaN."""
+
+    undefined = math.nan
+    infinite = math.inf
+
+    def number(self, value: Fraction) -> float | int:
+        """Return an int where the constant is one, else the nearest float."""
+        return value.numerator if value.denominator == 1 else value.numerator / value.denominator
+
+    def ratio(self, numerator: float, denominator: float, otherwise: float) -> float:
+        """Divide, or return the convention's value at zero."""
+        return numerator / denominator if denominator != 0 else float(otherwise)
+
+    def guard(self, value: float, quantity: float, otherwise: float) -> float:
+        """Return the value, or the convention's one where the quantity is zero."""
+        return (value if quantity == quantity else quantity) if quantity != 0 else float(otherwise)
+
+    def larger(self, first: float, second: float) -> float:
+        """Return the larger value."""
+        return first if first > second or first != first else second
+
+    def smaller(self, first: float, second: float) -> float:
+        """Return the smaller value."""
+        return first if first < second or first != first else second
+
+    def sqrt(self, value: float) -> float:
+        """Return the root; a rounding error below zero counts as zero."""
+        return 0.0 if value <= 0 else math.sqrt(value)
+
+    def log(self, value: float) -> float:
+        """Return the natural logarithm."""
+        return math.log(value)
+
+    def tanh(self, value: float) -> float:
+        """Return the hyperbolic tangent."""
+        return math.tanh(value)
+
+    def log_binomial(self, upper: float, lower: float) -> float:
+        """Return the natural logarithm of a binomial coefficient."""
+        return math.lgamma(upper + 1) - math.lgamma(lower + 1) - math.lgamma(upper - lower + 1)
+
+    def inverse_log2(self, value: float) -> float:
+        """Return one over the logarithm to base 2."""
+        return 1 / math.log2(value)
+
+    def power(self, base: float, exponent: float) -> float:
+        """Return the power; where the exponent is no whole number, or a negative one of zero, there is no value."""
+        known = float(exponent).is_integer() and (base != 0 or exponent >= 0)
+        return float(base**exponent) if known else math.nan
+
+
+class Fractions(Scalars):
+    """Fractions, until a root, a logarithm or a power makes a float."""
+
+    def number(self, value: Fraction) -> Fraction:  # type: ignore[override]
+        """Return the constant itself."""
+        return value
+
+
+SCALARS = Scalars()
+FRACTIONS = Fractions()
+
+
+_OPERANDS = {"ratio": 3, "guard": 3} | dict.fromkeys(("larger", "smaller", "log_binomial", "power"), 2)
+_OPERANDS |= dict.fromkeys(("sqrt", "log", "tanh", "inverse_log2"), 1)
+
+
+class Elementwise:
+    """Arrays of objects, on which Python's own operators work one by one; constants are arrays with one entry."""
+
+    def __init__(self, algebra: Any) -> None:
+        self.algebra = algebra
+        self.letters = {letter: _array([value]) for letter, value in getattr(algebra, "letters", {}).items()}
+        self.undefined = _array([algebra.undefined])
+        for name, operands in _OPERANDS.items():
+            if hasattr(algebra, name):
+                setattr(self, name, np.frompyfunc(getattr(algebra, name), operands, 1))
+        if hasattr(algebra, "infinite"):
+            self.infinite = _array([algebra.infinite])
+
+    def number(self, value: Fraction) -> Any:
+        """Return a rational constant."""
+        return _array([self.algebra.number(value)])
+
+    def column(self, top: Any, bottom: Any = None) -> Any:
+        """Return whole numbers, or quotients of them; each different one is made once."""
+        keys = np.atleast_1d(top).tolist()
+        if bottom is not None:
+            keys = list(
+                zip(*(part.tolist() for part in np.broadcast_arrays(np.atleast_1d(top), bottom)), strict=True)
+            )
+        made = {
+            key: self.algebra.number(Fraction(*key) if bottom is not None else Fraction(key))
+            for key in set(keys)
+        }
+        return _array([made[key] for key in keys])
+
+    def filled(self, values: Any, size: int) -> Any:
+        """Return values with one entry for each of so many rows."""
+        return np.broadcast_to(values, (size,))
+
+    def joined(self, parts: Sequence[Any]) -> Any:
+        """Return columns as a single one, one after the other."""
+        return np.concatenate(parts)
+
+    def placed(self, values: Any, places: Any, new: Any) -> Any:
+        """Return values with other ones at some places."""
+        found = np.array(values)
+        found[places] = new
+        return found
+
+    def total(self, values: Any, starts: Any, lengths: Any) -> Any:
+        """Return the sums of consecutive stretches of values, 0 for an empty one."""
+        parts = values.tolist()
+        zero = self.algebra.number(Fraction(0))
+        stretches = zip(starts.tolist(), lengths.tolist(), strict=True)
+        return _array([_sum(parts[start : start + length], zero) for start, length in stretches])
+
+    def best(self, values: Any, starts: Any, *, least: bool) -> Any:
+        """Return the largest, or the least, value of consecutive stretches, none of which is empty."""
+        better = self.algebra.smaller if least else self.algebra.larger
+        parts, ends = values.tolist(), [*starts[1:].tolist(), len(values)]
+        stretches = zip(starts.tolist(), ends, strict=True)
+        return _array([reduce(better, parts[start:end]) for start, end in stretches])
+
+
+def _sum(values: list[Any], zero: Any) -> Any:
+    return reduce(add, values) if values else zero
+
+
+def _array(values: list[Any]) -> Any:
+    """Return objects as an array, whatever they offer NumPy."""
+    found = np.empty(len(values), dtype=object)
+    for place, value in enumerate(values):
+        found[place] = value
+    return found
+
+
+@lru_cache(maxsize=256)
+def elementwise(algebra: Any) -> Elementwise:
+    """Return the arithmetic on arrays of an arithmetic on numbers."""
+    return Elementwise(algebra)

@@ -1,0 +1,216 @@
+"""Signs of polynomials whose generators are known to be positive or non-negative: by their coefficients alone.
+
+Also of a rational function of n, and of a distance k that is never negative, for every n >= n1: with n = n1 + m the
+coefficients of numerator and denominator in m and k must have one sign each. Every such sign is a claim that other code
+can check again, so `Growth` keeps a list of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from operator import attrgetter
+from typing import Any, Literal
+
+import sympy
+
+from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.budget import remembered
+from axiometrics.formulas.arithmetics.polynomials import cancelled, space_of
+from axiometrics.formulas.arithmetics.quotients import ends, quotient
+
+__all__ = [
+    "INDEX",
+    "OFFSET",
+    "SIZE",
+    "Claim",
+    "Growth",
+    "Sign",
+    "flip",
+    "polynomial_sign",
+    "product",
+    "rational_sign",
+]
+
+
+Sign = Literal["positive", "nonnegative", "zero", "nonpositive", "negative"]
+
+_FLIP: dict[Sign, Sign] = {
+    "positive": "negative",
+    "nonnegative": "nonpositive",
+    "zero": "zero",
+    "nonpositive": "nonnegative",
+    "negative": "positive",
+}
+
+
+def flip(sign: Sign | None) -> Sign | None:
+    """Return the sign of the negated value."""
+    return _FLIP[sign] if sign else None
+
+
+def product(first: Sign | None, second: Sign | None) -> Sign | None:
+    """Return the sign of a product, None when a factor's sign is unknown.
+
+    >>> product("negative", "nonnegative")
+    'nonpositive'
+    """
+    if "zero" in (first, second):
+        return "zero"
+    if first is None or second is None:
+        return None
+    strict = {first, second} <= {"positive", "negative"}
+    same = (first in ("positive", "nonnegative")) == (second in ("positive", "nonnegative"))
+    if same:
+        return "positive" if strict else "nonnegative"
+    return "negative" if strict else "nonpositive"
+
+
+def polynomial_sign(polynomial: Any, positive: Collection[int], signed: Collection[int]) -> Sign | None:
+    """Return the sign of a polynomial, or None when it is not evident.
+
+    ``signed`` are the places of generators that are never negative, ``positive`` those that are never zero.
+    Coefficients of one sign make the polynomial weakly of that sign; it is strictly so when one monomial is made of
+    positive generators only (a constant is).
+
+    >>> from axiometrics.formulas.arithmetics.polynomials import Space
+    >>> x, y = Space("xy").generators
+    >>> polynomial_sign(2 * x + 1, positive=[], signed=[0, 1]), polynomial_sign(2 * x, positive=[], signed=[0, 1])
+    ('positive', 'nonnegative')
+    """
+    if not polynomial:
+        return "zero"
+    if any(power and place not in signed for place, power in enumerate(polynomial.degrees())):
+        return None
+    signs = {bool(coefficient > 0) for coefficient in polynomial.coeffs()}
+    if len(signs) > 1:
+        return None
+    strict = any(
+        all(place in positive for place, power in enumerate(powers) if power)
+        for powers in polynomial.monoms()
+    )
+    if signs == {True}:
+        return "positive" if strict else "nonnegative"
+    return "negative" if strict else "nonpositive"
+
+
+def rational_sign(expression: Any, positive: Collection[Any], nonnegative: Collection[Any]) -> Sign | None:
+    """Return the evident sign of a rational SymPy expression in generators of known signs, else None."""
+    return _rational_sign(sympy.sympify(expression), frozenset(positive), frozenset(nonnegative))
+
+
+@remembered
+def _rational_sign(expression: Any, positive: frozenset[Any], nonnegative: frozenset[Any]) -> Sign | None:
+    generators = sorted({*positive, *nonnegative}, key=attrgetter("name"))
+    if expression.free_symbols - set(generators):
+        return None
+    space = space_of(tuple(generators))
+    strict = frozenset(place for place, generator in enumerate(generators) if generator in positive)
+    value = quotient(expression, dict(zip(generators, space.generators, strict=False)))
+    top, bottom = ends(value, space)
+    found = _fraction_sign(top, bottom, strict)
+    if found is not None or not top:
+        return found
+    reduced = cancelled(top, bottom)
+    return _fraction_sign(*reduced, strict) if reduced else None
+
+
+def _fraction_sign(top: Any, bottom: Any, strict: frozenset[int]) -> Sign | None:
+    places = range(len(top.degrees()))
+    return product(*(polynomial_sign(part, strict, places) for part in (top, bottom)))
+
+
+SIZE = sympy.Symbol("n")
+"""The growing size."""
+INDEX = sympy.Symbol("i")
+"""The summation index."""
+OFFSET = sympy.Symbol("k")
+"""How far an index is from one end of its range; never negative."""
+EXCESS = sympy.Symbol("m")
+LATEST = 10_000
+"""The largest n1 that is tried."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """An expression in n and k that has the sign for every n from the start on and every k >= 0."""
+
+    expression: Any
+    sign: Sign
+
+
+@dataclass
+class Growth:
+    """From which n on everything holds that was claimed so far."""
+
+    start: int
+    claims: list[Claim] = field(default_factory=list)
+
+    def candidates(self) -> Iterator[int]:
+        """Yield the n1 that are tried: the start, and ever larger ones."""
+        step = 0
+        while self.start + step <= max(LATEST, self.start):
+            yield self.start + step
+            step = 2 * step or 1
+
+    def sign(self, expression: Any) -> Sign | None:
+        """Return the sign that an expression has from some n on, which becomes the start; None where it is open.
+
+        >>> growth = Growth(1)
+        >>> growth.sign(SIZE**2 - 2 * SIZE), growth.start
+        ('positive', 3)
+        """
+        wanted = sympy.sympify(expression)
+        before, found = self.start - 1, None
+        for start in self.candidates():
+            found = _sign(wanted, start)
+            if found is not None:
+                self.start = _first(wanted, before, start)
+                found = _sign(wanted, self.start) or found
+                self.claims.append(Claim(wanted, found))
+                break
+            before = start
+        return found
+
+    def along(self, expression: Any, first: Any, last: Any) -> Sign | None:
+        """Return the sign of an expression for every index of a range, seen from its first or its last."""
+        if not expression.has(INDEX):
+            return self.sign(expression)
+        for place in (first + OFFSET, last - OFFSET):
+            found = self.sign(sympy.expand(expression.xreplace({INDEX: place})))
+            if found is not None:
+                return found
+        return None
+
+    def least(self, first: Any, second: Any) -> Any:
+        """Return the smaller of two expressions in n; raises NotSymbolicError where it is open."""
+        return first if self._ordered(first, second) else second
+
+    def most(self, first: Any, second: Any) -> Any:
+        """Return the larger of two expressions in n."""
+        return second if self._ordered(first, second) else first
+
+    def _ordered(self, first: Any, second: Any) -> bool:
+        """Whether the first is at most the second."""
+        sign = self.sign(sympy.expand(sympy.sympify(second) - first))
+        if sign is None:
+            raise NotSymbolicError(f"which of {first} and {second} is less is open")
+        return sign in ("positive", "zero")
+
+
+def _sign(expression: Any, start: int) -> Sign | None:
+    """Return the sign for n from a start on, strict where there is no distance."""
+    try:
+        found = rational_sign(expression.xreplace({SIZE: start + EXCESS}), (), (EXCESS, OFFSET))
+    except (NotSymbolicError, ZeroDivisionError):
+        return None
+    weak = found in ("nonnegative", "nonpositive") and not expression.has(OFFSET)
+    return None if weak else found
+
+
+def _first(expression: Any, before: int, start: int) -> int:
+    """Return the least start between one without a sign and one with it."""
+    while start - before > 1:
+        middle = (before + start) // 2
+        before, start = (before, middle) if _sign(expression, middle) is not None else (middle, start)
+    return start

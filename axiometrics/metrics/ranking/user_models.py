@@ -1,0 +1,88 @@
+"""A reader goes down the list and stops: at a document that satisfies them, or at any rank by chance."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from axiometrics.formulas import UNDEFINED, guarded, maximum, power
+from axiometrics.metrics.registry import metric
+from axiometrics.parameters import Parameter
+
+__all__ = ["err", "rbp", "reciprocal_rank", "time_biased_gain"]
+
+CASCADE = "cascade"
+
+
+@metric(task="ranking", family=CASCADE, cites="voorhees1999")
+def reciprocal_rank(listing: Any) -> Any:
+    """One over the rank of the first relevant document, 0 if there is none.
+
+    Range [0, 1], best 1. Never undefined. Over several topics its mean is MRR.
+
+    >>> reciprocal_rank("- r r")
+    0.5
+    """
+    return listing.cascade(lambda at: 1 / at.i, lambda at: at.b)
+
+
+@metric(
+    task="ranking",
+    family=CASCADE,
+    cites="chapelle2009",
+    parameters=[Parameter("gmax", default=1, above=0, whole=True, most=100)],
+)
+def err(listing: Any, *, gmax: Any) -> Any:
+    """Expected reciprocal rank of the document where a reader stops, who stops at grade x with (2^x - 1)/2^gmax.
+
+    Range [0, 1), more is better. Undefined where a document of the collection has a grade above gmax.
+
+    >>> err("r - r")
+    0.5833333333333334
+    """
+    stopped = listing.cascade(lambda at: 1 / at.i, lambda at: (power(2, at.x) - 1) / 2**gmax)
+    room = maximum(gmax + 1 - listing.top_grade, 0)
+    return guarded(stopped, room, UNDEFINED)
+
+
+PERSISTENCE = "persistence"
+
+
+@metric(
+    task="ranking",
+    family=PERSISTENCE,
+    cites="moffat2008",
+    parameters=[
+        Parameter("p", default=Fraction(4, 5), above=0, below=1),
+        Parameter("gmax", default=1, above=0, whole=True, most=100),
+    ],
+)
+def rbp(listing: Any, *, p: Any, gmax: Any) -> Any:
+    """Rank-biased precision: (1 - p) times the sum of x/gmax p^(i - 1) over the documents of grade x at rank i.
+
+    p is the probability that a reader goes on to the next rank. Range [0, 1) for grades up to gmax, more is better.
+    Never undefined.
+
+    >>> round(rbp("r - r"), 6)
+    0.328
+    """
+    return (1 - p) / gmax * listing.ranks(lambda at: at.x * power(p, at.i - 1))
+
+
+@metric(
+    task="ranking",
+    family=PERSISTENCE,
+    cites="smucker2012",
+    parameters=[Parameter("q", default=Fraction(9, 10), above=0, below=1)],
+)
+def time_biased_gain(listing: Any, *, q: Any) -> Any:
+    """Gain that readers get, of whom the share q is still there after each document: the sum of x q^(i - 1).
+
+    q = 2^(-t/h) for t seconds a document and a half-life of h seconds; 9/10 is 34 seconds at a half-life of 224. The
+    form for a constant time per document, which orders lists as rank-biased precision does. Range [0, inf), more is
+    better; below 1/(1 - q) for binary grades. Never undefined.
+
+    >>> round(time_biased_gain("r - r"), 6)
+    1.81
+    """
+    return listing.ranks(lambda at: at.x * power(q, at.i - 1))
