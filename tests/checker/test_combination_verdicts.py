@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -134,6 +135,10 @@ def test_a_jump_is_not_solvable() -> None:
     made = planted(jump, "restricted_solvability")
     assert made.strict.outcome == "contradicted"
     assert made.proof is None
+    assert made.witness is not None
+    low, wanted, high = (Fraction(made.witness.scores[name]) for name in ("low", "judged", "high"))
+    assert low + Fraction(1, 1000) < wanted < high - Fraction(1, 1000)
+    assert high - low >= 1
 
 
 def test_a_component_that_does_not_count_is_not_essential() -> None:
