@@ -20,8 +20,8 @@ from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
 from axiometrics.tasks.organization import Organization
+from axiometrics.tasks.organization.cases import MORE
 from axiometrics.tasks.organization.scene import outputs
-from axiometrics.tasks.organization.sweeping import MORE
 
 QUICK = Options("quick", size=5, max_examples=20)
 

@@ -6,10 +6,9 @@ from hypothesis import strategies as st
 
 from axiometrics.tasks.cases import Case
 from axiometrics.tasks.choosing import Drawn, Impossible
-from axiometrics.tasks.organization.cases import case_of, embedded_case
+from axiometrics.tasks.organization.cases import case_of, embedded_case, simpler
 from axiometrics.tasks.organization.distribution import Distribution
 from axiometrics.tasks.organization.scene import Chooser, Embedded, Generator
-from axiometrics.tasks.organization.sweeping import simpler
 
 __all__ = ["drawn"]
 

@@ -100,19 +100,19 @@ class Organizations(Task):
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator, smallest first: of a simpler task up to ``size`` as counted there."""
-        from axiometrics.tasks.organization.sweeping import sweep
+        from axiometrics.tasks.organization.cases import sweep
 
         return sweep(generator, outputs, size)
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases of a simpler task."""
-        from axiometrics.tasks.organization.sweeping import families
+        from axiometrics.tasks.organization.cases import families
 
         return families(generator, outputs, wide=wide)
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
-        from axiometrics.tasks.organization.sweeping import series
+        from axiometrics.tasks.organization.cases import series
 
         return series(generator, outputs, values)
 

@@ -195,7 +195,7 @@ class Rankings(Task):
 
     def algebra(self, output: Ranking) -> Any:
         """Return an exact arithmetic with the discounts this collection can need."""
-        return self.part("discounts").discounted_algebra(output.judged + 1)
+        return self.part("proofs.discounts").discounted_algebra(output.judged + 1)
 
     def batch(self, outputs: Sequence[Ranking]) -> Any:
         """Return single outputs as a batch."""
@@ -234,11 +234,11 @@ class Rankings(Task):
 
     def asymptotic(self, generator: Any, formula: Any) -> Any:
         """Return the values of a formula's symbols for all large values of a generator's one size."""
-        return self.part("asymptotics").asymptotic_case(generator, formula)
+        return self.part("proofs.asymptotics").asymptotic_case(generator, formula)
 
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Return the generator's parametric case with the values of a formula's symbols; raises NotSymbolicError."""
-        return (self.part("facts").parametric_case(generator, formula),)
+        return (self.part("proofs.facts").parametric_case(generator, formula),)
 
     def geometric(self, generator: Any, formula: Any) -> Any:
         """Return a generator of one size n in closed form, with u = p^n for an open p; raises NotSymbolicError."""

@@ -9,9 +9,9 @@ from functools import lru_cache, partial
 from typing import Any
 
 from axiometrics.formulas.graph import Quantity, as_node
+from axiometrics.tasks.organization.cases import scene_of, simpler
 from axiometrics.tasks.organization.scene import Embedded
 from axiometrics.tasks.organization.simpler_tasks.closed_forms import CLOSED_FORMS
-from axiometrics.tasks.organization.sweeping import scene_of, simpler
 from axiometrics.tasks.organization.view import OrganizationView
 from axiometrics.tasks.organization.weighting import Weighting
 
