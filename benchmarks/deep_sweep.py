@@ -48,7 +48,7 @@ def measure() -> list[Result]:
 def swept() -> tuple[float, float, int]:
     """Return the seconds that building and float scoring take, and the number of cases."""
     from axiometrics.axioms import constraints
-    from axiometrics.checker.scores import margins
+    from axiometrics.checker.scores import bounded_signs
     from axiometrics.checker.sources.trusted import TrustedSource
     from axiometrics.checker.sweep import sweep_cases
     from axiometrics.metrics import metrics
@@ -66,6 +66,8 @@ def swept() -> tuple[float, float, int]:
         start = perf_counter()
         for metric in formulas:
             source = TrustedSource(metric)
-            margins(metric, constraint, {name: source.scores(part) for name, part in batch.outputs.items()})
+            bounded_signs(
+                metric, constraint, {name: source.scores(part) for name, part in batch.outputs.items()}
+            )
         scoring += perf_counter() - start
     return building, scoring, cases

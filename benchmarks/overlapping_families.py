@@ -37,10 +37,10 @@ def measure() -> list[Result]:
 
 def fresh(metric: object, gold: Labels, system: Labels) -> object:
     """Call a metric on families that it has not seen."""
-    from axiometrics.tasks.overlapping import batch, sparse
+    from axiometrics.tasks.overlapping import batch, occurrences
 
     batch.single.cache_clear()
-    sparse._Signatures.of.cache_clear()
+    occurrences._Signatures.of.cache_clear()
     return metric(gold, system)  # type: ignore[operator]
 
 
