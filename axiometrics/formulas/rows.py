@@ -23,9 +23,12 @@ __all__ = [
     "as_column",
     "before",
     "changes",
+    "compact",
+    "counted",
     "different",
     "digits",
     "flat",
+    "in_order",
     "kinds_of",
     "lengths",
     "marks",
@@ -336,3 +339,45 @@ def changes(group: Any) -> Integers:
     return (
         np.flatnonzero(np.diff(group, prepend=group[:1] - 1)) if len(group) else np.zeros(0, dtype=np.int64)
     )
+
+
+def compact(array: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Number the integers of an array from 0 without gaps, smallest first, and count each."""
+    low, high = int(array.min()), int(array.max())
+    if high - low > 4 * len(array):
+        _, inverse, sizes = np.unique(array, return_inverse=True, return_counts=True)
+        return inverse.astype(np.int64), sizes
+    if array.dtype == np.uint64:
+        array = (array - np.uint64(low)).astype(np.int64)
+    elif low:
+        array = np.subtract(array, low, dtype=np.int64)
+    sizes = np.bincount(array)
+    used = sizes > 0
+    return (array, sizes) if used.all() else ((np.cumsum(used) - 1)[array], sizes[used])
+
+
+def counted(key: NDArray[Any], places: int) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return the values of a key from 0 below ``places`` in order, and how often each occurs; may reorder the key."""
+    if places <= 4 * len(key):
+        counts = np.bincount(key)
+        present = np.flatnonzero(counts)
+        return present, counts[present]
+    ordered = key if places > 2**32 else key.astype(np.uint32)
+    ordered.sort()
+    first = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
+    return ordered[first].astype(np.int64), np.diff(first, append=len(key))
+
+
+def in_order(*columns: NDArray[Any]) -> list[NDArray[Any]]:
+    """Sort rows by the columns; as one packed number where the values fit, which is several times faster."""
+    bits = [int(column.max()).bit_length() for column in columns]
+    if sum(bits) > 62:
+        order = np.lexsort(columns[::-1])
+        return [column[order] for column in columns]
+    key = np.zeros(len(columns[0]), dtype=np.int64)
+    for column, width in zip(columns, bits, strict=True):
+        key <<= width
+        key |= column
+    key.sort()
+    shifts = [sum(bits[place + 1 :]) for place in range(len(bits))]
+    return [(key >> shift) & ((1 << width) - 1) for shift, width in zip(shifts, bits, strict=True)]

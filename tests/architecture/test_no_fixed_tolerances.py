@@ -54,7 +54,7 @@ EXPLAINED: dict[str, dict[str, str]] = {
     },
     "tasks/combination/scene.py": {"Fraction(1, 2 ** place)": "levels that are tried"},
     "tasks/quantification/grids.py": {"1e-06": "the least share that is drawn at random"},
-    "tasks/quantification/reading.py": {"1e-09": "users' shares, which must sum to 1"},
+    "tasks/quantification/distributions.py": {"1e-09": "users' shares, which must sum to 1"},
 }
 
 

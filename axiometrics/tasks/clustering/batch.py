@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.formulas.outputs import Outputs
-from axiometrics.formulas.rows import Columns, Rows, lengths, owners
+from axiometrics.formulas.rows import Columns, Rows, compact, counted, in_order, lengths, owners
 from axiometrics.tasks.clustering.chance import Chances, size_pairs
-from axiometrics.tasks.clustering.reading import compact, counted, in_order, numbered
 from axiometrics.tasks.clustering.table import Table
 
 __all__ = ["TableBatch"]
@@ -72,13 +71,14 @@ class TableBatch(Outputs):
         return cls(n, cluster, category, (start, start, start), sizes)
 
     @classmethod
-    def from_labels(cls, gold: Any, system: Any) -> TableBatch:
-        """Build the table of one clustering from two label vectors. Cost: counting, or one sort of the items."""
-        category, b = numbered(gold, "gold")
-        cluster, a = numbered(system, "system")
+    def from_numbers(cls, gold: tuple[Any, Any], system: tuple[Any, Any]) -> TableBatch:
+        """Build the table of one clustering from the numbers of its labels, and how often each occurs.
+
+        Cost: counting, or one sort of the items.
+        """
+        (category, b), (cluster, a) = gold, system
         key = np.multiply(cluster, len(b), dtype=np.int64)
         key += category
-        del category, cluster
         cells, n = counted(key, len(a) * len(b))
         number = cells // len(b)
         start = np.zeros(1, dtype=np.int64)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from axiometrics.tasks.clustering.batch import TableBatch
 
-__all__ = ["compact", "counted", "in_order", "numbered", "read"]
+__all__ = ["read"]
 
 Missing = Literal["error", "singleton"]
 
@@ -119,7 +119,7 @@ def _from_vectors(gold: Any, system: Any) -> Table | TableBatch:
     if len(one) >= LARGE:
         from axiometrics.tasks.clustering.batch import TableBatch
 
-        return TableBatch.from_labels(one, other)
+        return TableBatch.from_numbers(_numbered(one, "gold"), _numbered(other, "system"))
     for side, labels in (("gold", one), ("system", other)):
         _same_kind(labels, side)
     return Table.from_labels(one, other)
@@ -139,9 +139,11 @@ def _same_kind(labels: Iterable[Any], side: str) -> None:
         raise InputError(f"{side} mixes labels of types {names}; use one type, for example all words")
 
 
-def numbered(labels: Any, side: str) -> tuple[NDArray[Any], NDArray[Any]]:
+def _numbered(labels: Any, side: str) -> tuple[NDArray[Any], NDArray[Any]]:
     """Number a long label vector from 0 without gaps and count each label; integers in a narrow range only shift."""
     import numpy as np
+
+    from axiometrics.formulas.rows import compact
 
     if not hasattr(labels, "dtype"):
         _same_kind(labels, side)
@@ -164,51 +166,3 @@ def _named(labels: Sequence[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     names: defaultdict[Any, int] = defaultdict(count().__next__)
     numbers = np.fromiter(map(names.__getitem__, labels), dtype=np.int64, count=len(labels))
     return numbers, np.bincount(numbers)
-
-
-def compact(array: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Number the integers of an array from 0 without gaps, smallest first, and count each."""
-    import numpy as np
-
-    low, high = int(array.min()), int(array.max())
-    if high - low > 4 * len(array):
-        _, inverse, sizes = np.unique(array, return_inverse=True, return_counts=True)
-        return inverse.astype(np.int64), sizes
-    if array.dtype == np.uint64:
-        array = (array - np.uint64(low)).astype(np.int64)
-    elif low:
-        array = np.subtract(array, low, dtype=np.int64)
-    sizes = np.bincount(array)
-    used = sizes > 0
-    return (array, sizes) if used.all() else ((np.cumsum(used) - 1)[array], sizes[used])
-
-
-def counted(key: NDArray[Any], places: int) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the values of a key from 0 below ``places`` in order, and how often each occurs; may reorder the key."""
-    import numpy as np
-
-    if places <= 4 * len(key):
-        counts = np.bincount(key)
-        present = np.flatnonzero(counts)
-        return present, counts[present]
-    ordered = key if places > 2**32 else key.astype(np.uint32)
-    ordered.sort()
-    first = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
-    return ordered[first].astype(np.int64), np.diff(first, append=len(key))
-
-
-def in_order(*columns: NDArray[Any]) -> list[NDArray[Any]]:
-    """Sort rows by the columns; as one packed number where the values fit, which is several times faster."""
-    import numpy as np
-
-    bits = [int(column.max()).bit_length() for column in columns]
-    if sum(bits) > 62:
-        order = np.lexsort(columns[::-1])
-        return [column[order] for column in columns]
-    key = np.zeros(len(columns[0]), dtype=np.int64)
-    for column, width in zip(columns, bits, strict=True):
-        key <<= width
-        key |= column
-    key.sort()
-    shifts = [sum(bits[place + 1 :]) for place in range(len(bits))]
-    return [(key >> shift) & ((1 << width) - 1) for shift, width in zip(shifts, bits, strict=True)]

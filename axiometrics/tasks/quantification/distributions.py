@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import math
+import numbers
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
+from typing import Any
 
 from axiometrics.errors import InputError
+from axiometrics.numerals import read_exact
 from axiometrics.tasks.abilities import Output
+from axiometrics.tasks.given import flat
 
-__all__ = ["Distributions", "Share"]
+__all__ = ["TOLERANCE", "Distributions", "Share"]
 
 Share = Fraction | float
+
+TOLERANCE = 1e-9
+"""By how much shares in floating point may miss a sum of 1; exact shares (fractions, texts) may not."""
 
 _NOTATION = re.compile(r"\s*gold\s*=([^=]*?)\s*system\s*=([^=]*)")
 
@@ -43,20 +51,29 @@ class Distributions(Output):
         )
 
     @classmethod
+    def of(cls, gold: Any, system: Any, *, normalise: bool = False) -> Distributions:
+        """Read shares of the same ordered classes; see `reading.read`."""
+        one, other = (_shares(given, side, normalise) for given, side in ((gold, "gold"), (system, "system")))
+        if len(one) != len(other):
+            raise InputError(
+                f"gold has {len(one)} classes and system has {len(other)}; give a share for every class of both, "
+                "0 for an empty class"
+            )
+        return cls(one, other)
+
+    @classmethod
     def from_notation(cls, text: str) -> Distributions:
         """Read ``gold=1/2 1/4 1/4 system=1 0 0``; raises InputError.
 
         >>> Distributions.from_notation("gold=1/2 1/2 system=1 0").system
         (Fraction(1, 1), Fraction(0, 1))
         """
-        from axiometrics.tasks.quantification.reading import read
-
         found = _NOTATION.fullmatch(text)
         if found is None:
             raise InputError(
                 f"cannot read the distributions {text!r}; write both, as in 'gold=1/2 1/4 1/4 system=1 0 0'"
             )
-        return read(found[1], found[2])
+        return cls.of(found[1], found[2])
 
     @property
     def classes(self) -> int:
@@ -96,3 +113,59 @@ def _masses(shares: Sequence[Share]) -> list[int]:
     found = [top * (whole // bottom) for top, bottom in exact]
     common = gcd(*found) or 1
     return [mass // common for mass in found]
+
+
+def _shares(given: Any, side: str, normalise: bool) -> tuple[Share, ...]:
+    found = tuple(_share(value, side) for value in _values(given, side))
+    if not found:
+        raise InputError(f"{side} has no classes; give a share for every class")
+    low = next((value for value in found if value < 0), None)
+    if low is not None:
+        raise InputError(f"{side} has the share {low}; shares are numbers from 0 to 1")
+    exact = all(isinstance(value, Fraction) for value in found)
+    total = sum(found) if exact else math.fsum(found)
+    if normalise:
+        if total == 0:
+            raise InputError(f"all counts of {side} are 0; give at least one")
+        return tuple(value / total for value in found)
+    if total != 1 if exact else abs(total - 1) > TOLERANCE:
+        raise InputError(
+            f"the shares of {side} add up to {total}; they must add up to 1: divide them by their sum, "
+            "or pass normalise=True"
+        )
+    return found
+
+
+def _values(given: Any, side: str) -> Sequence[Any]:
+    if isinstance(given, str):
+        return given.replace(",", " ").split()
+    given = flat(given, side, "one share for each class")
+    if hasattr(given, "ndim"):
+        found: list[Any] = given.tolist()
+        return found
+    if isinstance(given, set | frozenset | Mapping):
+        raise InputError(f"{side} is a {type(given).__name__}; give a list of shares, lowest class first")
+    try:
+        return list(given)
+    except TypeError as error:
+        raise InputError(f"{side} is {given!r}; give a list of shares, lowest class first") from error
+
+
+def _share(value: Any, side: str) -> Any:
+    if isinstance(value, bool):
+        pass
+    elif isinstance(value, numbers.Rational):
+        return Fraction(int(value.numerator), int(value.denominator))
+    elif isinstance(value, str):
+        try:
+            return read_exact(value)
+        except ValueError:
+            pass
+    else:
+        try:
+            found = float(value)
+        except (TypeError, ValueError, OverflowError):
+            found = math.nan
+        if math.isfinite(found):
+            return found
+    raise InputError(f"{side} has the share {value!r}; shares are numbers from 0 to 1, such as 0.25 or '1/4'")

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-import numbers
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from operator import attrgetter
 from typing import Any
 
@@ -13,16 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
-from axiometrics.numerals import read_exact
-from axiometrics.tasks.given import flat
-from axiometrics.tasks.quantification.distributions import Distributions, Share
+from axiometrics.tasks.quantification.distributions import TOLERANCE, Distributions
 
-__all__ = ["TOLERANCE", "mean", "read", "read_topics", "stacked"]
+__all__ = ["mean", "read", "read_topics", "stacked"]
 
 Floats = NDArray[np.float64]
-
-TOLERANCE = 1e-9
-"""By how much shares in floating point may miss a sum of 1; exact shares (fractions, texts) may not."""
 
 
 def read(gold: Any, system: Any = None, *, normalise: bool = False) -> Distributions:
@@ -44,13 +37,7 @@ def read(gold: Any, system: Any = None, *, normalise: bool = False) -> Distribut
         if isinstance(gold, str):
             return Distributions.from_notation(gold)
         raise InputError("there is no system distribution; give the gold and the system distribution")
-    one, other = (_shares(given, side, normalise) for given, side in ((gold, "gold"), (system, "system")))
-    if len(one) != len(other):
-        raise InputError(
-            f"gold has {len(one)} classes and system has {len(other)}; give a share for every class of both, "
-            "0 for an empty class"
-        )
-    return Distributions(one, other)
+    return Distributions.of(gold, system, normalise=normalise)
 
 
 def read_topics(
@@ -64,62 +51,6 @@ def read_topics(
     if not gold:
         raise InputError("there are no topics; give at least one")
     return {topic: read(given, system[topic], normalise=normalise) for topic, given in gold.items()}
-
-
-def _shares(given: Any, side: str, normalise: bool) -> tuple[Share, ...]:
-    found = tuple(_share(value, side) for value in _values(given, side))
-    if not found:
-        raise InputError(f"{side} has no classes; give a share for every class")
-    low = next((value for value in found if value < 0), None)
-    if low is not None:
-        raise InputError(f"{side} has the share {low}; shares are numbers from 0 to 1")
-    exact = all(isinstance(value, Fraction) for value in found)
-    total = sum(found) if exact else math.fsum(found)
-    if normalise:
-        if total == 0:
-            raise InputError(f"all counts of {side} are 0; give at least one")
-        return tuple(value / total for value in found)
-    if total != 1 if exact else abs(total - 1) > TOLERANCE:
-        raise InputError(
-            f"the shares of {side} add up to {total}; they must add up to 1: divide them by their sum, "
-            "or pass normalise=True"
-        )
-    return found
-
-
-def _values(given: Any, side: str) -> Sequence[Any]:
-    if isinstance(given, str):
-        return given.replace(",", " ").split()
-    given = flat(given, side, "one share for each class")
-    if hasattr(given, "ndim"):
-        found: list[Any] = given.tolist()
-        return found
-    if isinstance(given, set | frozenset | Mapping):
-        raise InputError(f"{side} is a {type(given).__name__}; give a list of shares, lowest class first")
-    try:
-        return list(given)
-    except TypeError as error:
-        raise InputError(f"{side} is {given!r}; give a list of shares, lowest class first") from error
-
-
-def _share(value: Any, side: str) -> Any:
-    if isinstance(value, bool):
-        pass
-    elif isinstance(value, numbers.Rational):
-        return Fraction(int(value.numerator), int(value.denominator))
-    elif isinstance(value, str):
-        try:
-            return read_exact(value)
-        except ValueError:
-            pass
-    else:
-        try:
-            found = float(value)
-        except (TypeError, ValueError, OverflowError):
-            found = math.nan
-        if math.isfinite(found):
-            return found
-    raise InputError(f"{side} has the share {value!r}; shares are numbers from 0 to 1, such as 0.25 or '1/4'")
 
 
 def stacked(

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.tasks.organization.large.shares import Half, Weighed
+from axiometrics.tasks.organization.large.columns import Half, Weighed
 
 __all__ = ["clusters_right"]
 

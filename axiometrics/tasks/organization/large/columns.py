@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -11,13 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
+from axiometrics.formulas.rows import compact
 from axiometrics.numerals import whole_value
-from axiometrics.tasks.clustering.reading import compact
 from axiometrics.tasks.organization.distribution import Distribution, distribution, is_nothing
 
-__all__ = ["Columns", "coded", "columns", "levels_of"]
+__all__ = ["Columns", "Half", "Weighed", "coded", "columns", "levels_of"]
 
 Integers = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
 NAMES = ("document", "level", "cluster")
 
@@ -28,6 +31,46 @@ class Columns(NamedTuple):
     document: Any
     level: Integers
     cluster: Integers
+
+
+@dataclass(frozen=True)
+class Half:
+    """One side: document, level and cluster of every occurrence; and how many documents there are on both sides."""
+
+    document: Integers
+    level: Integers
+    cluster: Integers
+    documents: int
+
+    @cached_property
+    def times(self) -> Integers:
+        """Occurrences of every document."""
+        return np.bincount(self.document, minlength=self.documents)
+
+    @cached_property
+    def sizes(self) -> Integers:
+        """Occurrences in every level."""
+        return np.bincount(self.level)
+
+    @cached_property
+    def cluster_sizes(self) -> Integers:
+        """Documents in every cluster; clusters of one document have no number."""
+        return np.bincount(self.cluster[self.cluster >= 0])
+
+    def first(self, column: Integers, otherwise: int) -> Integers:
+        """Return, for every document, what a column says of one of its occurrences."""
+        found = np.full(self.documents, otherwise)
+        found[self.document] = column
+        return found
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """What an occurrence weighs in each level, one over what is left outside the level, and the tail's weight."""
+
+    level: Floats
+    outside: Floats
+    tail: float
 
 
 def columns(given: Mapping[str, Any], side: str) -> Columns:

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.tasks.clustering.reading import counted
-from axiometrics.tasks.organization.large.shares import Half, Weighed
+from axiometrics.formulas.rows import counted
+from axiometrics.tasks.organization.large.columns import Half, Weighed
 
 __all__ = ["dominance", "priorities_right"]
 

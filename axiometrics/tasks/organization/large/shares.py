@@ -5,64 +5,24 @@ Documents that occur once on either side, as most do, are counted by sorting; th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.organization.large.columns import Columns, coded, levels_of
+from axiometrics.tasks.organization.large.clustering import clusters_right
+from axiometrics.tasks.organization.large.columns import Columns, Half, Weighed, coded, levels_of
+from axiometrics.tasks.organization.large.priority import priorities_right
 from axiometrics.tasks.organization.organization import Organization
 from axiometrics.tasks.organization.relations import Shares
 from axiometrics.tasks.organization.view import WeightedFormula
 from axiometrics.tasks.organization.weighting import Weighting
 
-__all__ = ["Half", "LargeOrganization", "Weighed"]
+__all__ = ["LargeOrganization"]
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Half:
-    """One side: document, level and cluster of every occurrence; and how many documents there are on both sides."""
-
-    document: Integers
-    level: Integers
-    cluster: Integers
-    documents: int
-
-    @cached_property
-    def times(self) -> Integers:
-        """Occurrences of every document."""
-        return np.bincount(self.document, minlength=self.documents)
-
-    @cached_property
-    def sizes(self) -> Integers:
-        """Occurrences in every level."""
-        return np.bincount(self.level)
-
-    @cached_property
-    def cluster_sizes(self) -> Integers:
-        """Documents in every cluster; clusters of one document have no number."""
-        return np.bincount(self.cluster[self.cluster >= 0])
-
-    def first(self, column: Integers, otherwise: int) -> Integers:
-        """Return, for every document, what a column says of one of its occurrences."""
-        found = np.full(self.documents, otherwise)
-        found[self.document] = column
-        return found
-
-
-@dataclass(frozen=True)
-class Weighed:
-    """What an occurrence weighs in each level, one over what is left outside the level, and the tail's weight."""
-
-    level: Floats
-    outside: Floats
-    tail: float
 
 
 class LargeOrganization:
@@ -101,9 +61,6 @@ class LargeOrganization:
         return Shares(*(self._share(name, formula.weighting) if use else 0 for name, use in used))
 
     def _share(self, name: str, weights: Weighting) -> float:
-        from axiometrics.tasks.organization.large.clustering import clusters_right
-        from axiometrics.tasks.organization.large.priority import priorities_right
-
         turned = name.endswith("sensitivity") or name in ("demanded", "organized")
         own, other = (self.gold, self.system) if turned else (self.system, self.gold)
         if name.startswith("priority"):
