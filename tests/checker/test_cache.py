@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from axiometrics.axioms import CONSTRAINTS, Constraint
-from axiometrics.checker import run
+from axiometrics.checker import cache, run
 from axiometrics.checker.api import check, matrix
 from axiometrics.checker.cache import folder, load_row, row_key, save_row
 from axiometrics.checker.options import Options
@@ -244,3 +244,23 @@ def test_two_processes_store_what_one_would(monkeypatch: pytest.MonkeyPatch, tmp
     assert stored[0] == stored[1]
     assert len(stored[0]) == 3
     assert metrics("clustering")
+
+
+def test_verdicts_are_those_of_our_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a verdict can depend on makes another key: a module, a list of claims; how it is told does not."""
+    monkeypatch.setattr(cache, "__file__", str(tmp_path / "checker" / "cache.py"))
+    digests = []
+    for name, text in [
+        ("formulas/graph.py", "a = 1"),
+        ("formulas/graph.py", "a = 2"),
+        ("claims/some.json", "{}"),
+        ("formulas/other.py", "a = 2"),
+        (f"{min(cache.TELLING)}/page.py", "a = 1"),
+    ]:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+        cache._own_sources.cache_clear()
+        digests.append(cache._own_sources())
+    cache._own_sources.cache_clear()
+    assert len(set(digests)) == 4
+    assert digests[3] == digests[4]
