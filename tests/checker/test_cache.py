@@ -253,7 +253,7 @@ def test_verdicts_are_those_of_our_sources(tmp_path: Path, monkeypatch: pytest.M
     for name, text in [
         ("formulas/graph.py", "a = 1"),
         ("formulas/graph.py", "a = 2"),
-        ("claims/some.json", "{}"),
+        ("axioms/some.json", "{}"),
         ("formulas/other.py", "a = 2"),
         (f"{min(cache.TELLING)}/page.py", "a = 1"),
     ]:
