@@ -260,7 +260,7 @@ def _pool(world: World, key: str) -> tuple[Case, ...]:
     task, constraint = get_task(world.key), record(world, key)
     drawn = drawn_cases(constraint, DRAWN * 4, 12345)
     small = task.sweep(constraint.bound_generator, constraint.outputs, _swept(world))
-    return (*_read_again(world, small, SMALL, swept=True), *_read_again(world, drawn, len(drawn)))
+    return (*_read_again(world, small, SMALL, swept=True), *_read_again(world, drawn, DRAWN * 4))
 
 
 def _swept(world: World) -> int:
