@@ -44,12 +44,13 @@ MERGED = 32
 """Rows that are evaluated one by one, since looking for equal ones would take longer."""
 
 
-REMEMBERED = 512
-"""Values of formulas and reductions that are kept for a batch."""
-
-
 class Outputs:
     """Many outputs of a task: the task gives `quantities` and `rows`; values are kept by reduction, for all metrics."""
+
+    remembered = 512
+    """Values of formulas and reductions that are kept."""
+    lasting = True
+    """Whether rows are kept, which take more memory than all else."""
 
     def __len__(self) -> int:
         raise NotImplementedError
@@ -70,7 +71,7 @@ class Outputs:
     def kept(self, place: Any, make: Callable[[], Any]) -> Any:
         """Return what is known under a place, made where it is not."""
         if place not in self._values:
-            while len(self._values) >= REMEMBERED:
+            while len(self._values) >= self.remembered:
                 del self._values[next(iter(self._values))]
             self._values[place] = make()
         return self._values[place]
@@ -80,7 +81,9 @@ class Outputs:
         return {}
 
     def known_rows(self, domain: str) -> Rows:
-        """Return what a domain runs over, made once."""
+        """Return what a domain runs over, made once where it is `lasting`."""
+        if not self.lasting:
+            return self.rows(domain)
         if domain not in self._rows:
             self._rows[domain] = self.rows(domain)
         return self._rows[domain]

@@ -49,29 +49,10 @@ def test_an_empty_batch_gives_no_replies():
         assert worker.call([]) == []
 
 
-def test_starting_a_worker_takes_less_than_a_fifth_of_a_second(reply_to):
-    assert _seconds_of_both_processes(lambda: reply_to(lambda: 1.0)) < 0.2
-
-
-def test_20_000_calls_take_less_than_a_second():
+def test_20_000_calls_are_one_exchange():
     batch = [(["a", "b", "c"] * 3, ["x", "y", "z"] * 3)] * 20_000
-
-    def work():
-        with Worker(lambda gold, system: 1.0, timeout=60) as worker:
-            worker.call(batch)
-
-    assert _seconds_of_both_processes(work) < 1
-
-
-def _seconds_of_both_processes(work):
-    """The least of three times of the processors, which a busy machine prolongs less than wall time."""
-
-    def measure():
-        before = sum(os.times()[:4])
-        work()
-        return sum(os.times()[:4]) - before
-
-    return min(measure() for _ in range(3))
+    with Worker(lambda gold, system: 1.0, timeout=60) as worker:
+        assert [reply.value for reply in worker.call(batch)] == [1.0] * 20_000
 
 
 def test_closing_twice_is_harmless_and_leaves_no_process():

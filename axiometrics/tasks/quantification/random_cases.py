@@ -24,6 +24,8 @@ DENOMINATORS = (12, 100, 1000, 10**6)
 TIMES = 6
 """How often the class numbers are chosen anew, for each number of classes."""
 POOL = 3000
+FEW = 12
+"""Reductions of so many cases that are kept for other metrics."""
 
 
 def drawn(generator: Generator, answers: Drawn) -> Case:
@@ -53,4 +55,7 @@ def many(generator: Generator, outputs: Sequence[str] | None, count: int, seed: 
         )
     ]
     named = outputs or (list(blocks[0].outputs) if blocks else [])
-    return gather(blocks, named, None)
+    found = gather(blocks, named, None)
+    for batch in found.outputs.values():
+        batch.shared.remembered, batch.shared.lasting = FEW, False
+    return found
