@@ -15,12 +15,12 @@ def measure() -> list[Result]:
     from sklearn.metrics import v_measure_score
 
     from axiometrics.metrics import metrics
-    from axiometrics.tasks.clustering.batch import TableBatch
+    from axiometrics.tasks.clustering.reading import read
 
     random = np.random.default_rng(0)
     gold = random.integers(0, CATEGORIES, ITEMS)
     system = np.where(random.random(ITEMS) < NOISE, random.integers(0, CATEGORIES, ITEMS), gold)
-    cells = len(TableBatch.from_labels(gold, system).n)
+    cells = len(read(gold, system).n)
     metric = metrics("clustering")
     assert abs(metric["v_measure"](gold, system) - v_measure_score(gold, system)) < 1e-12
     theirs = seconds(lambda: v_measure_score(gold, system), 2)

@@ -21,7 +21,7 @@ from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering import Table
 from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.clustering.contexts import tables
-from axiometrics.tasks.clustering.reading import read
+from axiometrics.tasks.clustering.reading import numbered, read
 from axiometrics.tasks.given import LARGE
 
 TASK = get_task("clustering")
@@ -46,7 +46,8 @@ def one_batch() -> TableBatch:
 
 @cache
 def sorted_batches() -> list[TableBatch]:
-    return [TableBatch.from_labels(np.array(gold), np.array(system)) for gold, system in LABELS]
+    numbers = [[numbered(np.array(labels), "") for labels in pair] for pair in LABELS]
+    return [TableBatch.from_numbers(*pair) for pair in numbers]
 
 
 def floats(key: str) -> list[float]:

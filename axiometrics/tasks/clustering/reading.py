@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from axiometrics.tasks.clustering.batch import TableBatch
 
-__all__ = ["read"]
+__all__ = ["numbered", "read"]
 
 Missing = Literal["error", "singleton"]
 
@@ -119,7 +119,7 @@ def _from_vectors(gold: Any, system: Any) -> Table | TableBatch:
     if len(one) >= LARGE:
         from axiometrics.tasks.clustering.batch import TableBatch
 
-        return TableBatch.from_numbers(_numbered(one, "gold"), _numbered(other, "system"))
+        return TableBatch.from_numbers(numbered(one, "gold"), numbered(other, "system"))
     for side, labels in (("gold", one), ("system", other)):
         _same_kind(labels, side)
     return Table.from_labels(one, other)
@@ -139,7 +139,7 @@ def _same_kind(labels: Iterable[Any], side: str) -> None:
         raise InputError(f"{side} mixes labels of types {names}; use one type, for example all words")
 
 
-def _numbered(labels: Any, side: str) -> tuple[NDArray[Any], NDArray[Any]]:
+def numbered(labels: Any, side: str) -> tuple[NDArray[Any], NDArray[Any]]:
     """Number a long label vector from 0 without gaps and count each label; integers in a narrow range only shift."""
     import numpy as np
 
