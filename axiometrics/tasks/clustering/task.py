@@ -10,7 +10,7 @@ from typing import Any
 
 from axiometrics.tasks.clustering.enumeration import SmallClusterings
 from axiometrics.tasks.clustering.notation import letters
-from axiometrics.tasks.clustering.partitions.labelled import Labelled
+from axiometrics.tasks.clustering.partitions.labelled_clustering import Labelled
 from axiometrics.tasks.clustering.partitions.means import Mean
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.task import Task
@@ -176,9 +176,9 @@ class Clustering(Task):
         """
         from axiometrics.tasks.choosing import Given
         from axiometrics.tasks.clustering.cases import gather
+        from axiometrics.tasks.clustering.chooser import Chooser
         from axiometrics.tasks.clustering.partitions.cases import whole_cases
-        from axiometrics.tasks.clustering.partitions.scene import judges_wholes
-        from axiometrics.tasks.clustering.scene import Chooser
+        from axiometrics.tasks.clustering.partitions.chooser import judges_wholes
 
         if judges_wholes(generator):
             return whole_cases(generator, outputs, max(size - 2, 3))
@@ -189,8 +189,8 @@ class Clustering(Task):
         """Return larger cases: all focal sizes up to a cap, with at most 2 items in the rest (1 if not wide)."""
         from axiometrics.tasks.choosing import Given
         from axiometrics.tasks.clustering.cases import batch_of_cases, gather
-        from axiometrics.tasks.clustering.partitions.scene import judges_wholes
-        from axiometrics.tasks.clustering.scene import Chooser
+        from axiometrics.tasks.clustering.chooser import Chooser
+        from axiometrics.tasks.clustering.partitions.chooser import judges_wholes
 
         if judges_wholes(generator):
             return batch_of_cases(outputs, [])
@@ -203,7 +203,7 @@ class Clustering(Task):
 
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Return the generator's parametric case with the values of a formula's symbols; raises NotSymbolicError."""
-        from axiometrics.tasks.clustering.partitions.scene import judges_wholes
+        from axiometrics.tasks.clustering.partitions.chooser import judges_wholes
         from axiometrics.tasks.clustering.proofs.facts import parametric_case
         from axiometrics.tasks.clustering.proofs.partitions import whole_parametric_case
 
@@ -214,11 +214,11 @@ class Clustering(Task):
     def strategy(self, generator: Any) -> Any:
         """Return a Hypothesis strategy of the generator's cases."""
         from axiometrics.tasks.choosing import strategy
-        from axiometrics.tasks.clustering.partitions.cases import whole_drawn
-        from axiometrics.tasks.clustering.partitions.scene import judges_wholes
-        from axiometrics.tasks.clustering.random_cases import drawn
+        from axiometrics.tasks.clustering.partitions.cases import random_whole_case
+        from axiometrics.tasks.clustering.partitions.chooser import judges_wholes
+        from axiometrics.tasks.clustering.random_cases import random_case
 
-        make = whole_drawn if judges_wholes(generator) else drawn
+        make = random_whole_case if judges_wholes(generator) else random_case
         return strategy(lambda answers: make(generator, answers))
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:

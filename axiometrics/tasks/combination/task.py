@@ -148,12 +148,12 @@ class Combination(Task):
         """Return the generator's parametric cases; raises NotSymbolicError."""
         return self.part("symbolic").parametric_cases(generator, formula)
 
-    def given(self, generator: Any, chosen: Mapping[str, Any]) -> Any:
+    def with_choices(self, generator: Any, choices: Mapping[str, Any]) -> Any:
         """Return the generator with some of its choices made; scores as exact numbers."""
         from sympy import Rational
 
         return self.part("random_cases").fixed(
-            generator, {name: Rational(value) for name, value in chosen.items()}
+            generator, {name: Rational(value) for name, value in choices.items()}
         )
 
     def draws(self, generator: Any, count: int) -> Any:

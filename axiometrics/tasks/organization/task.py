@@ -123,7 +123,7 @@ class Organizations(Task):
 
     def inner(self, metric: Any, constraint: Any) -> tuple[Any, Any] | None:
         """Return a metric and a constraint of a simpler task with the same margins, if there are any."""
-        from axiometrics.tasks.organization.simpler_tasks.cells import inner
+        from axiometrics.tasks.organization.simpler_tasks.closed_forms import inner
 
         return inner(metric, constraint)
 
