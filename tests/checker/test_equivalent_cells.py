@@ -9,8 +9,8 @@ import pytest
 
 from axiometrics.axioms import constraints
 from axiometrics.checker import check
+from axiometrics.checker.cells import compared, equivalent_cases, equivalent_cell
 from axiometrics.checker.demands.sizes import series_of
-from axiometrics.checker.equivalent_cells import compared, equivalent_cases, equivalent_cell
 from axiometrics.checker.regions.engine import regions_of
 from axiometrics.checker.regions.letters import in_one_letter
 from axiometrics.checker.scores import exact_sign
