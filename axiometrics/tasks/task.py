@@ -98,11 +98,19 @@ class Task(Abilities, ABC):
 
         return self.part("view").formula(metric.function, symbolic_values(metric.values))
 
-    def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float | None:
+    def read(self, gold: Any, system: Any = None, **options: Any) -> Any:
+        """Return users' data as an output, of which `of_output` gives every metric's value."""
+        return self.part("reading").read(gold, system, **options)
+
+    def score(self, metric: Any, gold: Any, system: Any = None, **options: Any) -> float | None:
         """Return the value of a metric on users' data, NaN or None where it has none."""
+        return self.of_output(metric, self.read(gold, system, **options))
+
+    def of_output(self, metric: Any, output: Any) -> float | None:
+        """Return the value of a metric on data that were read, NaN or None where it has none."""
         from axiometrics.formulas.arithmetics.scalars import SCALARS
 
-        return float(self.value(metric, self.part("reading").read(gold, system, **options), SCALARS))
+        return float(self.value(metric, output, SCALARS))
 
     def evaluate(self, formula: Any, output: Any, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic."""

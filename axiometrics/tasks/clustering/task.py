@@ -92,17 +92,14 @@ class Clustering(Task):
         "{a a b b c c d}{a b c d d}{e e e e e e}",
     )
 
-    def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float:
-        """Return the value of a metric on users' data. Cost O(items) and what the metric itself needs."""
+    def of_output(self, metric: Any, output: Any) -> float:
+        """Return the value of a metric on a table, or on a large one. Cost: what the metric itself needs."""
         from axiometrics.formulas.arithmetics.scalars import SCALARS
-        from axiometrics.tasks.clustering.batch import TableBatch
-        from axiometrics.tasks.clustering.reading import read
 
-        table = read(gold, system, **options)
-        if isinstance(table, TableBatch):
-            formula = metric.reads is None
-            return float(table.value(metric.formula, SCALARS) if formula else self.values(metric, table)[0])
-        return float(self.value(metric, table, SCALARS))
+        if isinstance(output, Table):
+            return float(self.value(metric, output, SCALARS))
+        formula = metric.reads is None
+        return float(output.value(metric.formula, SCALARS) if formula else self.values(metric, output)[0])
 
     def evaluate(self, formula: Any, output: Table | Labelled, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic."""
