@@ -1,4 +1,4 @@
-"""The matrices of one or several tasks: computed under a progress bar, written in a format, and the end of the command."""
+"""Matrices of one or several tasks: computed under a progress bar, written in a format, and how the command ends."""
 
 from __future__ import annotations
 

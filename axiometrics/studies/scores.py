@@ -1,4 +1,7 @@
-"""A score table: the value of every metric for every system on every case, what becomes of missing ones, and seeds and levels."""
+"""A score table: the value of every metric for every system on every case, and what becomes of missing ones.
+
+Also what studies by chance share: the seed, and the level at which a test counts as significant.
+"""
 
 from __future__ import annotations
 

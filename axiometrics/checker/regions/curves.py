@@ -2,8 +2,8 @@
 
 Of a polynomial with logarithms as coefficients the roots are brackets in which its sign changes, found by bisection.
 
-The arithmetic has one number left open: rational functions of a letter and of logarithms of primes. Where a formula asks
-for the sign of something with the letter in it, there is an answer only if it is the same for all values of the letter.
+The arithmetic has one number left open: rational functions of a letter and of logarithms of primes. Where a formula
+asks for the sign of something with the letter in it, there is an answer only if it is one sign for all its values.
 """
 
 from __future__ import annotations
