@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 import sympy
-from sympy import QQ, Poly, Symbol, lambdify
+from sympy import QQ, Expr, Poly, Symbol, lambdify
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Zero
@@ -267,7 +267,7 @@ def _polynomial(element: Any, algebra: LetterAlgebra) -> Any:
 class LetterAlgebra(Exact):
     """Quotients of polynomials in log 2, log 3, ... and a letter, and their square roots."""
 
-    def __init__(self, letter: Any, span: Span, primes: Sequence[int]) -> None:
+    def __init__(self, letter: Expr, span: Span, primes: Sequence[int]) -> None:
         self.letter, self.span = letter, span
         super().__init__(primes)
         self.letters = {letter: quotient_of(self.space.generators[-1])}
@@ -348,6 +348,6 @@ class LetterAlgebra(Exact):
 
 
 @lru_cache(maxsize=64)
-def letter_algebra(letter: Any, span: Span, bound: int) -> LetterAlgebra:
+def letter_algebra(letter: Expr, span: Span, bound: int) -> LetterAlgebra:
     """Return the arithmetic of a letter and the logarithms of primes up to a bound (0: none)."""
     return LetterAlgebra(letter, span, primes_up_to(bound) if bound > 1 else ())

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
-from sympy import QQ, Poly, Symbol
+from sympy import QQ, Expr, Poly, Symbol
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import OfACase, SomeSize
@@ -153,7 +153,7 @@ class Tail:
     numerator: Any
     power: Any
     least: int
-    letter: Any
+    letter: Expr
     span: Span
 
     def limit(self) -> ValueSet:
@@ -175,7 +175,7 @@ class Tail:
         )
 
 
-def rises(numerator: Any, power: Any, letter: Any, hull: tuple[Fraction, Fraction], k: int) -> bool:
+def rises(numerator: Any, power: Any, letter: Expr, hull: tuple[Fraction, Fraction], k: int) -> bool:
     """Whether a polynomial rises with u on 0 < u < p^k for all p inside an interval: by signs of coefficients.
 
     p = (low + high t)/(1 + t) and u = p^k s/(1 + s) run over all of it as t and s run over the positive numbers.

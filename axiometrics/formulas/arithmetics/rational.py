@@ -14,6 +14,7 @@ import sympy
 from numpy.typing import NDArray
 
 from axiometrics.errors import UndecidedError
+from axiometrics.formulas.compiled import Value
 from axiometrics.formulas.nodes import Beside, Guard, Larger, Letter, Power, Ratio, Smaller, Undefined
 from axiometrics.formulas.undefined import NO_VALUE, absent
 
@@ -29,13 +30,13 @@ class Rationals:
         """Return the constant."""
         return Fraction(value)
 
-    def ratio(self, numerator: Any, denominator: Any, otherwise: Any) -> Any:
+    def ratio(self, numerator: Value, denominator: Value, otherwise: Value) -> Value:
         """Divide, or return the convention's value at zero."""
         if absent(denominator):
             return NO_VALUE
         return numerator / denominator if denominator else otherwise
 
-    def guard(self, value: Any, quantity: Any, otherwise: Any) -> Any:
+    def guard(self, value: Value, quantity: Value, otherwise: Value) -> Value:
         """Return the value, or the convention's one where the quantity is zero."""
         if absent(quantity):
             return NO_VALUE
@@ -53,7 +54,7 @@ class Rationals:
         """Return the power; the exponent is a whole number."""
         return Fraction(base) ** int(exponent)
 
-    def _none(self, *values: Any) -> Any:
+    def _none(self, *values: Value) -> Value:
         raise UndecidedError(f"there is no such fraction of {', '.join(map(str, values))}")
 
     sqrt = log = log_binomial = inverse_log2 = _none
