@@ -41,7 +41,7 @@ __all__ = [
 
 
 def witness(metric: Metric, constraint: Constraint, source: Source, case: Any, *, minimal: bool) -> Witness:
-    """Return the witness of a case; ``minimal`` says that every smaller case was tried."""
+    """Return the witness of a case; ``minimal`` says that every smaller case of the sweep was tried."""
     task = get_task(metric.task)
     judged = source.judge(constraint, case.outputs)
     gold, outputs = task.notation(case.outputs)
