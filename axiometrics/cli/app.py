@@ -81,3 +81,4 @@ def _tell_published() -> None:
     if cache is not None and cache.USED:
         count = "1 verdict was" if len(cache.USED) == 1 else f"{len(cache.USED)} verdicts were"
         say(f"note: {count} published with {__version__}, normal effort; --recompute computes them again")
+        cache.USED.clear()

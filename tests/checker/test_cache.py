@@ -256,6 +256,7 @@ def published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of published verdicts of two metrics, in place of the package's."""
     monkeypatch.setenv("AXIOMETRICS_PUBLISHED", "1")
     monkeypatch.setattr(cache, "PUBLISHED", tmp_path / "published")
+    monkeypatch.setattr(cache, "USED", set())
     records = [METRICS.get(key, "clustering") for key in ("purity", "bcubed_f")]
     demands = [CONSTRAINTS.get(key, "clustering") for key in ("rag_bag", "completeness")]
     found = matrix("clustering", metrics=records, constraints=demands, effort="quick", cache=False)
