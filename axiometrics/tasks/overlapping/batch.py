@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from axiometrics.formulas.arithmetics.scalars import FRACTIONS, SCALARS
+from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Columns, Rows
 from axiometrics.tasks.overlapping.families import Families
@@ -145,6 +147,16 @@ class FamiliesBatch(Outputs):
 def single(output: Families) -> FamiliesBatch:
     """Return one output as a batch, which several metrics and arithmetics share."""
     return FamiliesBatch.from_tables([output])
+
+
+def evaluate(formula: Formula, output: Families, algebra: Any) -> Any:
+    """Return the value of a formula on one output in an arithmetic.
+
+    Floats of small families are fractions as long as possible, so that equal values are equal and the best is 1.
+    """
+    if algebra is SCALARS and output.occurrences < LARGE:
+        return float(single(output).value(formula, FRACTIONS))
+    return single(output).value(formula, algebra)
 
 
 def _sets(side: Any, cases: int) -> Any:
