@@ -104,9 +104,17 @@ class Task(Abilities, ABC):
 
         return self.part("view").formula(metric.function, symbolic_values(metric.values))
 
-    def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float | None:
+    def read(self, gold: Any, system: Any = None, **options: Any) -> Any:
+        """Return users' data as an output, of which `of_output` gives every metric's value."""
+        return self.part("reading").read(gold, system, **options)
+
+    def score(self, metric: Any, gold: Any, system: Any = None, **options: Any) -> float | None:
         """Return the value of a metric on users' data, NaN or None where it has none."""
-        return self.number(metric, self.part("reading").read(gold, system, **options))
+        return self.of_output(metric, self.read(gold, system, **options))
+
+    def of_output(self, metric: Any, output: Any) -> float | None:
+        """Return the value of a metric on data that were read, NaN or None where it has none."""
+        return self.number(metric, output)
 
     def number(self, metric: Any, output: Any) -> float:
         """Return the value of a metric on one output as a float, NaN where it has none."""

@@ -96,12 +96,11 @@ class Clustering(Task):
         "{a a b b c c d}{a b c d d}{e e e e e e}",
     )
 
-    def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float:
-        """Return the value of a metric on users' data. Cost O(items) and what the metric itself needs."""
-        table = self.part("reading").read(gold, system, **options)
-        if metric.reads is not None and not isinstance(table, Table):
-            return float(self.values(metric, table)[0])
-        return self.number(metric, table)
+    def of_output(self, metric: Any, output: Any) -> float:
+        """Return the value of a metric on a table, or on a large one. Cost: what the metric itself needs."""
+        if metric.reads is not None and not isinstance(output, Table):
+            return float(self.values(metric, output)[0])
+        return self.number(metric, output)
 
     def evaluate(self, formula: Any, output: Table | Labelled, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic."""

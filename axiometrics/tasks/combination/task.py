@@ -74,13 +74,14 @@ class Combination(Task):
         """Return a constraint in the reading that suits a metric: for three scores where it does not combine two."""
         return self.part("view").asked_of(metric, constraint)
 
-    def score(self, metric: Any, gold: Any, system: Any = None, **options: Any) -> float:
-        """Return the value at the two component scores, given in place of gold and system; NaN where it has none."""
+    def read(self, gold: Any, system: Any = None, **options: Any) -> Scores:
+        """Return the two component scores, given in place of gold and system."""
         if options:
             raise InputError(
                 f"combining functions have no option {next(iter(options))!r}; give two scores alone"
             )
-        return self.number(metric, self.part("reading").read(gold, system))
+        found: Scores = super().read(gold, system)
+        return found
 
     def value(self, metric: Any, output: Scores, algebra: Any) -> Any:
         """Return the value on one output: formulas in any arithmetic, functions in theirs."""

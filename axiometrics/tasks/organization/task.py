@@ -59,9 +59,8 @@ class Organizations(Task):
         "[d1 {d3 d4}] [{d4 d5} {d6 d7}] | [d1 {d2 d3 d4}] [{d4 d5} {d6 d7}]",
     )
 
-    def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float:
+    def of_output(self, metric: Any, output: Any) -> float:
         """Return the value of a metric on users' data, NaN where it has none; see `reading.read`."""
-        output = self.part("reading").read(gold, system, **options)
         if metric.reads is None:
             return float(self.part("reading").large(output).value(metric.formula))
         return self.number(metric, output.named)

@@ -142,7 +142,7 @@ class Rankings(Task):
             return super().reduction_latex(domain)
         return rf"\sum_{{i=1}}^{{{limit}}}" if kind == "ranks" else rf"\sum_{{\text{{ideal}}, i \le {limit}}}"
 
-    def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float | None:
+    def score(self, metric: Any, gold: Any, system: Any = None, **options: Any) -> float | None:
         """Return the value on users' data, None for no value; for topics the mean over those that have a value."""
         from axiometrics.tasks.ranking.reading import Topics, blocks, has_topics, read
 

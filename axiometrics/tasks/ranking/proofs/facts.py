@@ -51,19 +51,28 @@ def _quantities(focus: Focus) -> None:
     rest = case.generator(
         "t", "nonnegative", "further non-relevant documents", measured(N, first) - focus.measured(others)
     )
-    top = sympy.S.One if not focus.graded and shown.as_coefficients_dict()[1] >= 1 else None
-    if top is None:
-        top = case.generator("G", "nonnegative", "the highest grade", measured(G, first))
     for output in focus.outputs:
         relevant, nonrelevant = focus.template.more.get(output, (0, 0))
         found = {
             m: focus.end(output).documents,
             R: shown + spare + relevant,
             N: others + rest + nonrelevant,
-            G: top,
+            G: _top_grade(focus, output, shown, relevant),
         }
         found[T] = _equal_pairs(focus, found[R], found[N], output)
         case.outputs[output].update({symbol: sympy.expand(value) for symbol, value in found.items()})
+
+
+def _top_grade(focus: Focus, output: str, shown: Any, more: Any) -> Any:
+    """Return the highest grade: 1 where grades are binary and a document is relevant, else a generator.
+
+    That is one for all outputs, except for those whose collection has more relevant documents.
+    """
+    if not focus.graded and focus.evident(shown + more) == "positive":
+        return sympy.S.One
+    first = focus.outputs[0]
+    name, measured_in = ("G", first) if more == 0 else (f"G_{output}", output)
+    return focus.case.generator(name, "nonnegative", "the highest grade", measured(G, measured_in))
 
 
 def _equal_pairs(focus: Focus, relevant: Any, nonrelevant: Any, output: str) -> Any:
