@@ -8,18 +8,16 @@ from math import prod
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from axiometrics.formulas.arithmetics.scalars import FRACTIONS, SCALARS
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
-from axiometrics.formulas.rows import Columns, Rows
+from axiometrics.formulas.rows import Columns, Integers, Rows
 from axiometrics.tasks.overlapping.families import Families
 from axiometrics.tasks.overlapping.occurrences import SIZES, Pairs, Side, lookup, numbered
 
 __all__ = ["CONDITIONS", "FamiliesBatch", "single"]
 
-Integers = NDArray[np.int64]
 LARGE = 400
 """From this many occurrences on, the pairs of a single case are counted by sparse products."""
 

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
+from axiometrics.formulas.rows import Integers
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, columns, compositions
 from axiometrics.tasks.quantification.batch import DistributionsBatch, MassTable
@@ -24,7 +25,6 @@ from axiometrics.tasks.quantification.grids import Block, asked, denominators, g
 
 __all__ = ["CaseBatch", "batch_of_cases", "gather", "located", "reduced", "sweep"]
 
-Integers = NDArray[np.int64]
 SPARE = 6
 """How many times as many pairs as are needed may be in the universe for it to be used."""
 

@@ -13,8 +13,8 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from axiometrics.formulas.rows import Floats, Integers
 from axiometrics.tasks.cases import compositions, require_outputs
 from axiometrics.tasks.choosing import Answers, AtRandom, Impossible, InOrder, each_choice, tried
 from axiometrics.tasks.quantification.chooser import Chooser, Generator, Masses, Template
@@ -31,9 +31,6 @@ __all__ = [
     "samples",
     "swept",
 ]
-
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
