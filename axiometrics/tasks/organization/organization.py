@@ -19,6 +19,7 @@ from axiometrics.tasks.organization.distribution import (
     write,
 )
 from axiometrics.tasks.organization.placements import Placements, placements_of
+from axiometrics.tasks.overlapping.families import Families
 
 __all__ = ["Organization", "Organized"]
 
@@ -109,8 +110,6 @@ class Organization(Output):
 
     def seen_as(self, task: str) -> Any:
         """Return the output as another task judges it: ``clustering``, of one level on either side without overlap."""
-        from axiometrics.tasks.overlapping.families import Families
-
         if max(len(self.gold), len(self.system)) > 1:
             raise InputError(
                 f"{self.notation()} has several levels; a clustering is one level on either side"

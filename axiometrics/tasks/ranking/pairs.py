@@ -102,11 +102,8 @@ def _by_grade(batch: RankingBatch, body: Callable[..., Any], used: frozenset[str
     for grade in np.unique(batch.grades):
         here = (batch.grades == grade).astype(np.int64)
         above = batch.so_far(here) - here
-        terms = body(
-            *_given(
-                batch, used, everywhere, everywhere, dict(zip(_OF_GRADE, grade_columns(grade), strict=True))
-            )
-        )
+        fixed = dict(zip(_OF_GRADE, grade_columns(grade), strict=True))
+        terms = body(*_given(batch, used, everywhere, everywhere, fixed))
         total = total + _added(batch, everywhere, (BOUNDED.column(above) * terms).where(above > 0, NOTHING))
     return total
 
