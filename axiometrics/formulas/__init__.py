@@ -35,62 +35,63 @@ __all__ = [
 ]
 
 
-def _step(kind: str, *parts: Any) -> Any:
-    return step(kind, *parts) if asked_for() else Quantity(node(kind, *map(as_node, parts)))
+def _step(kind: str, *parts: Any) -> Quantity:
+    found: Quantity = step(kind, *parts) if asked_for() else Quantity(node(kind, *map(as_node, parts)))
+    return found
 
 
-def power(base: Any, exponent: Any) -> Any:
+def power(base: Any, exponent: Any) -> Quantity:
     """A power whose exponent is a quantity with whole values, such as a rank or a grade."""
     return step("power", base, exponent) if asked_for() else powered(base, exponent)
 
 
-def ratio(numerator: Any, denominator: Any, otherwise: Any) -> Any:
+def ratio(numerator: Any, denominator: Any, otherwise: Any) -> Quantity:
     """Divide, with a stated value for a zero denominator: a 0/0 convention, `UNDEFINED`, or `INFINITE`."""
     return _step("ratio", numerator, denominator, otherwise)
 
 
-def guarded(value: Any, quantity: Any, otherwise: Any) -> Any:
+def guarded(value: Any, quantity: Any, otherwise: Any) -> Quantity:
     """Return the value, or a stated one (or `UNDEFINED`) where a quantity is zero: a degenerate case."""
     return _step("guard", value, quantity, otherwise)
 
 
-def log(value: Any) -> Any:
+def log(value: Any) -> Quantity:
     """Natural logarithm of a quantity; there is none of what is not positive."""
     return _step("log", value)
 
 
-def log2(value: Any) -> Any:
+def log2(value: Any) -> Quantity:
     """Logarithm to base 2: information in bits."""
     return log(value) / log(2)
 
 
-def inverse_log2(value: Any) -> Any:
+def inverse_log2(value: Any) -> Quantity:
     """One over the logarithm to base 2, of a number of at least 2: the discount of later ranks."""
     return _step("inverse_log2", value)
 
 
-def log_binomial(upper: Any, lower: Any) -> Any:
+def log_binomial(upper: Any, lower: Any) -> Quantity:
     """Logarithm to base 2 of a binomial coefficient, for integers ``0 <= lower <= upper``."""
     for place, number in () if asked_for() else (("upper", upper), ("lower", lower)):
         require_whole(as_node(number), f"the {place} number of a binomial coefficient")
     return _step("log_binomial", upper, lower) / log(2)
 
 
-def sqrt(value: Any) -> Any:
+def sqrt(value: Any) -> Quantity:
     """Square root of a quantity; there is none of what is negative."""
     return _step("root", value)
 
 
-def tanh(value: Any) -> Any:
+def tanh(value: Any) -> Quantity:
     """Hyperbolic tangent: maps numbers from 0 on, infinity included, to [0, 1]."""
     return _step("tanh", value)
 
 
-def maximum(first: Any, second: Any) -> Any:
+def maximum(first: Any, second: Any) -> Quantity:
     """Larger of two quantities."""
     return _step("maximum", first, second)
 
 
-def minimum(first: Any, second: Any) -> Any:
+def minimum(first: Any, second: Any) -> Quantity:
     """Smaller of two quantities."""
     return _step("minimum", first, second)

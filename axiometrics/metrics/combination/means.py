@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 from functools import reduce
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.formulas import guarded, log, maximum, minimum, ratio, sqrt
+from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.combination.view import ScoresView
 
 __all__ = [
     "area_under_f",
@@ -31,7 +36,7 @@ HARMONIC = "harmonic"
     cites="vanrijsbergen1979",
     parameters=[Parameter("alpha", default=Fraction(1, 2), above=0, below=1)],
 )
-def f(scores: Any, *, alpha: Any) -> Any:
+def f(scores: ScoresView, *, alpha: Quantity) -> Quantity:
     """Weighted harmonic mean of the two scores, 1/(alpha/P + (1 - alpha)/R).
 
     P R / (alpha R + (1 - alpha) P). Range [0, 1], best 1; alpha is the weight of the first component, 1/(1 + beta^2) in
@@ -44,7 +49,7 @@ def f(scores: Any, *, alpha: Any) -> Any:
 
 
 @metric(task="combination", family=HARMONIC, cites="amigo2011")
-def jaccard_like(scores: Any) -> Any:
+def jaccard_like(scores: ScoresView) -> Quantity:
     """F/(2 - F) of the F measure with equal weights, P R / (P + R - P R).
 
     Of precision and recall it is the share of items that both gold and system select among those that one of them
@@ -58,7 +63,7 @@ def jaccard_like(scores: Any) -> Any:
 
 
 @metric(task="combination", family=HARMONIC, cites="amigo2011")
-def area_under_f(scores: Any) -> Any:
+def area_under_f(scores: ScoresView) -> Quantity:
     """Mean of the F measure over all weights alpha from 0 to 1.
 
     P R log(R / P) / (R - P), and P where the two scores are equal. Range [0, 1], best 1; 0 where a score is 0, between
@@ -81,7 +86,7 @@ POWER = "power means"
     cites="amigo2011",
     parameters=[Parameter("alpha", default=Fraction(1, 2), above=0, below=1)],
 )
-def arithmetic_mean(scores: Any, *, alpha: Any) -> Any:
+def arithmetic_mean(scores: ScoresView, *, alpha: Quantity) -> Quantity:
     """Weighted arithmetic mean of the two scores, alpha P + (1 - alpha) R.
 
     Range [0, 1], best 1; defined for every pair of scores.
@@ -93,7 +98,7 @@ def arithmetic_mean(scores: Any, *, alpha: Any) -> Any:
 
 
 @metric(task="combination", family=POWER, cites="fowlkes1983")
-def geometric_mean(scores: Any) -> Any:
+def geometric_mean(scores: ScoresView) -> Quantity:
     """Square root of the product of the two scores.
 
     sqrt(P R), the G measure; of pair precision and pair recall it is the Fowlkes-Mallows index. Range [0, 1], best 1.
@@ -105,7 +110,7 @@ def geometric_mean(scores: Any) -> Any:
 
 
 @metric(task="combination", family=POWER, cites="hardy1952")
-def quadratic_mean(scores: Any) -> Any:
+def quadratic_mean(scores: ScoresView) -> Quantity:
     """Square root of the mean of the squared scores, two or more: sqrt((P^2 + R^2)/2).
 
     Range [0, 1], best 1; above the arithmetic mean.
@@ -134,7 +139,7 @@ _EXPONENTS = (
     cites="hardy1952",
     parameters=[Parameter("r", default=Fraction(1, 2), choices=_EXPONENTS)],
 )
-def power_mean(scores: Any, *, r: Any) -> Any:
+def power_mean(scores: ScoresView, *, r: Any) -> Any:
     """Power mean of the scores with exponent r, ((P^r + R^r)/2)^(1/r).
 
     The exponents -inf, 0 and inf stand for the limits: minimum, geometric mean and maximum. Range [0, 1], best 1; for
@@ -146,7 +151,7 @@ def power_mean(scores: Any, *, r: Any) -> Any:
     """
     p, q, each, count = scores.p, scores.r, scores.each, len(scores.each)
     others = [math.prod((*each[:place], *each[place + 1 :])) for place in range(count)]
-    return {
+    means: dict[str, Callable[[], Any]] = {
         "-inf": lambda: reduce(minimum, each),
         "-1": lambda: ratio(count * math.prod(each), sum(others), 0),
         "-1/2": lambda: ratio(4 * p * q, p + q + 2 * sqrt(p * q), 0),
@@ -155,11 +160,12 @@ def power_mean(scores: Any, *, r: Any) -> Any:
         "1": lambda: sum(each) / count,
         "2": lambda: sqrt(sum(score**2 for score in each) / count),
         "inf": lambda: reduce(maximum, each),
-    }[str(r)]()
+    }
+    return means[str(r)]()
 
 
 @metric(task="combination", family="product", cites="amigo2013")
-def product(scores: Any) -> Any:
+def product(scores: ScoresView) -> Any:
     """Product of the scores, two or more.
 
     P R, as of reliability and sensitivity. Range [0, 1], best 1; ordered as the geometric mean is.
