@@ -19,7 +19,7 @@ __all__ = ["counts_of", "failed_cell", "no_verdict", "unsuited_cell", "witness"]
 
 
 def witness(metric: Metric, constraint: Constraint, source: Source, case: Any, *, minimal: bool) -> Witness:
-    """Return the witness of a case; ``minimal`` says that every smaller case was tried."""
+    """Return the witness of a case; ``minimal`` says that every smaller case of the sweep was tried."""
     task = get_task(metric.task)
     judged = source.judge(constraint, case.outputs)
     gold, outputs = task.notation(case.outputs)

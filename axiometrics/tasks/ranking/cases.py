@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import product
 from math import comb
@@ -135,7 +135,9 @@ def case_of(outputs: Mapping[str, Ranking], sizes: Mapping[str, int]) -> Case:
 
 def gather(generator: Generator, outputs: Sequence[str], largest_size: int) -> CaseBatch:
     """Return every case of up to ``largest_size`` judged documents. Cost O(cases x documents)."""
-    return gathered(_each_block(generator, outputs, largest_size), outputs, largest_size)
+    found = gathered(_each_block(generator, outputs, largest_size), outputs, largest_size)
+    graded = any(int(batch.grades.max(initial=0)) > 1 for batch in found.outputs.values())
+    return replace(found, grid=f"size ≤ {largest_size}, grades ≤ {TOP_GRADE}" if graded else "")
 
 
 def _each_block(generator: Generator, outputs: Sequence[str], largest_size: int) -> Iterator[Block]:
