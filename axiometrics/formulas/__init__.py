@@ -38,62 +38,63 @@ __all__ = [
 ]
 
 
-def _step(kind: str, *parts: Any) -> Value:
-    return step(kind, *parts) if asked_for() else Quantity(node(kind, *map(as_node, parts)))
+def _step(kind: str, *parts: Any) -> Quantity:
+    found: Quantity = step(kind, *parts) if asked_for() else Quantity(node(kind, *map(as_node, parts)))
+    return found
 
 
-def power(base: Value, exponent: Value) -> Value:
+def power(base: Value, exponent: Value) -> Quantity:
     """A power whose exponent is a quantity with whole values, such as a rank or a grade."""
     return step("power", base, exponent) if asked_for() else powered(base, exponent)
 
 
-def ratio(numerator: Value, denominator: Value, otherwise: Value) -> Value:
+def ratio(numerator: Value, denominator: Value, otherwise: Value) -> Quantity:
     """Divide, with a stated value for a zero denominator: a 0/0 convention, `UNDEFINED`, or `INFINITE`."""
     return _step("ratio", numerator, denominator, otherwise)
 
 
-def guarded(value: Value, quantity: Value, otherwise: Value) -> Value:
+def guarded(value: Value, quantity: Value, otherwise: Value) -> Quantity:
     """Return the value, or a stated one (or `UNDEFINED`) where a quantity is zero: a degenerate case."""
     return _step("guard", value, quantity, otherwise)
 
 
-def log(value: Value) -> Value:
+def log(value: Value) -> Quantity:
     """Natural logarithm of a quantity; there is none of what is not positive."""
     return _step("log", value)
 
 
-def log2(value: Value) -> Value:
+def log2(value: Value) -> Quantity:
     """Logarithm to base 2: information in bits."""
     return log(value) / log(2)
 
 
-def inverse_log2(value: Value) -> Value:
+def inverse_log2(value: Value) -> Quantity:
     """One over the logarithm to base 2, of a number of at least 2: the discount of later ranks."""
     return _step("inverse_log2", value)
 
 
-def log_binomial(upper: Value, lower: Value) -> Value:
+def log_binomial(upper: Value, lower: Value) -> Quantity:
     """Logarithm to base 2 of a binomial coefficient, for integers ``0 <= lower <= upper``."""
     for place, number in () if asked_for() else (("upper", upper), ("lower", lower)):
         require_whole(as_node(number), f"the {place} number of a binomial coefficient")
     return _step("log_binomial", upper, lower) / log(2)
 
 
-def sqrt(value: Value) -> Value:
+def sqrt(value: Value) -> Quantity:
     """Square root of a quantity; there is none of what is negative."""
     return _step("root", value)
 
 
-def tanh(value: Value) -> Value:
+def tanh(value: Value) -> Quantity:
     """Hyperbolic tangent: maps numbers from 0 on, infinity included, to [0, 1]."""
     return _step("tanh", value)
 
 
-def maximum(first: Value, second: Value) -> Value:
+def maximum(first: Value, second: Value) -> Quantity:
     """Larger of two quantities."""
     return _step("maximum", first, second)
 
 
-def minimum(first: Value, second: Value) -> Value:
+def minimum(first: Value, second: Value) -> Quantity:
     """Smaller of two quantities."""
     return _step("minimum", first, second)

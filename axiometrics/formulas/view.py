@@ -62,11 +62,14 @@ class View:
         """Return the same view of what another source gives."""
         return type(self)(source)
 
-    def _quantity(self, name: str) -> Any:
-        return self._source.quantity(name, whole=name not in self.fractional)
+    def _quantity(self, name: str) -> Quantity:
+        found: Quantity = self._source.quantity(name, whole=name not in self.fractional)
+        return found
 
-    def _reduced(self, domain: str, names: Sequence[str], *bodies: Callable[..., Any]) -> Any:
-        return self._source.reduced(domain, [(name, name not in self.fractional) for name in names], bodies)
+    def _reduced(self, domain: str, names: Sequence[str], *bodies: Callable[..., Any]) -> Quantity:
+        variables = [(name, name not in self.fractional) for name in names]
+        found: Quantity = self._source.reduced(domain, variables, bodies)
+        return found
 
 
 def symbolic_values(values: Mapping[str, Any]) -> dict[str, Any]:

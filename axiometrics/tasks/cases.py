@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
-from axiometrics.formulas.rows import ratios
+from axiometrics.formulas.rows import Integers, ratios
 
 __all__ = [
     "Case",
@@ -26,8 +26,6 @@ __all__ = [
     "reduction",
     "require_outputs",
 ]
-
-Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,9 @@ from typing import Any, ClassVar
 from axiometrics.errors import InputError, NotSymbolicError, UnknownKeyError, nearest
 from axiometrics.tasks.abilities import Abilities, Generator
 from axiometrics.tasks.choosing import strategy
+from axiometrics.tasks.snippets import snippet
 
-__all__ = ["Task"]
+__all__ = ["Task", "power_of_two"]
 
 
 class Task(Abilities, ABC):
@@ -22,7 +23,8 @@ class Task(Abilities, ABC):
 
     What takes SymPy, NumPy or Hypothesis is in modules of the task's package, which are imported with their first use:
     ``view`` (``formula``), ``reading`` (``read``), ``cases`` (``case_of``, ``batch_of_cases``), ``random_cases``
-    (``random_case``), ``draw`` (``outputs_text`` and ``outputs_svg``).
+    (``random_case``), ``draw`` (``outputs_text`` and ``outputs_svg``). A task reaches them, and its other modules, by
+    `part`, so that declaring a task imports none of them.
     """
 
     name: ClassVar[str]
@@ -77,10 +79,14 @@ class Task(Abilities, ABC):
     # Metrics and their values
 
     def algebra(self, output: Any) -> Any:
-        """Return an exact arithmetic large enough for the output; by default with logarithms that it learns."""
+        """Return an exact arithmetic large enough for the output, with the logarithms up to `largest_logarithm`."""
         from axiometrics.formulas.arithmetics.extended import extended_algebra
 
-        return extended_algebra(2)
+        return extended_algebra(self.largest_logarithm(output))
+
+    def largest_logarithm(self, output: Any) -> int:
+        """Return up to which number an exact arithmetic knows all logarithms from the start; it learns others."""
+        return 2
 
     @property
     def reads(self) -> tuple[str, ...]:
@@ -108,9 +114,19 @@ class Task(Abilities, ABC):
 
     def of_output(self, metric: Any, output: Any) -> float | None:
         """Return the value of a metric on data that were read, NaN or None where it has none."""
+        return self.number(metric, output)
+
+    def number(self, metric: Any, output: Any) -> float:
+        """Return the value of a metric on one output as a float, NaN where it has none."""
         from axiometrics.formulas.arithmetics.scalars import SCALARS
 
         return float(self.value(metric, output, SCALARS))
+
+    def is_exact(self, metric: Any, algebra: Any) -> bool:
+        """Whether a function is to be read by its exact definition in an arithmetic."""
+        from axiometrics.formulas.arithmetics.scalars import SCALARS
+
+        return algebra is not SCALARS and metric.exact is not None
 
     def evaluate(self, formula: Any, output: Any, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic."""
@@ -118,11 +134,9 @@ class Task(Abilities, ABC):
 
     def value(self, metric: Any, output: Any, algebra: Any) -> Any:
         """Return the value of a metric on one output: formulas in any arithmetic, functions in theirs."""
-        from axiometrics.formulas.arithmetics.scalars import SCALARS
-
         if metric.reads is None:
             return self.evaluate(metric.formula, output, algebra)
-        if algebra is not SCALARS and metric.exact is not None:
+        if self.is_exact(metric, algebra):
             return metric.exact(output, algebra)
         found = metric.function(*self.arguments(metric.reads, output), **metric.values)
         return math.nan if found is None else found
@@ -131,15 +145,13 @@ class Task(Abilities, ABC):
         """Return the values on a batch of outputs, shape (outputs,); functions are called once per distinct output."""
         import numpy as np
 
-        from axiometrics.formulas.arithmetics.scalars import SCALARS
-
         if metric.reads is None:
             return outputs.evaluate(metric.formula)
         known: dict[Any, float] = {}
         found = np.empty(len(outputs))
         for index, output in enumerate(outputs.tables()):
             if (value := known.get(output)) is None:
-                value = known[output] = float(self.value(metric, output, SCALARS))
+                value = known[output] = self.number(metric, output)
             found[index] = value
         return found
 
@@ -269,8 +281,6 @@ class Task(Abilities, ABC):
 
     def snippet(self, metric: Any, outputs: Mapping[str, Any]) -> str:
         """Return Python code that prints the scores of the outputs."""
-        from axiometrics.tasks.snippets import snippet
-
         return snippet(metric, self.texts(outputs), reader=self.reader(self.output.__name__))
 
     def reader(self, name: str) -> str:
@@ -280,6 +290,15 @@ class Task(Abilities, ABC):
     def part(self, name: str) -> Any:
         """Return a module of the task's package."""
         return _module(type(self).__module__, name)
+
+
+def power_of_two(least: int) -> int:
+    """Return a power of two, at least 32, that is not below a number.
+
+    >>> power_of_two(7), power_of_two(33)
+    (32, 64)
+    """
+    return max(32, 1 << (least - 1).bit_length())
 
 
 @cache

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from axiometrics.errors import InputError
+from axiometrics.numerals import whole_value
 
 __all__ = [
     "LARGE",
@@ -17,6 +18,7 @@ __all__ = [
     "require_missing",
     "require_same_form",
     "require_same_items",
+    "whole_count",
 ]
 
 LARGE = 64
@@ -98,6 +100,21 @@ def listed(names: Sequence[Hashable]) -> str:
     """
     shown = ", ".join(repr(name) for name in names[:3])
     return shown + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+
+
+def whole_count(value: Any, what: str) -> int:
+    """Return what counts items as an int; raises InputError for anything else, text too.
+
+    >>> whole_count(2.0, "tp")
+    2
+    """
+    try:
+        found = -1 if isinstance(value, str) else whole_value(value)
+    except ValueError:
+        found = -1
+    if found < 0:
+        raise InputError(f"{what} is {value!r}; counts are whole numbers from 0 on")
+    return found
 
 
 def require_missing(missing: str, ways: Sequence[str]) -> None:

@@ -14,7 +14,7 @@ from axiometrics.formulas.arithmetics.exact import Exact, primes_up_to
 from axiometrics.formulas.compiled import Value
 from axiometrics.formulas.undefined import NO_VALUE, Infinity
 
-__all__ = ["Extended", "extended_algebra", "shared_bound"]
+__all__ = ["Extended", "extended_algebra"]
 
 Term = tuple[int, Any]
 
@@ -127,12 +127,3 @@ def extended_algebra(bound: int) -> Extended:
     found = Extended(primes_up_to(bound))
     found.bound = bound
     return found
-
-
-def shared_bound(bound: int) -> int:
-    """Return a power of two that is not below a bound, so that most cases share one arithmetic, and its values.
-
-    >>> shared_bound(7), shared_bound(33)
-    (32, 64)
-    """
-    return max(32, 1 << (bound - 1).bit_length())

@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING
 
+from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.clustering.view import TableView
 
 __all__ = ["bcubed_f", "bcubed_precision", "bcubed_recall"]
 
 FAMILY = "bcubed"
 
 
-def precision(table: Any) -> Any:
+def precision(table: TableView) -> Quantity:
     """Sum over cells of n^2/a, per item."""
     return table.cells(lambda n, a, b: n**2 / a) / table.items
 
 
-def recall(table: Any) -> Any:
+def recall(table: TableView) -> Quantity:
     """Sum over cells of n^2/b, per item."""
     return table.cells(lambda n, a, b: n**2 / b) / table.items
 
 
 @metric(task="clustering", family=FAMILY, cites="bagga1998")
-def bcubed_precision(table: Any) -> Any:
+def bcubed_precision(table: TableView) -> Quantity:
     """Mean, over items, of the share of the item's cluster that has its category.
 
     Range (0, 1], best 1; an item counts as related to itself, so the value is never 0.
@@ -36,7 +40,7 @@ def bcubed_precision(table: Any) -> Any:
 
 
 @metric(task="clustering", family=FAMILY, cites="bagga1998")
-def bcubed_recall(table: Any) -> Any:
+def bcubed_recall(table: TableView) -> Quantity:
     """Mean, over items, of the share of the item's category that is in its cluster.
 
     Range (0, 1], best 1.
@@ -53,7 +57,7 @@ def bcubed_recall(table: Any) -> Any:
     cites="bagga1998",
     parameters=[Parameter("alpha", default=Fraction(1, 2), above=0, below=1)],
 )
-def bcubed_f(table: Any, *, alpha: Any) -> Any:
+def bcubed_f(table: TableView, *, alpha: Quantity) -> Quantity:
     """Weighted harmonic mean of BCubed precision and recall, 1/(alpha/P + (1 - alpha)/R).
 
     Range (0, 1], best 1; alpha is the weight of precision.

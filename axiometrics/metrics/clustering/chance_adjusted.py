@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.formulas import guarded, log2, maximum, minimum, ratio, sqrt
+from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.clustering.entropy import gold_information, shared_information, system_information
 from axiometrics.metrics.registry import metric
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.clustering.view import TableView
 
 __all__ = ["ami_arith", "ami_max", "ami_min", "ami_sqrt"]
 
 FAMILY = "entropy"
 
 
-def adjusted(table: Any, mean: Callable[[Any, Any], Any]) -> Any:
+def adjusted(table: TableView, mean: Callable[[Any, Any], Any]) -> Quantity:
     """(I - E[I]) / (mean(H(L), H(C)) - E[I]), with E over all permutations of the labels.
 
     1 for equal partitions. Otherwise 0 where a side is one block or all singletons: I is then the same for every
@@ -29,7 +33,7 @@ def adjusted(table: Any, mean: Callable[[Any, Any], Any]) -> Any:
 
 
 @metric(task="clustering", family=FAMILY, cites="vinh2010")
-def ami_max(table: Any) -> Any:
+def ami_max(table: TableView) -> Quantity:
     """Mutual information adjusted for chance, normalised by the larger entropy.
 
     Best 1, 0 on average for random labels, can be negative; 1 for equal partitions, 0 for other 0/0.
@@ -42,7 +46,7 @@ def ami_max(table: Any) -> Any:
 
 
 @metric(task="clustering", family=FAMILY, cites="vinh2010")
-def ami_arith(table: Any) -> Any:
+def ami_arith(table: TableView) -> Quantity:
     """Mutual information adjusted for chance, normalised by the arithmetic mean of the entropies.
 
     Best 1, 0 on average for random labels, can be negative; 1 for equal partitions, 0 for other 0/0.
@@ -54,7 +58,7 @@ def ami_arith(table: Any) -> Any:
 
 
 @metric(task="clustering", family=FAMILY, cites="vinh2010")
-def ami_sqrt(table: Any) -> Any:
+def ami_sqrt(table: TableView) -> Quantity:
     """Mutual information adjusted for chance, normalised by the geometric mean of the entropies.
 
     Best 1, 0 on average for random labels, can be negative; 1 for equal partitions, 0 for other 0/0.
@@ -66,7 +70,7 @@ def ami_sqrt(table: Any) -> Any:
 
 
 @metric(task="clustering", family=FAMILY, cites="vinh2010")
-def ami_min(table: Any) -> Any:
+def ami_min(table: TableView) -> Quantity:
     """Mutual information adjusted for chance, normalised by the smaller entropy.
 
     Best 1, 0 on average for random labels; 1 for equal partitions, 0 for other 0/0.

@@ -5,10 +5,14 @@ T pairs in all; SS in one cluster and one category; X in one cluster; Y in one c
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from axiometrics.formulas import ratio, sqrt
+from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.clustering.view import TableView
 
 __all__ = [
     "adjusted_rand",
@@ -25,7 +29,7 @@ __all__ = [
 FAMILY = "counting pairs"
 
 
-def pairs(table: Any) -> tuple[Any, Any, Any, Any]:
+def pairs(table: TableView) -> tuple[Quantity, Quantity, Quantity, Quantity]:
     """Return (SS, X, Y, T)."""
     together = table.cells(lambda n, a, b: n * (n - 1) / 2)
     clustered = table.clusters(lambda a: a * (a - 1) / 2)
@@ -34,7 +38,7 @@ def pairs(table: Any) -> tuple[Any, Any, Any, Any]:
 
 
 @metric(task="clustering", family=FAMILY, cites="rand1971")
-def rand(table: Any) -> Any:
+def rand(table: TableView) -> Quantity:
     """Share of pairs of items on which system and gold agree.
 
     Range [0, 1], best 1; a single item scores 1.
@@ -47,7 +51,7 @@ def rand(table: Any) -> Any:
 
 
 @metric(task="clustering", family=FAMILY, cites="hubert1985")
-def adjusted_rand(table: Any) -> Any:
+def adjusted_rand(table: TableView) -> Quantity:
     """Rand index adjusted for chance: 0 is what random labels of the same sizes get on average.
 
     Range [-1/2, 1], best 1; where the denominator is zero system and gold are equal, and the value is 1.
@@ -61,7 +65,7 @@ def adjusted_rand(table: Any) -> Any:
 
 
 @metric(task="clustering", family=FAMILY, cites="halkidi2001")
-def jaccard(table: Any) -> Any:
+def jaccard(table: TableView) -> Quantity:
     """Share of pairs put together by both, among those put together by either.
 
     Range [0, 1], best 1; when neither puts any pair together the value is 1.
@@ -74,7 +78,7 @@ def jaccard(table: Any) -> Any:
 
 
 @metric(task="clustering", family=FAMILY, cites="fowlkes1983")
-def fowlkes_mallows(table: Any) -> Any:
+def fowlkes_mallows(table: TableView) -> Quantity:
     """Geometric mean of pair precision and pair recall.
 
     Range [0, 1], best 1; when neither side puts any pair together the value is 1, when only one does it is 0.
@@ -87,7 +91,7 @@ def fowlkes_mallows(table: Any) -> Any:
 
 
 @metric(task="clustering", family=FAMILY, cites="wallace1983")
-def pair_precision(table: Any) -> Any:
+def pair_precision(table: TableView) -> Quantity:
     """Share of the pairs in one cluster that are in one category too.
 
     Range [0, 1], best 1; a system of singletons says nothing wrong and scores 1.
@@ -100,7 +104,7 @@ def pair_precision(table: Any) -> Any:
 
 
 @metric(task="clustering", family=FAMILY, cites="wallace1983")
-def pair_recall(table: Any) -> Any:
+def pair_recall(table: TableView) -> Quantity:
     """Share of the pairs in one category that are in one cluster too.
 
     Range [0, 1], best 1; with singleton categories there is nothing to find and the value is 1.
@@ -113,7 +117,7 @@ def pair_recall(table: Any) -> Any:
 
 
 @metric(task="clustering", family=FAMILY, cites="wallace1983")
-def pair_f1(table: Any) -> Any:
+def pair_f1(table: TableView) -> Quantity:
     """Twice the pairs put together by both, over the pairs in clusters plus the pairs in categories.
 
     Range [0, 1], best 1; 1 when neither side has any pair. The harmonic mean of pair precision and recall
@@ -127,7 +131,7 @@ def pair_f1(table: Any) -> Any:
 
 
 @metric(task="clustering", family=FAMILY, cites="hubert1985")
-def hubert_gamma(table: Any) -> Any:
+def hubert_gamma(table: TableView) -> Quantity:
     """Pearson correlation, over pairs of items, of being in one cluster and being in one category.
 
     Range [-1, 1], best 1; where a side is constant the value is 1 if system and gold are equal, else 0.
@@ -142,7 +146,7 @@ def hubert_gamma(table: Any) -> Any:
 
 
 @metric(task="clustering", family=FAMILY, error=True, cites="mirkin1996")
-def mirkin(table: Any) -> Any:
+def mirkin(table: TableView) -> Quantity:
     """Ordered pairs of items on which system and gold disagree.
 
     Range [0, N(N-1)], best 0.

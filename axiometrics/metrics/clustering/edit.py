@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
+from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.clustering.view import TableView
 
 __all__ = ["edit_distance"]
 
 
 @metric(task="clustering", family="edit distance", error=True, cites="pantel2002")
-def edit_distance(table: Any) -> Any:
+def edit_distance(table: TableView) -> Quantity:
     """Steps to rebuild the categories: merge each cluster into its majority's set, then move each wrong item.
 
     R + sum over clusters of (size - majority); a perfect output still needs one merge per category, so the best

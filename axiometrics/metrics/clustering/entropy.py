@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from axiometrics.formulas import log2, log_binomial, maximum, minimum, ratio, sqrt
+from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.clustering.view import TableView
 
 __all__ = [
     "class_entropy",
@@ -27,28 +31,28 @@ __all__ = [
 FAMILY = "entropy"
 
 
-def gold_information(table: Any) -> Any:
+def gold_information(table: TableView) -> Quantity:
     """Entropy of the categories, H(L)."""
     return table.categories(lambda b: b * log2(table.items / b)) / table.items
 
 
-def system_information(table: Any) -> Any:
+def system_information(table: TableView) -> Quantity:
     """Entropy of the clusters, H(C)."""
     return table.clusters(lambda a: a * log2(table.items / a)) / table.items
 
 
-def shared_information(table: Any) -> Any:
+def shared_information(table: TableView) -> Quantity:
     """Mutual information, I."""
     return table.cells(lambda n, a, b: n * log2(n * table.items / (a * b))) / table.items
 
 
-def unless_equal(table: Any) -> Any:
+def unless_equal(table: TableView) -> Quantity:
     """The convention where one entropy is zero: 1 if both are (system and gold are one block), else 0."""
     return ratio(0, gold_information(table) + system_information(table), 1)
 
 
 @metric(task="clustering", family=FAMILY, error=True, cites="zhao2001")
-def entropy(table: Any) -> Any:
+def entropy(table: TableView) -> Quantity:
     """Information about an item's category that its cluster leaves open, H(L|C).
 
     Range [0, H(L)] bits, best 0.
@@ -60,7 +64,7 @@ def entropy(table: Any) -> Any:
 
 
 @metric(task="clustering", family=FAMILY, error=True, cites="bakus2002")
-def class_entropy(table: Any) -> Any:
+def class_entropy(table: TableView) -> Quantity:
     """Information about an item's cluster that its category leaves open, H(C|L).
 
     Range [0, H(C)] bits, best 0.
@@ -72,7 +76,7 @@ def class_entropy(table: Any) -> Any:
 
 
 @metric(task="clustering", family=FAMILY, cites="xu2003")
-def mutual_information(table: Any) -> Any:
+def mutual_information(table: TableView) -> Quantity:
     """Information that cluster and category share, I = H(L) - H(L|C).
 
     Range [0, H(L)] bits; the best value depends on the gold.
@@ -84,7 +88,7 @@ def mutual_information(table: Any) -> Any:
 
 
 @metric(task="clustering", family=FAMILY, error=True, cites="meila2003")
-def variation_of_information(table: Any) -> Any:
+def variation_of_information(table: TableView) -> Quantity:
     """Information lost and gained between system and gold, H(L|C) + H(C|L).
 
     Range [0, log N] bits, best 0; a metric on partitions.
@@ -96,7 +100,7 @@ def variation_of_information(table: Any) -> Any:
 
 
 @metric(task="clustering", family=FAMILY, cites="rosenberg2007")
-def homogeneity_score(table: Any) -> Any:
+def homogeneity_score(table: TableView) -> Quantity:
     """Share of the gold information that the clusters give, 1 - H(L|C)/H(L).
 
     Range [0, 1], best 1; 1 when there is one category.
@@ -108,7 +112,7 @@ def homogeneity_score(table: Any) -> Any:
 
 
 @metric(task="clustering", family=FAMILY, cites="rosenberg2007")
-def completeness_score(table: Any) -> Any:
+def completeness_score(table: TableView) -> Quantity:
     """Share of the system's information that the categories give, 1 - H(C|L)/H(C).
 
     Range [0, 1], best 1; 1 when there is one cluster.
@@ -125,7 +129,7 @@ def completeness_score(table: Any) -> Any:
     cites="rosenberg2007",
     parameters=[Parameter("beta", default=1, above=0)],
 )
-def v_measure(table: Any, *, beta: Any) -> Any:
+def v_measure(table: TableView, *, beta: Quantity) -> Quantity:
     """Weighted harmonic mean of homogeneity score h and completeness score c: (1 + beta) h c / (beta h + c).
 
     Range [0, 1], best 1; beta > 1 favours completeness. Written as (1 + beta) I / (beta H(C) + H(L)), which is the
@@ -139,7 +143,7 @@ def v_measure(table: Any, *, beta: Any) -> Any:
 
 
 @metric(task="clustering", family=FAMILY, cites="vinh2010")
-def nmi_max(table: Any) -> Any:
+def nmi_max(table: TableView) -> Quantity:
     """Mutual information over the larger of the two entropies.
 
     Range [0, 1], best 1; 1 when both entropies are zero.
@@ -151,7 +155,7 @@ def nmi_max(table: Any) -> Any:
 
 
 @metric(task="clustering", family=FAMILY, cites="vinh2010")
-def nmi_min(table: Any) -> Any:
+def nmi_min(table: TableView) -> Quantity:
     """Mutual information over the smaller of the two entropies.
 
     Range [0, 1], best 1; 1 when both entropies are zero, 0 when exactly one is.
@@ -164,7 +168,7 @@ def nmi_min(table: Any) -> Any:
 
 
 @metric(task="clustering", family=FAMILY, cites="vinh2010")
-def nmi_arith(table: Any) -> Any:
+def nmi_arith(table: TableView) -> Quantity:
     """Mutual information over the arithmetic mean of the two entropies.
 
     Range [0, 1], best 1; 1 when both entropies are zero. Equals the V-measure with beta 1.
@@ -176,7 +180,7 @@ def nmi_arith(table: Any) -> Any:
 
 
 @metric(task="clustering", family=FAMILY, cites="strehl2002")
-def nmi_sqrt(table: Any) -> Any:
+def nmi_sqrt(table: TableView) -> Quantity:
     """Mutual information over the geometric mean of the two entropies.
 
     Range [0, 1], best 1; 1 when both entropies are zero, 0 when exactly one is.
@@ -189,7 +193,7 @@ def nmi_sqrt(table: Any) -> Any:
 
 
 @metric(task="clustering", family=FAMILY, cites="vinh2010")
-def nmi_joint(table: Any) -> Any:
+def nmi_joint(table: TableView) -> Quantity:
     """Mutual information over the joint entropy H(L, C).
 
     Range [0, 1], best 1; 1 when both entropies are zero.
@@ -202,7 +206,7 @@ def nmi_joint(table: Any) -> Any:
 
 
 @metric(task="clustering", family=FAMILY, error=True, cites="dom2001")
-def dom_q0(table: Any) -> Any:
+def dom_q0(table: TableView) -> Quantity:
     """Bits per item to send the categories to somebody who knows the clusters (Dom's Q0).
 
     H(L|C) plus the cost of each cluster's category counts, log binom(a + K - 1, K - 1). Lower is better; 0 when

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.clustering.view import TableView
 
 __all__ = ["classification_accuracy", "f_measure", "f_purity", "inverse_purity", "purity", "van_dongen"]
 
@@ -13,7 +17,7 @@ FAMILY = "set matching"
 
 
 @metric(task="clustering", family=FAMILY, cites="zhao2001")
-def purity(table: Any) -> Any:
+def purity(table: TableView) -> Quantity:
     """Share of items that belong to the majority category of their cluster.
 
     Range (0, 1], best 1. Rewards splitting without limit: N singletons score 1.
@@ -25,7 +29,7 @@ def purity(table: Any) -> Any:
 
 
 @metric(task="clustering", family=FAMILY, cites="amigo2009")
-def inverse_purity(table: Any) -> Any:
+def inverse_purity(table: TableView) -> Quantity:
     """Share of items that belong to the largest part of their category.
 
     Range (0, 1], best 1. Purity with the roles exchanged: one cluster of all items scores 1.
@@ -37,7 +41,7 @@ def inverse_purity(table: Any) -> Any:
 
 
 @metric(task="clustering", family=FAMILY, cites="amigo2009")
-def f_purity(table: Any) -> Any:
+def f_purity(table: TableView) -> Quantity:
     """Harmonic mean of purity and inverse purity.
 
     Range (0, 1], best 1.
@@ -51,7 +55,7 @@ def f_purity(table: Any) -> Any:
 
 
 @metric(task="clustering", family=FAMILY, cites="larsen1999")
-def f_measure(table: Any) -> Any:
+def f_measure(table: TableView) -> Quantity:
     """Mean, over items, of the best F1 that any cluster reaches for the item's category (van Rijsbergen's F).
 
     Range (0, 1], best 1. F1 of cluster and category is 2n/(a + b). Not symmetric.
@@ -87,7 +91,7 @@ def classification_accuracy(counts: Any) -> float:
 
 
 @metric(task="clustering", family=FAMILY, error=True, cites="vandongen2000")
-def van_dongen(table: Any) -> Any:
+def van_dongen(table: TableView) -> Quantity:
     """Twice the items, less those in each cluster's majority and in each category's largest part.
 
     Range [0, 2N), best 0; equals N (2 - purity - inverse purity).

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from functools import reduce
-from typing import Any
+from typing import TYPE_CHECKING
 
 from axiometrics import formulas
+from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.combination.view import ScoresView
 
 __all__ = ["maximum", "minimum"]
 
@@ -14,7 +18,7 @@ FAMILY = "extremes"
 
 
 @metric(task="combination", family=FAMILY, cites="hardy1952")
-def minimum(scores: Any) -> Any:
+def minimum(scores: ScoresView) -> Quantity:
     """Smallest of the scores, two or more.
 
     min(P, R), the power mean with exponent -infinity. Range [0, 1], best 1.
@@ -26,7 +30,7 @@ def minimum(scores: Any) -> Any:
 
 
 @metric(task="combination", family=FAMILY, cites="hardy1952")
-def maximum(scores: Any) -> Any:
+def maximum(scores: ScoresView) -> Quantity:
     """Largest of the scores, two or more.
 
     max(P, R), the power mean with exponent infinity. Range [0, 1], best 1.

@@ -6,11 +6,15 @@ import math
 from collections.abc import Callable
 from fractions import Fraction
 from functools import reduce
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.formulas import guarded, log, maximum, minimum, ratio, sqrt
+from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.combination.view import ScoresView
 
 __all__ = [
     "area_under_f",
@@ -32,7 +36,7 @@ HARMONIC = "harmonic"
     cites="vanrijsbergen1979",
     parameters=[Parameter("alpha", default=Fraction(1, 2), above=0, below=1)],
 )
-def f(scores: Any, *, alpha: Any) -> Any:
+def f(scores: ScoresView, *, alpha: Quantity) -> Quantity:
     """Weighted harmonic mean of the two scores, 1/(alpha/P + (1 - alpha)/R).
 
     P R / (alpha R + (1 - alpha) P). Range [0, 1], best 1; alpha is the weight of the first component, 1/(1 + beta^2) in
@@ -45,7 +49,7 @@ def f(scores: Any, *, alpha: Any) -> Any:
 
 
 @metric(task="combination", family=HARMONIC, cites="amigo2011")
-def jaccard_like(scores: Any) -> Any:
+def jaccard_like(scores: ScoresView) -> Quantity:
     """F/(2 - F) of the F measure with equal weights, P R / (P + R - P R).
 
     Of precision and recall it is the share of items that both gold and system select among those that one of them
@@ -59,7 +63,7 @@ def jaccard_like(scores: Any) -> Any:
 
 
 @metric(task="combination", family=HARMONIC, cites="amigo2011")
-def area_under_f(scores: Any) -> Any:
+def area_under_f(scores: ScoresView) -> Quantity:
     """Mean of the F measure over all weights alpha from 0 to 1.
 
     P R log(R / P) / (R - P), and P where the two scores are equal. Range [0, 1], best 1; 0 where a score is 0, between
@@ -82,7 +86,7 @@ POWER = "power means"
     cites="amigo2011",
     parameters=[Parameter("alpha", default=Fraction(1, 2), above=0, below=1)],
 )
-def arithmetic_mean(scores: Any, *, alpha: Any) -> Any:
+def arithmetic_mean(scores: ScoresView, *, alpha: Quantity) -> Quantity:
     """Weighted arithmetic mean of the two scores, alpha P + (1 - alpha) R.
 
     Range [0, 1], best 1; defined for every pair of scores.
@@ -94,7 +98,7 @@ def arithmetic_mean(scores: Any, *, alpha: Any) -> Any:
 
 
 @metric(task="combination", family=POWER, cites="fowlkes1983")
-def geometric_mean(scores: Any) -> Any:
+def geometric_mean(scores: ScoresView) -> Quantity:
     """Square root of the product of the two scores.
 
     sqrt(P R), the G measure; of pair precision and pair recall it is the Fowlkes-Mallows index. Range [0, 1], best 1.
@@ -106,7 +110,7 @@ def geometric_mean(scores: Any) -> Any:
 
 
 @metric(task="combination", family=POWER, cites="hardy1952")
-def quadratic_mean(scores: Any) -> Any:
+def quadratic_mean(scores: ScoresView) -> Quantity:
     """Square root of the mean of the squared scores, two or more: sqrt((P^2 + R^2)/2).
 
     Range [0, 1], best 1; above the arithmetic mean.
@@ -135,7 +139,7 @@ _EXPONENTS = (
     cites="hardy1952",
     parameters=[Parameter("r", default=Fraction(1, 2), choices=_EXPONENTS)],
 )
-def power_mean(scores: Any, *, r: Any) -> Any:
+def power_mean(scores: ScoresView, *, r: Any) -> Any:
     """Power mean of the scores with exponent r, ((P^r + R^r)/2)^(1/r).
 
     The exponents -inf, 0 and inf stand for the limits: minimum, geometric mean and maximum. Range [0, 1], best 1; for
@@ -161,7 +165,7 @@ def power_mean(scores: Any, *, r: Any) -> Any:
 
 
 @metric(task="combination", family="product", cites="amigo2013")
-def product(scores: Any) -> Any:
+def product(scores: ScoresView) -> Any:
     """Product of the scores, two or more.
 
     P R, as of reliability and sensitivity. Range [0, 1], best 1; ordered as the geometric mean is.

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
+from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.filtering.view import CountsView
 
 __all__ = ["accuracy", "error_rate", "utility"]
 
@@ -13,7 +17,7 @@ FAMILY = "accuracy"
 
 
 @metric(task="filtering", family=FAMILY, cites="amigo2013")
-def accuracy(counts: Any) -> Any:
+def accuracy(counts: CountsView) -> Quantity:
     """Share of items that are selected if relevant and left out if not.
 
     (TP + TN) / (TP + FP + FN + TN). Range [0, 1], best 1; defined for every collection with an item.
@@ -25,7 +29,7 @@ def accuracy(counts: Any) -> Any:
 
 
 @metric(task="filtering", family=FAMILY, error=True, cites="amigo2013")
-def error_rate(counts: Any) -> Any:
+def error_rate(counts: CountsView) -> Quantity:
     """Share of items that are selected though irrelevant, or left out though relevant.
 
     (FP + FN) / (TP + FP + FN + TN). Range [0, 1], best 0; 1 - accuracy.
@@ -47,7 +51,7 @@ def error_rate(counts: Any) -> Any:
         Parameter("d", default=0),
     ],
 )
-def utility(counts: Any, *, a: Any, b: Any, c: Any, d: Any) -> Any:
+def utility(counts: CountsView, *, a: Quantity, b: Quantity, c: Quantity, d: Quantity) -> Quantity:
     """Weighted sum of the counts, a TP + b FP + c FN + d TN.
 
     Any real number; better when higher. The default is the linear utility 3 TP - 2 FP of the TREC filtering tracks.

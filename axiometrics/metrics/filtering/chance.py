@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from axiometrics.formulas import UNDEFINED, ratio, sqrt
+from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.filtering.view import CountsView
 
 __all__ = ["kappa", "mcc"]
 
 FAMILY = "beyond chance"
 
 
-def surplus(counts: Any) -> Any:
+def surplus(counts: CountsView) -> Quantity:
     """Return TP TN - FP FN, which is 0 for independent labels."""
     return counts.tp * counts.tn - counts.fp * counts.fn
 
 
 @metric(task="filtering", family=FAMILY, cites="cohen1960")
-def kappa(counts: Any) -> Any:
+def kappa(counts: CountsView) -> Quantity:
     """Cohen's kappa: agreement beyond that of independent labels, per possible agreement beyond it.
 
     2 (TP TN - FP FN) / ((TP + FP)(FP + TN) + (TP + FN)(FN + TN)). Range [-1, 1], best 1; undefined when system and
@@ -32,7 +36,7 @@ def kappa(counts: Any) -> Any:
 
 
 @metric(task="filtering", family=FAMILY, cites="matthews1975")
-def mcc(counts: Any) -> Any:
+def mcc(counts: CountsView) -> Quantity:
     """Matthews correlation coefficient: Pearson's correlation of being selected and being relevant.
 
     (TP TN - FP FN) / sqrt((TP + FP)(TP + FN)(FP + TN)(FN + TN)). Range [-1, 1], best 1; 0 where the denominator is

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.formulas import UNDEFINED, guarded, ratio, sqrt
+from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.filtering.view import CountsView
 
 __all__ = ["f", "lam", "macro_average_accuracy", "precision", "recall", "youden"]
 
@@ -15,7 +19,7 @@ PRECISION_RECALL = "precision and recall"
 
 
 @metric(task="filtering", family=PRECISION_RECALL, cites="vanrijsbergen1979")
-def precision(counts: Any) -> Any:
+def precision(counts: CountsView) -> Quantity:
     """Share of the selected items that are relevant.
 
     TP / (TP + FP). Range [0, 1], best 1; undefined when nothing is selected.
@@ -29,7 +33,7 @@ def precision(counts: Any) -> Any:
 
 
 @metric(task="filtering", family=PRECISION_RECALL, cites="vanrijsbergen1979")
-def recall(counts: Any) -> Any:
+def recall(counts: CountsView) -> Quantity:
     """Share of the relevant items that are selected.
 
     TP / (TP + FN). Range [0, 1], best 1; undefined when nothing is relevant.
@@ -46,7 +50,7 @@ def recall(counts: Any) -> Any:
     cites="vanrijsbergen1979",
     parameters=[Parameter("alpha", default=Fraction(1, 2), above=0, below=1)],
 )
-def f(counts: Any, *, alpha: Any) -> Any:
+def f(counts: CountsView, *, alpha: Quantity) -> Quantity:
     """Weighted harmonic mean of precision and recall, 1/(alpha/precision + (1 - alpha)/recall).
 
     TP / (TP + alpha FP + (1 - alpha) FN). Range [0, 1], best 1; alpha is the weight of precision, 1/(1 + beta^2) in
@@ -61,13 +65,13 @@ def f(counts: Any, *, alpha: Any) -> Any:
 CLASS_RATES = "class rates"
 
 
-def rates(counts: Any) -> tuple[Any, Any]:
+def rates(counts: CountsView) -> tuple[Quantity, Quantity]:
     """Return the shares of the relevant items selected and of the irrelevant items left out."""
     return ratio(counts.tp, counts.relevant, UNDEFINED), ratio(counts.tn, counts.irrelevant, UNDEFINED)
 
 
 @metric(task="filtering", family=CLASS_RATES, cites="brodersen2010")
-def macro_average_accuracy(counts: Any) -> Any:
+def macro_average_accuracy(counts: CountsView) -> Quantity:
     """Mean of the accuracies on the relevant and on the irrelevant items; also called balanced accuracy.
 
     (TP/(TP + FN) + TN/(FP + TN)) / 2, the area under the curve through this one operating point. Range [0, 1],
@@ -81,7 +85,7 @@ def macro_average_accuracy(counts: Any) -> Any:
 
 
 @metric(task="filtering", family=CLASS_RATES, cites="youden1950")
-def youden(counts: Any) -> Any:
+def youden(counts: CountsView) -> Quantity:
     """Youden's J, or informedness: how far the output is from one that knows nothing.
 
     TP/(TP + FN) + TN/(FP + TN) - 1. Range [-1, 1], best 1; undefined when a class is empty.
@@ -100,7 +104,7 @@ def youden(counts: Any) -> Any:
     cites="cormack2005",
     parameters=[Parameter("smoothing", default=Fraction(1, 2), least=0)],
 )
-def lam(counts: Any, *, smoothing: Any) -> Any:
+def lam(counts: CountsView, *, smoothing: Any) -> Quantity:
     """Logistic average misclassification: the mean, in log odds, of the error rates of both classes.
 
     s / (1 + s) with s = sqrt((FP + e)(FN + e) / ((TN + e)(TP + e))), where e is the smoothing. Range [0, 1], best 0.

@@ -6,23 +6,27 @@ of these statements about the item that the gold shares; sensitivity exchanges t
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from axiometrics.formulas import UNDEFINED, guarded, ratio
+from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.filtering.view import CountsView
 
 __all__ = ["reliability", "rs_f", "sensitivity"]
 
 FAMILY = "reliability and sensitivity"
 
 
-def agreed(counts: Any) -> Any:
+def agreed(counts: CountsView) -> Quantity:
     """Return the pairs of items, a relevant one selected and an irrelevant one left out, that both sides order."""
     return counts.tp * counts.tn
 
 
 @metric(task="filtering", family=FAMILY, cites="amigo2013")
-def reliability(counts: Any) -> Any:
+def reliability(counts: CountsView) -> Quantity:
     """Precision of the selected items times that of the items left out.
 
     TP/(TP + FP) * TN/(TN + FN): the share of the pairs of a selected item and one left out that the gold orders the
@@ -35,7 +39,7 @@ def reliability(counts: Any) -> Any:
 
 
 @metric(task="filtering", family=FAMILY, cites="amigo2013")
-def sensitivity(counts: Any) -> Any:
+def sensitivity(counts: CountsView) -> Quantity:
     """Share of the relevant items selected times the share of the irrelevant items left out.
 
     TP/(TP + FN) * TN/(TN + FP): the share of the pairs of a relevant and an irrelevant item that the output orders
@@ -48,7 +52,7 @@ def sensitivity(counts: Any) -> Any:
 
 
 @metric(task="filtering", family=FAMILY, cites="amigo2013")
-def rs_f(counts: Any) -> Any:
+def rs_f(counts: CountsView) -> Quantity:
     """Harmonic mean of reliability and sensitivity.
 
     2 R S / (R + S) = 2 TP TN / ((TP + FP)(FN + TN) + (TP + FN)(FP + TN)). Range [0, 1], best 1; 0 where both are 0;

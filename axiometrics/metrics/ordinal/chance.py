@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.formulas import UNDEFINED, ratio
+from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.ordinal.view import MatrixView
 
 __all__ = [
     "alpha_interval",
@@ -22,14 +26,14 @@ ALPHA = "Krippendorff's alpha"
 Weight = Callable[[Any], Any]
 
 
-def kappa(matrix: Any, weight: Weight) -> Any:
+def kappa(matrix: MatrixView, weight: Weight) -> Quantity:
     """One minus the observed disagreement per that of independent labels with the same class sizes."""
     observed = matrix.cells(lambda cell: cell.items * weight(cell))
     expected = matrix.all_cells(lambda cell: cell.system * cell.gold * weight(cell))
     return 1 - ratio(matrix.items * observed, expected, UNDEFINED)
 
 
-def alpha(matrix: Any, weight: Weight) -> Any:
+def alpha(matrix: MatrixView, weight: Weight) -> Quantity:
     """One minus the observed disagreement per that of all labels paired at random, without replacement.
 
     The 2N labels of gold and system make N pairs of which 2N - 1 times as many are possible for each label.
@@ -40,7 +44,7 @@ def alpha(matrix: Any, weight: Weight) -> Any:
 
 
 @metric(task="ordinal", family=KAPPA, cites="cohen1960")
-def kappa_nominal(matrix: Any) -> Any:
+def kappa_nominal(matrix: MatrixView) -> Quantity:
     """Cohen's kappa: agreement beyond that of independent labels; every error weighs the same.
 
     Best 1, 0 for what independent labels reach; observed to be at least -1. Undefined where gold and system are
@@ -53,7 +57,7 @@ def kappa_nominal(matrix: Any) -> Any:
 
 
 @metric(task="ordinal", family=KAPPA, cites="cohen1968")
-def kappa_linear(matrix: Any) -> Any:
+def kappa_linear(matrix: MatrixView) -> Quantity:
     """Linearly weighted kappa: an error weighs as the distance between the two classes.
 
     Best 1, 0 for what independent labels reach; observed to be at least -1. Undefined where gold and system are
@@ -66,7 +70,7 @@ def kappa_linear(matrix: Any) -> Any:
 
 
 @metric(task="ordinal", family=KAPPA, cites="cohen1968")
-def kappa_quadratic(matrix: Any) -> Any:
+def kappa_quadratic(matrix: MatrixView) -> Quantity:
     """Quadratically weighted kappa: an error weighs as the squared distance between the two classes.
 
     Best 1, 0 for what independent labels reach; observed to be at least -1. Undefined where gold and system are
@@ -79,7 +83,7 @@ def kappa_quadratic(matrix: Any) -> Any:
 
 
 @metric(task="ordinal", family=ALPHA, cites="krippendorff2018")
-def alpha_nominal(matrix: Any) -> Any:
+def alpha_nominal(matrix: MatrixView) -> Quantity:
     """Krippendorff's alpha of gold and system as two coders, nominal: every error weighs the same.
 
     Best 1; at least 1/N - 1, as far as observed. Undefined where all labels are the same.
@@ -91,7 +95,7 @@ def alpha_nominal(matrix: Any) -> Any:
 
 
 @metric(task="ordinal", family=ALPHA, cites="krippendorff2018")
-def alpha_interval(matrix: Any) -> Any:
+def alpha_interval(matrix: MatrixView) -> Quantity:
     """Krippendorff's alpha of gold and system as two coders, interval: an error weighs as the squared distance.
 
     Range [1/N - 1, 1], best 1. Undefined where all labels are the same.
@@ -103,7 +107,7 @@ def alpha_interval(matrix: Any) -> Any:
 
 
 @metric(task="ordinal", family=ALPHA, cites="krippendorff2018")
-def alpha_ordinal(matrix: Any) -> Any:
+def alpha_ordinal(matrix: MatrixView) -> Quantity:
     """Krippendorff's alpha of gold and system as two coders, ordinal: distances count the labels in between.
 
     An error weighs as the square of o, the labels from one class to the other with those of the two by half. Best 1; at

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from axiometrics.formulas import maximum, minimum, ratio
+from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.ordinal.view import MatrixView
 
 __all__ = [
     "accuracy",
@@ -21,7 +26,7 @@ FAMILY = "class rates"
 
 
 @metric(task="ordinal", family=FAMILY, cites="sakai2021")
-def accuracy(matrix: Any) -> Any:
+def accuracy(matrix: MatrixView) -> Quantity:
     """Share of the items that are assigned right.
 
     Range [0, 1], best 1; the same as micro-averaged precision, recall and F1.
@@ -33,7 +38,7 @@ def accuracy(matrix: Any) -> Any:
 
 
 @metric(task="ordinal", family=FAMILY, cites="cruzramirez2014")
-def off_by_one_accuracy(matrix: Any) -> Any:
+def off_by_one_accuracy(matrix: MatrixView) -> Quantity:
     """Share of the items that are assigned right or to a class next to the right one.
 
     Range [0, 1], best 1; always 1 for two classes.
@@ -46,7 +51,7 @@ def off_by_one_accuracy(matrix: Any) -> Any:
 
 
 @metric(task="ordinal", family=FAMILY, cites="sakai2021")
-def f1_macro(matrix: Any) -> Any:
+def f1_macro(matrix: MatrixView) -> Quantity:
     """Mean over the classes with gold items of the harmonic mean of precision and recall.
 
     F1 of a class is 2c/(g + s), which is 0 where nothing is right. Range [0, 1], best 1.
@@ -58,7 +63,7 @@ def f1_macro(matrix: Any) -> Any:
 
 
 @metric(task="ordinal", family=FAMILY, cites="sakai2021")
-def f1_union(matrix: Any) -> Any:
+def f1_union(matrix: MatrixView) -> Quantity:
     """Mean of F1 over all classes that the gold or the system uses.
 
     F1 of a class is 2c/(g + s). A class that only the system uses counts 0. Range [0, 1], best 1.
@@ -69,12 +74,12 @@ def f1_union(matrix: Any) -> Any:
     return _f1(matrix.used_classes) / matrix.used
 
 
-def _f1(classes: Any) -> Any:
+def _f1(classes: Callable[..., Quantity]) -> Quantity:
     return classes(lambda true: 2 * true.right / (true.gold + true.system))
 
 
 @metric(task="ordinal", family=FAMILY, cites="sakai2021")
-def hmpr(matrix: Any) -> Any:
+def hmpr(matrix: MatrixView) -> Quantity:
     """Harmonic mean of the mean precision and the mean recall of the classes with gold items.
 
     The precision of a class that the system does not use is 0. Range [0, 1], best 1.
@@ -88,7 +93,7 @@ def hmpr(matrix: Any) -> Any:
 
 
 @metric(task="ordinal", family=FAMILY, cites="brodersen2010")
-def macro_recall(matrix: Any) -> Any:
+def macro_recall(matrix: MatrixView) -> Quantity:
     """Mean over the classes with gold items of the share of their items that are assigned right.
 
     Range [0, 1], best 1; also called balanced accuracy.
@@ -100,7 +105,7 @@ def macro_recall(matrix: Any) -> Any:
 
 
 @metric(task="ordinal", family=FAMILY, cites="cruzramirez2014")
-def min_sensitivity(matrix: Any) -> Any:
+def min_sensitivity(matrix: MatrixView) -> Quantity:
     """Smallest, over the classes with gold items, of the share of their items that are assigned right.
 
     Range [0, 1], best 1.

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.formulas import UNDEFINED, ratio, sqrt
+from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.ordinal.view import MatrixView
 
 __all__ = ["kendall_tau_b", "pearson", "spearman"]
 
 FAMILY = "correlation"
 
 
-def _correlation(matrix: Any, assigned: Any, true: Any) -> Any:
+def _correlation(matrix: MatrixView, assigned: Any, true: Any) -> Quantity:
     """Pearson's correlation of two values of each item, undefined where one of them is constant."""
 
-    def total(body: Any) -> Any:
+    def total(body: Any) -> Quantity:
         return matrix.cells(lambda cell: cell.items * body(cell))
 
     one, other = total(assigned), total(true)
@@ -26,7 +30,7 @@ def _correlation(matrix: Any, assigned: Any, true: Any) -> Any:
 
 
 @metric(task="ordinal", family=FAMILY, cites="pearson1895")
-def pearson(matrix: Any) -> Any:
+def pearson(matrix: MatrixView) -> Quantity:
     """Pearson's correlation of the values of the assigned and of the true classes over the items.
 
     Range [-1, 1], best 1. Undefined where all items are of one true class or assigned to one class.
@@ -38,7 +42,7 @@ def pearson(matrix: Any) -> Any:
 
 
 @metric(task="ordinal", family=FAMILY, cites="spearman1904")
-def spearman(matrix: Any) -> Any:
+def spearman(matrix: MatrixView) -> Quantity:
     """Spearman's correlation: Pearson's, of the items' ranks; equal ones share their mean rank.
 
     Range [-1, 1], best 1. Undefined where all items are of one true class or assigned to one class.
@@ -50,7 +54,7 @@ def spearman(matrix: Any) -> Any:
 
 
 @metric(task="ordinal", family=FAMILY, cites="kendall1945")
-def kendall_tau_b(matrix: Any) -> Any:
+def kendall_tau_b(matrix: MatrixView) -> Quantity:
     """Kendall's tau-b: pairs of items in the same order less those in opposite order, corrected for ties.
 
     Pairs that the gold and pairs that the system ties are left out of the two sides of the denominator, whose root is

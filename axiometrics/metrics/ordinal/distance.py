@@ -4,28 +4,32 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from axiometrics.formulas import log2, sqrt
+from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.ordinal.view import MatrixView
 
 __all__ = ["cem_ord", "mae_macro", "mae_micro", "mmae", "mse_macro", "mse_micro", "rmse_macro", "rmse_micro"]
 
 FAMILY = "distance"
 
 
-def micro(matrix: Any, power: int) -> Any:
+def micro(matrix: MatrixView, power: int) -> Quantity:
     """Mean over items of a power of the distance between assigned and true value."""
     return matrix.cells(lambda cell: cell.items * cell.distance**power) / matrix.items
 
 
-def macro(matrix: Any, power: int) -> Any:
+def macro(matrix: MatrixView, power: int) -> Quantity:
     """Mean over the classes with gold items of the mean over their items."""
     return matrix.cells(lambda cell: cell.items * cell.distance**power / cell.gold) / matrix.present
 
 
 @metric(task="ordinal", family=FAMILY, error=True, cites="baccianella2009")
-def mae_micro(matrix: Any) -> Any:
+def mae_micro(matrix: MatrixView) -> Quantity:
     """Mean absolute error: how many classes an item is off, on average over items.
 
     The sum over cells of c |x - y|, divided by N. Range [0, K - 1] (values 1 to K), best 0. The ranked probability
@@ -38,7 +42,7 @@ def mae_micro(matrix: Any) -> Any:
 
 
 @metric(task="ordinal", family=FAMILY, error=True, cites="baccianella2009")
-def mae_macro(matrix: Any) -> Any:
+def mae_macro(matrix: MatrixView) -> Quantity:
     """Macro-averaged mean absolute error: the mean over true classes of how far their items are off on average.
 
     The sum over cells of c |x - y| / g, divided by P; classes without gold items do not count. Range [0, K - 1]
@@ -51,7 +55,7 @@ def mae_macro(matrix: Any) -> Any:
 
 
 @metric(task="ordinal", family=FAMILY, error=True, cites="cruzramirez2014")
-def mmae(matrix: Any) -> Any:
+def mmae(matrix: MatrixView) -> Quantity:
     """Maximum mean absolute error: how far the items of the worst true class are off on average.
 
     The largest, over the classes with gold items, of the sum over the class's cells of c |x - y| / g. Range
@@ -64,7 +68,7 @@ def mmae(matrix: Any) -> Any:
 
 
 @metric(task="ordinal", family=FAMILY, error=True, cites="sakai2021")
-def mse_micro(matrix: Any) -> Any:
+def mse_micro(matrix: MatrixView) -> Quantity:
     """Mean squared error over items.
 
     The sum over cells of c (x - y)^2, divided by N. Range [0, (K - 1)^2] (values 1 to K), best 0.
@@ -76,7 +80,7 @@ def mse_micro(matrix: Any) -> Any:
 
 
 @metric(task="ordinal", family=FAMILY, error=True, cites="sakai2021")
-def mse_macro(matrix: Any) -> Any:
+def mse_macro(matrix: MatrixView) -> Quantity:
     """Macro-averaged mean squared error: the mean over true classes of the mean over their items.
 
     The sum over cells of c (x - y)^2 / g, divided by P. Range [0, (K - 1)^2] (values 1 to K), best 0.
@@ -88,7 +92,7 @@ def mse_macro(matrix: Any) -> Any:
 
 
 @metric(task="ordinal", family=FAMILY, error=True, cites="sakai2021")
-def rmse_micro(matrix: Any) -> Any:
+def rmse_micro(matrix: MatrixView) -> Quantity:
     """Root of the mean squared error over items.
 
     Range [0, K - 1] (values 1 to K), best 0.
@@ -100,7 +104,7 @@ def rmse_micro(matrix: Any) -> Any:
 
 
 @metric(task="ordinal", family=FAMILY, error=True, cites="sakai2021")
-def rmse_macro(matrix: Any) -> Any:
+def rmse_macro(matrix: MatrixView) -> Quantity:
     """Root of the macro-averaged mean squared error: the root is taken of the mean over classes.
 
     The mean over classes of each class's root is another measure. Range [0, K - 1] (values 1 to K), best 0.
@@ -112,7 +116,7 @@ def rmse_macro(matrix: Any) -> Any:
 
 
 @metric(task="ordinal", family="closeness", cites="amigo2020")
-def cem_ord(matrix: Any) -> Any:
+def cem_ord(matrix: MatrixView) -> Quantity:
     """Closeness evaluation measure for ordinal classes: information of what is assigned, per that of the gold.
 
     An item of true class j that is assigned to i counts -log2(h/N), where h is half the gold items of i and all those

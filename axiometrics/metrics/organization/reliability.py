@@ -7,11 +7,15 @@ first n positions weigh w together.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.formulas import UNDEFINED, guarded, ratio
+from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 from axiometrics.tasks.organization.weighting import PARAMETERS, SPREAD
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.organization.view import OrganizationView
 
 __all__ = [
     "reliability_clustering",
@@ -26,13 +30,13 @@ __all__ = [
 FAMILY = "reliability and sensitivity"
 
 
-def harmonic(first: Any, second: Any) -> Any:
+def harmonic(first: Quantity, second: Quantity) -> Quantity:
     """Harmonic mean of two shares, 0 where both are."""
     return ratio(2 * first * second, first + second, 0)
 
 
 @metric(task="organization", family=FAMILY, cites="amigo2013", parameters=PARAMETERS, combined=SPREAD)
-def reliability_priority(organization: Any, **weights: Any) -> Any:
+def reliability_priority(organization: OrganizationView, **weights: Any) -> Quantity:
     r"""Probability that a priority relation of the system output, drawn by weight, is one of the gold.
 
     A relation that the output states x times and the gold g times is right with probability min(g, x)/x. Range [0, 1],
@@ -48,7 +52,7 @@ def reliability_priority(organization: Any, **weights: Any) -> Any:
 
 
 @metric(task="organization", family=FAMILY, cites="amigo2013", parameters=PARAMETERS, combined=SPREAD)
-def sensitivity_priority(organization: Any, **weights: Any) -> Any:
+def sensitivity_priority(organization: OrganizationView, **weights: Any) -> Quantity:
     """Probability that a priority relation of the gold, drawn by weight, is one of the system output.
 
     Reliability of the priorities with the roles of output and gold exchanged. Range [0, 1], best 1. Undefined where
@@ -61,7 +65,9 @@ def sensitivity_priority(organization: Any, **weights: Any) -> Any:
     return guarded(priorities.sensitivity, priorities.demanded, UNDEFINED)
 
 
-def priority_f(organization: Any, weights: dict[str, Any], otherwise: Any) -> Any:
+def priority_f(
+    organization: OrganizationView, weights: dict[str, Any], otherwise: Quantity | int
+) -> Quantity:
     """Harmonic mean over the priorities; a stated value where no side has any."""
     reliability, sensitivity, stated, demanded = organization.priorities(**weights)
     mean = guarded(harmonic(reliability, sensitivity), stated * demanded, 0)
@@ -69,7 +75,7 @@ def priority_f(organization: Any, weights: dict[str, Any], otherwise: Any) -> An
 
 
 @metric(task="organization", family=FAMILY, cites="amigo2013", parameters=PARAMETERS, combined=SPREAD)
-def rs_priority_f(organization: Any, **weights: Any) -> Any:
+def rs_priority_f(organization: OrganizationView, **weights: Any) -> Quantity:
     """Harmonic mean of the reliability and the sensitivity of priorities.
 
     Range [0, 1], best 1; 0 where only one side states a priority. Undefined where neither does, and where the gold
@@ -82,7 +88,7 @@ def rs_priority_f(organization: Any, **weights: Any) -> Any:
 
 
 @metric(task="organization", family=FAMILY, cites="amigo2013", parameters=PARAMETERS, combined=SPREAD)
-def reliability_clustering(organization: Any, **weights: Any) -> Any:
+def reliability_clustering(organization: OrganizationView, **weights: Any) -> Quantity:
     """Probability that two documents which the system output puts together, drawn by weight, are together in the gold.
 
     Every occurrence is related to all documents of its cluster, itself included; the tail, in which no documents are
@@ -98,7 +104,7 @@ def reliability_clustering(organization: Any, **weights: Any) -> Any:
 
 
 @metric(task="organization", family=FAMILY, cites="amigo2013", parameters=PARAMETERS, combined=SPREAD)
-def sensitivity_clustering(organization: Any, **weights: Any) -> Any:
+def sensitivity_clustering(organization: OrganizationView, **weights: Any) -> Quantity:
     """Probability that two documents which the gold puts together, drawn by weight, are together in the system output.
 
     Reliability of the clusters with the roles of output and gold exchanged. Range [0, 1], best 1. Undefined where the
@@ -111,14 +117,14 @@ def sensitivity_clustering(organization: Any, **weights: Any) -> Any:
     return guarded(groupings.sensitivity, organization.organized, UNDEFINED)
 
 
-def clustering_f(organization: Any, weights: dict[str, Any]) -> Any:
+def clustering_f(organization: OrganizationView, weights: dict[str, Any]) -> Quantity:
     """Harmonic mean over the clusters; 0 for an output that organizes nothing in a collection without a tail."""
     reliability, sensitivity, _, _ = organization.groupings(**weights)
     return harmonic(reliability, sensitivity)
 
 
 @metric(task="organization", family=FAMILY, cites="amigo2013", parameters=PARAMETERS, combined=SPREAD)
-def rs_clustering_f(organization: Any, **weights: Any) -> Any:
+def rs_clustering_f(organization: OrganizationView, **weights: Any) -> Quantity:
     """Harmonic mean of the reliability and the sensitivity of clusters.
 
     Range [0, 1], best 1. Undefined where the gold organizes nothing.
@@ -130,7 +136,7 @@ def rs_clustering_f(organization: Any, **weights: Any) -> Any:
 
 
 @metric(task="organization", family=FAMILY, cites="amigo2013", parameters=PARAMETERS, combined=SPREAD)
-def rs_f(organization: Any, **weights: Any) -> Any:
+def rs_f(organization: OrganizationView, **weights: Any) -> Quantity:
     """Harmonic mean of all four: reliability and sensitivity of priorities and of clusters (R*S).
 
     The source leaves open how the two kinds of relations are combined; here they count alike. Range [0, 1], best 1.

@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING
 
 from axiometrics.formulas import minimum
+from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.overlapping.view import FamiliesView
 
 __all__ = ["bcubed_extended_f", "bcubed_extended_precision", "bcubed_extended_recall"]
 
 FAMILY = "extended bcubed"
 
 
-def precision(families: Any) -> Any:
+def precision(families: FamiliesView) -> Quantity:
     """Mean over items of the mean of min(x, g)/x over their companions."""
     return families.companions(lambda x, g, d: minimum(x, g) / (x * d)) / families.clustered
 
 
-def recall(families: Any) -> Any:
+def recall(families: FamiliesView) -> Quantity:
     """Mean over items of the mean of min(x, g)/g over the companions they should have."""
     return families.gold_companions(lambda x, g, h: minimum(x, g) / (g * h)) / families.categorised
 
 
 @metric(task="overlapping", family=FAMILY, cites="amigo2009")
-def bcubed_extended_precision(families: Any) -> Any:
+def bcubed_extended_precision(families: FamiliesView) -> Quantity:
     """Mean, over items and the items that share a cluster with them, of min(x, g)/x.
 
     x clusters and g categories hold both items; an item is a companion of itself. Items in no cluster do not count.
@@ -38,7 +42,7 @@ def bcubed_extended_precision(families: Any) -> Any:
 
 
 @metric(task="overlapping", family=FAMILY, cites="amigo2009")
-def bcubed_extended_recall(families: Any) -> Any:
+def bcubed_extended_recall(families: FamiliesView) -> Quantity:
     """Mean, over items and the items that share a category with them, of min(x, g)/g.
 
     x clusters and g categories hold both items; an item is a companion of itself. An item that the system leaves out
@@ -56,7 +60,7 @@ def bcubed_extended_recall(families: Any) -> Any:
     cites="amigo2009",
     parameters=[Parameter("alpha", default=Fraction(1, 2), above=0, below=1)],
 )
-def bcubed_extended_f(families: Any, *, alpha: Any) -> Any:
+def bcubed_extended_f(families: FamiliesView, *, alpha: Quantity) -> Quantity:
     """Weighted harmonic mean of extended BCubed precision and recall, 1/(alpha/P + (1 - alpha)/R).
 
     Range (0, 1], best 1; alpha is the weight of precision.

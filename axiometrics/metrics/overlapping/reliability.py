@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from axiometrics.formulas import minimum
+from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.overlapping.view import FamiliesView
 
 __all__ = ["reliability_clustering", "rs_clustering_f", "sensitivity_clustering"]
 
 FAMILY = "reliability and sensitivity"
 
 
-def reliability(families: Any) -> Any:
+def reliability(families: FamiliesView) -> Quantity:
     """Mean over occurrences in clusters of the mean of min(x, g)/x over the cluster."""
     pairs = families.occurrence_pairs(lambda x, g, a: minimum(x, g) / (x * a))
     return pairs / families.cluster_occurrences
 
 
-def sensitivity(families: Any) -> Any:
+def sensitivity(families: FamiliesView) -> Quantity:
     """Mean over occurrences in categories of the mean of min(x, g)/g over the category."""
     pairs = families.gold_occurrence_pairs(lambda x, g, b: minimum(x, g) / (g * b))
     return pairs / families.category_occurrences
 
 
 @metric(task="overlapping", family=FAMILY, cites="amigo2013")
-def reliability_clustering(families: Any) -> Any:
+def reliability_clustering(families: FamiliesView) -> Quantity:
     """Mean, over the occurrences of items in clusters and the items of that cluster, of min(x, g)/x.
 
     x clusters and g categories hold both items; an item is in the cluster with itself. An item that occurs twice
@@ -38,7 +42,7 @@ def reliability_clustering(families: Any) -> Any:
 
 
 @metric(task="overlapping", family=FAMILY, cites="amigo2013")
-def sensitivity_clustering(families: Any) -> Any:
+def sensitivity_clustering(families: FamiliesView) -> Quantity:
     """Mean, over the occurrences of items in categories and the items of that category, of min(x, g)/g.
 
     Reliability with the roles exchanged. Range [0, 1], best 1. Without overlap it is BCubed recall.
@@ -50,7 +54,7 @@ def sensitivity_clustering(families: Any) -> Any:
 
 
 @metric(task="overlapping", family=FAMILY, cites="amigo2013")
-def rs_clustering_f(families: Any) -> Any:
+def rs_clustering_f(families: FamiliesView) -> Quantity:
     """Harmonic mean of reliability and sensitivity of the clustering relation (R*S).
 
     Range (0, 1], best 1.

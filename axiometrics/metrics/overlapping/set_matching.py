@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
+from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.overlapping.view import FamiliesView
 
 __all__ = ["f_purity", "inverse_purity", "purity"]
 
 FAMILY = "set matching"
 
 
-def _pure(families: Any) -> Any:
+def _pure(families: FamiliesView) -> Quantity:
     return families.best_in_cluster(lambda n, a, b: n) / families.cluster_occurrences
 
 
-def _whole(families: Any) -> Any:
+def _whole(families: FamiliesView) -> Quantity:
     return families.best_in_category(lambda n, a, b: n) / families.category_occurrences
 
 
 @metric(task="overlapping", family=FAMILY, cites="zhao2001")
-def purity(families: Any) -> Any:
+def purity(families: FamiliesView) -> Quantity:
     """Share of the occurrences in clusters that belong to the category most frequent in their cluster.
 
     Range (0, 1], best 1; divided by the occurrences, not by the items. Rewards singletons.
@@ -32,7 +36,7 @@ def purity(families: Any) -> Any:
 
 
 @metric(task="overlapping", family=FAMILY, cites="amigo2009")
-def inverse_purity(families: Any) -> Any:
+def inverse_purity(families: FamiliesView) -> Quantity:
     """Share of the occurrences in categories that are in the cluster which holds most of their category.
 
     Range (0, 1], best 1. Purity with the roles exchanged: one cluster of all items scores 1.
@@ -44,7 +48,7 @@ def inverse_purity(families: Any) -> Any:
 
 
 @metric(task="overlapping", family=FAMILY, cites="amigo2009")
-def f_purity(families: Any) -> Any:
+def f_purity(families: FamiliesView) -> Quantity:
     """Harmonic mean of purity and inverse purity, both by occurrences.
 
     Range (0, 1], best 1.

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from axiometrics.formulas import INFINITE, UNDEFINED, guarded, ratio
+from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.quantification.terms import SMOOTHING, distance, smoothed
 from axiometrics.metrics.registry import metric
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.quantification.view import DistributionsView
 
 __all__ = ["ae", "nae", "nrae", "rae", "se"]
 
@@ -14,7 +18,7 @@ FAMILY = "error of shares"
 
 
 @metric(task="quantification", family=FAMILY, error=True, cites="sebastiani2020")
-def ae(both: Any) -> Any:
+def ae(both: DistributionsView) -> Quantity:
     """Mean absolute error of the shares.
 
     The mean of |p - q| over the classes. Range [0, 2/K], best 0.
@@ -26,7 +30,7 @@ def ae(both: Any) -> Any:
 
 
 @metric(task="quantification", family=FAMILY, error=True, cites="sebastiani2020")
-def se(both: Any) -> Any:
+def se(both: DistributionsView) -> Quantity:
     """Mean squared error of the shares.
 
     The mean of (p - q)^2 over the classes. Range [0, 2/K], best 0.
@@ -38,7 +42,7 @@ def se(both: Any) -> Any:
 
 
 @metric(task="quantification", family=FAMILY, error=True, cites="sebastiani2020")
-def nae(both: Any) -> Any:
+def nae(both: DistributionsView) -> Quantity:
     """Absolute error as a share of the largest one that this gold allows.
 
     The sum of |p - q| over 2 (1 - min q). Range [0, 1], best 0; undefined for one class.
@@ -49,7 +53,7 @@ def nae(both: Any) -> Any:
     return ratio(both.sum(lambda at: distance(at.p, at.q)), 2 * (1 - both.least_gold), UNDEFINED)
 
 
-def _relative(both: Any, eps: Any) -> Any:
+def _relative(both: DistributionsView, eps: Quantity) -> Quantity:
     """The sum of |p - q| / q, where q is not 0."""
     return both.sum(
         lambda at: ratio(
@@ -59,7 +63,7 @@ def _relative(both: Any, eps: Any) -> Any:
 
 
 @metric(task="quantification", family=FAMILY, error=True, cites="sebastiani2020", parameters=[SMOOTHING])
-def rae(both: Any, *, eps: Any) -> Any:
+def rae(both: DistributionsView, *, eps: Quantity) -> Quantity:
     """Mean relative error of the shares.
 
     The mean of |p - q| / q after smoothing both distributions: x becomes (x + eps) / (1 + K eps). Range [0, inf],
@@ -75,7 +79,7 @@ def rae(both: Any, *, eps: Any) -> Any:
 
 
 @metric(task="quantification", family=FAMILY, error=True, cites="sebastiani2020", parameters=[SMOOTHING])
-def nrae(both: Any, *, eps: Any) -> Any:
+def nrae(both: DistributionsView, *, eps: Quantity) -> Quantity:
     """Relative error as a share of the largest one that this gold allows.
 
     The sum of |p - q| / q over K - 1 + (1 - min q) / min q, after smoothing both distributions. Range [0, 1], best 0;

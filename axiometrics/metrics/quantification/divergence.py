@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.formulas import INFINITE, guarded, log, maximum, ratio, sqrt, tanh
+from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.quantification.terms import SMOOTHING, distance, information, smoothed
 from axiometrics.metrics.registry import metric
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.quantification.view import DistributionsView
 
 __all__ = ["jsd", "kld", "kld_gold", "nkld", "nvd", "rnss", "sqrt_jsd"]
 
@@ -14,7 +18,7 @@ NOMINAL = "nominal distance"
 
 
 @metric(task="quantification", family=NOMINAL, error=True, cites="sakai2021")
-def nvd(both: Any) -> Any:
+def nvd(both: DistributionsView) -> Quantity:
     """Normalised variational distance: the mass that is in the wrong class.
 
     Half the sum of |p - q|. Range [0, 1], best 0.
@@ -26,7 +30,7 @@ def nvd(both: Any) -> Any:
 
 
 @metric(task="quantification", family=NOMINAL, error=True, cites="sakai2021")
-def rnss(both: Any) -> Any:
+def rnss(both: DistributionsView) -> Quantity:
     """Root normalised sum of squares of the errors.
 
     The root of half the sum of (p - q)^2. Range [0, 1], best 0.
@@ -41,7 +45,7 @@ DIVERGENCE = "divergence"
 
 
 @metric(task="quantification", family=DIVERGENCE, error=True, cites="sakai2021")
-def kld(both: Any) -> Any:
+def kld(both: DistributionsView) -> Quantity:
     """Kullback-Leibler divergence of the system from the gold, in bits.
 
     The sum, over the classes with p > 0, of p log2(p / q). Range [0, inf], best 0; infinite where the system gives a
@@ -55,14 +59,14 @@ def kld(both: Any) -> Any:
     return both.sum(lambda at: information(at.p, at.q))
 
 
-def _shannon(both: Any) -> Any:
+def _shannon(both: DistributionsView) -> Quantity:
     system = both.sum(lambda at: information(at.p, (at.p + at.q) / 2, 1))
     gold = both.sum(lambda at: information(at.q, (at.p + at.q) / 2, 1))
     return (system + gold) / 2
 
 
 @metric(task="quantification", family=DIVERGENCE, error=True, cites="lin1991")
-def jsd(both: Any) -> Any:
+def jsd(both: DistributionsView) -> Quantity:
     """Jensen-Shannon divergence: the mean divergence of both distributions from their mean, in bits.
 
     (KLD(p, m) + KLD(q, m)) / 2 with m = (p + q) / 2. Range [0, 1], best 0.
@@ -74,7 +78,7 @@ def jsd(both: Any) -> Any:
 
 
 @metric(task="quantification", family=DIVERGENCE, error=True, cites="lin1991")
-def sqrt_jsd(both: Any) -> Any:
+def sqrt_jsd(both: DistributionsView) -> Quantity:
     """Jensen-Shannon distance: the root of the divergence, which is never negative.
 
     Range [0, 1], best 0.
@@ -85,10 +89,10 @@ def sqrt_jsd(both: Any) -> Any:
     return sqrt(maximum(_shannon(both), 0))
 
 
-def _from_gold(both: Any, eps: Any) -> Any:
+def _from_gold(both: DistributionsView, eps: Quantity) -> Quantity:
     """KLD of the gold from the system, in nats, after smoothing."""
 
-    def nats(at: Any) -> Any:
+    def nats(at: Any) -> Quantity:
         p, q = smoothed(both, at.p, eps), smoothed(both, at.q, eps)
         return q * log(guarded(ratio(q, p, INFINITE), q, 1))
 
@@ -96,7 +100,7 @@ def _from_gold(both: Any, eps: Any) -> Any:
 
 
 @metric(task="quantification", family=DIVERGENCE, error=True, cites="sebastiani2020", parameters=[SMOOTHING])
-def kld_gold(both: Any, *, eps: Any) -> Any:
+def kld_gold(both: DistributionsView, *, eps: Quantity) -> Quantity:
     """Kullback-Leibler divergence of the gold from the system, in nats.
 
     The sum, over the classes with q > 0, of q ln(q / p), after smoothing both distributions: x becomes
@@ -110,7 +114,7 @@ def kld_gold(both: Any, *, eps: Any) -> Any:
 
 
 @metric(task="quantification", family=DIVERGENCE, error=True, cites="sebastiani2020", parameters=[SMOOTHING])
-def nkld(both: Any, *, eps: Any) -> Any:
+def nkld(both: DistributionsView, *, eps: Quantity) -> Quantity:
     """Normalised Kullback-Leibler divergence of the gold from the system: tanh of half the divergence in nats.
 
     2 e^x / (1 + e^x) - 1 for x = `kld_gold`. Range [0, 1], best 0; 1 where the divergence is infinite.

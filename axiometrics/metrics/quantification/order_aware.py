@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from axiometrics.formulas import UNDEFINED, guarded, ratio, sqrt
+from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.quantification.terms import distance, positive_classes
 from axiometrics.metrics.registry import metric
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.quantification.view import DistributionsView
 
 __all__ = ["emd", "nmd", "od", "rnod", "rsnod", "sod"]
 
 MATCH_DISTANCE = "match distance"
 
 
-def _carried(both: Any) -> Any:
+def _carried(both: DistributionsView) -> Quantity:
     return both.sum(lambda at: distance(at.P, at.Q))
 
 
 @metric(task="quantification", family=MATCH_DISTANCE, error=True, cites="sakai2021")
-def nmd(both: Any) -> Any:
+def nmd(both: DistributionsView) -> Quantity:
     """Normalised match distance: the earth mover's distance as a share of the largest one.
 
     EMD / (K - 1). Range [0, 1], best 0; undefined for one class.
@@ -30,7 +34,7 @@ def nmd(both: Any) -> Any:
 
 
 @metric(task="quantification", family=MATCH_DISTANCE, error=True, cites="sakai2021")
-def emd(both: Any) -> Any:
+def emd(both: DistributionsView) -> Quantity:
     """Earth mover's distance: the mass that has to be moved, times the number of classes it is moved by.
 
     The sum over the classes of |P - Q|, where P and Q are cumulative shares. Range [0, K - 1], best 0.
@@ -44,7 +48,7 @@ def emd(both: Any) -> Any:
 ORDER_AWARE = "order-aware divergence"
 
 
-def _from_gold(both: Any) -> Any:
+def _from_gold(both: DistributionsView) -> Quantity:
     """OD(p||q): the mean, over the classes with gold, of the errors of all classes times their distance."""
     total = both.pairs(
         lambda one, other: guarded(distance(one.k, other.k) * (other.p - other.q) ** 2, one.q, 0)
@@ -52,7 +56,7 @@ def _from_gold(both: Any) -> Any:
     return total / positive_classes(both)
 
 
-def _from_system(both: Any) -> Any:
+def _from_system(both: DistributionsView) -> Quantity:
     """OD(q||p): the same over the classes to which the system gives a share."""
     total = both.pairs(
         lambda one, other: guarded(distance(one.k, other.k) * (other.p - other.q) ** 2, one.p, 0)
@@ -60,12 +64,12 @@ def _from_system(both: Any) -> Any:
     return total / both.sum(lambda at: guarded(1, at.p, 0))
 
 
-def _symmetric(both: Any) -> Any:
+def _symmetric(both: DistributionsView) -> Quantity:
     return (_from_gold(both) + _from_system(both)) / 2
 
 
 @metric(task="quantification", family=ORDER_AWARE, error=True, cites="sakai2021")
-def od(both: Any) -> Any:
+def od(both: DistributionsView) -> Quantity:
     """Order-aware divergence: squared errors weighted by the distance to the classes that the gold has.
 
     The mean, over the classes i with q_i > 0, of the sum over j of |i - j| (p_j - q_j)^2. Not symmetric. Best 0; at
@@ -78,7 +82,7 @@ def od(both: Any) -> Any:
 
 
 @metric(task="quantification", family=ORDER_AWARE, error=True, cites="sakai2021")
-def sod(both: Any) -> Any:
+def sod(both: DistributionsView) -> Quantity:
     """Symmetric order-aware divergence: the mean of OD in both directions.
 
     Best 0; at most K - 1.
@@ -90,7 +94,7 @@ def sod(both: Any) -> Any:
 
 
 @metric(task="quantification", family=ORDER_AWARE, error=True, cites="sakai2021")
-def rnod(both: Any) -> Any:
+def rnod(both: DistributionsView) -> Quantity:
     """Root normalised order-aware divergence: the root of OD / (K - 1).
 
     At least 0, best 0; undefined for one class. Mostly at most 1, but not always: little gold mass far away from all
@@ -105,7 +109,7 @@ def rnod(both: Any) -> Any:
 
 
 @metric(task="quantification", family=ORDER_AWARE, error=True, cites="sakai2021")
-def rsnod(both: Any) -> Any:
+def rsnod(both: DistributionsView) -> Quantity:
     """Root symmetric normalised order-aware divergence: the root of SOD / (K - 1).
 
     At least 0, best 0; undefined for one class. Mostly at most 1, but not always, as for `rnod`.

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from operator import truediv
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.formulas import UNDEFINED, minimum, ratio
+from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.ranking.view import ListView
 
 __all__ = ["average_precision", "bpref", "eleven_point_precision", "q_measure"]
 
@@ -17,7 +21,7 @@ FAMILY = "average precision"
 
 
 @metric(task="ranking", family=FAMILY, cites="buckley2000")
-def average_precision(listing: Any) -> Any:
+def average_precision(listing: ListView) -> Quantity:
     """Mean, over all relevant documents, of the precision at their rank; 0 for those that the list misses.
 
     Range [0, 1], best 1. Undefined where nothing is relevant (R = 0). Over several topics its mean is MAP.
@@ -34,7 +38,7 @@ def average_precision(listing: Any) -> Any:
     cites="sakai2007",
     parameters=[Parameter("beta", default=1, least=0)],
 )
-def q_measure(listing: Any, *, beta: Any) -> Any:
+def q_measure(listing: ListView, *, beta: Quantity) -> Quantity:
     """Mean, over all relevant documents, of the blended ratio (C + beta G)/(i + beta G*) at their rank i.
 
     C counts the relevant documents so far, G is their gain, G* that of the ideal list. Range [0, 1], best 1; with
@@ -48,7 +52,7 @@ def q_measure(listing: Any, *, beta: Any) -> Any:
 
 
 @metric(task="ranking", family=FAMILY, cites="buckley2004")
-def bpref(listing: Any) -> Any:
+def bpref(listing: ListView) -> Quantity:
     """Mean, over all relevant documents, of the share of judged non-relevant documents that are not above them.
 
     1/R sum of 1 - min(n, R)/min(R, N) over the listed relevant documents, with n judged non-relevant documents above;

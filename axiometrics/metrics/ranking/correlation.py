@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.formulas import UNDEFINED, guarded, maximum, minimum, ratio, sqrt
+from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.ranking.view import ListView
 
 __all__ = ["auc", "kendall_tau_a", "kendall_tau_b"]
 
@@ -13,7 +17,7 @@ FAMILY = "correlation"
 
 
 @metric(task="ranking", family=FAMILY, cites="hanley1982")
-def auc(listing: Any) -> Any:
+def auc(listing: ListView) -> Quantity:
     """Share of the pairs of a relevant and a non-relevant document in which the relevant one is above.
 
     Over all judged documents; those that the list misses are tied at the bottom, and a tie counts half. Unjudged ones
@@ -30,24 +34,24 @@ def auc(listing: Any) -> Any:
     )
 
 
-def _agreement(listing: Any) -> Any:
+def _agreement(listing: ListView) -> Quantity:
     """Concordant less discordant pairs: grades are whole numbers, so their difference cut to -1..1 is its sign.
 
     Pairs with an unjudged document are left out.
     """
 
-    def order(at: Any, below: Any) -> Any:
+    def order(at: Any, below: Any) -> Quantity:
         return maximum(-1, minimum(1, (at.b + at.z) * (below.e + below.f) * (at.x - below.y)))
 
     return listing.pairs(order) + listing.missed(order)
 
 
-def _pairs(documents: Any) -> Any:
+def _pairs(documents: Quantity) -> Quantity:
     return documents * (documents - 1) / 2
 
 
 @metric(task="ranking", family=FAMILY, cites="kendall1945")
-def kendall_tau_a(listing: Any) -> Any:
+def kendall_tau_a(listing: ListView) -> Quantity:
     """Pairs of documents in the order of their grades, less those in the opposite one, as a share of all pairs.
 
     Over all judged documents; those that the list misses are tied at the bottom. Range [-1, 1], more is better; ties
@@ -62,7 +66,7 @@ def kendall_tau_a(listing: Any) -> Any:
 
 
 @metric(task="ranking", family=FAMILY, cites="kendall1945")
-def kendall_tau_b(listing: Any) -> Any:
+def kendall_tau_b(listing: ListView) -> Quantity:
     """Kendall's tau-a with the pairs taken out of the total that are tied in the grades or in the list.
 
     (C - D)/sqrt((n0 - n1)(n0 - n2)) with n0 pairs, n1 of equal grades, n2 of documents that the list misses. Range

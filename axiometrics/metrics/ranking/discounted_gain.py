@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.formulas import UNDEFINED, inverse_log2, log2, maximum, power, ratio
+from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.ranking.view import ListView
 
 __all__ = ["dcg", "dcg_jk", "ndcg", "ndcg_at"]
 
@@ -14,18 +19,18 @@ FAMILY = "discounted gain"
 GAIN = Parameter("gain", default="linear", choices=("linear", "exponential"))
 
 
-def gained(grade: Any, gain: str) -> Any:
+def gained(grade: Quantity, gain: str) -> Quantity:
     """The gain of a grade x: x, or 2^x - 1."""
     return grade if gain == "linear" else power(2, grade) - 1
 
 
-def discounted(fold: Any, gain: str, upto: Any = None) -> Any:
+def discounted(fold: Callable[..., Quantity], gain: str, upto: Any = None) -> Quantity:
     """Sum of gain / log2(rank + 1) over a list."""
     return fold(lambda at: gained(at.x, gain) * inverse_log2(at.i + 1), upto)
 
 
 @metric(task="ranking", family=FAMILY, cites="jarvelin2002", parameters=[GAIN])
-def dcg(listing: Any, *, gain: str) -> Any:
+def dcg(listing: ListView, *, gain: str) -> Quantity:
     """Sum of the gains of the listed documents, each divided by log2(rank + 1).
 
     The gain of grade x is x, or 2^x - 1 with ``gain=exponential``. Range [0, inf), more is better. Never undefined.
@@ -37,7 +42,7 @@ def dcg(listing: Any, *, gain: str) -> Any:
 
 
 @metric(task="ranking", family=FAMILY, cites="jarvelin2002", parameters=[GAIN])
-def ndcg(listing: Any, *, gain: str) -> Any:
+def ndcg(listing: ListView, *, gain: str) -> Quantity:
     """Discounted gain as a share of what the ideal list of all relevant documents has.
 
     Range [0, 1], best 1. Undefined where nothing is relevant (R = 0).
@@ -54,7 +59,7 @@ def ndcg(listing: Any, *, gain: str) -> Any:
     cites="jarvelin2002",
     parameters=[Parameter("k", default=5, above=0, whole=True), GAIN],
 )
-def ndcg_at(listing: Any, *, k: Any, gain: str) -> Any:
+def ndcg_at(listing: ListView, *, k: Quantity, gain: str) -> Quantity:
     """Discounted gain of the first k ranks as a share of what the first k ranks of the ideal list have.
 
     Range [0, 1], best 1. Undefined where nothing is relevant (R = 0).
@@ -71,7 +76,7 @@ def ndcg_at(listing: Any, *, k: Any, gain: str) -> Any:
     cites="jarvelin2002",
     parameters=[Parameter("b", default=2, above=1, whole=True), GAIN],
 )
-def dcg_jk(listing: Any, *, b: Any, gain: str) -> Any:
+def dcg_jk(listing: ListView, *, b: Quantity, gain: str) -> Quantity:
     """Sum of the gains of the listed documents, each divided by log_b(rank) from rank b on, and by 1 before.
 
     The first b ranks are worth the same. Range [0, inf), more is better. Never undefined.

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.formulas import UNDEFINED, ratio
+from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.ranking.view import ListView
 
 __all__ = ["precision", "precision_at", "r_precision", "recall", "recall_at"]
 
 FAMILY = "precision and recall"
 
 
-def found(listing: Any, upto: Any = None) -> Any:
+def found(listing: ListView, upto: Any = None) -> Quantity:
     """Count the relevant documents among the first ranks."""
     return listing.ranks(lambda at: at.b, upto)
 
@@ -24,7 +28,7 @@ def found(listing: Any, upto: Any = None) -> Any:
     cites="manning2008",
     parameters=[Parameter("k", default=10, above=0, whole=True)],
 )
-def precision_at(listing: Any, *, k: Any) -> Any:
+def precision_at(listing: ListView, *, k: Quantity) -> Quantity:
     """Share of the first k ranks that hold a relevant document.
 
     Range [0, 1], best 1. Divides by k even where the list is shorter; with less than k relevant documents in the
@@ -37,7 +41,7 @@ def precision_at(listing: Any, *, k: Any) -> Any:
 
 
 @metric(task="ranking", family=FAMILY, cites="manning2008")
-def precision(listing: Any) -> Any:
+def precision(listing: ListView) -> Quantity:
     """Share of the listed documents that are relevant.
 
     Range [0, 1], best 1; the order of the list does not matter. Undefined for an empty list.
@@ -49,7 +53,7 @@ def precision(listing: Any) -> Any:
 
 
 @metric(task="ranking", family=FAMILY, cites="manning2008")
-def recall(listing: Any) -> Any:
+def recall(listing: ListView) -> Quantity:
     """Share of the relevant documents that are listed.
 
     Range [0, 1], best 1; the order of the list does not matter. Undefined where nothing is relevant (R = 0).
@@ -66,7 +70,7 @@ def recall(listing: Any) -> Any:
     cites="manning2008",
     parameters=[Parameter("k", default=10, above=0, whole=True)],
 )
-def recall_at(listing: Any, *, k: Any) -> Any:
+def recall_at(listing: ListView, *, k: Quantity) -> Quantity:
     """Share of the relevant documents that are among the first k ranks.
 
     Range [0, 1], best 1. Undefined where nothing is relevant (R = 0).
@@ -78,7 +82,7 @@ def recall_at(listing: Any, *, k: Any) -> Any:
 
 
 @metric(task="ranking", family=FAMILY, cites="manning2008")
-def r_precision(listing: Any) -> Any:
+def r_precision(listing: ListView) -> Quantity:
     """Precision at rank R, the number of relevant documents: there precision and recall are equal (break-even point).
 
     Range [0, 1], best 1. Undefined where nothing is relevant (R = 0).

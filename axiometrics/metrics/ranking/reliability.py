@@ -7,12 +7,16 @@ everything below a list of m documents weighs T = c/(c + m). One level per docum
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING
 
 from axiometrics.formulas import UNDEFINED, guarded, ratio
+from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
 from axiometrics.tasks.organization.weighting import SPREAD, predicted, spread
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.ranking.view import ListView
 
 __all__ = ["reliability", "rs_f", "sensitivity"]
 
@@ -25,7 +29,7 @@ WEIGHTS = [
 
 
 @metric(task="ranking", family=FAMILY, cites="amigo2013", parameters=WEIGHTS, combined=SPREAD)
-def reliability(listing: Any, *, n: Any, w: Any, tail: str) -> Any:
+def reliability(listing: ListView, *, n: Quantity, w: Quantity, tail: str) -> Quantity:
     """Probability that a priority relation of the list, drawn by rank weights, is one of the gold.
 
     Range [0, 1), more is better; a strict order of two relevant documents is no priority of the gold, so 1 is out of
@@ -39,7 +43,7 @@ def reliability(listing: Any, *, n: Any, w: Any, tail: str) -> Any:
 
 
 @metric(task="ranking", family=FAMILY, cites="amigo2013", parameters=WEIGHTS, combined=SPREAD)
-def sensitivity(listing: Any, *, n: Any, w: Any, tail: str) -> Any:
+def sensitivity(listing: ListView, *, n: Quantity, w: Quantity, tail: str) -> Quantity:
     """Probability that a priority relation of the gold is one of the list.
 
     The gold has one level, all of whose documents weigh the same, so for binary rankings this is recall whatever the
@@ -52,7 +56,7 @@ def sensitivity(listing: Any, *, n: Any, w: Any, tail: str) -> Any:
 
 
 @metric(task="ranking", family=FAMILY, cites="amigo2013", parameters=WEIGHTS, combined=SPREAD)
-def rs_f(listing: Any, *, n: Any, w: Any, tail: str) -> Any:
+def rs_f(listing: ListView, *, n: Quantity, w: Quantity, tail: str) -> Quantity:
     """Harmonic mean of reliability and sensitivity (R*S).
 
     Range [0, 1), more is better; 0 where the list has nothing relevant, also where it is empty. Undefined where

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING
 
 from axiometrics.formulas import UNDEFINED, guarded, maximum, power
+from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
+
+if TYPE_CHECKING:
+    from axiometrics.tasks.ranking.view import ListView
 
 __all__ = ["err", "rbp", "reciprocal_rank", "time_biased_gain"]
 
@@ -15,7 +19,7 @@ CASCADE = "cascade"
 
 
 @metric(task="ranking", family=CASCADE, cites="voorhees1999")
-def reciprocal_rank(listing: Any) -> Any:
+def reciprocal_rank(listing: ListView) -> Quantity:
     """One over the rank of the first relevant document, 0 if there is none.
 
     Range [0, 1], best 1. Never undefined. Over several topics its mean is MRR.
@@ -32,7 +36,7 @@ def reciprocal_rank(listing: Any) -> Any:
     cites="chapelle2009",
     parameters=[Parameter("gmax", default=1, above=0, whole=True, most=100)],
 )
-def err(listing: Any, *, gmax: Any) -> Any:
+def err(listing: ListView, *, gmax: Quantity) -> Quantity:
     """Expected reciprocal rank of the document where a reader stops, who stops at grade x with (2^x - 1)/2^gmax.
 
     Range [0, 1), more is better. Undefined where a document of the collection has a grade above gmax.
@@ -57,7 +61,7 @@ PERSISTENCE = "persistence"
         Parameter("gmax", default=1, above=0, whole=True, most=100),
     ],
 )
-def rbp(listing: Any, *, p: Any, gmax: Any) -> Any:
+def rbp(listing: ListView, *, p: Quantity, gmax: Quantity) -> Quantity:
     """Rank-biased precision: (1 - p) times the sum of x/gmax p^(i - 1) over the documents of grade x at rank i.
 
     p is the probability that a reader goes on to the next rank. Range [0, 1) for grades up to gmax, more is better.
@@ -75,7 +79,7 @@ def rbp(listing: Any, *, p: Any, gmax: Any) -> Any:
     cites="smucker2012",
     parameters=[Parameter("q", default=Fraction(9, 10), above=0, below=1)],
 )
-def time_biased_gain(listing: Any, *, q: Any) -> Any:
+def time_biased_gain(listing: ListView, *, q: Quantity) -> Quantity:
     """Gain that readers get, of whom the share q is still there after each document: the sum of x q^(i - 1).
 
     q = 2^(-t/h) for t seconds a document and a half-life of h seconds; 9/10 is 34 seconds at a half-life of 224. The

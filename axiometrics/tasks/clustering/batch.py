@@ -14,13 +14,19 @@ from numpy.typing import NDArray
 
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, LIBRARY, SMALLEST, STEP, Bounded
 from axiometrics.formulas.outputs import Outputs
-from axiometrics.formulas.rows import Columns, Rows, compact, counted, in_order, lengths, owners
+from axiometrics.formulas.rows import (
+    Columns,
+    Integers,
+    Rows,
+    compact,
+    counted,
+    in_order,
+    lengths,
+    owners,
+)
 from axiometrics.tasks.clustering.table import Table
 
 __all__ = ["Chances", "TableBatch", "size_pairs"]
-
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 class TableBatch(Outputs):

@@ -15,7 +15,8 @@ from math import factorial
 from operator import gt, sub
 
 import numpy as np
-from numpy.typing import NDArray
+
+from axiometrics.formulas.rows import Integers
 
 __all__ = ["ContextBlock", "canonical", "context_block", "marked_tables", "multisets", "parts", "tables"]
 
@@ -200,9 +201,6 @@ def _refined(rows: Rows, columns: list[tuple[int, ...]]) -> list[int]:
             for j, column in enumerate(columns)
         ]
     return below
-
-
-Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

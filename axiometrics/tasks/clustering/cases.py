@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
+from axiometrics.formulas.rows import Integers
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import columns, require_outputs
 from axiometrics.tasks.choosing import by_size, of_one_size
@@ -21,7 +21,6 @@ from axiometrics.tasks.clustering.partitions.derived_batch import batch
 
 __all__ = ["Case", "CaseBatch", "batch_of_cases", "case_of", "concrete", "gather", "series"]
 
-Integers = NDArray[np.int64]
 
 FOCAL, REST = 10_000, 20_000
 """Focal clusters and categories are numbered before those of the context, so that drawings begin with them."""

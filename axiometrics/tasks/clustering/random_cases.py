@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from hypothesis import strategies as st
 
 from axiometrics.tasks.choosing import Drawn
 from axiometrics.tasks.clustering.cases import Case, case_of
-from axiometrics.tasks.clustering.chooser import Chooser, Generator, Template
+from axiometrics.tasks.clustering.chooser import Chooser, Template
+from axiometrics.tasks.clustering.partitions.cases import random_whole_case
+from axiometrics.tasks.clustering.partitions.chooser import judges_wholes
 from axiometrics.tasks.clustering.table import Table
 
 __all__ = ["random_case"]
@@ -19,9 +21,11 @@ MOST_REST = 12
 """Items that do not belong to the focal clusters, at most."""
 
 
-def random_case(generator: Generator, answers: Drawn) -> Case:
-    """Draw a case: sizes up to 12 above their least values, and up to 12 items in the rest."""
-    template = generator(Chooser(answers))
+def random_case(generator: Callable[..., Any], answers: Drawn) -> Case:
+    """Draw a case: sizes up to 12 above their least values, up to 12 items in the rest; or of whole clusterings."""
+    if judges_wholes(generator):
+        return random_whole_case(generator, answers)
+    template: Template = generator(Chooser(answers))
     families = template.families()
     names = [("rest", k) for k in range(4)] + [
         (name, k) for name in template.context.shared for k in range(families[name])

@@ -8,11 +8,15 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
+from axiometrics.tasks.choosing import Given
+from axiometrics.tasks.clustering.chooser import Chooser
 from axiometrics.tasks.clustering.enumeration import SmallClusterings
 from axiometrics.tasks.clustering.notation import letters
+from axiometrics.tasks.clustering.partitions.chooser import judges_wholes
 from axiometrics.tasks.clustering.partitions.labelled_clustering import Labelled
 from axiometrics.tasks.clustering.partitions.means import Mean
 from axiometrics.tasks.clustering.table import Table
+from axiometrics.tasks.snippets import snippet
 from axiometrics.tasks.task import Task
 
 __all__ = ["TASK", "Clustering"]
@@ -94,33 +98,25 @@ class Clustering(Task):
 
     def of_output(self, metric: Any, output: Any) -> float:
         """Return the value of a metric on a table, or on a large one. Cost: what the metric itself needs."""
-        from axiometrics.formulas.arithmetics.scalars import SCALARS
-
-        if isinstance(output, Table):
-            return float(self.value(metric, output, SCALARS))
-        formula = metric.reads is None
-        return float(output.value(metric.formula, SCALARS) if formula else self.values(metric, output)[0])
+        if metric.reads is not None and not isinstance(output, Table):
+            return float(self.values(metric, output)[0])
+        return self.number(metric, output)
 
     def evaluate(self, formula: Any, output: Table | Labelled, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic."""
-        from axiometrics.tasks.clustering.batch import TableBatch
-
-        return TableBatch.from_tables([_table(output)]).value(formula, algebra)
+        batch = self.part("batch").TableBatch
+        made = output if isinstance(output, batch) else batch.from_tables([_table(output)])
+        return made.value(formula, algebra)
 
     def value(self, metric: Any, output: Table | Labelled | Mean, algebra: Any) -> Any:
         """Return the value on one output: of a mean that of its parts; an exact value is that of the table."""
-        from axiometrics.formulas.arithmetics.scalars import SCALARS
-
         if isinstance(output, Mean):
             return _mean_value(metric, output, algebra)
-        exact = metric.exact is not None and algebra is not SCALARS
-        return super().value(metric, _table(output) if exact else output, algebra)
+        return super().value(metric, _table(output) if self.is_exact(metric, algebra) else output, algebra)
 
     def values(self, metric: Any, outputs: Any) -> Any:
         """Return the values on a batch of outputs; functions are called once per distinct output."""
-        from axiometrics.tasks.clustering.batch import TableBatch
-
-        if metric.reads == "table" and isinstance(outputs, TableBatch):
+        if metric.reads == "table" and isinstance(outputs, self.part("batch").TableBatch):
             import numpy as np
 
             return np.array(list(_called(metric, outputs.contingencies())))
@@ -149,23 +145,17 @@ class Clustering(Task):
         renamed = [names[0][label] for label in gold], [names[1][label] for label in system]
         return {"items": _form(reads, *moved), "labels": _form(reads, *renamed)}
 
-    def algebra(self, output: Table) -> Any:
-        """Return an exact arithmetic with the logarithms this table can need; of a large one with the small primes."""
-        from axiometrics.formulas.arithmetics.extended import extended_algebra
-
-        return extended_algebra(min(output.items + len(output.category_sizes), _MOST_PRIMES))
+    def largest_logarithm(self, output: Table) -> int:
+        """Return up to which number this table can need logarithms; for a large one up to which they are small."""
+        return min(output.items + len(output.category_sizes), _MOST_PRIMES)
 
     def batch(self, outputs: Sequence[Any]) -> Any:
         """Return single outputs as a batch."""
-        from axiometrics.tasks.clustering.partitions.derived_batch import batch
-
-        return batch(outputs)
+        return self.part("partitions.derived_batch").batch(outputs)
 
     def from_notation(self, text: str) -> Any:
         """Return a clustering, a mean of several, or one with its labels."""
-        from axiometrics.tasks.clustering.partitions.derived_batch import from_notation
-
-        return from_notation(text)
+        return self.part("partitions.derived_batch").from_notation(text)
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator, smallest first.
@@ -174,27 +164,16 @@ class Clustering(Task):
         that case and ``size - 3`` items more, so that its contexts get room too. Whole clusterings are swept up to
         ``size - 2`` items.
         """
-        from axiometrics.tasks.choosing import Given
-        from axiometrics.tasks.clustering.cases import gather
-        from axiometrics.tasks.clustering.chooser import Chooser
-        from axiometrics.tasks.clustering.partitions.cases import whole_cases
-        from axiometrics.tasks.clustering.partitions.chooser import judges_wholes
-
         if judges_wholes(generator):
-            return whole_cases(generator, outputs, max(size - 2, 3))
+            return self.part("partitions.cases").whole_cases(generator, outputs, max(size - 2, 3))
         least = int(generator(Chooser(Given())).size)
-        return gather(generator, outputs, max(size, least + size - 3))
+        return self.part("cases").gather(generator, outputs, max(size, least + size - 3))
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: all focal sizes up to a cap, with at most 2 items in the rest (1 if not wide)."""
-        from axiometrics.tasks.choosing import Given
-        from axiometrics.tasks.clustering.cases import batch_of_cases, gather
-        from axiometrics.tasks.clustering.chooser import Chooser
-        from axiometrics.tasks.clustering.partitions.chooser import judges_wholes
-
         if judges_wholes(generator):
-            return batch_of_cases(outputs, [])
-        chooser = Chooser(Given())
+            return super().families(generator, outputs, wide=wide)
+        gather, chooser = self.part("cases").gather, Chooser(Given())
         generator(chooser)
         if chooser.structures:
             return gather(generator, outputs, 11 if wide else 8, rest=0)
@@ -203,29 +182,12 @@ class Clustering(Task):
 
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Return the generator's parametric case with the values of a formula's symbols; raises NotSymbolicError."""
-        from axiometrics.tasks.clustering.partitions.chooser import judges_wholes
-        from axiometrics.tasks.clustering.proofs.facts import parametric_case
-        from axiometrics.tasks.clustering.proofs.partitions import whole_parametric_case
-
-        if judges_wholes(generator):
-            return (whole_parametric_case(generator, formula),)
-        return (parametric_case(generator, formula),)
-
-    def strategy(self, generator: Any) -> Any:
-        """Return a Hypothesis strategy of the generator's cases."""
-        from axiometrics.tasks.choosing import strategy
-        from axiometrics.tasks.clustering.partitions.cases import random_whole_case
-        from axiometrics.tasks.clustering.partitions.chooser import judges_wholes
-        from axiometrics.tasks.clustering.random_cases import random_case
-
-        make = random_whole_case if judges_wholes(generator) else random_case
-        return strategy(lambda answers: make(generator, answers))
+        proofs = self.part("proofs.partitions" if judges_wholes(generator) else "proofs.facts")
+        return (proofs.parametric_case(generator, formula),)
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
-        from axiometrics.tasks.clustering.cases import series
-
-        return series(generator, outputs, values)
+        return self.part("cases").series(generator, outputs, values)
 
     def counted(self, cases: Any, name: str) -> Any:
         """Return a size, or the size of a focal category, of every case; None for a ``reduction@output``."""
@@ -251,8 +213,6 @@ class Clustering(Task):
 
     def snippet(self, metric: Any, outputs: Mapping[str, Any]) -> str:
         """Return Python code that prints the scores of the outputs."""
-        from axiometrics.tasks.snippets import snippet
-
         calls = {name: table.call("score") for name, table in outputs.items()}
         reader = self.reader(next(iter(outputs.values())).reader)
         return snippet(metric, self.texts(outputs), reader=reader, calls=calls)

@@ -13,6 +13,7 @@ import sympy
 
 from axiometrics.formulas.existence import Signs
 from axiometrics.formulas.formula import Formula, trace
+from axiometrics.formulas.graph import Quantity
 from axiometrics.formulas.nodes import over
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import View
@@ -27,46 +28,46 @@ class TableView(View):
     """The table as a metric author sees it."""
 
     @property
-    def items(self) -> Any:
+    def items(self) -> Quantity:
         """Number of items."""
         return self._quantity("N")
 
     @property
-    def cluster_count(self) -> Any:
+    def cluster_count(self) -> Quantity:
         """Number of clusters."""
         return self._quantity("R")
 
     @property
-    def category_count(self) -> Any:
+    def category_count(self) -> Quantity:
         """Number of categories."""
         return self._quantity("K")
 
-    def cells(self, body: Callable[[Any, Any, Any], Any]) -> Any:
+    def cells(self, body: Callable[[Any, Any, Any], Any]) -> Quantity:
         """Sum a function of (n, a, b) over the non-empty cells."""
         return self._reduced("cells", "nab", body)
 
     @property
-    def cell_count(self) -> Any:
+    def cell_count(self) -> Quantity:
         """Number of non-empty cells."""
         return self.cells(lambda n, a, b: 1)
 
-    def expected(self, body: Callable[[Any, Any, Any], Any]) -> Any:
+    def expected(self, body: Callable[[Any, Any, Any], Any]) -> Quantity:
         """Mean of the sum over cells when the labels of one side are permuted at random (all sizes kept)."""
         return self._reduced("expected", "nab", body)
 
-    def clusters(self, body: Callable[[Any], Any]) -> Any:
+    def clusters(self, body: Callable[[Any], Any]) -> Quantity:
         """Sum a function of the size over the clusters."""
         return self._reduced("clusters", "a", body)
 
-    def categories(self, body: Callable[[Any], Any]) -> Any:
+    def categories(self, body: Callable[[Any], Any]) -> Quantity:
         """Sum a function of the size over the categories."""
         return self._reduced("categories", "b", body)
 
-    def best_in_cluster(self, body: Callable[[Any, Any, Any], Any]) -> Any:
+    def best_in_cluster(self, body: Callable[[Any, Any, Any], Any]) -> Quantity:
         """Sum, over clusters, the largest value of a non-negative function of (n, a, b) in the cluster's cells."""
         return self._reduced("best_in_cluster", "nab", body)
 
-    def best_in_category(self, body: Callable[[Any, Any, Any], Any]) -> Any:
+    def best_in_category(self, body: Callable[[Any, Any, Any], Any]) -> Quantity:
         """Sum, over categories, the largest value of a non-negative function of (n, a, b) in the category's cells."""
         return self._reduced("best_in_category", "nab", body)
 

@@ -16,7 +16,7 @@ from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs, Repeated
-from axiometrics.formulas.rows import Part, as_column, digits, ratios, take
+from axiometrics.formulas.rows import Floats, Integers, Part, as_column, digits, ratios, take
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, require_outputs
 from axiometrics.tasks.choosing import each_choice
@@ -35,8 +35,6 @@ __all__ = [
     "gather",
 ]
 
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
 NOWHERE = Fraction(1, 2)
 """Stands for the scores of a number."""
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.combination.scores import Scores
+from axiometrics.tasks.snippets import snippet
 from axiometrics.tasks.task import Task
 
 __all__ = ["TASK", "Combination"]
@@ -84,8 +85,6 @@ class Combination(Task):
 
     def value(self, metric: Any, output: Scores, algebra: Any) -> Any:
         """Return the value on one output: formulas in any arithmetic, functions in theirs."""
-        from axiometrics.formulas.arithmetics.scalars import SCALARS
-
         if metric.reads is None:
             own = (
                 metric
@@ -95,8 +94,7 @@ class Combination(Task):
             return self.batch([output]).value(own.formula, algebra)
         if output.components is None:
             return algebra.number(output.times)
-        exact = algebra is not SCALARS and metric.exact is not None
-        times = algebra.number(output.times) if exact else float(output.times)
+        times = algebra.number(output.times) if self.is_exact(metric, algebra) else float(output.times)
         return super().value(metric, output, algebra) * times
 
     def arguments(self, reads: str, output: Scores) -> tuple[Any, ...]:
@@ -106,11 +104,9 @@ class Combination(Task):
         """
         return super().arguments(reads, output)
 
-    def algebra(self, output: Scores) -> Any:
-        """Return an exact arithmetic with logarithms of the small primes; it learns larger ones that occur."""
-        from axiometrics.formulas.arithmetics.extended import extended_algebra
-
-        return extended_algebra(min(output.denominator, _MOST_PRIMES))
+    def largest_logarithm(self, output: Scores) -> int:
+        """Return up to which number the scores can need logarithms."""
+        return min(output.denominator, _MOST_PRIMES)
 
     def batch(self, outputs: Sequence[Scores]) -> Any:
         """Return single outputs as a batch."""
@@ -128,17 +124,15 @@ class Combination(Task):
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator on the grids of scores k/n, for n up to a bound that the size sets."""
-        from axiometrics.tasks.combination.cases import assignments, gather
-
+        cases = self.part("cases")
         most = _largest(size, self.part("random_cases").asked(generator))
-        made = assignments(generator, range(1, most + 1))
-        return gather(made, outputs, size, f"k/n, n ≤ {most}")
+        made = cases.assignments(generator, range(1, most + 1))
+        return cases.gather(made, outputs, size, f"k/n, n ≤ {most}")
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return random cases on finer grids, up to thousandths (tenths if not wide)."""
-        from axiometrics.tasks.combination.cases import gather
-
-        return gather(self.part("random_cases").sampled(generator, wide=wide), outputs, None)
+        made = self.part("random_cases").sampled(generator, wide=wide)
+        return self.part("cases").gather(made, outputs, None)
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Refuse: no constraint of this task is about one growing size."""
@@ -204,8 +198,6 @@ class Combination(Task):
 
     def snippet(self, metric: Any, outputs: Mapping[str, Scores]) -> str:
         """Return Python code that prints the scores of the outputs."""
-        from axiometrics.tasks.snippets import snippet
-
         plain = {
             name: Scores(output.components).notation()
             for name, output in outputs.items()

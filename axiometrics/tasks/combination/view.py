@@ -16,6 +16,7 @@ import sympy
 from axiometrics.errors import InputError, NotSymbolicError
 from axiometrics.formulas.existence import Signs
 from axiometrics.formulas.formula import Formula, trace
+from axiometrics.formulas.graph import Quantity
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import View
 
@@ -42,17 +43,17 @@ class ScoresView(View):
     fractional = frozenset("PRS")
 
     @property
-    def p(self) -> Any:
+    def p(self) -> Quantity:
         """The score of the first component, such as precision or purity."""
         return self._quantity("P")
 
     @property
-    def r(self) -> Any:
+    def r(self) -> Quantity:
         """The score of the second component, such as recall or inverse purity."""
         return self._quantity("R")
 
     @property
-    def each(self) -> tuple[Any, ...]:
+    def each(self) -> tuple[Quantity, ...]:
         """The scores of all components, for functions that combine any number of them."""
         return self.p, self.r
 
@@ -61,12 +62,12 @@ class ScoresOfThree(ScoresView):
     """Three component scores."""
 
     @property
-    def s(self) -> Any:
+    def s(self) -> Quantity:
         """The score of the third component."""
         return self._quantity("S")
 
     @property
-    def each(self) -> tuple[Any, ...]:
+    def each(self) -> tuple[Quantity, ...]:
         """The scores of all components."""
         return self.p, self.r, self.s
 

@@ -8,11 +8,10 @@ from typing import Any
 
 import numpy as np
 import sympy
-from numpy.typing import NDArray
 
 from axiometrics.errors import InputError, NotSymbolicError
 from axiometrics.formulas.outputs import Outputs
-from axiometrics.formulas.rows import whole
+from axiometrics.formulas.rows import Integers, whole
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, CaseBatch, require_outputs
 from axiometrics.tasks.choosing import Given
@@ -22,8 +21,6 @@ from axiometrics.tasks.filtering.view import QUANTITIES
 from axiometrics.tasks.parametric import ParametricCase
 
 __all__ = ["CountsBatch", "batch_of_cases", "case_of", "gather", "ladders", "parametric_case"]
-
-Integers = NDArray[np.int64]
 
 
 class CountsBatch(Outputs):

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from axiometrics.errors import InputError
-from axiometrics.numerals import is_counting, whole_value
+from axiometrics.numerals import is_counting
 from axiometrics.tasks.abilities import Output
+from axiometrics.tasks.users_data import whole_count
 
 __all__ = ["NAMES", "Counts"]
 
@@ -57,16 +58,7 @@ class Counts(Output):
     @classmethod
     def from_counts(cls, values: Iterable[Any]) -> Counts:
         """Read the four counts in the order tp, fp, fn, tn; raises InputError for what is no count."""
-        found = []
-        for name, value in zip(NAMES, values, strict=True):
-            try:
-                whole = -1 if isinstance(value, str) else whole_value(value)
-            except ValueError:
-                whole = -1
-            if whole < 0:
-                raise InputError(f"{name} is {value!r}; counts are whole numbers from 0 on")
-            found.append(whole)
-        return cls(*found).check()
+        return cls(*(whole_count(value, name) for name, value in zip(NAMES, values, strict=True))).check()
 
     def check(self) -> Counts:
         """Return the counts themselves; raise InputError when there is no item."""

@@ -8,6 +8,8 @@ from types import MappingProxyType
 from typing import Any
 
 from axiometrics.tasks.abilities import Classes, Enumeration
+from axiometrics.tasks.choosing import Given, by_size, of_one_size
+from axiometrics.tasks.filtering.chooser import Chooser
 from axiometrics.tasks.filtering.counts import Counts
 from axiometrics.tasks.task import Task
 
@@ -129,34 +131,24 @@ class Filtering(Task):
         """Return single outputs as a batch."""
         return self.part("cases").CountsBatch.from_tables(outputs)
 
-    def algebra(self, output: Counts) -> Any:
-        """Return an exact arithmetic with the logarithms that a formula of these counts can need."""
-        from axiometrics.formulas.arithmetics.extended import extended_algebra
-
-        return extended_algebra(min(output.items, 100))
+    def largest_logarithm(self, output: Counts) -> int:
+        """Return up to which number the counts can need logarithms."""
+        return min(output.items, 100)
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator with up to ``size`` items, smallest first."""
-        from axiometrics.tasks.choosing import by_size
-        from axiometrics.tasks.filtering.cases import gather
-
-        return gather(by_size(generator, self.part("chooser").Chooser, size), outputs, size)
+        return self.part("cases").gather(by_size(generator, Chooser, size), outputs, size)
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: every size is its least value plus a step of a ladder, up to 1000 (20 if not wide)."""
-        from axiometrics.tasks.choosing import Given
-        from axiometrics.tasks.filtering.cases import gather, ladders
-
         answers = Given()
-        generator(self.part("chooser").Chooser(answers))
-        return gather(ladders(generator, _LADDERS[wide][len(answers.made) > 4]), outputs, None)
+        generator(Chooser(answers))
+        cases, steps = self.part("cases"), _LADDERS[wide][len(answers.made) > 4]
+        return cases.gather(cases.ladders(generator, steps), outputs, None)
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
-        from axiometrics.tasks.choosing import of_one_size
-        from axiometrics.tasks.filtering.cases import gather
-
-        return gather(of_one_size(generator, self.part("chooser").Chooser, values), outputs, max(values))
+        return self.part("cases").gather(of_one_size(generator, Chooser, values), outputs, max(values))
 
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Return the generator's parametric case; raises NotSymbolicError."""

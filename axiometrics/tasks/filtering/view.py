@@ -12,6 +12,7 @@ import sympy
 
 from axiometrics.formulas.existence import Signs
 from axiometrics.formulas.formula import Formula, trace
+from axiometrics.formulas.graph import Quantity
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import View
 
@@ -24,47 +25,47 @@ class CountsView(View):
     """The counts as a metric author sees them."""
 
     @property
-    def tp(self) -> Any:
+    def tp(self) -> Quantity:
         """Relevant items that are selected."""
         return self._quantity("TP")
 
     @property
-    def fp(self) -> Any:
+    def fp(self) -> Quantity:
         """Irrelevant items that are selected."""
         return self._quantity("FP")
 
     @property
-    def fn(self) -> Any:
+    def fn(self) -> Quantity:
         """Relevant items that are left out."""
         return self._quantity("FN")
 
     @property
-    def tn(self) -> Any:
+    def tn(self) -> Quantity:
         """Irrelevant items that are left out."""
         return self._quantity("TN")
 
     @property
-    def relevant(self) -> Any:
+    def relevant(self) -> Quantity:
         """Relevant items."""
         return self.tp + self.fn
 
     @property
-    def irrelevant(self) -> Any:
+    def irrelevant(self) -> Quantity:
         """Irrelevant items."""
         return self.fp + self.tn
 
     @property
-    def selected(self) -> Any:
+    def selected(self) -> Quantity:
         """Selected items."""
         return self.tp + self.fp
 
     @property
-    def unselected(self) -> Any:
+    def unselected(self) -> Quantity:
         """Items that are left out."""
         return self.fn + self.tn
 
     @property
-    def items(self) -> Any:
+    def items(self) -> Quantity:
         """All items."""
         return self.selected + self.unselected
 

@@ -9,18 +9,16 @@ from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
-from axiometrics.formulas.rows import Columns, Part, Rows, as_column, numbered, ratios, take
+from axiometrics.formulas.rows import Columns, Integers, Part, Rows, as_column, numbered, ratios, take
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.ordinal.quantities import HALVES, OFFERED, offered
 
 __all__ = ["Block", "ConfusionBatch"]
 
-Integers = NDArray[np.int64]
 MOST = 2**59
 """Items up to which all totals are surely 64-bit numbers."""
 

@@ -9,9 +9,9 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
+from axiometrics.formulas.rows import Integers
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, columns, require_outputs
 from axiometrics.tasks.choosing import each_choice
@@ -22,7 +22,6 @@ from axiometrics.tasks.ordinal.grids import AllMatrices, grid, grid_text, locate
 
 __all__ = ["CaseBatch", "batch_of_cases", "case_of", "gather", "gathered", "pooled"]
 
-Integers = NDArray[np.int64]
 Filled = tuple[Matrix, int]
 """A matrix whose entries are arrays, and their length."""
 

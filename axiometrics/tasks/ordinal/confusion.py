@@ -11,8 +11,9 @@ from itertools import pairwise
 from typing import Any
 
 from axiometrics.errors import InputError
-from axiometrics.numerals import is_counting, read_exact, whole_value
+from axiometrics.numerals import is_counting, read_exact
 from axiometrics.tasks.abilities import Output
+from axiometrics.tasks.users_data import whole_count
 
 __all__ = ["Confusion"]
 
@@ -38,7 +39,7 @@ class Confusion(Output):
     @classmethod
     def of(cls, rows: Iterable[Iterable[Any]], values: Iterable[Any] | None = None) -> Confusion:
         """Build from counts and class values; raises InputError for what is no K x K matrix of counts."""
-        found = tuple(tuple(_count(entry) for entry in row) for row in rows)
+        found = tuple(tuple(whole_count(entry, "an entry of the matrix") for entry in row) for row in rows)
         if any(len(row) != len(found) for row in found):
             raise InputError(
                 f"the matrix has {len(found)} rows and rows of {sorted({len(row) for row in found})} entries; give "
@@ -118,16 +119,6 @@ class Confusion(Output):
     def to_matrix(self) -> list[list[int]]:
         """Return the counts, rows assigned, columns true."""
         return [list(row) for row in self.rows]
-
-
-def _count(entry: Any) -> int:
-    try:
-        found = -1 if isinstance(entry, str) else whole_value(entry)
-    except ValueError:
-        found = -1
-    if found < 0:
-        raise InputError(f"the matrix has the entry {entry!r}; counts are whole numbers from 0 on")
-    return found
 
 
 def _values(given: Iterable[Any], classes: int) -> tuple[Fraction, ...] | None:

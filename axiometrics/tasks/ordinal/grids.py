@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from axiometrics.formulas.rows import Integers
 from axiometrics.tasks.cases import compositions
 from axiometrics.tasks.choosing import Answers, Impossible
 from axiometrics.tasks.ordinal.batch import Block
@@ -65,7 +66,6 @@ def grid_text(most: Mapping[int, int]) -> str:
     return f"K {classes}, N ≤ {items}"
 
 
-Integers = NDArray[np.int64]
 Marks = NDArray[np.uint64]
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
+from axiometrics.formulas.rows import Integers
 from axiometrics.tasks.cases import Case
 from axiometrics.tasks.choosing import Answers, Drawn, Impossible, each_choice
 from axiometrics.tasks.ordinal.cases import CaseBatch, case_of, gathered
@@ -101,8 +101,6 @@ def random_case(generator: Generator, answers: Drawn) -> Case:
     tables = {name: Confusion.of(matrix.rows, matrix.values) for name, matrix in template.outputs.items()}
     return case_of(tables, answers.made)
 
-
-Integers = NDArray[np.int64]
 
 _COUNTS = np.array([0, 0, 0, 0, 1, 1, 2, 3, 8, 21])
 _GOLDS = np.array([0, 1, 2, 3, 5, 8, 21, 100])

@@ -6,9 +6,10 @@ from collections.abc import Hashable, Iterator, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.ordinal.confusion import Confusion
-from axiometrics.tasks.task import Task
+from axiometrics.tasks.task import Task, power_of_two
 
 __all__ = ["TASK", "Ordinal"]
 
@@ -134,11 +135,9 @@ class Ordinal(Task):
         """Return single outputs as a batch."""
         return self.part("batch").ConfusionBatch.from_tables(outputs)
 
-    def algebra(self, output: Confusion) -> Any:
-        """Return an exact arithmetic with the logarithms of these counts; of large ones it learns what occurs."""
-        from axiometrics.formulas.arithmetics.extended import extended_algebra, shared_bound
-
-        return extended_algebra(shared_bound(min(2 * output.items, MOST_KNOWN)))
+    def largest_logarithm(self, output: Confusion) -> int:
+        """Return up to which number logarithms can be needed, rounded so that most cases share one arithmetic."""
+        return power_of_two(min(2 * output.items, MOST_KNOWN))
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator in the grid of a size, smallest first: fewer items for more classes."""
@@ -150,8 +149,6 @@ class Ordinal(Task):
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Refuse: matrices have many counts, none of which is the size of a case."""
-        from axiometrics.errors import InputError
-
         raise InputError(
             "a constraint of ordinal has no single growing size; demand it of every case, or of some"
         )

@@ -12,6 +12,7 @@ import sympy
 
 from axiometrics.formulas.existence import Signs
 from axiometrics.formulas.formula import Formula, trace
+from axiometrics.formulas.graph import Quantity
 from axiometrics.formulas.nodes import Over
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import View
@@ -22,58 +23,58 @@ __all__ = ["QUANTITIES", "RULES", "VARIABLES", "Cell", "MatrixView", "TrueClass"
 class Cell(NamedTuple):
     """What a cell offers: the items of one true class that the system assigns to one class."""
 
-    items: Any
+    items: Quantity
     """Items in the cell."""
-    assigned: Any
+    assigned: Quantity
     """Number of the assigned class, 1 to K."""
-    true: Any
+    true: Quantity
     """Number of the true class, 1 to K."""
-    assigned_value: Any
+    assigned_value: Quantity
     """What the assigned class stands for; its number unless values are given."""
-    true_value: Any
+    true_value: Quantity
     """What the true class stands for."""
-    distance: Any
+    distance: Quantity
     """How far the two values are apart, never negative."""
-    steps: Any
+    steps: Quantity
     """How far the two class numbers are apart."""
-    wrong: Any
+    wrong: Quantity
     """1 where the two classes differ, else 0."""
-    gold: Any
+    gold: Quantity
     """Items of the true class."""
-    system: Any
+    system: Quantity
     """Items assigned to the assigned class."""
-    near: Any
+    near: Quantity
     """Half the gold items of the assigned class, and all those from it (without it) to the true class."""
-    span: Any
+    span: Quantity
     """Gold and system labels from one class to the other, those of the two classes by half."""
-    assigned_labels: Any
+    assigned_labels: Quantity
     """Gold and system labels of the assigned class."""
-    true_labels: Any
+    true_labels: Quantity
     """Gold and system labels of the true class."""
-    assigned_rank: Any
+    assigned_rank: Quantity
     """Mean rank of the items assigned to the assigned class, among all by assigned class."""
-    true_rank: Any
+    true_rank: Quantity
     """Mean rank of the items of the true class, among all by true class."""
-    concordant: Any
+    concordant: Quantity
     """Items that both gold and system put below."""
-    discordant: Any
+    discordant: Quantity
     """Items that the system puts below and the gold above."""
 
 
 class TrueClass(NamedTuple):
     """What a class offers."""
 
-    right: Any
+    right: Quantity
     """Items of the class that the system assigns to it."""
-    number: Any
+    number: Quantity
     """Number of the class, 1 to K."""
-    value: Any
+    value: Quantity
     """What the class stands for."""
-    gold: Any
+    gold: Quantity
     """Items of the class."""
-    system: Any
+    system: Quantity
     """Items that the system assigns to it."""
-    near: Any
+    near: Quantity
     """Half the gold items, what is nearer than the other classes; see `Cell.near`."""
 
 
@@ -103,52 +104,52 @@ class MatrixView(View):
     fractional = frozenset("xydhopq")
 
     @property
-    def items(self) -> Any:
+    def items(self) -> Quantity:
         """Number of items."""
         return self._quantity("N")
 
     @property
-    def classes(self) -> Any:
+    def classes(self) -> Quantity:
         """Number of classes, whether they have items or not."""
         return self._quantity("K")
 
     @property
-    def present(self) -> Any:
+    def present(self) -> Quantity:
         """Number of classes with gold items."""
         return self._quantity("P")
 
     @property
-    def used(self) -> Any:
+    def used(self) -> Quantity:
         """Number of classes that the gold or the system uses."""
         return self._quantity("U")
 
-    def _over_cells(self, domain: str, body: CellBody) -> Any:
+    def _over_cells(self, domain: str, body: CellBody) -> Quantity:
         return self._reduced(domain, _CELL_NAMES, lambda *offered: body(Cell(*offered)))
 
-    def _over_classes(self, domain: str, body: ClassBody) -> Any:
+    def _over_classes(self, domain: str, body: ClassBody) -> Quantity:
         return self._reduced(domain, _CLASS_NAMES, lambda *offered: body(TrueClass(*offered)))
 
-    def cells(self, body: CellBody) -> Any:
+    def cells(self, body: CellBody) -> Quantity:
         """Sum over the cells that hold items."""
         return self._over_cells("cells", body)
 
-    def all_cells(self, body: CellBody) -> Any:
+    def all_cells(self, body: CellBody) -> Quantity:
         """Sum over all K x K cells, also those without items."""
         return self._over_cells("all_cells", body)
 
-    def present_classes(self, body: ClassBody) -> Any:
+    def present_classes(self, body: ClassBody) -> Quantity:
         """Sum over the classes with gold items."""
         return self._over_classes("present", body)
 
-    def used_classes(self, body: ClassBody) -> Any:
+    def used_classes(self, body: ClassBody) -> Quantity:
         """Sum over the classes that the gold or the system uses."""
         return self._over_classes("used", body)
 
-    def largest(self, body: CellBody) -> Any:
+    def largest(self, body: CellBody) -> Quantity:
         """Largest, over the classes with gold items, of the class's sum over its cells that hold items."""
         return self._over_cells("largest", body)
 
-    def smallest(self, body: CellBody) -> Any:
+    def smallest(self, body: CellBody) -> Quantity:
         """Smallest, over the classes with gold items, of the class's sum over its cells that hold items."""
         return self._over_cells("smallest", body)
 

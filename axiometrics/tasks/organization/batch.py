@@ -7,21 +7,18 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
 from axiometrics.formulas.arithmetics.rational import PRIMES, RATIONALS
 from axiometrics.formulas.arithmetics.scalars import elementwise
 from axiometrics.formulas.outputs import Outputs, Repeated
-from axiometrics.formulas.rows import ratios
+from axiometrics.formulas.rows import Integers, ratios
 from axiometrics.tasks.organization.organization import Organized
 from axiometrics.tasks.organization.relations import Chunk, Shares, bounded_share, chunks, counts, share
 from axiometrics.tasks.organization.view import NAMES
 from axiometrics.tasks.organization.weighting import Weighting
 
 __all__ = ["OrganizationBatch", "Weighed"]
-
-Integers = NDArray[np.int64]
 
 
 class OrganizationBatch(Repeated):

@@ -8,7 +8,6 @@ from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
 from axiometrics.tasks import cases
@@ -33,8 +32,6 @@ __all__ = [
     "sweep",
     "template_of",
 ]
-
-Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

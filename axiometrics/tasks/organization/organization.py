@@ -19,6 +19,7 @@ from axiometrics.tasks.organization.distribution import (
     write,
 )
 from axiometrics.tasks.organization.placements import Placements, placements_of
+from axiometrics.tasks.overlapping.families import Families
 
 __all__ = ["Organization", "Organized"]
 
@@ -109,8 +110,6 @@ class Organization(Output):
 
     def seen_as(self, task: str) -> Any:
         """Return the output as another task judges it: ``clustering``, of one level on either side without overlap."""
-        from axiometrics.tasks.overlapping.families import Families
-
         if max(len(self.gold), len(self.system)) > 1:
             raise InputError(
                 f"{self.notation()} has several levels; a clustering is one level on either side"
@@ -120,7 +119,10 @@ class Organization(Output):
 
     def to_levels(self) -> tuple[list[Any], list[Any]]:
         """Return (gold, system) as lists of levels, which are lists of clusters, which are lists of documents."""
-        return _lists(self.gold), _lists(self.system)
+        gold, system = (
+            [[list(cluster) for cluster in level] for level in side] for side in (self.gold, self.system)
+        )
+        return gold, system
 
     def to_occurrences(self) -> tuple[list[Row], list[Row]]:
         """Return (gold, system) as rows (document, level, cluster); both are numbered from 1, top level first."""
@@ -132,13 +134,7 @@ class Organization(Output):
         return json.dumps(gold), json.dumps(system)
 
 
-def _lists(levels: Distribution) -> list[Any]:
-    return [[list(cluster) for cluster in level] for level in levels]
-
-
 def _rows(levels: Iterable[Level]) -> Iterator[Row]:
-    number = 0
-    for place, level in enumerate(levels, 1):
-        for cluster in level:
-            number += 1
-            yield from ((document, place, number) for document in cluster)
+    clusters = ((place, cluster) for place, level in enumerate(levels, 1) for cluster in level)
+    for number, (place, cluster) in enumerate(clusters, 1):
+        yield from ((document, place, number) for document in cluster)

@@ -14,17 +14,14 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from axiometrics.formulas.arithmetics.error_bounds import STEP, Bounded
-from axiometrics.formulas.rows import stretches
+from axiometrics.formulas.rows import Integers, stretches
 from axiometrics.tasks.organization.organization import Organized
 from axiometrics.tasks.organization.placements import ALONE, Place, Placements
 from axiometrics.tasks.organization.weighting import Weighting
 
 __all__ = ["Chunk", "Shares", "Side", "bounded_share", "chunks", "counts", "share"]
-
-Integers = NDArray[np.int64]
 
 
 class Shares(NamedTuple):

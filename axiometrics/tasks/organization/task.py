@@ -7,8 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from axiometrics.errors import NotSymbolicError
 from axiometrics.tasks.organization.distribution import Distribution, write
 from axiometrics.tasks.organization.organization import Organization, Organized
+from axiometrics.tasks.registry import get_task
 from axiometrics.tasks.task import Task
 
 __all__ = ["TASK", "Organizations"]
@@ -59,18 +61,13 @@ class Organizations(Task):
 
     def of_output(self, metric: Any, output: Any) -> float:
         """Return the value of a metric on users' data, NaN where it has none; see `reading.read`."""
-        from axiometrics.formulas.arithmetics.scalars import SCALARS
-        from axiometrics.tasks.organization.reading import large
-
         if metric.reads is None:
-            return float(metric.formula.compiled(SCALARS)(*large(output).shares(metric.formula)))
-        return float(self.value(metric, output.named, SCALARS))
+            return float(self.part("reading").large(output).value(metric.formula))
+        return self.number(metric, output.named)
 
     def batch(self, outputs: Sequence[Organized]) -> Any:
         """Return single outputs as a batch."""
-        from axiometrics.tasks.organization.batch import OrganizationBatch
-
-        return OrganizationBatch(outputs)
+        return self.part("batch").OrganizationBatch(outputs)
 
     def arguments(self, reads: str, output: Organized) -> tuple[Any, ...]:
         """Return one organization in the form a black-box metric reads, gold first.
@@ -91,47 +88,30 @@ class Organizations(Task):
         renamed = Organization(_renamed(own.gold, new), _renamed(own.system, new))
         return {"items": moved.read_as(reads), "labels": renamed.read_as(reads)}
 
-    def algebra(self, output: Organized) -> Any:
-        """Return an exact arithmetic; shares are fractions."""
-        from axiometrics.formulas.arithmetics.extended import extended_algebra
-
-        return extended_algebra(2)
-
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator, smallest first: of a simpler task up to ``size`` as counted there."""
-        from axiometrics.tasks.organization.cases import sweep
-
-        return sweep(generator, outputs, size)
+        return self.part("cases").sweep(generator, outputs, size)
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases of a simpler task."""
-        from axiometrics.tasks.organization.cases import families
-
-        return families(generator, outputs, wide=wide)
+        return self.part("cases").families(generator, outputs, wide=wide)
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
-        from axiometrics.tasks.organization.cases import series
-
-        return series(generator, outputs, values)
+        return self.part("cases").series(generator, outputs, values)
 
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Shares have no reading over symbols; raises NotSymbolicError."""
-        from axiometrics.errors import NotSymbolicError
-
         raise NotSymbolicError("the shares of an organization have no reading over symbols")
 
     def inner(self, metric: Any, constraint: Any) -> tuple[Any, Any] | None:
         """Return a metric and a constraint of a simpler task with the same margins, if there are any."""
-        from axiometrics.tasks.organization.simpler_tasks.closed_forms import inner
-
-        return inner(metric, constraint)
+        found: tuple[Any, Any] | None = self.part("simpler_tasks.closed_forms").inner(metric, constraint)
+        return found
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return which cases of a simpler task meet one of its named conditions, shape (cases,)."""
         import numpy as np
-
-        from axiometrics.tasks.registry import get_task
 
         task, _, inner = name.partition(".")
         if cases.simpler is None:
@@ -140,8 +120,6 @@ class Organizations(Task):
 
     def condition_text(self, name: str) -> str:
         """Return a named condition of a simpler task in words."""
-        from axiometrics.tasks.registry import get_task
-
         task, _, inner = name.partition(".")
         return get_task(task).condition_text(inner)
 

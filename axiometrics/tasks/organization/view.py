@@ -28,10 +28,10 @@ QUANTITIES = Shares(*sympy.symbols(NAMES, real=True))
 class Relations(NamedTuple):
     """One kind of relation: its reliability and sensitivity, and whether each side states any (0 if it does not)."""
 
-    reliability: Any
-    sensitivity: Any
-    stated: Any
-    demanded: Any
+    reliability: Quantity
+    sensitivity: Quantity
+    stated: Quantity
+    demanded: Quantity
 
 
 _WHOLE = frozenset("xgmM")
@@ -62,14 +62,16 @@ class OrganizationView:
         return OrganizationView(lambda weights: _numbers(source), source.sample.outputs.weights)
 
     @property
-    def listed(self) -> Any:
+    def listed(self) -> Quantity:
         """Occurrences of documents in the system output."""
-        return self._shares(weighting()).listed
+        found: Quantity = self._shares(weighting()).listed
+        return found
 
     @property
-    def organized(self) -> Any:
+    def organized(self) -> Quantity:
         """Occurrences of documents in the gold."""
-        return self._shares(weighting()).organized
+        found: Quantity = self._shares(weighting()).organized
+        return found
 
     def priorities(self, **weights: Any) -> Relations:
         """The priorities of documents over documents of lower levels and over the tail.

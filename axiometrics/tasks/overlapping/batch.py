@@ -8,16 +8,16 @@ from math import prod
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from axiometrics.formulas.arithmetics.scalars import FRACTIONS, SCALARS
+from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
-from axiometrics.formulas.rows import Columns, Rows
+from axiometrics.formulas.rows import Columns, Integers, Rows
 from axiometrics.tasks.overlapping.families import Families
 from axiometrics.tasks.overlapping.occurrences import SIZES, Pairs, Side, lookup, numbered
 
 __all__ = ["CONDITIONS", "FamiliesBatch", "single"]
 
-Integers = NDArray[np.int64]
 LARGE = 400
 """From this many occurrences on, the pairs of a single case are counted by sparse products."""
 
@@ -145,6 +145,16 @@ class FamiliesBatch(Outputs):
 def single(output: Families) -> FamiliesBatch:
     """Return one output as a batch, which several metrics and arithmetics share."""
     return FamiliesBatch.from_tables([output])
+
+
+def evaluate(formula: Formula, output: Families, algebra: Any) -> Any:
+    """Return the value of a formula on one output in an arithmetic.
+
+    Floats of small families are fractions as long as possible, so that equal values are equal and the best is 1.
+    """
+    if algebra is SCALARS and output.occurrences < LARGE:
+        return float(single(output).value(formula, FRACTIONS))
+    return single(output).value(formula, algebra)
 
 
 def _sets(side: Any, cases: int) -> Any:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
+from axiometrics.formulas.rows import Integers
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, CaseBatch, columns, require_outputs
 from axiometrics.tasks.overlapping.batch import FamiliesBatch
@@ -19,8 +19,6 @@ from axiometrics.tasks.overlapping.families import Families
 from axiometrics.tasks.overlapping.occurrences import Side
 
 __all__ = ["batch_of_cases", "case_of", "case_of_template", "gather", "joined", "packed"]
-
-Integers = NDArray[np.int64]
 
 
 def case_of(outputs: Mapping[str, Families], sizes: Mapping[str, int]) -> Case:

@@ -14,9 +14,10 @@ from operator import or_
 import numpy as np
 from numpy.typing import NDArray
 
+from axiometrics.formulas.rows import Integers
+
 __all__ = ["beside", "families", "in_bits", "items_of", "mask_of", "orbits", "rows", "union"]
 
-Integers = NDArray[np.int64]
 Permutation = tuple[int, ...]
 Masks = tuple[int, ...]
 

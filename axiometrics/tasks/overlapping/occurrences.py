@@ -10,15 +10,13 @@ from itertools import chain, pairwise
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from axiometrics.formulas.rows import Rows
+from axiometrics.formulas.rows import Integers, Rows
 from axiometrics.tasks.overlapping.families import Families
 
 __all__ = ["SIZES", "Pairs", "Side", "lookup", "numbered", "rows"]
 
-Integers = NDArray[np.int64]
 SIZES = {"companions": "d", "gold_companions": "h", "occurrence_pairs": "a", "gold_occurrence_pairs": "b"}
 """What the bodies of sums over pairs call the companions of an item, or the size of the set."""
 ROOM = 1 << 20

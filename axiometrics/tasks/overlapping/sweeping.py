@@ -9,13 +9,25 @@ from itertools import combinations
 from typing import Any
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.choosing import Answers, each_choice
+from axiometrics.tasks.cases import CaseBatch
+from axiometrics.tasks.choosing import Answers, each_choice, of_one_size
 from axiometrics.tasks.overlapping import enumeration
+from axiometrics.tasks.overlapping.cases import batch_of_cases, case_of_template, gather
 from axiometrics.tasks.overlapping.changes import Change
 from axiometrics.tasks.overlapping.chooser import Chooser, Embedded, Family, Generator, Template, occurrences
+from axiometrics.tasks.overlapping.embedded.embedding import reach
 from axiometrics.tasks.overlapping.enumeration import items_of, mask_of
 
-__all__ = ["Library", "LibraryChooser", "every_family", "every_part", "templates", "unpacked"]
+__all__ = [
+    "Library",
+    "LibraryChooser",
+    "every_family",
+    "every_part",
+    "series",
+    "sweep",
+    "templates",
+    "unpacked",
+]
 
 Families = Callable[[bool], Sequence[Family]]
 Parts = Callable[[Family], Sequence[Family]]
@@ -121,3 +133,16 @@ def unpacked(row: Sequence[int]) -> Family:
 @lru_cache(maxsize=65536)
 def _set(mask: int) -> frozenset[int]:
     return frozenset(items_of(mask))
+
+
+def sweep(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
+    """Return every case of a generator up to a size, embedded ones in every rest that fits."""
+    made = list(templates(generator, every_family(size), size))
+    return gather(made, outputs, max([reach(template, size) for _, template in made], default=size))
+
+
+def series(generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> CaseBatch:
+    """Return one case for each value of a generator's one size, ascending."""
+    made = of_one_size(generator, lambda answers: LibraryChooser(answers, every_family(8)), values)
+    cases = [case_of_template(template, outputs, sizes) for sizes, template in made]
+    return batch_of_cases(outputs, cases, max(values))

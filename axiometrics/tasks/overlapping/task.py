@@ -70,21 +70,15 @@ class Overlapping(Task):
     @property
     def conditions(self) -> Mapping[str, tuple[str, Callable[..., Any]]]:
         """Named degenerate conditions: each in words, and as a function of a batch of cases."""
-        from axiometrics.tasks.overlapping.batch import CONDITIONS
-
-        return CONDITIONS
+        found: Mapping[str, tuple[str, Callable[..., Any]]] = self.part("batch").CONDITIONS
+        return found
 
     def evaluate(self, formula: Any, output: Families, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic.
 
         Floats of small families are fractions as long as possible, so that equal values are equal and the best is 1.
         """
-        from axiometrics.formulas.arithmetics.scalars import FRACTIONS, SCALARS
-        from axiometrics.tasks.overlapping.batch import LARGE, single
-
-        if algebra is SCALARS and output.occurrences < LARGE:
-            return float(single(output).value(formula, FRACTIONS))
-        return single(output).value(formula, algebra)
+        return self.part("batch").evaluate(formula, output, algebra)
 
     def equivalent_forms(self, reads: str, output: Families, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return the same families with other item names, and with the sets (labels) in another order."""
@@ -96,17 +90,13 @@ class Overlapping(Task):
         mixed = Families(*(tuple(shuffle.sample(f, len(f))) for f in (output.gold, output.system)))
         return {"items": _form(reads, moved, shuffle), "labels": _form(reads, mixed, None)}
 
-    def algebra(self, output: Families) -> Any:
-        """Return an exact arithmetic with the logarithms that a formula of these families can need."""
-        from axiometrics.formulas.arithmetics.extended import extended_algebra
-
-        return extended_algebra(min(output.occurrences, 100))
+    def largest_logarithm(self, output: Families) -> int:
+        """Return up to which number the families can need logarithms."""
+        return min(output.occurrences, 100)
 
     def batch(self, outputs: Sequence[Families]) -> Any:
         """Return single outputs as a batch."""
-        from axiometrics.tasks.overlapping.batch import FamiliesBatch
-
-        return FamiliesBatch.from_tables(outputs)
+        return self.part("batch").FamiliesBatch.from_tables(outputs)
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator, smallest first, by occurrences in the gold and in the largest output.
@@ -114,37 +104,19 @@ class Overlapping(Task):
         Plain constraints among overlapping sets are swept up to ``size - 1`` occurrences; one whose smallest case is
         larger up to that case and 2 more.
         """
-        from axiometrics.tasks.overlapping.cases import gather
-        from axiometrics.tasks.overlapping.embedded.embedding import reach
-        from axiometrics.tasks.overlapping.sweeping import every_family, templates
-
-        library = every_family(size)
-        made = list(templates(generator, library, size))
-        bound = max([reach(template, size) for _, template in made], default=size)
-        return gather(made, outputs, bound)
+        return self.part("sweeping").sweep(generator, outputs, size)
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: families of a simple structure, and plain focal sets among copies of larger sets."""
-        from axiometrics.tasks.overlapping.embedded.larger_cases import larger
-
-        return larger(generator, outputs, wide)
+        return self.part("embedded.larger_cases").larger(generator, outputs, wide)
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
-        from axiometrics.tasks.choosing import of_one_size
-        from axiometrics.tasks.overlapping.cases import batch_of_cases, case_of_template
-        from axiometrics.tasks.overlapping.sweeping import LibraryChooser, every_family
-
-        made = of_one_size(generator, lambda answers: LibraryChooser(answers, every_family(8)), values)
-        return batch_of_cases(
-            outputs, [case_of_template(template, outputs, sizes) for sizes, template in made], max(values)
-        )
+        return self.part("sweeping").series(generator, outputs, values)
 
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Return the parametric case of a generator that compares families with the gold; raises NotSymbolicError."""
-        from axiometrics.tasks.overlapping.symbolic import parametric_case
-
-        return (parametric_case(generator, formula),)
+        return (self.part("symbolic").parametric_case(generator, formula),)
 
     def condition(self, name: str, cases: Any) -> Any:
         """Return in which cases a named degenerate condition is met, shape (cases,)."""

@@ -14,6 +14,7 @@ import sympy
 
 from axiometrics.formulas.existence import Signs
 from axiometrics.formulas.formula import Formula, trace
+from axiometrics.formulas.graph import Quantity
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import View
 
@@ -29,50 +30,50 @@ class FamiliesView(View):
     """The two families as a metric author sees them."""
 
     @property
-    def clustered(self) -> Any:
+    def clustered(self) -> Quantity:
         """Items in at least one cluster."""
         return self._quantity("N_C")
 
     @property
-    def categorised(self) -> Any:
+    def categorised(self) -> Quantity:
         """Items in at least one category."""
         return self._quantity("N_L")
 
     @property
-    def cluster_occurrences(self) -> Any:
+    def cluster_occurrences(self) -> Quantity:
         """Occurrences of items in clusters."""
         return self._quantity("O_C")
 
     @property
-    def category_occurrences(self) -> Any:
+    def category_occurrences(self) -> Quantity:
         """Occurrences of items in categories."""
         return self._quantity("O_L")
 
-    def items(self, body: Callable[[Any, Any], Any]) -> Any:
+    def items(self, body: Callable[[Any, Any], Any]) -> Quantity:
         """Sum a function of (x, g) over items, which are in x clusters and in g categories."""
         return self._reduced("items", "xg", body)
 
-    def companions(self, body: Callable[[Any, Any, Any], Any]) -> Any:
+    def companions(self, body: Callable[[Any, Any, Any], Any]) -> Quantity:
         """Sum a function of (x, g, d) over items e and the items f that share a cluster with e, e included."""
         return self._reduced("companions", "xgd", body)
 
-    def gold_companions(self, body: Callable[[Any, Any, Any], Any]) -> Any:
+    def gold_companions(self, body: Callable[[Any, Any, Any], Any]) -> Quantity:
         """Sum a function of (x, g, h) over items e and the items f that share a category with e, e included."""
         return self._reduced("gold_companions", "xgh", body)
 
-    def occurrence_pairs(self, body: Callable[[Any, Any, Any], Any]) -> Any:
+    def occurrence_pairs(self, body: Callable[[Any, Any, Any], Any]) -> Quantity:
         """Sum a function of (x, g, a) over clusters and the ordered pairs of items in them, equal ones included."""
         return self._reduced("occurrence_pairs", "xga", body)
 
-    def gold_occurrence_pairs(self, body: Callable[[Any, Any, Any], Any]) -> Any:
+    def gold_occurrence_pairs(self, body: Callable[[Any, Any, Any], Any]) -> Quantity:
         """Sum a function of (x, g, b) over categories and the ordered pairs of items in them, equal ones included."""
         return self._reduced("gold_occurrence_pairs", "xgb", body)
 
-    def best_in_cluster(self, body: Callable[[Any, Any, Any], Any]) -> Any:
+    def best_in_cluster(self, body: Callable[[Any, Any, Any], Any]) -> Quantity:
         """Sum, over clusters, the largest value of a non-negative function of (n, a, b) over the categories met."""
         return self._reduced("best_in_cluster", "nab", body)
 
-    def best_in_category(self, body: Callable[[Any, Any, Any], Any]) -> Any:
+    def best_in_category(self, body: Callable[[Any, Any, Any], Any]) -> Quantity:
         """Sum, over categories, the largest value of a non-negative function of (n, a, b) over the clusters met."""
         return self._reduced("best_in_category", "nab", body)
 

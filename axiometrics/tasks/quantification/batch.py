@@ -13,14 +13,12 @@ from numpy.typing import NDArray
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, STEP, Bounded
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs, Repeated
-from axiometrics.formulas.rows import Columns, Part, Rows, as_column
+from axiometrics.formulas.rows import Columns, Floats, Integers, Part, Rows, as_column
 from axiometrics.tasks.quantification.distributions import Distributions
 from axiometrics.tasks.quantification.view import AT, OTHER
 
 __all__ = ["DistributionsBatch", "MassTable", "ShareTable"]
 
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
 MOST = 2**62
 """Whole masses from this total on are Python's numbers."""
 

@@ -16,14 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
+from axiometrics.formulas.rows import Integers
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, columns, compositions
 from axiometrics.tasks.quantification.batch import DistributionsBatch, MassTable
-from axiometrics.tasks.quantification.grids import Block, denominators
+from axiometrics.tasks.quantification.chooser import Generator
+from axiometrics.tasks.quantification.grids import Block, asked, denominators, grid_text, swept
 
-__all__ = ["CaseBatch", "batch_of_cases", "gather", "located", "reduced"]
+__all__ = ["CaseBatch", "batch_of_cases", "gather", "located", "reduced", "sweep"]
 
-Integers = NDArray[np.int64]
 SPARE = 6
 """How many times as many pairs as are needed may be in the universe for it to be used."""
 
@@ -195,3 +196,9 @@ def batch_of_cases(
 
 def _whole(value: Any, denominator: int) -> int:
     return int(Fraction(value) * denominator) if isinstance(value, str) else int(value)
+
+
+def sweep(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
+    """Return every case on the grids of a size."""
+    grid = denominators(size, asked(generator))
+    return gather(swept(generator, outputs, grid), outputs, size, grid_text(grid))

@@ -13,16 +13,24 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from axiometrics.formulas.rows import Floats, Integers
 from axiometrics.tasks.cases import compositions, require_outputs
 from axiometrics.tasks.choosing import Answers, AtRandom, Impossible, InOrder, each_choice, tried
 from axiometrics.tasks.quantification.chooser import Chooser, Generator, Masses, Template
 
-__all__ = ["Block", "Grid", "Sample", "blocks", "denominators", "grid_text", "sampled", "samples", "swept"]
-
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
+__all__ = [
+    "Block",
+    "Grid",
+    "Sample",
+    "asked",
+    "blocks",
+    "denominators",
+    "grid_text",
+    "sampled",
+    "samples",
+    "swept",
+]
 
 
 @dataclass(frozen=True)
@@ -246,9 +254,9 @@ def asked(generator: Generator) -> int:
     return chooser.distributions
 
 
-def swept(generator: Generator, outputs: Sequence[str], size: int) -> Iterator[Block]:
-    """Yield every case on the grids of a size."""
-    for classes, largest in denominators(size, asked(generator)).items():
+def swept(generator: Generator, outputs: Sequence[str], grid: Mapping[int, int]) -> Iterator[Block]:
+    """Yield every case on a grid, the largest denominator for each number of classes."""
+    for classes, largest in grid.items():
         for denominator in range(1, largest + 1):
             yield from blocks(generator, partial(Grid, number=classes, denominator=denominator), outputs)
 

@@ -8,14 +8,12 @@ from operator import attrgetter
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
+from axiometrics.formulas.rows import Floats
 from axiometrics.tasks.quantification.distributions import TOLERANCE, Distributions
 
 __all__ = ["mean", "read", "read_topics", "stacked"]
-
-Floats = NDArray[np.float64]
 
 
 def read(gold: Any, system: Any = None, *, normalise: bool = False) -> Distributions:

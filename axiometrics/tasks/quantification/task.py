@@ -12,7 +12,7 @@ from typing import Any
 from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.quantification.distributions import Distributions
-from axiometrics.tasks.task import Task
+from axiometrics.tasks.task import Task, power_of_two
 
 __all__ = ["TASK", "Quantification"]
 
@@ -144,28 +144,25 @@ class Quantification(Task):
         undefined: Any = "propagate",
         normalise: bool = False,
     ) -> float:
-        from axiometrics.formulas.arithmetics.scalars import SCALARS
-        from axiometrics.tasks.quantification.reading import mean, read_topics, stacked
-
-        both = None if metric.reads else stacked(gold, system, normalise=normalise)
+        reading = self.part("reading")
+        both = None if metric.reads else reading.stacked(gold, system, normalise=normalise)
         if both is not None:
-            return mean(self._values_in_floats(metric, *both), undefined)
-        topics = read_topics(gold, system, normalise=normalise)
-        return mean([float(self.value(metric, one, SCALARS)) for one in topics.values()], undefined)
+            return float(reading.mean(self._values_in_floats(metric, *both), undefined))
+        topics = reading.read_topics(gold, system, normalise=normalise)
+        return float(reading.mean([self.number(metric, one) for one in topics.values()], undefined))
 
     def _values_in_floats(self, metric: Any, gold: Any, system: Any) -> list[float]:
         """Return the values of many pairs at once; where an error bound leaves one open it is computed by itself."""
         import numpy as np
 
         from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
-        from axiometrics.formulas.arithmetics.scalars import SCALARS
 
         table = self.part("batch").ShareTable(system, gold)
         values = BOUNDED.filled(table.bounded(metric.formula), len(gold))
         found: list[float] = values.value.tolist()
         for place in np.flatnonzero(np.isinf(np.broadcast_to(values.radius, (len(gold),)))).tolist():
             pair = Distributions(tuple(gold[place].tolist()), tuple(system[place].tolist()))
-            found[place] = float(self.value(metric, pair, SCALARS))
+            found[place] = self.number(metric, pair)
         return found
 
     def evaluate(self, formula: Any, output: Distributions, algebra: Any) -> Any:
@@ -176,11 +173,9 @@ class Quantification(Task):
         """Return single outputs as a batch."""
         return self.part("batch").DistributionsBatch.from_tables(outputs)
 
-    def algebra(self, output: Distributions) -> Any:
-        """Return an exact arithmetic with the logarithms of these shares; of large ones it learns what occurs."""
-        from axiometrics.formulas.arithmetics.extended import extended_algebra, shared_bound
-
-        return extended_algebra(shared_bound(min(2 * output.denominator, MOST_KNOWN)))
+    def largest_logarithm(self, output: Distributions) -> int:
+        """Return up to which number logarithms can be needed, rounded so that most cases share one arithmetic."""
+        return power_of_two(min(2 * output.denominator, MOST_KNOWN))
 
     def case(self, outputs: Mapping[str, Distributions]) -> Any:
         """Return one case of named outputs, of the size of their denominators."""
@@ -190,26 +185,17 @@ class Quantification(Task):
 
     def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator on the grids of a size; see `grids.denominators`."""
-        from axiometrics.tasks.quantification.cases import gather
-        from axiometrics.tasks.quantification.grids import asked, denominators, grid_text, swept
-
-        grid = grid_text(denominators(size, asked(generator)))
-        return gather(swept(generator, outputs, size), outputs, size, grid)
+        return self.part("cases").sweep(generator, outputs, size)
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return random cases of up to 7 classes (4 if not wide) with denominators up to 100."""
-        from axiometrics.tasks.quantification.cases import gather
-
         cases, classes = (60, 7) if wide else (4, 4)
-        return gather(
-            self.part("grids").sampled(generator, outputs, cases=cases, most_classes=classes), outputs, None
-        )
+        made = self.part("grids").sampled(generator, outputs, cases=cases, most_classes=classes)
+        return self.part("cases").gather(made, outputs, None)
 
     def many(self, generator: Any, outputs: Sequence[str], count: int, seed: int) -> Any:
         """Return random cases of up to 6 classes, with shares of any order of magnitude."""
-        from axiometrics.tasks.quantification.random_cases import many
-
-        return many(generator, outputs, count, seed)
+        return self.part("random_cases").many(generator, outputs, count, seed)
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Refuse: no constraint of this task is about one growing size."""

@@ -15,6 +15,7 @@ import sympy
 
 from axiometrics.formulas.existence import Signs
 from axiometrics.formulas.formula import Formula, trace
+from axiometrics.formulas.graph import Quantity
 from axiometrics.formulas.nodes import Guard, over
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import View
@@ -25,11 +26,11 @@ __all__ = ["AT", "OTHER", "QUANTITIES", "RULES", "VARIABLES", "AtClass", "Distri
 class AtClass(NamedTuple):
     """What a class offers."""
 
-    p: Any
-    q: Any
-    P: Any
-    Q: Any
-    k: Any
+    p: Quantity
+    q: Quantity
+    P: Quantity
+    Q: Quantity
+    k: Quantity
 
 
 _AT_NAMES, _OTHER_NAMES = "pqPQk", "rsRSl"
@@ -48,20 +49,20 @@ class DistributionsView(View):
     fractional = frozenset("pqPQrsRSL")
 
     @property
-    def classes(self) -> Any:
+    def classes(self) -> Quantity:
         """Number of classes."""
         return self._quantity("K")
 
     @property
-    def least_gold(self) -> Any:
+    def least_gold(self) -> Quantity:
         """The smallest gold share of any class."""
         return self._quantity("L")
 
-    def sum(self, body: Body) -> Any:
+    def sum(self, body: Body) -> Quantity:
         """Sum over the classes."""
         return self._reduced("classes", _AT_NAMES, lambda *at: body(AtClass(*at)))
 
-    def pairs(self, body: Callable[[AtClass, AtClass], Any]) -> Any:
+    def pairs(self, body: Callable[[AtClass, AtClass], Any]) -> Quantity:
         """Sum over all ordered pairs of classes, those of a class with itself included."""
         return self._reduced(
             "class_pairs",

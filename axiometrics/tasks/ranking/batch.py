@@ -8,19 +8,16 @@ from itertools import chain
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
-from axiometrics.formulas.rows import Columns, Rows, take
+from axiometrics.formulas.rows import Columns, Floats, Integers, Rows, take
 from axiometrics.tasks.ranking.pairs import grade_columns, pair_sums
 from axiometrics.tasks.ranking.ranking import Ranking
 from axiometrics.tasks.ranking.view import Below, domain_limit
 
 __all__ = ["UNJUDGED", "Floats", "Integers", "RankingBatch", "single", "starts_of"]
 
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 UNJUDGED = -1
 """The grade of an unjudged document in arrays."""

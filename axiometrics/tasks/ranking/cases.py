@@ -11,9 +11,9 @@ from math import comb
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
+from axiometrics.formulas.rows import Integers
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, columns, compositions, require_outputs
 from axiometrics.tasks.choosing import by_size, of_one_size
@@ -39,8 +39,6 @@ __all__ = [
     "spares",
     "split",
 ]
-
-Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

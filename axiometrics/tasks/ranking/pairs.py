@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import sympy
-from numpy.typing import NDArray
 
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, EXACT, STEP, Bounded
 from axiometrics.formulas.compiled import compile_formula
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.rows import as_column, stretches
+from axiometrics.formulas.rows import Integers, as_column, stretches
 from axiometrics.tasks.ranking.view import QUANTITIES, VARIABLES, At, Below
 
 if TYPE_CHECKING:
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["grade_columns", "pair_sums"]
 
-Integers = NDArray[np.int64]
 NOTHING = Bounded(0.0, 0.0, 1.0)
 _OF_GRADE = "xbz"
 
@@ -104,11 +102,8 @@ def _by_grade(batch: RankingBatch, body: Callable[..., Any], used: frozenset[str
     for grade in np.unique(batch.grades):
         here = (batch.grades == grade).astype(np.int64)
         above = batch.so_far(here) - here
-        terms = body(
-            *_given(
-                batch, used, everywhere, everywhere, dict(zip(_OF_GRADE, grade_columns(grade), strict=True))
-            )
-        )
+        fixed = dict(zip(_OF_GRADE, grade_columns(grade), strict=True))
+        terms = body(*_given(batch, used, everywhere, everywhere, fixed))
         total = total + _added(batch, everywhere, (BOUNDED.column(above) * terms).where(above > 0, NOTHING))
     return total
 

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
+from axiometrics.formulas.rows import Integers
 from axiometrics.tasks.cases import Case
 from axiometrics.tasks.choosing import Drawn, by_size
 from axiometrics.tasks.ranking.cases import Block, CaseBatch, case_of, check, gathered, make_block
@@ -50,7 +50,6 @@ def _ranking(template: Template, output: str, contents: dict[str, list[int]], sp
     return Ranking.of(grades, [*template.unlisted[output], *spare])
 
 
-Integers = NDArray[np.int64]
 Pattern = tuple[tuple[int, int], ...]
 """Runs of (grade, times)."""
 

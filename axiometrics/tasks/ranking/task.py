@@ -11,6 +11,8 @@ from types import MappingProxyType
 from typing import Any
 
 from axiometrics.tasks.abilities import Enumeration
+from axiometrics.tasks.choosing import Given
+from axiometrics.tasks.ranking.chooser import Chooser
 from axiometrics.tasks.ranking.ranking import Grade, Ranking, write
 from axiometrics.tasks.task import Task
 
@@ -162,13 +164,11 @@ class Rankings(Task):
         return zip(*columns, strict=True)
 
     def _one(self, metric: Any, ranking: Ranking) -> float | None:
-        from axiometrics.formulas.arithmetics.scalars import SCALARS
-
         if metric.reads is None and len(ranking.grades) >= LARGE:
             value = self.values(metric, self.batch([ranking]))[0]
         else:
-            value = self.value(metric, ranking, SCALARS)
-        return None if value is None or math.isnan(value) else float(value)
+            value = self.number(metric, ranking)
+        return None if math.isnan(value) else float(value)
 
     def evaluate(self, formula: Any, output: Ranking, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic."""
@@ -207,14 +207,13 @@ class Rankings(Task):
         With graded lists the sweep stops 4 documents earlier; a generator with a large smallest case is swept up to
         that case and ``size - 8`` documents more, so that its contexts get room too.
         """
-        from axiometrics.tasks.choosing import Given
-        from axiometrics.tasks.ranking.cases import gather
-
         answers = Given()
-        template = generator(self.part("chooser").Chooser(answers))
+        template = generator(Chooser(answers))
         graded = bool(answers.idle) or any(context.graded for context in template.contexts())
         least = int(template.size)
-        return gather(generator, outputs, max(size - 4 if graded else size, least + max(size - 8, 0)))
+        return self.part("cases").gather(
+            generator, outputs, max(size - 4 if graded else size, least + max(size - 8, 0))
+        )
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return longer cases: contexts that are runs of equal documents, and sizes up to dozens."""
@@ -226,10 +225,8 @@ class Rankings(Task):
 
     def last_size(self, generator: Any) -> int | None:
         """Return the largest value of a generator's one size; None where it may grow for ever."""
-        from axiometrics.tasks.choosing import Given
-
         answers = Given()
-        generator(self.part("chooser").Chooser(answers))
+        generator(Chooser(answers))
         return next(iter(answers.highs.values()), None)
 
     def asymptotic(self, generator: Any, formula: Any) -> Any:

@@ -17,7 +17,7 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.existence import Signs
 from axiometrics.formulas.formula import Formula, trace
-from axiometrics.formulas.graph import as_node, recorded, text
+from axiometrics.formulas.graph import Quantity, as_node, recorded, text
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import View
 
@@ -27,23 +27,23 @@ __all__ = ["QUANTITIES", "RULES", "VARIABLES", "At", "Below", "ListView", "domai
 class At(NamedTuple):
     """What a document at a rank offers."""
 
-    x: Any
-    b: Any
-    z: Any
-    i: Any
-    c: Any
-    g: Any
-    h: Any
-    d: Any
+    x: Quantity
+    b: Quantity
+    z: Quantity
+    i: Quantity
+    c: Quantity
+    g: Quantity
+    h: Quantity
+    d: Quantity
 
 
 class Below(NamedTuple):
     """What a document below it offers; a document that is not listed has no rank."""
 
-    y: Any
-    e: Any
-    f: Any
-    j: Any = None
+    y: Quantity
+    e: Quantity
+    f: Quantity
+    j: Quantity | None = None
 
 
 _SYMBOLS = {
@@ -60,53 +60,53 @@ class ListView(View):
     """The judged ranking as a metric author sees it."""
 
     @property
-    def listed(self) -> Any:
+    def listed(self) -> Quantity:
         """Number of listed documents."""
         return self._quantity("m")
 
     @property
-    def relevant(self) -> Any:
+    def relevant(self) -> Quantity:
         """Number of relevant documents of the collection, listed or not."""
         return self._quantity("R")
 
     @property
-    def nonrelevant(self) -> Any:
+    def nonrelevant(self) -> Quantity:
         """Number of judged non-relevant documents of the collection, listed or not."""
         return self._quantity("N")
 
     @property
-    def top_grade(self) -> Any:
+    def top_grade(self) -> Quantity:
         """The highest grade in the collection, 0 if nothing is relevant."""
         return self._quantity("G")
 
     @property
-    def equal_pairs(self) -> Any:
+    def equal_pairs(self) -> Quantity:
         """Number of pairs of judged documents with the same grade."""
         return self._quantity("T")
 
-    def _over(self, domain: str, *bodies: Body) -> Any:
+    def _over(self, domain: str, *bodies: Body) -> Quantity:
         return self._reduced(domain, At._fields, *(_offered(body) for body in bodies))
 
-    def ranks(self, body: Body, upto: Any = None) -> Any:
+    def ranks(self, body: Body, upto: Any = None) -> Quantity:
         """Sum over the listed ranks, or over the first ``upto``; a shorter list has nothing there to add."""
         return self._over(_limited("ranks", upto), body)
 
-    def ideal(self, body: Body, upto: Any = None) -> Any:
+    def ideal(self, body: Body, upto: Any = None) -> Quantity:
         """Sum over the ranks of the ideal list: all relevant documents, highest grades first."""
         return self._over(_limited("ideal", upto), body)
 
-    def cascade(self, value: Body, stop: Body) -> Any:
+    def cascade(self, value: Body, stop: Body) -> Quantity:
         """Expected value at the rank where a reader stops, who stops at each with probability ``stop``."""
         return self._over("cascade", value, stop)
 
-    def pairs(self, body: Callable[[At, Below], Any]) -> Any:
+    def pairs(self, body: Callable[[At, Below], Any]) -> Quantity:
         """Sum over pairs of listed documents, the upper one first."""
         width = len(At._fields)
         return self._reduced(
             "pairs", At._fields + Below._fields, lambda *both: body(At(*both[:width]), Below(*both[width:]))
         )
 
-    def missed(self, body: Callable[[At, Below], Any]) -> Any:
+    def missed(self, body: Callable[[At, Below], Any]) -> Quantity:
         """Sum over pairs of a listed document and a judged one that the list misses, which has no rank."""
         width = len(At._fields)
         return self._reduced(

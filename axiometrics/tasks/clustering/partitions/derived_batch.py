@@ -8,12 +8,11 @@ from hashlib import blake2b
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
-from axiometrics.formulas.rows import as_column, ratios
+from axiometrics.formulas.rows import Integers, as_column, ratios
 from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.clustering.partitions.labelled_clustering import Labelled
 from axiometrics.tasks.clustering.partitions.means import Mean
@@ -21,8 +20,6 @@ from axiometrics.tasks.clustering.table import Table
 
 __all__ = ["DerivedBatch", "batch", "from_notation"]
 
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
 Derived = Mean | Labelled | Table
 
 

@@ -115,15 +115,14 @@ def _elsewhere(expression: Any) -> list[Any]:
 
 def _dominance(small: list[Any], large: list[Any], case: ParametricCase) -> tuple[Any, bool] | None:
     """Return a constant by which the larger maximum exceeds the smaller one, and whether it does so strictly."""
-    excesses = []
+    excesses: list[tuple[Any, bool]] = []
     for value in small:
         better = [_excess(other - value, case) for other in large]
         found = [excess for excess in better if excess is not None]
         if not found:
             return None
         excesses.append(max(found))
-    least = min(excesses)
-    return least[0], least[1]
+    return min(excesses)
 
 
 def _excess(difference: Any, case: ParametricCase) -> tuple[Any, bool] | None:

@@ -20,7 +20,7 @@ from axiometrics.tasks.clustering.partitions.chooser import Judged
 from axiometrics.tasks.clustering.view import QUANTITIES, RULES, K, N, R, a, b, n
 from axiometrics.tasks.parametric import ParametricCase, measured
 
-__all__ = ["whole_parametric_case"]
+__all__ = ["parametric_case"]
 
 Sizes = tuple[Any, Any, Any]
 
@@ -156,7 +156,7 @@ class _Chooser:
     size = index = half = partitions = block_sizes = error_shares = require = _refuse
 
 
-def whole_parametric_case(generator: Callable[..., Judged], formula: Formula) -> ParametricCase:
+def parametric_case(generator: Callable[..., Judged], formula: Formula) -> ParametricCase:
     """Return the values of a formula's symbols in every output, in symbols of the original table."""
     chooser = _Chooser()
     template = generator(chooser)

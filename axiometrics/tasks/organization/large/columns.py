@@ -13,14 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
-from axiometrics.formulas.rows import compact
+from axiometrics.formulas.rows import Floats, Integers, compact
 from axiometrics.numerals import whole_value
 from axiometrics.tasks.organization.distribution import Distribution, distribution, is_nothing
 
 __all__ = ["Columns", "Half", "Weighed", "coded", "columns", "levels_of"]
 
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 NAMES = ("document", "level", "cluster")
 

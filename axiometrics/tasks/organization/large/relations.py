@@ -8,13 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.rows import counted
+from axiometrics.formulas.rows import Floats, Integers, counted
 from axiometrics.tasks.organization.large.columns import Half, Weighed
 
 __all__ = ["clusters_right", "dominance", "priorities_right"]
-
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 def priorities_right(own: Half, other: Half, weighed: Weighed, tail: str) -> float:

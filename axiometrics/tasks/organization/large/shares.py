@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
+from axiometrics.formulas.arithmetics.scalars import SCALARS
+from axiometrics.formulas.rows import Integers
 from axiometrics.tasks.organization.large.columns import Columns, Half, Weighed, coded, levels_of
 from axiometrics.tasks.organization.large.relations import clusters_right, priorities_right
 from axiometrics.tasks.organization.organization import Organization
@@ -19,9 +20,6 @@ from axiometrics.tasks.organization.view import WeightedFormula
 from axiometrics.tasks.organization.weighting import Weighting
 
 __all__ = ["LargeOrganization"]
-
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 class LargeOrganization:
@@ -50,6 +48,10 @@ class LargeOrganization:
     def named(self) -> Organization:
         """The organization with its documents, for functions that are no formulas."""
         return Organization(*map(levels_of, self._given))
+
+    def value(self, formula: WeightedFormula) -> float:
+        """Return the value of a formula in floating point."""
+        return float(formula.compiled(SCALARS)(*self.shares(formula)))
 
     def shares(self, formula: WeightedFormula) -> Shares:
         """Return the shares that a formula uses, and zeros for the others.

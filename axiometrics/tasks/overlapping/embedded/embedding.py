@@ -9,8 +9,8 @@ from itertools import combinations, permutations, product
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from axiometrics.formulas.rows import Integers
 from axiometrics.tasks.choosing import Given, by_size
 from axiometrics.tasks.clustering.chooser import Chooser
 from axiometrics.tasks.clustering.chooser import Template as PlainTemplate
@@ -19,7 +19,6 @@ from axiometrics.tasks.overlapping.enumeration import items_of, orbits, rows, un
 
 __all__ = ["Block", "Focus", "blocks", "fits", "fitting", "focus", "merged", "reach"]
 
-Integers = NDArray[np.int64]
 Rows = tuple[tuple[int, ...], ...]
 
 
