@@ -292,7 +292,7 @@ def beside(about: Printed, label: str) -> Beside:
     return Beside(label, about.printed, *shown, agreement(about.printed, about.digits, arithmetic, value))
 
 
-def agreement(printed: str, digits: int, arithmetic: Any, value: Any) -> str:
+def agreement(printed: str, digits: int, arithmetic: Any, value: object) -> str:
     """Say how a value agrees with a printed one, decided exactly: "rounded" or "cut" to the table's digits, or "".
 
     A value printed with fewer digits than the table has may be one with zeros left out, or one with "fewer digits". A

@@ -285,7 +285,7 @@ def _called(formula: Formula, sample: Sample, place: int) -> Any:
         return error
 
 
-def _same(plain: Any, value: float, spread: float) -> bool:
+def _same(plain: object, value: float, spread: float) -> bool:
     if not isinstance(plain, int | float | Fraction):
         return False
     if math.isnan(value) or math.isinf(value):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property, reduce
 from itertools import repeat
 from operator import mul
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,9 @@ from axiometrics.formulas.rows import (
     stretches,
     take,
 )
+
+if TYPE_CHECKING:
+    from sympy import Expr
 
 __all__ = ["Outputs", "Repeated"]
 
@@ -103,7 +106,7 @@ class Outputs:
         """Return `bounded`, with an entry for every output, computed once."""
         return self.kept(formula, lambda: BOUNDED.filled(self.bounded(formula), len(self)))
 
-    def atom(self, formula: Formula, atom: Any) -> Any:
+    def atom(self, formula: Formula, atom: Expr) -> Any:
         """Return one reduction's values with their error bounds, computed once."""
 
         def fold() -> Any:
@@ -147,7 +150,7 @@ class Outputs:
         return rows if places is None else rows.taken(places, len(self))
 
     def _folded(
-        self, formula: Formula, atom: Any, rows: Rows, places: Integers | None, arithmetic: Any
+        self, formula: Formula, atom: Expr, rows: Rows, places: Integers | None, arithmetic: Any
     ) -> Any:
         """Return the values of a reduction for the outputs that the rows belong to."""
         if rows.shared is not None:
@@ -181,7 +184,7 @@ class Outputs:
             columns += [part[places] for part in self._marks(formula, atom)]
         return np.stack([digits(part) for part in columns] or [np.zeros(len(places), dtype=np.int64)])
 
-    def _marks(self, formula: Formula, atom: Any) -> tuple[Integers, Integers]:
+    def _marks(self, formula: Formula, atom: Expr) -> tuple[Integers, Integers]:
         rows = self.known_rows(atom.domain)
         names, whole = _needed(formula, atom)
         place = "marks", atom.domain, names, whole
@@ -270,7 +273,7 @@ def _plain(outputs: Outputs, formula: Formula) -> float | None:
         return None
 
 
-def _added(formula: Formula, atom: Any, body: Callable[..., Any], rows: Rows, whole: list[Any]) -> Any:
+def _added(formula: Formula, atom: Expr, body: Callable[..., Any], rows: Rows, whole: list[Any]) -> Any:
     """Return a reduction of a single output in Python's floats."""
     count = len(rows.case)
     given = [
@@ -285,7 +288,7 @@ def _added(formula: Formula, atom: Any, body: Callable[..., Any], rows: Rows, wh
     return _FOLDS[rows.fold](np.array(terms, dtype=object), rows, 1, elementwise(SCALARS))[0]
 
 
-def _needed(formula: Formula, atom: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _needed(formula: Formula, atom: Expr) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the names of the variables and of the quantities that a body uses."""
     symbols = (*formula.variables, *formula.globals)
     used = [symbol.name if use else None for symbol, use in zip(symbols, formula.needed(atom), strict=True)]
@@ -293,7 +296,7 @@ def _needed(formula: Formula, atom: Any) -> tuple[tuple[str, ...], tuple[str, ..
     return tuple(filter(None, used[:width])), tuple(filter(None, used[width:]))
 
 
-def _terms(formula: Formula, atom: Any, rows: Rows, whole: Mapping[str, Part], arithmetic: Any) -> Any:
+def _terms(formula: Formula, atom: Expr, rows: Rows, whole: Mapping[str, Part], arithmetic: Any) -> Any:
     """Return a body's value for every row: evaluated once for all rows that it cannot tell apart."""
     names, quantities = _needed(formula, atom)
     parts = {name: rows.columns[name] for name in names} | {
