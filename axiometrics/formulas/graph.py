@@ -24,7 +24,9 @@ from axiometrics.formulas.undefined import INFINITE, UNDEFINED
 __all__ = [
     "Node",
     "Quantity",
+    "StepError",
     "as_node",
+    "line_of",
     "node",
     "place",
     "powered",
@@ -85,7 +87,35 @@ def _node(kind: str, parts: tuple[Node, ...], value: object, type_: str) -> Node
 
 def node(kind: str, *parts: Node, value: object = None) -> Node:
     """Return the one node that is this step."""
-    return _node(kind, parts, value, type(value).__name__)
+    made = _node(kind, parts, value, type(value).__name__)
+    if _WATCHED and made is _WATCHED[-1][0]:
+        _WATCHED[-1][1].append(place())
+    return made
+
+
+_WATCHED: list[tuple[Node, list[str]]] = []
+"""The step whose author's line is looked for, and the lines that make it."""
+
+
+class StepError(NotSymbolicError):
+    """A step of a formula that has no reading; whoever knows the author's function adds the line."""
+
+    def __init__(self, why: str, step: Node) -> None:
+        self.step = step
+        super().__init__(why)
+
+
+def line_of(step: Node, record: Callable[[], object]) -> str:
+    """Return the author's file and line that first makes a step, by recording again; empty where none does."""
+    lines: list[str] = []
+    _WATCHED.append((step, lines))
+    try:
+        record()
+    except Exception:  # the function is somebody's code, which may do something else this time
+        return ""
+    finally:
+        _WATCHED.pop()
+    return lines[0] if lines else ""
 
 
 def recorded(name: str, *, whole: bool = True) -> Quantity:
