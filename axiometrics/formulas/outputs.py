@@ -6,17 +6,17 @@ formulas on thousands of outputs in floats with an error bound, in exact numbers
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property, reduce
 from itertools import repeat
 from operator import mul
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
-from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
 from axiometrics.formulas.arithmetics.scalars import SCALARS, elementwise
 from axiometrics.formulas.formula import Formula, named_reduction
 from axiometrics.formulas.rows import (
@@ -42,6 +42,7 @@ __all__ = ["Outputs", "Repeated"]
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Kept = TypeVar("Kept")
 
 MERGED = 32
 """Rows that are evaluated one by one, since looking for equal ones would take longer."""
@@ -71,13 +72,14 @@ class Outputs:
     def _values(self) -> dict[Any, Any]:
         return {}
 
-    def kept(self, place: Any, make: Callable[[], Any]) -> Any:
+    def kept(self, place: Hashable, make: Callable[[], Kept]) -> Kept:
         """Return what is known under a place, made where it is not."""
         if place not in self._values:
             while len(self._values) >= self.remembered:
                 del self._values[next(iter(self._values))]
             self._values[place] = make()
-        return self._values[place]
+        found: Kept = self._values[place]
+        return found
 
     @cached_property
     def _rows(self) -> dict[str, Rows]:
@@ -95,23 +97,25 @@ class Outputs:
         """Return the formula's value for every output, NaN where it has none, shape (outputs,)."""
         return np.broadcast_to(np.asarray(self.bounded(formula).value, dtype=float), (len(self),))
 
-    def bounded(self, formula: Formula) -> Any:
+    def bounded(self, formula: Formula) -> Bounded:
         """Return the formula's values with their error bounds. Cost O(rows) for each new reduction."""
         with np.errstate(all="ignore"):
             atoms = [self.atom(formula, atom) for atom in formula.atoms]
             whole = [as_column(part, BOUNDED) for part in self._outside(formula)]
-            return formula.compiled(BOUNDED)(*whole, *atoms)
+            found: Bounded = formula.compiled(BOUNDED)(*whole, *atoms)
+        return found
 
-    def filled(self, formula: Formula) -> Any:
+    def filled(self, formula: Formula) -> Bounded:
         """Return `bounded`, with an entry for every output, computed once."""
         return self.kept(formula, lambda: BOUNDED.filled(self.bounded(formula), len(self)))
 
-    def atom(self, formula: Formula, atom: Expr) -> Any:
+    def atom(self, formula: Formula, atom: Expr) -> Bounded:
         """Return one reduction's values with their error bounds, computed once."""
 
-        def fold() -> Any:
+        def fold() -> Bounded:
             with np.errstate(all="ignore"):
-                return self._folded(formula, atom, self.known_rows(atom.domain), None, BOUNDED)
+                found: Bounded = self._folded(formula, atom, self.known_rows(atom.domain), None, BOUNDED)
+            return found
 
         return self.kept(atom, fold)
 
@@ -216,7 +220,7 @@ class Repeated(Outputs):
     def __len__(self) -> int:
         return len(self.which)
 
-    def bounded(self, formula: Formula) -> Any:
+    def bounded(self, formula: Formula) -> Bounded:
         """Return the formula's values with their error bounds, computed once for all that share the different ones."""
         return self.different(formula).filled(formula)[self.which]
 
