@@ -118,7 +118,7 @@ def latex(text: str) -> str:
     return "{}" + shown if shown[:1] in ("[", "*") else shown
 
 
-def csv_cell(value: Any) -> Any:
+def csv_cell(value: object) -> Any:
     """Write an apostrophe before text that a spreadsheet would take for a formula; numbers stay as they are.
 
     >>> csv_cell("=1+1"), csv_cell("-log(2)/3"), csv_cell(-1)
@@ -139,7 +139,7 @@ def csv_name(cell: str) -> str:
     return cell[1:] if cell[:1] == "'" and _FORMULA.match(cell) else cell
 
 
-def json_text(data: Any, default: Callable[[Any], Any] | None = None) -> str:
+def json_text(data: object, default: Callable[[Any], Any] | None = None) -> str:
     """Write data as JSON, indented, ended by a line break, and with every hidden character as an escape."""
     text = json.dumps(data, ensure_ascii=False, indent=1, default=default)
     hidden = {ord(char): _json_escape(char) for char in set(text) if char != "\n" and _is_hidden(char)}

@@ -157,7 +157,7 @@ class Registry(Generic[R]):
         )
 
 
-def _package_of(entry: Any) -> str:
+def _package_of(entry: object) -> str:
     """Return the name of the installed package that an entry point is of, "" where that is not known."""
     package: str = getattr(getattr(entry, "dist", None), "name", "")
     return package

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -23,9 +23,7 @@ from axiometrics.foreign.replies import plain
 from axiometrics.formulas.arithmetics.budget import budget
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
-
-if TYPE_CHECKING:
-    from axiometrics.tasks.cases import CaseBatch
+from axiometrics.tasks.cases import Case, CaseBatch
 
 __all__ = [
     "compared",
@@ -40,7 +38,7 @@ __all__ = [
 ]
 
 
-def witness(metric: Metric, constraint: Constraint, source: Source, case: Any, *, minimal: bool) -> Witness:
+def witness(metric: Metric, constraint: Constraint, source: Source, case: Case, *, minimal: bool) -> Witness:
     """Return the witness of a case; ``minimal`` says that every smaller case of the sweep was tried."""
     task = get_task(metric.task)
     judged = source.judge(constraint, case.outputs)
@@ -116,13 +114,13 @@ def prove_equivalent(metric: Metric, constraint: Constraint) -> Proof | None:
         return prove(*own)
 
 
-def equivalent_cases(cases: Any) -> Any:
+def equivalent_cases(cases: CaseBatch) -> CaseBatch:
     """Return the cases of the other task that cases were made of, or those that were given."""
     found = getattr(cases, "simpler", None)
     return cases if found is None else found
 
 
-def compared(metric: Metric, constraint: Constraint, *batches: Any) -> int:
+def compared(metric: Metric, constraint: Constraint, *batches: CaseBatch) -> int:
     """Compare the values of both in every case; return their number. Raises EngineDisagreementError."""
     own, _ = equivalent_cell(metric, constraint)
     if own is metric:

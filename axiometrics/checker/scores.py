@@ -21,6 +21,7 @@ from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, UNDECIDED, Bo
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric, metrics
 from axiometrics.tasks import get_task
+from axiometrics.tasks.cases import CaseBatch
 
 __all__ = [
     "NO_MARGIN",
@@ -86,7 +87,7 @@ class Source(Protocol):
         """Return the scores of a batch of outputs."""
 
     def signs(
-        self, constraint: Constraint, cases: Any, places: NDArray[Any], most: int | None = None
+        self, constraint: Constraint, cases: CaseBatch, places: NDArray[Any], most: int | None = None
     ) -> NDArray[Any]:
         """Return exact signs of some cases of a batch: of the first ``most`` different ones, if that is given.
 

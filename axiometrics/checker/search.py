@@ -19,6 +19,7 @@ from axiometrics.axioms.demands import Positive
 from axiometrics.checker.scores import Source
 from axiometrics.errors import AxiometricsError
 from axiometrics.tasks import get_task
+from axiometrics.tasks.cases import Case, CaseBatch
 
 __all__ = ["Search", "drawn_cases", "keep_drawn", "search", "seed_alone"]
 
@@ -46,7 +47,7 @@ def drawn_cases(constraint: Constraint, examples: int, seed: int) -> Any:
     return _drawn(constraint, examples, seed) if kept is None else kept
 
 
-def keep_drawn(constraint: Constraint, examples: int, seed: int, batch: Any) -> Any:
+def keep_drawn(constraint: Constraint, examples: int, seed: int, batch: CaseBatch) -> Any:
     """Take a batch that another process has drawn for what `drawn_cases` returns, and return that."""
     _KEPT[constraint, examples, seed] = batch
     return drawn_cases(constraint, examples, seed)
@@ -77,7 +78,7 @@ def _one_by_one(constraint: Constraint, examples: int, seed: int) -> Any:
     @seeded(seed)
     @rules
     @given(task.strategy(constraint.bound_generator))
-    def collect(case: Any) -> None:
+    def collect(case: Case) -> None:
         found.append(case)
 
     if examples:
@@ -97,7 +98,7 @@ def search(
         return Search(0, 0, None)
     counts = {"cases": 0, "applicable": 0}
 
-    def failing(case: Any) -> bool:
+    def failing(case: Case) -> bool:
         counts["cases"] += 1
         try:
             if not _applies(constraint, source, case):
@@ -129,7 +130,7 @@ def search(
     return Search(counts["cases"], counts["applicable"], found)
 
 
-def _applies(constraint: Constraint, source: Source, case: Any) -> bool:
+def _applies(constraint: Constraint, source: Source, case: Case) -> bool:
     """Whether every premise holds in a case."""
     signs = (
         (source.sign(constraint.about(Positive(form)), case.outputs), kind)

@@ -65,11 +65,11 @@ def task_of_pair(metric: str, constraint: str, *, plugins: bool = True) -> str |
     return common.pop() if len(common) == 1 else None
 
 
-def _takes(record: Any, given: Mapping[str, str]) -> bool:
+def _takes(record: Metric | Constraint, given: Mapping[str, str]) -> bool:
     return given.keys() <= {parameter.name for parameter in record.parameters}
 
 
-def _variants(records: Any) -> dict[str, Any]:
+def _variants(records: Mapping[str, Any]) -> dict[str, Any]:
     found = {}
     for record in records.values():
         for values in record.variants:
@@ -79,7 +79,7 @@ def _variants(records: Any) -> dict[str, Any]:
 
 
 def _matching(
-    kind: str, task: str, records: Any, patterns: Sequence[Any], order: Sequence[str] = ()
+    kind: str, task: str, records: Mapping[str, Any], patterns: Sequence[Any], order: Sequence[str] = ()
 ) -> list[Any]:
     found: dict[str, Any] = {}
     for pattern in [patterns] if isinstance(patterns, str) else patterns:
@@ -89,7 +89,7 @@ def _matching(
     return sorted(found.values(), key=lambda record: places.get(record.key, 0))
 
 
-def _with_values(records: Any, pattern: str) -> list[Any]:
+def _with_values(records: Mapping[str, Any], pattern: str) -> list[Any]:
     """Return what ``*(name=value)`` means: every matching record with these parameters, where it has them."""
     glob, bracket, values = pattern.partition("(")
     if not bracket:
@@ -104,18 +104,18 @@ def _with_values(records: Any, pattern: str) -> list[Any]:
     ]
 
 
-def _given(kind: str, task: str, record: Any) -> Any:
+def _given(kind: str, task: str, record: object) -> Metric | Constraint:
     """Return a record that was given itself, if it is one of the task."""
     expected: type[Any] = Metric if kind == "metric" else Constraint
     if not isinstance(record, expected):
         raise InputError(f"{record!r} is no {kind}; give a {kind} of {task} or its key")
-    found: Any = record
+    found: Metric | Constraint = record
     if found.task != task:
         raise InputError(f"{kind} {found.label!r} belongs to {found.task}, but this run is about {task}")
     return found
 
 
-def _one(kind: str, task: str, records: Any, pattern: Any) -> list[Any]:
+def _one(kind: str, task: str, records: Mapping[str, Any], pattern: object) -> list[Any]:
     if not isinstance(pattern, str):
         return [_given(kind, task, pattern)]
     if pattern in records:

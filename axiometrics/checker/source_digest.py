@@ -144,7 +144,7 @@ class _Walk:
     def __init__(self) -> None:
         self._seen: dict[Any, tuple[int, Any]] = {}
 
-    def text(self, value: Any, names: frozenset[str] | None = None) -> Iterator[str]:
+    def text(self, value: object, names: frozenset[str] | None = None) -> Iterator[str]:
         """Write a value; ``names`` are those by which the code around it asks for attributes."""
         if type(value) in _PLAIN:
             yield repr(value)
@@ -290,7 +290,7 @@ class _Walk:
             slots = [getattr(value, name, None) for each in kind.__mro__ for name in _slots(each)]
             yield from self._all((kind, getattr(value, "__dict__", None), *slots))
 
-    def _reduced(self, value: Any) -> Iterator[str]:
+    def _reduced(self, value: object) -> Iterator[str]:
         """Write an object of a library as the library pickles it; its parts may be anybody's."""
         found = value.__reduce_ex__(4)
         if isinstance(found, str):

@@ -26,6 +26,7 @@ from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.formulas.arithmetics.signs import Sign
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
+from axiometrics.tasks.cases import CaseBatch
 
 __all__ = ["Sweep", "clear_signs", "families", "scored", "signs", "sweep", "sweep_cases"]
 
@@ -39,7 +40,7 @@ class Sweep:
     neither a tie nor an inversion, and nothing that holds either.
     """
 
-    cases: Any
+    cases: CaseBatch
     strict: bool
     signs: NDArray[Any]
     inside: NDArray[np.bool_]
@@ -107,7 +108,7 @@ def families(constraint: Constraint, *, wide: bool) -> Any:
     return get_task(constraint.task).families(constraint.bound_generator, constraint.outputs, wide=wide)
 
 
-def scored(metric: Metric, constraint: Constraint, source: Source, cases: Any) -> dict[str, Scores]:
+def scored(metric: Metric, constraint: Constraint, source: Source, cases: CaseBatch) -> dict[str, Scores]:
     """Return the scores of every output of a batch of cases."""
     return {
         name: source.scores(batch) if scorer is metric else TrustedSource(scorer).scores(batch)
@@ -123,7 +124,7 @@ def clear_signs(metric: Metric, constraint: Constraint, scores: Mapping[str, Sco
     return set(found[(found != UNDECIDED) & (found != NO_MARGIN)].tolist())
 
 
-def signs(metric: Metric, constraint: Constraint, source: Source, cases: Any) -> NDArray[Any]:
+def signs(metric: Metric, constraint: Constraint, source: Source, cases: CaseBatch) -> NDArray[Any]:
     """Return the sign of every case's margin, exact; `UNDECIDED` where there is none."""
     found = sweep(metric, constraint.about(Positive(constraint.margin)), source, cases, every=True).signs
     return np.where(found == NO_MARGIN, UNDECIDED, found)
@@ -133,7 +134,7 @@ def sweep(
     metric: Metric,
     constraint: Constraint,
     source: Source,
-    cases: Any,
+    cases: CaseBatch,
     settled: Sign | None = None,
     *,
     every: bool = False,
@@ -175,14 +176,14 @@ def _may_lack_values(scores: Mapping[str, Scores], settled: Sign | None) -> NDAr
     return np.asarray(found & (settled is not None))
 
 
-def _without_value(metric: Metric, cases: Any, place: int) -> str:
+def _without_value(metric: Metric, cases: CaseBatch, place: int) -> str:
     """Say on which case exact arithmetic has found that an output has no value."""
     shown = get_task(metric.task).notation(cases.case(place).outputs)[1]
     return f"{UNDEFINED}: no value on {' or '.join(dict.fromkeys(shown.values()))}"
 
 
 def _premises_hold(
-    metric: Metric, constraint: Constraint, source: Source, cases: Any, scores: Mapping[str, Scores]
+    metric: Metric, constraint: Constraint, source: Source, cases: CaseBatch, scores: Mapping[str, Scores]
 ) -> NDArray[np.bool_]:
     """Return in which cases every premise holds, decided exactly."""
     inside = np.ones(len(cases), dtype=bool)

@@ -289,10 +289,10 @@ def beside(about: Printed, label: str) -> Beside:
         value = arithmetic.number(Fraction(value))
     value = -value if about.negated else value
     shown = arithmetic.text(value), float(arithmetic.expression(value))
-    return Beside(label, about.printed, *shown, agreement(about.printed, about.digits, arithmetic, value))
+    return Beside(label, about.printed, *shown, how_printed(about.printed, about.digits, arithmetic, value))
 
 
-def agreement(printed: str, digits: int, arithmetic: Any, value: Any) -> str:
+def how_printed(printed: str, digits: int, arithmetic: Any, value: object) -> str:
     """Say how a value agrees with a printed one, decided exactly: "rounded" or "cut" to the table's digits, or "".
 
     A value printed with fewer digits than the table has may be one with zeros left out, or one with "fewer digits". A
@@ -300,9 +300,9 @@ def agreement(printed: str, digits: int, arithmetic: Any, value: Any) -> str:
 
     >>> from axiometrics.formulas.arithmetics.exact import exact_algebra
     >>> tools = exact_algebra(2)
-    >>> [agreement("0.66", 2, tools, tools.number(Fraction(number))) for number in ("2/3", "0.664", "0.65")]
+    >>> [how_printed("0.66", 2, tools, tools.number(Fraction(number))) for number in ("2/3", "0.664", "0.65")]
     ['cut', 'rounded', '']
-    >>> [agreement("0.7", 2, tools, tools.number(Fraction(number))) for number in ("0.704", "0.72")]
+    >>> [how_printed("0.7", 2, tools, tools.number(Fraction(number))) for number in ("0.704", "0.72")]
     ['rounded', 'fewer digits']
     """
     target, shown = Fraction(printed), len(printed.partition(".")[2])

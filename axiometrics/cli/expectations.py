@@ -148,7 +148,7 @@ def _of_mapping(data: Mapping[Any, Any], path: Path, plugins: bool) -> Iterator[
             yield Expectation(name or str(metric), label, _outcome(outcome, path), registered=bool(name))
 
 
-def _outcome(given: Any, path: Path) -> str:
+def _outcome(given: object, path: Path) -> str:
     allowed = get_args(Outcome)
     if given not in allowed:
         raise InputError(f"{path} expects {given!r}; {nearest(str(given), allowed)}")

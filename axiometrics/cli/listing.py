@@ -90,7 +90,7 @@ def _studies() -> Records:
     return Records("studies", ("study", "options", "summary"), rows)
 
 
-def _shown(record: Metric | Constraint, name: str) -> Any:
+def _shown(record: Metric | Constraint, name: str) -> object:
     return _ranges(record.parameters) if name == "parameters" else getattr(record, name)
 
 

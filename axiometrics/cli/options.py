@@ -37,7 +37,7 @@ def flattened(command: Callable[..., None]) -> Callable[..., None]:
     groups: dict[str, Any] = {name: hint for name, hint in hints.items() if is_dataclass(hint)}
 
     @wraps(command)
-    def run(**given: Any) -> None:
+    def run(**given: object) -> None:
         for name, group in groups.items():
             given[name] = group(**{field.name: given.pop(field.name) for field in fields(group)})
         command(**given)
@@ -63,7 +63,7 @@ def _options(parameter: Parameter, hint: Any) -> Iterator[Parameter]:
         yield Parameter(field.name, Parameter.KEYWORD_ONLY, default=default, annotation=note)
 
 
-def _numeric(name: str, hint: Any) -> Any:
+def _numeric(name: str, hint: Any) -> object:
     """Return an option's annotation, with our reader where it is a number."""
     kind, *notes = get_args(hint)
     found = {int, float} & {kind, *get_args(kind)}
@@ -71,7 +71,7 @@ def _numeric(name: str, hint: Any) -> Any:
         return hint
     option, number = copy(notes[0]), found.pop()
 
-    def read(given: Any) -> Any:
+    def read(given: object) -> Any:
         return _number(f"--{name.replace('_', '-')}", number, option.min, option.max, given)
 
     option.parser = read

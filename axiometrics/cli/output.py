@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -26,6 +26,9 @@ from axiometrics.escaping import (
     visible,
 )
 from axiometrics.writing import write_file
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 __all__ = ["Format", "Output", "Records", "require_folder"]
 
@@ -93,7 +96,7 @@ class Output:
         else:
             write_file(self.out, text)
 
-    def show(self, *parts: Any, width: int = _WIDE) -> None:
+    def show(self, *parts: RenderableType, width: int = _WIDE) -> None:
         """Show rich renderables: in colour on a terminal, else as plain text of the given width at most."""
         if self.out is None and sys.stdout.isatty():
             print_rich(*parts)
@@ -152,7 +155,7 @@ class Records:
         }
         output.write(forms[output.chosen]())
 
-    def _rich(self) -> Any:
+    def _rich(self) -> RenderableType:
         from rich import box  # only for a table on a terminal
         from rich.console import Group
         from rich.table import Table
@@ -224,7 +227,7 @@ def _all_numbers(values: Sequence[Any]) -> bool:
     return bool(found) and all(isinstance(value, int | float) and value is not True for value in found)
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -236,11 +239,11 @@ def _shown(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
-def _csv_value(value: Any) -> Any:
+def _csv_value(value: object) -> object:
     return csv_cell(_shown(value) if isinstance(value, bool | dict | list | tuple) else _finite(value))
 
 
-def _finite(value: Any) -> Any:
+def _finite(value: object) -> object:
     """Return what JSON and CSV can hold: values that are not numbers become null or empty."""
     if isinstance(value, float) and value - value != 0:
         return None if value != value else str(value)

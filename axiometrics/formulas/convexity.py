@@ -55,7 +55,7 @@ def _is_convex_term(term: Expr, variables: Sequence[Any]) -> bool:
     return _is_relative_entropy(upper, _plain(logs[0].args[0]), variables)
 
 
-def _is_relative_entropy(upper: Any, quotient: Any, variables: Sequence[Any]) -> bool:
+def _is_relative_entropy(upper: Expr, quotient: Expr, variables: Sequence[Any]) -> bool:
     """Whether ``upper * log(quotient)`` is a multiple of a log(a/b), with a and b affine and not negative."""
     lower = sympy.cancel(upper / quotient)
     return all(_is_nonnegative_form(form, variables) for form in (upper, lower))
@@ -74,7 +74,7 @@ def _split(term: Expr, variables: Iterable[Any]) -> tuple[Any, Any]:
     return constants, rest
 
 
-def _plain(quotient: Any) -> Expr:
+def _plain(quotient: Expr) -> Expr:
     """Return a quotient without what is said of denominators that are zero."""
     while quotient.func is Guard:
         quotient = quotient.args[0]

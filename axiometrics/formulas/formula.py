@@ -6,6 +6,7 @@ Its function is called on plain numbers, too, and must give what its graph says 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -21,7 +22,7 @@ from sympy import Expr
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.formulas.compiled import HIGHEST, Algebra, compile_formula
-from axiometrics.formulas.graph import Node, as_node, recording, text
+from axiometrics.formulas.graph import Node, StepError, as_node, line_of, recording, text
 from axiometrics.formulas.nodes import (
     Beside,
     Guard,
@@ -134,8 +135,10 @@ def trace(
         made = Formula(graph, written, normalise(written, rules), quantities, variables, written=origin)
         _require_known_symbols(made)
         made.plan(SCALARS)
-    except NotSymbolicError:
-        raise
+    except StepError as error:
+        raise _refused_step(function, view, values, error) from None
+    except NotSymbolicError as error:
+        raise _refused(function, str(error)) from error
     except RecursionError as error:
         raise _refused(
             function, "its steps are nested too deeply: add up a loop's terms by a reduction"
@@ -154,8 +157,11 @@ def written_graph(function: Callable[..., Any], view: Any, values: dict[str, Any
         raise _refused(function, str(error)) from error
     except Exception as error:  # the function is somebody's code
         raise _refused(function, f"{_line(error)}{type(error).__name__}: {error}") from error
-    _require_guarded(graph)
-    _require_moderate(function, graph)
+    try:
+        _require_guarded(graph)
+        _require_moderate(graph)
+    except StepError as error:
+        raise _refused_step(function, view, values, error) from None
     return graph
 
 
@@ -169,7 +175,18 @@ def _line(error: Exception) -> str:
 _LIBRARY = get_path("stdlib")
 
 
+def _refused_step(
+    function: Callable[..., Any], view: Any, values: dict[str, Any], error: StepError
+) -> NotSymbolicError:
+    line = line_of(error.step, lambda: as_node(function(view, **values)))
+    return _refused(function, f"{line}: {error}" if line else str(error))
+
+
 def _refused(function: Callable[..., Any], why: str) -> NotSymbolicError:
+    """Return a refusal with the author's line: the one that ``why`` begins with, else where the function begins."""
+    code = getattr(function, "__code__", None)
+    if code is not None and not _LINE.match(why):
+        why = f"{code.co_filename}:{code.co_firstlineno}: {why}"
     return NotSymbolicError(
         f"{getattr(function, '__name__', function)!r} is not a formula ({' '.join(why.split())}); use only the view's "
         "quantities and axiometrics.formulas (guarded for a case distinction, maximum and minimum for a choice), or "
@@ -177,20 +194,24 @@ def _refused(function: Callable[..., Any], why: str) -> NotSymbolicError:
     )
 
 
+_LINE = re.compile(r".+?:\d+: ")
+
+
 def _require_guarded(found: Node) -> None:
     """What has no value, or is infinite, may stand only where a ratio or guard says what happens otherwise."""
     for step in (Node("formula", (found,)), *found.walk()):
         for place, part in enumerate(step.parts):
             if part.kind in _WORDS and not (step.kind in ("ratio", "guard") and place == 2):
-                raise NotSymbolicError(
-                    f"the formula computes with {part.kind.upper()}; write it as the last argument of ratio or guarded"
+                raise StepError(
+                    f"it computes with {part.kind.upper()}; write that as the last argument of ratio or guarded",
+                    step,
                 )
 
 
 _WORDS = ("undefined", "infinite")
 
 
-def _require_moderate(function: Callable[..., Any], graph: Node) -> None:
+def _require_moderate(graph: Node) -> None:
     """Refuse powers of powers so high that no exact value fits in memory, and graphs that nobody could write out."""
     degrees: dict[int, int] = {}
     steps: dict[int, int] = {}
@@ -204,11 +225,14 @@ def _require_moderate(function: Callable[..., Any], graph: Node) -> None:
         degrees[id(step)] = degree
         steps[id(step)] = 1 + sum(steps[id(part)] for part in step.parts)
         if degree > HIGHEST:
-            raise _refused(
-                function, f"it is of a degree above {HIGHEST}: no exact value of it can be written out"
+            raise StepError(
+                f"it is of a degree above {HIGHEST}: no exact value of it can be written out; take lower powers",
+                step,
             )
         if steps[id(step)] > LONGEST:
-            raise _refused(function, f"written out, it has more than {LONGEST} steps")
+            raise StepError(
+                f"written out, it has more than {LONGEST} steps; add up a loop's terms by a reduction", step
+            )
 
 
 def _require_known_symbols(made: Formula) -> None:
@@ -285,7 +309,7 @@ def _called(formula: Formula, sample: Sample, place: int) -> Any:
         return error
 
 
-def _same(plain: Any, value: float, spread: float) -> bool:
+def _same(plain: object, value: float, spread: float) -> bool:
     if not isinstance(plain, int | float | Fraction):
         return False
     if math.isnan(value) or math.isinf(value):

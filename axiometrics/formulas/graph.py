@@ -24,7 +24,9 @@ from axiometrics.formulas.undefined import INFINITE, UNDEFINED
 __all__ = [
     "Node",
     "Quantity",
+    "StepError",
     "as_node",
+    "line_of",
     "node",
     "place",
     "powered",
@@ -79,13 +81,41 @@ class Node:
 
 
 @lru_cache(maxsize=1 << 16)
-def _node(kind: str, parts: tuple[Node, ...], value: Any, type_: str) -> Node:
+def _node(kind: str, parts: tuple[Node, ...], value: object, type_: str) -> Node:
     return Node(kind, parts, value)
 
 
-def node(kind: str, *parts: Node, value: Any = None) -> Node:
+def node(kind: str, *parts: Node, value: object = None) -> Node:
     """Return the one node that is this step."""
-    return _node(kind, parts, value, type(value).__name__)
+    made = _node(kind, parts, value, type(value).__name__)
+    if _WATCHED and made is _WATCHED[-1][0]:
+        _WATCHED[-1][1].append(place())
+    return made
+
+
+_WATCHED: list[tuple[Node, list[str]]] = []
+"""The step whose author's line is looked for, and the lines that make it."""
+
+
+class StepError(NotSymbolicError):
+    """A step of a formula that has no reading; whoever knows the author's function adds the line."""
+
+    def __init__(self, why: str, step: Node) -> None:
+        self.step = step
+        super().__init__(why)
+
+
+def line_of(step: Node, record: Callable[[], object]) -> str:
+    """Return the author's file and line that first makes a step, by recording again; empty where none does."""
+    lines: list[str] = []
+    _WATCHED.append((step, lines))
+    try:
+        record()
+    except Exception:  # the function is somebody's code, which may do something else this time
+        return ""
+    finally:
+        _WATCHED.pop()
+    return lines[0] if lines else ""
 
 
 def recorded(name: str, *, whole: bool = True) -> Quantity:
@@ -116,7 +146,7 @@ def reduction(domain: str, *bodies: Callable[[], Any]) -> Quantity:
         _OPEN.pop()
 
 
-def as_node(value: Any) -> Node:
+def as_node(value: object) -> Node:
     """Return what an author computes with as a node. Raises NotSymbolicError for what is no exact number."""
     if isinstance(value, Quantity):
         return value.node
@@ -127,7 +157,7 @@ def as_node(value: Any) -> Node:
     return node("number", value=Fraction(int(value.numerator), int(value.denominator)))
 
 
-def _other(value: Any) -> Node:
+def _other(value: object) -> Node:
     """Return a symbolic parameter as a node, and refuse everything else."""
     if isinstance(value, float):
         raise NotSymbolicError(
@@ -212,7 +242,7 @@ def recording() -> Iterator[None]:
 
 
 def _refusal(asked: str, remedy: str) -> Callable[..., NoReturn]:
-    def refuse(self: Quantity, *_: Any, **__: Any) -> NoReturn:
+    def refuse(self: Quantity, *_: object, **__: object) -> NoReturn:
         error = NotSymbolicError(
             f"{place()}: a formula cannot ask {asked} of a quantity, since it is recorded once for all cases; "
             f"{_REMEDIES[remedy]}"
@@ -237,28 +267,28 @@ class Quantity:
     def __init__(self, found: Node) -> None:
         self.node = found
 
-    def __add__(self, other: Any) -> Quantity:
+    def __add__(self, other: object) -> Quantity:
         return Quantity(node("sum", self.node, as_node(other)))
 
-    def __radd__(self, other: Any) -> Quantity:
+    def __radd__(self, other: object) -> Quantity:
         return Quantity(node("sum", as_node(other), self.node))
 
-    def __sub__(self, other: Any) -> Quantity:
+    def __sub__(self, other: object) -> Quantity:
         return self + -Quantity(as_node(other))
 
-    def __rsub__(self, other: Any) -> Quantity:
+    def __rsub__(self, other: object) -> Quantity:
         return Quantity(as_node(other)) + -self
 
-    def __mul__(self, other: Any) -> Quantity:
+    def __mul__(self, other: object) -> Quantity:
         return Quantity(node("product", self.node, as_node(other)))
 
-    def __rmul__(self, other: Any) -> Quantity:
+    def __rmul__(self, other: object) -> Quantity:
         return Quantity(node("product", as_node(other), self.node))
 
-    def __truediv__(self, other: Any) -> Quantity:
+    def __truediv__(self, other: object) -> Quantity:
         return Quantity(node("quotient", self.node, as_node(other)))
 
-    def __rtruediv__(self, other: Any) -> Quantity:
+    def __rtruediv__(self, other: object) -> Quantity:
         return Quantity(node("quotient", as_node(other), self.node))
 
     def __neg__(self) -> Quantity:
@@ -267,12 +297,12 @@ class Quantity:
     def __pos__(self) -> Quantity:
         return self
 
-    def __pow__(self, exponent: Any, modulus: Any = None) -> Quantity:
+    def __pow__(self, exponent: object, modulus: object = None) -> Quantity:
         if modulus is not None:
             self // modulus
         return powered(self, exponent)
 
-    def __rpow__(self, base: Any) -> Quantity:
+    def __rpow__(self, base: object) -> Quantity:
         return powered(base, self)
 
     __bool__ = _refusal("for a truth value ('if', 'and', 'or', 'not', 'while')", "if")

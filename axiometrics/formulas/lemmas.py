@@ -121,7 +121,7 @@ def _growing(form: Mapping[Any, Any], direction: int, sizes: Collection[Any]) ->
     )
 
 
-def _exceeds_zero(number: Any) -> bool:
+def _exceeds_zero(number: Expr) -> bool:
     """Decide a sum of integer multiples of integer logarithms exactly, through products of integers."""
     top, bottom = 1, 1
     for term in sympy.Add.make_args(sympy.expand(number)):

@@ -22,9 +22,8 @@ from typing import Any
 import sympy
 from sympy import Expr
 
-from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.existence import NOWHERE, Existence, Signs
-from axiometrics.formulas.graph import Node, text
+from axiometrics.formulas.graph import Node, StepError, text
 from axiometrics.formulas.nodes import (
     Beside,
     Guard,
@@ -80,7 +79,7 @@ class _Lowering:
 
     def _function(self, found: Node, domain: str, *parts: Expr) -> Expr:
         if found.kind not in _FUNCTIONS:
-            raise NotSymbolicError(f"a formula cannot use {text(found)} there")
+            raise StepError(f"it cannot use {text(found)} there", found)
         return _FUNCTIONS[found.kind](*parts)
 
     def _number(self, found: Node, domain: str) -> Expr:
@@ -108,9 +107,7 @@ class _Lowering:
 
     def _quotient(self, found: Node, domain: str, top: Expr, bottom: Expr) -> Expr:
         if bottom == 0:
-            raise NotSymbolicError(
-                f"the formula divides by zero in {text(found)}; write ratio(x, y, otherwise)"
-            )
+            raise StepError(f"it divides by zero in {text(found)}; write ratio(x, y, otherwise)", found)
         return (
             top / bottom
             if self.existence.stand_in(bottom, domain).is_nonzero

@@ -6,17 +6,17 @@ formulas on thousands of outputs in floats with an error bound, in exact numbers
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property, reduce
 from itertools import repeat
 from operator import mul
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
-from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
 from axiometrics.formulas.arithmetics.scalars import SCALARS, elementwise
 from axiometrics.formulas.formula import Formula, named_reduction
 from axiometrics.formulas.rows import (
@@ -35,10 +35,14 @@ from axiometrics.formulas.rows import (
     take,
 )
 
+if TYPE_CHECKING:
+    from sympy import Expr
+
 __all__ = ["Outputs", "Repeated"]
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Kept = TypeVar("Kept")
 
 MERGED = 32
 """Rows that are evaluated one by one, since looking for equal ones would take longer."""
@@ -68,13 +72,14 @@ class Outputs:
     def _values(self) -> dict[Any, Any]:
         return {}
 
-    def kept(self, place: Any, make: Callable[[], Any]) -> Any:
+    def kept(self, place: Hashable, make: Callable[[], Kept]) -> Kept:
         """Return what is known under a place, made where it is not."""
         if place not in self._values:
             while len(self._values) >= self.remembered:
                 del self._values[next(iter(self._values))]
             self._values[place] = make()
-        return self._values[place]
+        found: Kept = self._values[place]
+        return found
 
     @cached_property
     def _rows(self) -> dict[str, Rows]:
@@ -92,23 +97,25 @@ class Outputs:
         """Return the formula's value for every output, NaN where it has none, shape (outputs,)."""
         return np.broadcast_to(np.asarray(self.bounded(formula).value, dtype=float), (len(self),))
 
-    def bounded(self, formula: Formula) -> Any:
+    def bounded(self, formula: Formula) -> Bounded:
         """Return the formula's values with their error bounds. Cost O(rows) for each new reduction."""
         with np.errstate(all="ignore"):
             atoms = [self.atom(formula, atom) for atom in formula.atoms]
             whole = [as_column(part, BOUNDED) for part in self._outside(formula)]
-            return formula.compiled(BOUNDED)(*whole, *atoms)
+            found: Bounded = formula.compiled(BOUNDED)(*whole, *atoms)
+        return found
 
-    def filled(self, formula: Formula) -> Any:
+    def filled(self, formula: Formula) -> Bounded:
         """Return `bounded`, with an entry for every output, computed once."""
         return self.kept(formula, lambda: BOUNDED.filled(self.bounded(formula), len(self)))
 
-    def atom(self, formula: Formula, atom: Any) -> Any:
+    def atom(self, formula: Formula, atom: Expr) -> Bounded:
         """Return one reduction's values with their error bounds, computed once."""
 
-        def fold() -> Any:
+        def fold() -> Bounded:
             with np.errstate(all="ignore"):
-                return self._folded(formula, atom, self.known_rows(atom.domain), None, BOUNDED)
+                found: Bounded = self._folded(formula, atom, self.known_rows(atom.domain), None, BOUNDED)
+            return found
 
         return self.kept(atom, fold)
 
@@ -147,7 +154,7 @@ class Outputs:
         return rows if places is None else rows.taken(places, len(self))
 
     def _folded(
-        self, formula: Formula, atom: Any, rows: Rows, places: Integers | None, arithmetic: Any
+        self, formula: Formula, atom: Expr, rows: Rows, places: Integers | None, arithmetic: Any
     ) -> Any:
         """Return the values of a reduction for the outputs that the rows belong to."""
         if rows.shared is not None:
@@ -181,7 +188,7 @@ class Outputs:
             columns += [part[places] for part in self._marks(formula, atom)]
         return np.stack([digits(part) for part in columns] or [np.zeros(len(places), dtype=np.int64)])
 
-    def _marks(self, formula: Formula, atom: Any) -> tuple[Integers, Integers]:
+    def _marks(self, formula: Formula, atom: Expr) -> tuple[Integers, Integers]:
         rows = self.known_rows(atom.domain)
         names, whole = _needed(formula, atom)
         place = "marks", atom.domain, names, whole
@@ -213,7 +220,7 @@ class Repeated(Outputs):
     def __len__(self) -> int:
         return len(self.which)
 
-    def bounded(self, formula: Formula) -> Any:
+    def bounded(self, formula: Formula) -> Bounded:
         """Return the formula's values with their error bounds, computed once for all that share the different ones."""
         return self.different(formula).filled(formula)[self.which]
 
@@ -270,7 +277,7 @@ def _plain(outputs: Outputs, formula: Formula) -> float | None:
         return None
 
 
-def _added(formula: Formula, atom: Any, body: Callable[..., Any], rows: Rows, whole: list[Any]) -> Any:
+def _added(formula: Formula, atom: Expr, body: Callable[..., Any], rows: Rows, whole: list[Any]) -> Any:
     """Return a reduction of a single output in Python's floats."""
     count = len(rows.case)
     given = [
@@ -285,7 +292,7 @@ def _added(formula: Formula, atom: Any, body: Callable[..., Any], rows: Rows, wh
     return _FOLDS[rows.fold](np.array(terms, dtype=object), rows, 1, elementwise(SCALARS))[0]
 
 
-def _needed(formula: Formula, atom: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _needed(formula: Formula, atom: Expr) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the names of the variables and of the quantities that a body uses."""
     symbols = (*formula.variables, *formula.globals)
     used = [symbol.name if use else None for symbol, use in zip(symbols, formula.needed(atom), strict=True)]
@@ -293,7 +300,7 @@ def _needed(formula: Formula, atom: Any) -> tuple[tuple[str, ...], tuple[str, ..
     return tuple(filter(None, used[:width])), tuple(filter(None, used[width:]))
 
 
-def _terms(formula: Formula, atom: Any, rows: Rows, whole: Mapping[str, Part], arithmetic: Any) -> Any:
+def _terms(formula: Formula, atom: Expr, rows: Rows, whole: Mapping[str, Part], arithmetic: Any) -> Any:
     """Return a body's value for every row: evaluated once for all rows that it cannot tell apart."""
     names, quantities = _needed(formula, atom)
     parts = {name: rows.columns[name] for name in names} | {

@@ -131,7 +131,7 @@ def demands(constraint: Constraint, size: int) -> Iterator[Step]:
             yield Step(constraint.label, high, low, strict)
 
 
-def _same(output: Any) -> Hashable:
+def _same(output: object) -> Hashable:
     """Return one output for all that differ only in names and order."""
     canonical = getattr(output, "canonical", None)
     found: Hashable = canonical() if canonical else output

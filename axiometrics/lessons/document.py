@@ -108,7 +108,7 @@ def _step(task: str, step: Step) -> dict[str, Any]:
     }
 
 
-def _output(task: str, output: Any) -> dict[str, str]:
+def _output(task: str, output: object) -> dict[str, str]:
     gold, texts = get_task(task).notation({"output": output})
     return {"gold": gold, **texts}
 

@@ -140,7 +140,7 @@ class Values:
             with suppress(Exception):  # what a call raises is told when its value is asked for
                 self.call(*self.parts(output))
 
-    def parts(self, output: Any) -> tuple[Any, ...]:
+    def parts(self, output: object) -> tuple[Any, ...]:
         """Return an output in the form that the function reads."""
         return self.task.arguments(self.adapter.reads, output)
 
@@ -227,6 +227,6 @@ def with_files(call: Callable[[str, str], Any], gold: Mapping[Any, Any], system:
         return call(*paths)
 
 
-def _record(item: Any, value: Any) -> dict[str, Any]:
+def _record(item: object, value: object) -> dict[str, Any]:
     words = sorted(map(str, value)) if isinstance(value, set | frozenset) else value
     return {"test_case": "q", "id": str(item), "value": words}

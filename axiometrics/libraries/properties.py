@@ -47,19 +47,19 @@ class Definition:
             if metric.reads is None
         )
 
-    def value(self, output: Any) -> Own:
+    def value(self, output: object) -> Own:
         """Return the value on one output, computed once."""
         if output not in self._known:
             self._known[output] = self._value(output)
         return self._known[output]
 
-    def _value(self, output: Any) -> Own:
+    def _value(self, output: object) -> Own:
         found = self._float(self.metric, output)
         if found is None:
             return Own(None, True)
         return Own(found, any(self._float(other, output) != found for other in self._others))
 
-    def _float(self, metric: Metric, output: Any) -> float | None:
+    def _float(self, metric: Metric, output: object) -> float | None:
         value = self._task.value(metric, output, SCALARS)
         return None if value is None or math.isnan(value) else float(value)
 
@@ -83,7 +83,7 @@ def _with_other_conventions(metric: Metric, added: Fraction) -> Any:
     A stated value that does not count, as that of log 0 in 0 log 0, changes nothing.
     """
 
-    def other(view: Any, **values: Any) -> Any:
+    def other(view: Any, **values: object) -> Any:
         return Quantity(_changed(as_node(metric.function(view, **values)), added))
 
     return other

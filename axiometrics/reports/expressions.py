@@ -57,7 +57,7 @@ def _read(node: ast.expr, names: Mapping[str, str]) -> Expr:
     )
 
 
-def _combined(sign: ast.operator, left: Any, right: Any) -> Expr:
+def _combined(sign: ast.operator, left: Expr, right: Expr) -> Expr:
     match sign:
         case ast.Add():
             return left + right

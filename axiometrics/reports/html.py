@@ -58,7 +58,7 @@ def _environment() -> Environment:
     )
 
 
-def _shown(value: Any) -> Any:
+def _shown(value: object) -> object:
     """Return what a template shows: markup as it is, text with its control characters as escapes."""
     return visible(value) if type(value) is str else value
 

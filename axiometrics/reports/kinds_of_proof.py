@@ -300,7 +300,7 @@ def _why(certificate: Mapping[str, Any], bounded: list[Mapping[str, Any]], whole
     return f"{said} {', '.join(parts)}."
 
 
-def _shifted(certificate: Mapping[str, Any], expression: Expr) -> Any:
+def _shifted(certificate: Mapping[str, Any], expression: Expr) -> Expr:
     start, known = certificate["start"], {}
     for number, (name, base) in enumerate(certificate["powers"].items(), 1):
         fresh = sympy.Symbol(f"t{number}" if len(certificate["powers"]) > 1 else "t")

@@ -48,13 +48,13 @@ class Script(Protocol):
     def math(self, expression: Expr) -> str:
         """Write an expression inside a sentence."""
 
-    def signed(self, expression: Expr, sign: str, equal: Any = None) -> str:
+    def signed(self, expression: Expr, sign: str, equal: Expr | None = None) -> str:
         """Write an expression, what it equals, and its sign."""
 
     def reduction(self, name: str) -> str:
         """Write a quantity or reduction of a formula, such as ``cells[n**2/b]``."""
 
-    def display(self, top: Any, bottom: Any) -> list[str]:
+    def display(self, top: Expr, bottom: Expr) -> list[str]:
         """Write a fraction on lines of its own."""
 
 
@@ -69,7 +69,7 @@ class Plain:
         """Write an expression inside a sentence."""
         return _sum(expression, self._term)
 
-    def signed(self, expression: Expr, sign: str, equal: Any = None) -> str:
+    def signed(self, expression: Expr, sign: str, equal: Expr | None = None) -> str:
         """Write an expression, what it equals, and its sign."""
         middle = "" if equal is None else f" = {self.math(equal)}"
         return f"{self.math(expression)}{middle}" + (f" {_SIGNS[sign]} 0" if sign in _SIGNS else "")
@@ -81,7 +81,7 @@ class Plain:
         text = f"{sign} {body if isinstance(body, str) else _bracketed(body, self.math)}".strip()
         return f"[{text} in {output}]" if at else text
 
-    def display(self, top: Any, bottom: Any) -> list[str]:
+    def display(self, top: Expr, bottom: Expr) -> list[str]:
         """Write a fraction on lines of its own."""
         whole, *parts = map(self.math, (top / bottom, top, bottom))
         if bottom == 1 or len(whole) <= _LONG["plain"]:
@@ -112,7 +112,7 @@ class Latex:
         """Write an expression inside a sentence."""
         return f"$`{self._latex(expression)}`$"
 
-    def signed(self, expression: Expr, sign: str, equal: Any = None) -> str:
+    def signed(self, expression: Expr, sign: str, equal: Expr | None = None) -> str:
         """Write an expression, what it equals, and its sign."""
         middle = "" if equal is None else f" = {self._latex(equal)}"
         ending = f" {_SIGNS_LATEX[sign]} 0" if sign in _SIGNS else ""
@@ -122,7 +122,7 @@ class Latex:
         """Write a quantity or reduction of a formula."""
         return f"$`{self._reduction(name)}`$"
 
-    def display(self, top: Any, bottom: Any) -> list[str]:
+    def display(self, top: Expr, bottom: Expr) -> list[str]:
         """Write a fraction on lines of its own."""
         parts = [self._latex(part) for part in (top, bottom)]
         if bottom == 1:

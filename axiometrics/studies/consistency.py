@@ -23,7 +23,7 @@ _BLOCK_CELLS = 4_000_000
 
 
 def consistency(
-    scores: Any,
+    scores: object,
     *,
     metrics: Sequence[str] | None = None,
     trials: int = 1000,

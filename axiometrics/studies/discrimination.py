@@ -100,7 +100,7 @@ def _ranges(scores: Values, permutations: int, seed: int) -> Values:
 
 
 def discriminative_power(
-    scores: Any,
+    scores: object,
     *,
     metrics: Sequence[str] | None = None,
     permutations: int = 5000,
@@ -145,7 +145,7 @@ def discriminative_power(
 
 
 def tukey(
-    scores: Any,
+    scores: object,
     *,
     metrics: Sequence[str] | None = None,
     permutations: int = 5000,

@@ -63,7 +63,7 @@ class Table:
         return {"title": self.title, "notes": list(self.notes), "rows": rows}
 
 
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     """Write one value for people.
 
     >>> shown(0.25), shown(None), shown(True), shown(("a", "b")), shown(float("nan"))
@@ -80,7 +80,7 @@ def shown(value: Any) -> str:
     return str(value)
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:
     """Return a value as JSON can hold it."""
     if isinstance(value, Fraction):
         return str(value)
@@ -111,7 +111,7 @@ def _number(value: float) -> str:
     return f"{value:.1e}" if small else f"{value:.3f}"
 
 
-def _cell(value: Any) -> Any:
+def _cell(value: object) -> Any:
     found = plain(value)
     if isinstance(found, list):
         return " ".join(map(str, found))

@@ -174,7 +174,7 @@ def _number(path: Path, line: int, cell: Cell, text: str) -> float:
 
 
 def score_table(
-    scores: Any,
+    scores: object,
     *,
     metrics: Sequence[str] | None = None,
     errors: Sequence[str] = (),
@@ -198,7 +198,7 @@ def score_table(
     return table.rounded(decimals)
 
 
-def _table(scores: Any, metrics: Sequence[str] | None, missing: Missing | str) -> ScoreTable:
+def _table(scores: object, metrics: Sequence[str] | None, missing: Missing | str) -> ScoreTable:
     if isinstance(scores, ScoreTable):
         return scores
     if isinstance(scores, str | Path):
@@ -233,7 +233,7 @@ def _rows(rows: Iterable[Any], metrics: Sequence[str] | None, missing: Missing |
     return completed(asked or found, None, missing)
 
 
-def _name(name: Any, row: Any) -> str:
+def _name(name: Any, row: object) -> str:
     if name is None or name != name or not str(name).strip():
         raise InputError(f"a row of scores is {row!r}, with an empty name; name its system, case and metric")
     return str(name)
@@ -248,7 +248,7 @@ def _value(cell: tuple[str, str, str], value: Any) -> float:
         ) from error
 
 
-def _fields(row: Any) -> tuple[Any, Any, Any, Any]:
+def _fields(row: object) -> tuple[Any, Any, Any, Any]:
     names = ("system", "case", "metric", "value")
     if isinstance(row, Mapping):
         lacking = [name for name in names if name not in row]

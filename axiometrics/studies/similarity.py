@@ -64,7 +64,7 @@ def spearman_matrix(scores: Values) -> Values:
         return np.asarray(shared / np.sqrt(np.outer(spread, spread)))
 
 
-def similarity(scores: Any, *, metrics: Sequence[str] | None = None) -> Findings:
+def similarity(scores: object, *, metrics: Sequence[str] | None = None) -> Findings:
     """Correlate the rankings of the systems' means by every pair of metrics: Kendall's tau, and tau-b for ties.
 
     Errors are negated, so that 1 always means the same order from best to worst. Raises InputError for fewer than

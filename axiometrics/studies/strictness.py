@@ -20,7 +20,7 @@ TIES = ("mid", "min")
 
 
 def strictness(
-    scores: Any,
+    scores: object,
     *,
     metrics: Sequence[str] | None = None,
     standards: Sequence[str] | None = None,
@@ -82,7 +82,7 @@ def strictness_of(
     return 0.0 - float(largest.mean()) / int(leads.shape[1])
 
 
-def robustness(scores: Any, *, metrics: Sequence[str] | None = None) -> Findings:
+def robustness(scores: object, *, metrics: Sequence[str] | None = None) -> Findings:
     """Measure for every metric how alike the cases rank the systems: the mean Spearman correlation over pairs of cases.
 
     Cases on which all systems tie are left out and counted. Range [-1, 1]; no value where fewer than two are left.

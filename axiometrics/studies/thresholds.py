@@ -22,7 +22,7 @@ _COLUMNS = (
 
 
 def thresholds(
-    scores: Any, *, metrics: Sequence[str] | None = None, levels: Sequence[float] = LEVELS
+    scores: object, *, metrics: Sequence[str] | None = None, levels: Sequence[float] = LEVELS
 ) -> Findings:
     """Follow the pairs that a threshold accepts: how many, how many with a higher F, which significance classes.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from statistics import median
 
 import pytest
@@ -26,6 +27,26 @@ def test_a_module_has_at_most_400_lines(module: str) -> None:
 
 def test_the_median_module_is_small() -> None:
     assert median(path.read_text("utf-8").count("\n") for path in modules().values()) <= 140
+
+
+def annotations() -> Iterator[ast.expr]:
+    """Every annotation of a parameter, a result or a variable in the package."""
+    for module in modules():
+        for node in ast.walk(tree(module)):
+            if isinstance(node, ast.AnnAssign):
+                yield node.annotation
+            elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                given = node.args
+                every = (*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg)
+                yield from (each.annotation for each in every if each and each.annotation)
+                if node.returns:
+                    yield node.returns
+
+
+def test_few_annotations_say_nothing() -> None:
+    every = list(annotations())
+    bare = sum(isinstance(each, ast.Name) and each.id == "Any" for each in every)
+    assert bare <= 0.15 * len(every), f"{bare} of {len(every)} annotations are Any; name what is meant"
 
 
 @pytest.mark.parametrize("module", modules())

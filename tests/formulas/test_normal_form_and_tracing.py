@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 import sympy
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas import log2, sqrt
+from axiometrics.formulas import UNDEFINED, log2, sqrt
 from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
@@ -157,8 +158,43 @@ def test_what_is_no_formula_is_refused_naming_the_function_and_the_remedy(functi
     assert "\n" not in str(caught.value)
 
 
+def divides_by_zero(table: Any) -> Any:
+    count = table.items
+    return count / (count - count)
+
+
+def of_a_high_degree(table: Any) -> Any:
+    count = table.items
+    return count**600 * count**600
+
+
+def without_a_value(table: Any) -> Any:
+    count = table.items
+    return count + UNDEFINED
+
+
+def of_many_steps(table: Any) -> Any:
+    count = table.items
+    return reduce(lambda found, _: found + found, range(40), count)
+
+
+@pytest.mark.parametrize(
+    ("function", "why"),
+    [
+        (divides_by_zero, r"divides by zero in .*; write ratio"),
+        (of_a_high_degree, "is of a degree above 1000: .*; take lower powers"),
+        (without_a_value, "computes with UNDEFINED; write that as the last argument of ratio or guarded"),
+        (of_many_steps, "has more than 20000 steps; add up a loop's terms by a reduction"),
+    ],
+)
+def test_a_step_without_a_reading_is_refused_with_the_line_that_takes_it(function: Any, why: str) -> None:
+    line = function.__code__.co_firstlineno + 2
+    with pytest.raises(NotSymbolicError, match=rf"{__file__}:{line}: .*{why}"):
+        formula(function, {})
+
+
 def test_a_symbol_of_the_authors_own_is_refused_by_name() -> None:
-    with pytest.raises(NotSymbolicError, match=r"^the formula uses z outside any reduction$"):
+    with pytest.raises(NotSymbolicError, match=r"py:\d+: the formula uses z outside any reduction\)"):
         formula(lambda table: table.items * sympy.Symbol("z"), {})
 
 

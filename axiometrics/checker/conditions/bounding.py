@@ -25,6 +25,8 @@ from axiometrics.formulas.arithmetics.budget import budget
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
+from axiometrics.tasks.cases import CaseBatch
+from axiometrics.tasks.parametric import ParametricCase
 
 __all__ = ["Bounding", "confirm_bound", "proved_bound"]
 
@@ -40,7 +42,9 @@ class _Read:
 class Bounding(Attempt):
     """The prover on one parametric case, with a bound on the score of one output: below it (turn 1) or above (-1)."""
 
-    def __init__(self, metric: Metric, constraint: Constraint, case: Any, output: str, turn: int) -> None:
+    def __init__(
+        self, metric: Metric, constraint: Constraint, case: ParametricCase, output: str, turn: int
+    ) -> None:
         super().__init__(metric, constraint, case)
         self.output = output
         self.turn = turn
@@ -156,7 +160,7 @@ def _in_parts(
     return BoundProof(output, more, max(bounds, key=lambda bound: turn * bound), tuple(parts), cases[0].scope)
 
 
-def confirm_bound(proof: BoundProof, metric: Metric, constraint: Constraint, *batches: Any) -> int:
+def confirm_bound(proof: BoundProof, metric: Metric, constraint: Constraint, *batches: CaseBatch) -> int:
     """Re-check a proof on concrete cases; return their number. Raises CertificateError."""
     found = [Concrete.of(metric, constraint.margin, batch) for batch in batches if len(batch)]
     return recheck_bound(proof.to_dict(), proof.output, *found)

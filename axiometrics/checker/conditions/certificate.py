@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Any
 from axiometrics.checker.prove.certificate import Branch, Certificate, terms_of
 
 if TYPE_CHECKING:
+    from flint import fmpq_mpoly
+
     from axiometrics.checker.prove.algebra import SignedAlgebra
+    from axiometrics.formulas.arithmetics.signs import Sign
 
 __all__ = ["BoundBranch", "BoundPart", "BoundProof", "plain_branch"]
 
@@ -91,7 +94,9 @@ class BoundProof:
         }
 
 
-def plain_branch(path: Any, algebra: SignedAlgebra, tops: Sequence[Any], bottom: Any, sign: Any) -> Branch:
+def plain_branch(
+    path: Any, algebra: SignedAlgebra, tops: Sequence[Any], bottom: fmpq_mpoly, sign: Sign
+) -> Branch:
     """Write polynomials, the factors of a numerator and a denominator, as terms."""
     parts = [*tops, bottom]
     used = [

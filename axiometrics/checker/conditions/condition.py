@@ -16,6 +16,7 @@ from axiometrics.checker.recheck.cases import Concrete
 from axiometrics.checker.scores import Scores, Source
 from axiometrics.checker.sweep import Sweep, scored, sweep
 from axiometrics.metrics import Metric
+from axiometrics.tasks.cases import Case
 
 __all__ = ["Condition", "Side", "Tried", "beyond", "side_of", "tried", "within"]
 
@@ -49,7 +50,7 @@ class Side:
     output: str
     turn: int
     bound: float
-    case: Any
+    case: Case
     met: int
     applicable: int
 

@@ -22,6 +22,7 @@ from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.checker.verdict import Cell
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
+from axiometrics.tasks.cases import CaseBatch
 
 __all__ = ["condition_of", "proved_outside", "with_condition"]
 
@@ -136,7 +137,7 @@ def proved_outside(
     return None
 
 
-def _named(cases: Any, constraint: Constraint, names: tuple[str, ...]) -> Any:
+def _named(cases: CaseBatch, constraint: Constraint, names: tuple[str, ...]) -> Any:
     task = get_task(constraint.task)
     return np.any([task.condition(name, cases) for name in names], axis=0)
 

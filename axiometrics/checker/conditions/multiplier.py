@@ -18,6 +18,7 @@ from sympy import Expr
 
 from axiometrics.checker.conditions.certificate import BoundBranch, plain_branch
 from axiometrics.formulas.arithmetics.polynomials import fraction_of, number
+from axiometrics.tasks.parametric import ParametricCase
 
 if TYPE_CHECKING:
     from flint import fmpq_mpoly
@@ -157,7 +158,7 @@ Reading = Mapping[Any, Any]
 """What is written for generators, as expressions in others."""
 
 
-def readings(case: Any) -> Iterator[Reading]:
+def readings(case: ParametricCase) -> Iterator[Reading]:
     """Yield the readings of the sizes that the case's equations speak of; nothing replaced where there are none."""
     sums: dict[Any, list[Any]] = {}
     for symbol, value in case.equations:
@@ -172,7 +173,7 @@ def readings(case: Any) -> Iterator[Reading]:
         yield {symbol: sum(values) / len(values) for symbol, values in sums.items()}
 
 
-def written(case: Any, reading: Reading) -> Any:
+def written(case: ParametricCase, reading: Reading) -> Expr:
     """Return the case in one reading."""
     outputs = {
         output: {symbol: sympy.sympify(value).xreplace(reading) for symbol, value in values.items()}
@@ -181,7 +182,7 @@ def written(case: Any, reading: Reading) -> Any:
     return replace(case, outputs=outputs)
 
 
-def composed(polynomial: fmpq_mpoly, reading: Reading, algebra: SignedAlgebra) -> Any:
+def composed(polynomial: fmpq_mpoly, reading: Reading, algebra: SignedAlgebra) -> fmpq_mpoly:
     """Return a polynomial in one reading."""
     for symbol, value in reading.items():
         if symbol in algebra.symbols:
@@ -202,7 +203,7 @@ def parted(polynomial: fmpq_mpoly, symbols: Iterable[Any], algebra: SignedAlgebr
     return shared, polynomial
 
 
-def _content(polynomial: fmpq_mpoly, symbol: Expr, algebra: SignedAlgebra) -> Any:
+def _content(polynomial: fmpq_mpoly, symbol: Expr, algebra: SignedAlgebra) -> fmpq_mpoly:
     """Return the greatest factor in one generator alone: what the coefficients of all monomials in others share."""
     if symbol not in algebra.symbols or not polynomial:
         return algebra.space.one

@@ -22,6 +22,7 @@ from axiometrics.checker.sweep import sweep, sweep_cases
 from axiometrics.checker.verdict import Cell, Verdict
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
+from axiometrics.tasks.cases import Case
 
 __all__ = ["between_cell"]
 
@@ -62,7 +63,7 @@ def between_cell(metric: Metric, constraint: Constraint, source: Source, options
     return Cell(metric.label, constraint.label, found, found)
 
 
-def _jump(metric: Metric, constraint: Constraint, source: Source, case: Any) -> tuple[Any, Any] | None:
+def _jump(metric: Metric, constraint: Constraint, source: Source, case: Case) -> tuple[Any, Any] | None:
     """Halve the way between two outputs; return its last ends where the value jumps over the wanted one."""
     task, ends = get_task(metric.task), [Fraction(0), Fraction(1)]
     start = case.outputs["low"], case.outputs["high"]

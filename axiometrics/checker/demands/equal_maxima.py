@@ -26,6 +26,7 @@ from axiometrics.errors import EngineDisagreementError, NotSymbolicError, Undeci
 from axiometrics.formulas.arithmetics.error_bounds import STEP
 from axiometrics.metrics import Metric
 from axiometrics.tasks import Task, get_task
+from axiometrics.tasks.cases import CaseBatch
 
 __all__ = ["equal_maxima_cell"]
 
@@ -41,7 +42,7 @@ class _Tried:
     metric: Metric
     constraint: Constraint
     source: Source
-    cases: Any
+    cases: CaseBatch
     values: NDArray[np.float64]
     radius: NDArray[np.float64]
     groups: Sequence[tuple[int, NDArray[Any]]]

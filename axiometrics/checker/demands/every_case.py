@@ -34,6 +34,7 @@ from axiometrics.checker.verdict import Cell, Verdict, Witness
 from axiometrics.errors import EngineDisagreementError, UndecidedError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import Task, get_task
+from axiometrics.tasks.cases import CaseBatch
 
 __all__ = ["every_case_cell", "replay_cases", "stored"]
 
@@ -83,7 +84,7 @@ def every_case_cell(metric: Metric, constraint: Constraint, source: Source, opti
     return with_solutions(_verdict(found), metric, constraint, source)
 
 
-def _confirmed(proof: Proof, metric: Metric, constraint: Constraint, cases: Any) -> Proof | None:
+def _confirmed(proof: Proof, metric: Metric, constraint: Constraint, cases: CaseBatch) -> Proof | None:
     """Return a proof whose certificate agrees with concrete cases; None where nothing tells whether it does."""
     batches = cases, families(constraint, wide=metric.trusted)
     compared(metric, constraint, *batches)
@@ -99,7 +100,7 @@ def _swept(
     metric: Metric,
     constraint: Constraint,
     source: Source,
-    cases: Any,
+    cases: CaseBatch,
     scores: Mapping[str, Scores],
     proof: Proof | None,
 ) -> tuple[Sweep, ...]:
@@ -217,9 +218,9 @@ def _first(found: _Findings, mask: Callable[[Sweep], Any], sign: Callable[[int],
             case = part.cases.case(place)
             minimal = part.cases.complete_up_to is not None and not part.unknown[:place].any()
             return witness(found.metric, found.constraint, found.source, case, minimal=minimal)
-    case = found.search.found
-    if case is not None and sign(found.source.quick(found.constraint, case.outputs)):
-        return witness(found.metric, found.constraint, found.source, case, minimal=False)
+    drawn = found.search.found
+    if drawn is not None and sign(found.source.quick(found.constraint, drawn.outputs)):
+        return witness(found.metric, found.constraint, found.source, drawn, minimal=False)
     return None
 
 

@@ -31,6 +31,7 @@ from axiometrics.checker.verdict import Cell, Evidence, Outcome, Verdict
 from axiometrics.errors import EngineDisagreementError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
+from axiometrics.tasks.cases import CaseBatch
 
 __all__ = ["Series", "quantified_cell", "ranges", "series_of"]
 
@@ -115,7 +116,9 @@ def quantified_cell(metric: Metric, constraint: Constraint, source: Source, opti
     )
 
 
-def _confirm(proof: SeriesProof, metric: Metric, constraint: Constraint, cases: Any, found: Sweep) -> None:
+def _confirm(
+    proof: SeriesProof, metric: Metric, constraint: Constraint, cases: CaseBatch, found: Sweep
+) -> None:
     """Compare a proof with the cases that were tried. Raises EngineDisagreementError where they differ."""
     compared(metric, constraint, cases)
     confirm_series(proof, *equivalent_cell(metric, constraint), equivalent_cases(cases))

@@ -28,6 +28,7 @@ from axiometrics.checker.sweep import sweep
 from axiometrics.checker.verdict import Cell, Verdict
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
+from axiometrics.tasks.cases import CaseBatch
 
 __all__ = [
     "LEAST_MARGIN",
@@ -332,7 +333,7 @@ def with_solutions(cell: Cell, metric: Metric, constraint: Constraint, source: S
     return cell
 
 
-def _tried(cell: Cell, metric: Metric, constraint: Constraint, source: Source, cases: Any) -> Cell:
+def _tried(cell: Cell, metric: Metric, constraint: Constraint, source: Source, cases: CaseBatch) -> Cell:
     """Return the cell with the cases counted; contradicted where one of them does."""
     part = sweep(metric, constraint, source, cases)
     failing = part.inversions

@@ -81,11 +81,11 @@ class SignedAlgebra:
         known = dict(zip(self.symbols, self.space.generators, strict=False))
         self.log_two = quotient_of(known[LOG_TWO]) if LOG_TWO in known else None
 
-    def number(self, value: Fraction) -> Any:
+    def number(self, value: Fraction) -> Value:
         """Return a rational constant."""
         return number(value)
 
-    def element(self, expression: Expr) -> Any:
+    def element(self, expression: Expr) -> Value:
         """Return a rational SymPy expression in the generators."""
         return _element(self.space, sympy.sympify(expression))
 
@@ -205,7 +205,7 @@ class SignedAlgebra:
                 return Split("order", self.symbols[g], self.symbols[h], fraction_of(-q / p))
         return Undecided("cannot see which of two values is larger")
 
-    def sqrt(self, value: Value) -> Any:
+    def sqrt(self, value: Value) -> Value:
         """Return the root as a symbol of its own."""
         if absent(value):
             return NO_VALUE
@@ -238,7 +238,7 @@ class SignedAlgebra:
             root = root * factor ** (times // 2)
         return root
 
-    def log(self, value: Value) -> Any:
+    def log(self, value: Value) -> Value:
         """Return log 2, the only logarithm that is left in a normal form."""
         if absent(value):
             return NO_VALUE
@@ -269,7 +269,7 @@ def _sum_sign(*signs: Sign | None) -> Sign | None:
 
 
 @remembered
-def _element(space: Space, expression: Expr) -> Any:
+def _element(space: Space, expression: Expr) -> Value:
     return quotient(expression, dict(zip(space.symbols, space.generators, strict=False)))
 
 

@@ -30,6 +30,7 @@ from axiometrics.formulas.compiled import compile_formula
 from axiometrics.formulas.nodes import Guard, Letter, Ratio, Undefined
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
+from axiometrics.tasks.parametric import ParametricCase
 
 __all__ = ["Attempt", "Composite", "Settled", "Side", "composite"]
 
@@ -74,7 +75,7 @@ class Attempt:
     """One parametric case of one metric and margin: the branches of its proof."""
 
     def __init__(
-        self, metric: Metric, constraint: Constraint, case: Any, *, even_roots: bool = False
+        self, metric: Metric, constraint: Constraint, case: ParametricCase, *, even_roots: bool = False
     ) -> None:
         self.even_roots = even_roots
         self.metric = metric
@@ -306,7 +307,7 @@ def composite(expression: Expr, nonzero: Callable[[Any], Sequence[bool]]) -> Com
     )
 
 
-def _resolved(node: Any, nonzero: Callable[[Any], Sequence[bool]]) -> Any:
+def _resolved(node: Expr, nonzero: Callable[[Any], Sequence[bool]]) -> Expr:
     """Replace every ratio and guard by the side that it takes in all outputs."""
     if isinstance(node, Ratio | Guard):
         taken = set(nonzero(node.args[1]))

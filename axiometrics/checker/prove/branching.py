@@ -31,7 +31,7 @@ class State:
     sums: tuple[tuple[Any, ...], ...] = ()
 
 
-def replaced(expression: Expr, by: Mapping[Any, Any]) -> Any:
+def replaced(expression: Expr, by: Mapping[Any, Any]) -> Expr:
     """Write an expression without the generators that a branch has replaced."""
     found = sympy.sympify(expression)
     while found.free_symbols & set(by):
@@ -59,7 +59,7 @@ def divided(state: State, split: Split) -> Iterator[State]:
     yield _ordered(state, h, g, 1 / factor, excess, strict=h in state.positive and g not in state.positive)
 
 
-def _ordered(state: State, larger: Any, smaller: Any, factor: Any, excess: Any, *, strict: bool) -> State:
+def _ordered(state: State, larger: Expr, smaller: Expr, factor: Expr, excess: Expr, *, strict: bool) -> State:
     """Assume larger = factor * smaller + excess; a strict excess keeps what was known of the larger one."""
     step = {
         "larger": str(larger),

@@ -23,11 +23,12 @@ from flint import fmpq, fmpq_mpoly
 from sympy import Expr
 
 from axiometrics.axioms import Constraint
-from axiometrics.formulas.arithmetics.polynomials import factored, space_of
+from axiometrics.formulas.arithmetics.polynomials import Space, factored, space_of
 from axiometrics.formulas.arithmetics.signs import Sign
 from axiometrics.formulas.latex import in_reductions_latex, sum_over
 from axiometrics.formulas.lemmas import Lemma
 from axiometrics.tasks import get_task
+from axiometrics.tasks.parametric import ParametricCase
 
 if TYPE_CHECKING:
     from axiometrics.checker.prove.algebra import SignedAlgebra
@@ -67,7 +68,7 @@ class Branch:
 
     @classmethod
     def build(
-        cls, path: Any, algebra: SignedAlgebra, top: Any, bottom: Any, sign: Sign, squared: bool
+        cls, path: Any, algebra: SignedAlgebra, top: fmpq_mpoly, bottom: fmpq_mpoly, sign: Sign, squared: bool
     ) -> Branch:
         """Write polynomials as terms with integer coefficients; the denominator is made positive."""
         if any(algebra.polynomial(bottom) == name for name in ("negative", "nonpositive")):
@@ -134,7 +135,12 @@ class Certificate:
 
     @classmethod
     def build(
-        cls, case: Any, constraint: Constraint, branches: Sequence[Branch], note: str, used: Sequence[Any]
+        cls,
+        case: ParametricCase,
+        constraint: Constraint,
+        branches: Sequence[Branch],
+        note: str,
+        used: Sequence[Any],
     ) -> Certificate:
         """Collect the parts that the branches use."""
         needed = {
@@ -223,14 +229,14 @@ def _latex(task: str, names: tuple[str, ...], *margin: tuple[Factor, ...]) -> st
     return in_reductions_latex(shown, get_task(task).reduction_latex if task else sum_over)
 
 
-def _multiplied(factors: tuple[Factor, ...], space: Any) -> Any:
+def _multiplied(factors: tuple[Factor, ...], space: Space) -> fmpq_mpoly:
     found = space.one
     for terms, times in factors:
         found = found * space.of({powers or (0,): fmpq(value) for value, powers in terms}) ** times
     return found
 
 
-def _shown(polynomial: fmpq_mpoly, space: Any) -> Any:
+def _shown(polynomial: fmpq_mpoly, space: Space) -> Any:
     """Return a polynomial to print: factored where that is quick."""
     if not polynomial:
         return sympy.S.Zero
@@ -278,7 +284,7 @@ def _placed(expression: Expr, places: dict[str, str]) -> str:
     return _text(sympy.sympify(expression).xreplace(names))
 
 
-def _named(expression: Expr) -> Any:
+def _named(expression: Expr) -> Expr:
     return expression.xreplace({sympy.Symbol("l"): sympy.log(2)})
 
 

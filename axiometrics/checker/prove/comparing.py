@@ -13,12 +13,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import sympy
+from sympy import Expr
 
 from axiometrics.checker.prove.algebra import SignedAlgebra, Split, Undecided
 from axiometrics.checker.prove.branching import State
 from axiometrics.formulas.arithmetics.polynomials import cancelled, factored
 from axiometrics.formulas.arithmetics.quotients import quotient_of
 from axiometrics.formulas.arithmetics.roots import Root, alone
+from axiometrics.formulas.compiled import Value
 
 if TYPE_CHECKING:
     from flint import fmpq_mpoly
@@ -33,7 +35,7 @@ MOST_TERMS = 8
 class SignSplit(Split):
     """A distinction on the sign of ``more - less``; each side knows the generator to solve for and its factor."""
 
-    def __init__(self, more: Any, less: Any, sides: tuple[tuple[Any, Any], tuple[Any, Any]]) -> None:
+    def __init__(self, more: Expr, less: Expr, sides: tuple[tuple[Any, Any], tuple[Any, Any]]) -> None:
         super().__init__("sign", more, less)
         self.sides = sides
 
@@ -42,7 +44,9 @@ class SignSplit(Split):
         yield self._side(state, self.first, self.second, *self.sides[0], strict=False)
         yield self._side(state, self.second, self.first, *self.sides[1], strict=True)
 
-    def _side(self, state: State, more: Any, less: Any, solved: Any, factor: Any, *, strict: bool) -> State:
+    def _side(
+        self, state: State, more: Expr, less: Expr, solved: Expr, factor: Expr, *, strict: bool
+    ) -> State:
         excess = sympy.Symbol(f"e{state.fresh or ''}")
         step = {
             "more": str(more),
@@ -62,7 +66,7 @@ class SignSplit(Split):
         )
 
 
-def _not_all_zero(state: State, solved: Any, less: Any, excess: Any) -> Iterator[tuple[Any, ...]]:
+def _not_all_zero(state: State, solved: Expr, less: Expr, excess: Expr) -> Iterator[tuple[Any, ...]]:
     """A solved generator that was positive stays so: the excess and a loose factor of each term are not all zero."""
     if solved not in state.positive:
         return
@@ -102,7 +106,7 @@ def open_sign(polynomial: fmpq_mpoly, algebra: SignedAlgebra) -> Split:
     raise Undecided("cannot see the sign of a polynomial")
 
 
-def _solved(more: Any, less: Any, algebra: SignedAlgebra) -> tuple[Any, Any] | Split | None:
+def _solved(more: fmpq_mpoly, less: fmpq_mpoly, algebra: SignedAlgebra) -> tuple[Any, Any] | Split | None:
     """Return a generator to solve ``more = less + e`` for, and its factor in ``more``, which must be positive."""
     later: Split | None = None
     for place, symbol in enumerate(algebra.symbols):
@@ -140,11 +144,11 @@ def margin_of(
     return (*reduced(margin, algebra), squared)
 
 
-def _square_margin(values: Mapping[str, Any], weights: Mapping[str, int], algebra: SignedAlgebra) -> Any:
+def _square_margin(values: Mapping[str, Any], weights: Mapping[str, int], algebra: SignedAlgebra) -> Value:
     """Compare two roots v through v|v|, which grows with v; a sign that is open is a distinction of its own."""
     if sorted(weights.values()) != [-1, 1]:
         raise Undecided("square roots are only compared in pairs")
-    squares: Any = algebra.number(Fraction(0))
+    squares: Value = algebra.number(Fraction(0))
     for name in sorted(weights, key=lambda name: -weights[name]):
         plain, factor, radicand = alone(values[name])
         if plain != 0 and factor != 0:
@@ -159,7 +163,7 @@ def _square_margin(values: Mapping[str, Any], weights: Mapping[str, int], algebr
     return squares
 
 
-def _side(factor: Any, radicand: Any, algebra: SignedAlgebra) -> int:
+def _side(factor: Value, radicand: Value, algebra: SignedAlgebra) -> int:
     """Return 1 for a factor that is never negative, -1 for one that is never positive."""
     sign = algebra.sign(factor)
     if sign is None:
@@ -178,7 +182,7 @@ def _side(factor: Any, radicand: Any, algebra: SignedAlgebra) -> int:
     return -1 if sign in ("negative", "nonpositive") else 1
 
 
-def reduced(margin: Any, algebra: SignedAlgebra) -> tuple[Any, Any]:
+def reduced(margin: Value, algebra: SignedAlgebra) -> tuple[Any, Any]:
     """Cancel common factors, so that signs are not hidden by them."""
     top, bottom = algebra.fraction(margin)
     if not top:

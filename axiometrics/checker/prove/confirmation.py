@@ -23,6 +23,7 @@ from axiometrics.formulas.arithmetics.intervals import INTERVALS
 from axiometrics.formulas.compiled import source
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
+from axiometrics.tasks.cases import CaseBatch
 
 __all__ = ["confirm", "confirm_enclosure", "confirm_largest", "measured"]
 
@@ -31,7 +32,7 @@ def confirm(
     proof: Proof,
     metric: Metric,
     constraint: Constraint,
-    cases: Any,
+    cases: CaseBatch,
     *larger: Any,
     named: Metric | None = None,
     given: Mapping[str, Fraction] | None = None,
@@ -58,7 +59,7 @@ def confirm(
     return recheck_parts(proof.certificate.to_dict(), proof.sign, *batches)
 
 
-def _forms(certificate: Forms, metric: Metric, constraint: Constraint, *batches: Any) -> int:
+def _forms(certificate: Forms, metric: Metric, constraint: Constraint, *batches: CaseBatch) -> int:
     """Re-check the proof of every linear form by itself."""
     wanted = plain_forms(constraint)
     require([dict(form.about) for form in certificate.forms] == wanted, "a proof leaves out a linear form")
@@ -76,7 +77,7 @@ def _forms(certificate: Forms, metric: Metric, constraint: Constraint, *batches:
     )
 
 
-def _on_lines(certificate: OnLines, metric: Metric, constraint: Constraint, cases: Any) -> int:
+def _on_lines(certificate: OnLines, metric: Metric, constraint: Constraint, cases: CaseBatch) -> int:
     """Re-check a proof about all lines, against the source that is evaluated."""
     concrete = Concrete.of(metric, constraint.margin, cases)
     return recheck_lines(certificate.to_dict(), measured(metric), concrete, constraint.outputs)
@@ -122,7 +123,7 @@ def confirm_largest(certificate: Mapping[str, Any], metric: Metric) -> int:
 
 
 def _under_premises(
-    certificate: Elimination | Sum, metric: Metric, constraint: Constraint, cases: Any
+    certificate: Elimination | Sum, metric: Metric, constraint: Constraint, cases: CaseBatch
 ) -> int:
     """Re-check a proof under premises, whose forms must be those of the constraint."""
     written = certificate.to_dict()

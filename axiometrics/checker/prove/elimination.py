@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations, product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
-from sympy import Expr
+from sympy import Expr, Poly
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.prove.algebra import SignedAlgebra, Undecided
@@ -22,6 +22,10 @@ from axiometrics.checker.prove.certificate import Certificate
 from axiometrics.checker.prove.comparing import margin_of
 from axiometrics.formulas.arithmetics.polynomials import factored
 from axiometrics.metrics import Metric
+from axiometrics.tasks.parametric import ParametricCase
+
+if TYPE_CHECKING:
+    from flint import fmpq_mpoly
 
 __all__ = ["Elimination", "Step", "Sum", "eliminated", "numerators", "summed", "vanishing"]
 
@@ -35,11 +39,11 @@ class Step:
     """A division by a premise in a generator: its leading coefficient, to which power, the quotient, and the rest."""
 
     premise: int
-    variable: Any
-    leading: Any
+    variable: Expr
+    leading: Expr
     power: int
-    quotient: Any
-    rest: Any
+    quotient: Expr
+    rest: Expr
 
 
 @dataclass(frozen=True)
@@ -51,10 +55,10 @@ class Numerator:
     """
 
     weights: Mapping[str, int]
-    top: Any
-    bottom: Any
+    top: Expr
+    bottom: Expr
     squared: bool
-    times: Any
+    times: Expr
 
 
 @dataclass(frozen=True)
@@ -149,7 +153,7 @@ def numerators(
     return found
 
 
-def _without_strict(top: Any, algebra: SignedAlgebra) -> tuple[Any, Any]:
+def _without_strict(top: fmpq_mpoly, algebra: SignedAlgebra) -> tuple[Any, Any]:
     """Divide a numerator by its factors of strict sign; return what is left, and their product.
 
     So too by a factor that is zero only where the rest is as well.
@@ -164,7 +168,7 @@ def _without_strict(top: Any, algebra: SignedAlgebra) -> tuple[Any, Any]:
     return rest, times
 
 
-def _zero_with(factor: Any, rest: Any, algebra: SignedAlgebra) -> bool:
+def _zero_with(factor: fmpq_mpoly, rest: fmpq_mpoly, algebra: SignedAlgebra) -> bool:
     """Whether a sum of terms that are not negative is zero only where the rest is: in all of its terms."""
     if algebra.polynomial(factor) != "nonnegative":
         return False
@@ -192,7 +196,7 @@ def eliminated(
 
 def _steps(
     premises: Sequence[Numerator],
-    left: Any,
+    left: Expr,
     order: Sequence[int],
     variables: Sequence[Any],
     generators: Sequence[Any],
@@ -212,7 +216,7 @@ def _steps(
 
 
 def _step(
-    place: int, divisor: Any, left: Any, variable: Any, algebra: SignedAlgebra
+    place: int, divisor: Poly, left: Expr, variable: Expr, algebra: SignedAlgebra
 ) -> tuple[Step, Any] | None:
     """Divide once; return the step and the remainder."""
     one = sympy.Poly(divisor.as_expr(), variable)
@@ -231,7 +235,7 @@ def _strict(expression: Expr, algebra: SignedAlgebra) -> bool:
 
 
 def vanishing(
-    metric: Metric, constraint: Constraint, case: Any, attempt: Callable[..., Any]
+    metric: Metric, constraint: Constraint, case: ParametricCase, attempt: Callable[..., Any]
 ) -> Elimination | None:
     """Show that the margin is zero wherever the premises' forms are, in a parametric case; None where that fails.
 

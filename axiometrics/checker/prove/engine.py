@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy
+from sympy import Expr
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Between, Comparable, Implies, OfACase, Positive, Zero
@@ -32,6 +33,7 @@ from axiometrics.formulas.arithmetics.signs import Sign, rational_sign
 from axiometrics.formulas.formula import Formula
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
+from axiometrics.tasks.parametric import ParametricCase
 
 __all__ = [
     "MOST_WORK",
@@ -160,13 +162,13 @@ def only_case(metric: Metric, constraint: Constraint) -> Any:
     return found[0]
 
 
-def prove_case(metric: Metric, constraint: Constraint, case: Any) -> Proof | None:
+def prove_case(metric: Metric, constraint: Constraint, case: ParametricCase) -> Proof | None:
     """Prove one parametric case. Raises BudgetError."""
     found = _settled(metric, constraint, case)
     return Proof(found.sign, found.tactic, found.certificate) if found else None
 
 
-def _settled(metric: Metric, constraint: Constraint, case: Any) -> Settled | None:
+def _settled(metric: Metric, constraint: Constraint, case: ParametricCase) -> Settled | None:
     """Try the smaller view of a parametric case, then the whole one, then roots of squares. Raises BudgetError."""
     if constraint.scored_by:  # the case knows one metric alone
         return None
@@ -197,7 +199,7 @@ def too_high(formula: Formula) -> bool:
     return any(max(degrees(atom.body)) > HIGHEST_DEGREE for atom in formula.atoms)
 
 
-def collapsed(case: Any) -> Any:
+def collapsed(case: ParametricCase) -> ParametricCase:
     """Replace what is positive and the same in every output by one generator each: smaller polynomials.
 
     This forgets how such a value depends on the sizes, which never makes a false claim provable.
@@ -220,7 +222,7 @@ def collapsed(case: Any) -> Any:
     return replace(case, generators=generators, outputs=outputs)
 
 
-def _rebuilt(known: Mapping[Any, Any], quantity: Any, value: Any, own: Collection[Any]) -> dict[Any, Any]:
+def _rebuilt(known: Mapping[Any, Any], quantity: Expr, value: Expr, own: Collection[Any]) -> dict[Any, Any]:
     """Write the values that were built on a quantity (N + c, N + c + s, ...) in terms of its generator."""
     found = {}
     for symbol, held in known.items():

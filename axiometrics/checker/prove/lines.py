@@ -20,6 +20,7 @@ from itertools import product
 from typing import Any, Literal
 
 import sympy
+from sympy import Expr
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.prove.algebra import SignedAlgebra, Split, Undecided
@@ -31,6 +32,7 @@ from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, Undefined
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
+from axiometrics.tasks.parametric import Line
 
 __all__ = ["OnLines", "continuity", "definedness"]
 
@@ -54,24 +56,24 @@ class _Piece:
     values: tuple[Any, ...]
     algebra: SignedAlgebra
 
-    def value(self, quantity: Any) -> Any:
+    def value(self, quantity: Expr) -> Expr:
         """Evaluate an expression in the quantities. Raises Split, Undecided and NotSymbolicError."""
         found = compile_formula(quantity, self.symbols, self.algebra)(*self.values)
         if absent(found):
             raise Undecided("there is no value on the line")
         return found
 
-    def sign(self, quantity: Any) -> Sign | None:
+    def sign(self, quantity: Expr) -> Sign | None:
         """Return the evident sign of an expression in the quantities."""
         return self.algebra.sign(self.value(quantity))
 
-    def to_dict(self, quantity: Any) -> dict[str, Any]:
+    def to_dict(self, quantity: Expr) -> dict[str, Any]:
         """Return the JSON form, with the value of an expression."""
         top, bottom = self._written(self.value(quantity))
         found = {"vanish": list(self.zero), "positive": list(self.positive), "sign": self.sign(quantity)}
         return {**found, "top": top, "bottom": bottom}
 
-    def _written(self, value: Any) -> tuple[str, str]:
+    def _written(self, value: Expr) -> tuple[str, str]:
         if isinstance(value, Root):
             rooted = (
                 "({})/({})*sqrt(({})/({}))".format(*self._written(factor), *self._written(radicand))
@@ -86,7 +88,7 @@ class _Piece:
 class _Place:
     """A part of a formula at which its continuity, or its value, could break, and what is demanded of it there."""
 
-    quantity: Any
+    quantity: Expr
     must: str
     pieces: tuple[_Piece, ...]
 
@@ -96,14 +98,14 @@ class _Place:
         return {"quantity": str(self.quantity), "must": self.must, "pieces": shown}
 
 
-def _demanded(quantity: Any, must: str, where: tuple[_Piece, ...]) -> _Place:
+def _demanded(quantity: Expr, must: str, where: tuple[_Piece, ...]) -> _Place:
     """Return the place of a demand that every piece is seen to meet. Raises Undecided."""
     if not all(_evident(piece, quantity) in _MEETS[must] for piece in where):
         raise Undecided(f"{quantity} may be otherwise than {must}")
     return _Place(quantity, must, where)
 
 
-def _pieces(line: Any, symbols: tuple[Any, ...]) -> tuple[_Piece, ...]:
+def _pieces(line: Line, symbols: tuple[Any, ...]) -> tuple[_Piece, ...]:
     """Return the pieces of a line, without those that no case is in. Cost 2 to the number of loose generators."""
     loose = sorted((symbol for symbol, sign in line.signs.items() if sign == "nonnegative"), key=str)
     found = []
@@ -114,7 +116,7 @@ def _pieces(line: Any, symbols: tuple[Any, ...]) -> tuple[_Piece, ...]:
     return tuple(found)
 
 
-def _piece(line: Any, symbols: tuple[Any, ...], zero: set[Any]) -> _Piece:
+def _piece(line: Line, symbols: tuple[Any, ...], zero: set[Any]) -> _Piece:
     kept = sorted((symbol for symbol in line.signs if symbol not in zero), key=str)
     algebra = SignedAlgebra(kept, kept, ())
     gone = dict.fromkeys(zero, 0)
@@ -122,7 +124,7 @@ def _piece(line: Any, symbols: tuple[Any, ...], zero: set[Any]) -> _Piece:
     return _Piece(tuple(sorted(map(str, zero))), tuple(map(str, kept)), symbols, values, algebra)
 
 
-def _on_line(line: Any, found: Iterator[_Place]) -> dict[str, Any]:
+def _on_line(line: Line, found: Iterator[_Place]) -> dict[str, Any]:
     """Return a line with its places in JSON form. Raises what the places raise."""
     each = {str(place): place for place in (place.to_dict() for place in found)}
     return {
@@ -136,7 +138,7 @@ def _on_line(line: Any, found: Iterator[_Place]) -> dict[str, Any]:
     }
 
 
-def _evident(piece: _Piece, quantity: Any) -> Sign | None:
+def _evident(piece: _Piece, quantity: Expr) -> Sign | None:
     """Return the sign of an expression where it can be seen, else None."""
     try:
         return piece.sign(quantity)
@@ -152,7 +154,7 @@ Convention = Callable[[Any, Where], Iterator[_Place]]
 """Yields the places of a ratio or guard on some pieces. Raises Undecided."""
 
 
-def _places(node: Any, where: Where, convention: Convention) -> Iterator[_Place]:
+def _places(node: Expr, where: Where, convention: Convention) -> Iterator[_Place]:
     """Yield every place of an expression that could break on some pieces, and is seen not to. Raises Undecided."""
     if not where:
         return
@@ -166,7 +168,7 @@ def _places(node: Any, where: Where, convention: Convention) -> Iterator[_Place]
         yield from _places(part, where, convention)
 
 
-def _own(node: Any, where: Where) -> Iterator[_Place]:
+def _own(node: Expr, where: Where) -> Iterator[_Place]:
     """Yield what an operation demands of its operands."""
     if isinstance(node, sympy.log):
         yield _demanded(node.args[0], "positive", where)
@@ -218,7 +220,7 @@ def _on_lines(
         return None
 
 
-def _continuous(node: Any, where: Where) -> Iterator[_Place]:
+def _continuous(node: Expr, where: Where) -> Iterator[_Place]:
     """Yield the places of a quotient, or guard, with a convention."""
     top, bottom, otherwise = node.args
     yield from _places(bottom, where, _continuous)
@@ -235,7 +237,7 @@ def _continuous(node: Any, where: Where) -> Iterator[_Place]:
             yield from _places(part, where, _continuous)
 
 
-def _defined(node: Any, where: Where) -> Iterator[_Place]:
+def _defined(node: Expr, where: Where) -> Iterator[_Place]:
     """Yield the places of a quotient, or guard: each side matters where it may be taken."""
     top, bottom, otherwise = node.args
     signs = {piece: _evident(piece, bottom) for piece in where}

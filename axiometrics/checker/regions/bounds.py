@@ -10,9 +10,12 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
 from functools import cmp_to_key
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.parameters import Parameter
+
+if TYPE_CHECKING:
+    from sympy import Poly
 
 __all__ = ["Bound", "Span", "polynomial_text", "roots", "sort_key", "span_of", "strictly_inside"]
 
@@ -162,7 +165,7 @@ def polynomial_text(polynomial: tuple[int, ...], letter: str) -> str:
     return " ".join(parts) or "0"
 
 
-def roots(polynomial: Any) -> list[Bound]:
+def roots(polynomial: Poly) -> list[Bound]:
     """Return the real roots of a polynomial over QQ, in order, without multiplicity.
 
     ``polynomial`` is a SymPy Poly in one symbol.

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 from sympy import QQ, Expr, Poly, Symbol, lambdify
@@ -33,13 +33,16 @@ from axiometrics.formulas.undefined import NO_VALUE, absent
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
+if TYPE_CHECKING:
+    from axiometrics.formulas.compiled import Value
+
 __all__ = ["Curve", "LetterAlgebra", "curve_of", "letter_algebra", "numeric_roots"]
 
 
 WIDTH = Fraction(1, 10**12)
 
 
-def numeric_roots(element: Any, algebra: LetterAlgebra) -> list[Bound]:
+def numeric_roots(element: Value, algebra: LetterAlgebra) -> list[Bound]:
     """Return brackets of the places where the sign of a polynomial changes, between the ones of a ladder of values.
 
     The signs are exact; that there are no further changes between two values of the ladder is not shown.
@@ -61,7 +64,7 @@ def _ladder() -> list[Fraction]:
     return [*(-step for step in reversed(steps)), Fraction(0), *steps]
 
 
-def _bisected(element: Any, algebra: LetterAlgebra, low: Fraction, high: Fraction, side: int) -> Bound:
+def _bisected(element: Value, algebra: LetterAlgebra, low: Fraction, high: Fraction, side: int) -> Bound:
     while high - low > WIDTH * max(Fraction(1), abs(low)):
         middle = (low + high) / 2
         sign = algebra.value_sign(element, middle)
@@ -272,20 +275,20 @@ class LetterAlgebra(Exact):
         super().__init__(primes)
         self.letters = {letter: quotient_of(self.space.generators[-1])}
 
-    def sqrt(self, value: Any) -> Any:
+    def sqrt(self, value: Value) -> Value:
         """Return the root of a square whose sign does not change, else the root as such."""
         if value is NO_VALUE or value == 0:
             return value
         root = field_root(value)
         return root_of(value) if root is None else root * self.sign(root)
 
-    def _log(self, whole: Any) -> Any:
+    def _log(self, whole: Any) -> Value:
         try:
             return super()._log(whole)
         except UnknownPrimeError as error:
             raise UndecidedError(f"the logarithm of {whole} is beyond this arithmetic") from error
 
-    def sign(self, value: Any) -> int:
+    def sign(self, value: Value) -> int:
         """Return the sign of a value for every value of the letter; raises UndecidedError where it changes."""
         plain, factor, radicand = alone(value)
         if not isinstance(value, Root):
@@ -310,7 +313,7 @@ class LetterAlgebra(Exact):
             raise UndecidedError("a sign hangs on the parameter")
         return self.value_sign(element, self.span.between(None, None))
 
-    def never_zero(self, element: Any) -> bool:
+    def never_zero(self, element: Value) -> bool:
         """Whether a polynomial evidently vanishes for no value of the letter."""
         try:
             return self._sign_everywhere(element) != 0

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import sympy
 from sympy import QQ, Expr, Poly, Symbol
@@ -150,8 +149,8 @@ NEAR = Fraction(1, 1000)
 class Tail:
     """``numerator`` is F as a polynomial in the parameter and in ``power``, its n-th power; n is from ``least`` on."""
 
-    numerator: Any
-    power: Any
+    numerator: Expr
+    power: Expr
     least: int
     letter: Expr
     span: Span
@@ -175,7 +174,7 @@ class Tail:
         )
 
 
-def rises(numerator: Any, power: Any, letter: Expr, hull: tuple[Fraction, Fraction], k: int) -> bool:
+def rises(numerator: Expr, power: Expr, letter: Expr, hull: tuple[Fraction, Fraction], k: int) -> bool:
     """Whether a polynomial rises with u on 0 < u < p^k for all p inside an interval: by signs of coefficients.
 
     p = (low + high t)/(1 + t) and u = p^k s/(1 + s) run over all of it as t and s run over the positive numbers.

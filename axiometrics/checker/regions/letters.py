@@ -75,7 +75,7 @@ def _same(metric: Metric, found: Metric, combined: Combined) -> bool:
     return bool(_divided(whole) == _divided(short.xreplace({letter: combined.of(**letters)})))
 
 
-def _divided(expression: Expr) -> Any:
+def _divided(expression: Expr) -> Expr:
     """Write quotients without a convention as such: whether a denominator may vanish is another question."""
     return expression.replace(
         lambda node: isinstance(node, Ratio) and isinstance(node.args[2], NoValue),

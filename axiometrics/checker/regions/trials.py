@@ -22,6 +22,7 @@ from axiometrics.checker.sweep import Sweep, families, sweep, sweep_cases
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
+from axiometrics.tasks.cases import Case
 
 __all__ = ["SERIES", "Trial", "Tried"]
 
@@ -86,7 +87,7 @@ class Trial:
         return found
 
 
-def _fails(source: TrustedSource, constraint: Constraint, case: Any) -> bool:
+def _fails(source: TrustedSource, constraint: Constraint, case: Case) -> bool:
     """Whether a case has a margin that is not what is demanded."""
     try:
         sign = source.quick(constraint, case.outputs)
@@ -95,7 +96,7 @@ def _fails(source: TrustedSource, constraint: Constraint, case: Any) -> bool:
     return sign != 0 if isinstance(constraint.of_a_case, Zero) else sign <= 0
 
 
-def _meets(source: TrustedSource, constraint: Constraint, case: Any) -> bool:
+def _meets(source: TrustedSource, constraint: Constraint, case: Case) -> bool:
     """Whether a case has a positive margin."""
     try:
         return source.quick(constraint, case.outputs) > 0

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import comb
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 from flint import fmpq, fmpq_mpoly
@@ -23,6 +23,9 @@ from axiometrics.formulas.arithmetics.polynomials import Space, factored
 from axiometrics.formulas.arithmetics.quotients import quotient_of
 from axiometrics.formulas.arithmetics.signs import SIZE, Claim, Sign, polynomial_sign, product
 from axiometrics.tasks.asymptotics import AsymptoticCase
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.compiled import Value
 
 __all__ = ["GrowingAlgebra"]
 
@@ -184,7 +187,7 @@ class GrowingAlgebra(SignedAlgebra):
             total += term
         return total
 
-    def _loose(self, value: Any) -> Exception:
+    def _loose(self, value: Value) -> Exception:
         raise Undecided("cannot see whether a denominator vanishes")
 
     def _order(self, polynomial: fmpq_mpoly) -> Exception:

@@ -42,8 +42,8 @@ class Closed:
     """The value of a sum; ``antidifference`` F has F(i + 1) - F(i) as its terms, None for a geometric sum."""
 
     tactic: str
-    value: Any
-    antidifference: Any = None
+    value: Expr
+    antidifference: Expr | None = None
 
 
 def closed(total: Total, case: AsymptoticCase) -> Closed | None:
@@ -98,7 +98,7 @@ def _powers_before(power: int) -> Expr:
     return (sympy.bernoulli(power + 1, INDEX) - sympy.bernoulli(power + 1, 0)) / (power + 1)
 
 
-def _simple(part: Any) -> tuple[Any, Any] | None:
+def _simple(part: Expr) -> tuple[Any, Any] | None:
     """Return A and d of a term A/(i + d), None for any other term."""
     top, bottom = part.as_numer_denom()
     poly = sympy.Poly(bottom, INDEX)
@@ -130,8 +130,8 @@ class Bounds:
     """
 
     tactic: str
-    lower: Any
-    upper: Any
+    lower: Expr
+    upper: Expr
     side: str = ""
     levels: Mapping[str, int] = field(default_factory=dict)
 
@@ -164,7 +164,7 @@ def _curved(total: Total, start: int) -> Bounds | None:
     return Bounds(tactic, *((middle, ends) if tactic == "convex" else (ends, middle)), side)
 
 
-def _monotone(total: Total, start: int, weight: Any) -> Bounds | None:
+def _monotone(total: Total, start: int, weight: Expr) -> Bounds | None:
     found = _shape(total, 1, start)
     if found is None:
         return None
@@ -213,7 +213,7 @@ def _logarithmic(total: Total, start: int) -> Bounds | None:
     return Bounds("logarithmic", lower, total.count * sum(ends) / 2, "", known)
 
 
-def _level(value: Any, start: int) -> int | None:
+def _level(value: Expr, start: int) -> int | None:
     """Return the largest k >= 1 with 2^k <= the value at the start, where the value never falls below."""
     least = value.xreplace({SIZE: sympy.Integer(start)})
     if not least.is_Rational or least < 2 or _sign(value - least, start) not in ("zero", "nonnegative"):
@@ -221,9 +221,9 @@ def _level(value: Any, start: int) -> int | None:
     return int(least.p // least.q).bit_length() - 1
 
 
-def _log_above(value: Any, level: int) -> Expr:
+def _log_above(value: Expr, level: int) -> Expr:
     return level + sympy.Rational(3, 2) * (value / 2**level - 1)
 
 
-def _log_below(value: Any, level: int) -> Expr:
+def _log_below(value: Expr, level: int) -> Expr:
     return level + sympy.Rational(36, 25) * (1 - 2**level / value)

@@ -28,6 +28,7 @@ from axiometrics.foreign import Failure, Reply, Target, Worker, disagreement, pr
 from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
+from axiometrics.tasks.cases import CaseBatch
 
 __all__ = [
     "ForeignSource",
@@ -134,7 +135,7 @@ class ForeignSource:
         }
         return noisy(values, failures)
 
-    def signs(self, constraint: Constraint, cases: Any, places: Any, most: int | None = None) -> Any:
+    def signs(self, constraint: Constraint, cases: CaseBatch, places: Any, most: int | None = None) -> Any:
         """Return that nothing more than the floats is known."""
         return np.full(len(places), UNDECIDED)
 

@@ -28,6 +28,7 @@ from axiometrics.errors import InputError, UndecidedError
 from axiometrics.foreign import Failure, Worker
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
+from axiometrics.tasks.cases import CaseBatch
 
 __all__ = ["RELATION", "RelationSource"]
 
@@ -120,7 +121,7 @@ class RelationSource:
         return float(found)
 
     def signs(
-        self, constraint: Constraint, cases: Any, places: NDArray[Any], most: int | None = None
+        self, constraint: Constraint, cases: CaseBatch, places: NDArray[Any], most: int | None = None
     ) -> NDArray[Any]:
         """Return the signs of some cases."""
         return np.array(

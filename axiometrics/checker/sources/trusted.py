@@ -33,6 +33,7 @@ from axiometrics.formulas.rows import different
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric
 from axiometrics.tasks import Task, get_task
+from axiometrics.tasks.cases import CaseBatch
 
 __all__ = ["TrustedSource"]
 
@@ -77,7 +78,7 @@ class TrustedSource:
         return values, noisy(values).radius
 
     def signs(
-        self, constraint: Constraint, cases: Any, places: NDArray[Any], most: int | None = None
+        self, constraint: Constraint, cases: CaseBatch, places: NDArray[Any], most: int | None = None
     ) -> NDArray[Any]:
         """Return exact signs of cases; those in which everything is equal that scores depend on are decided once."""
         if not self.exact:
@@ -116,7 +117,7 @@ class TrustedSource:
     def _decided(
         self,
         constraint: Constraint,
-        cases: Any,
+        cases: CaseBatch,
         places: NDArray[Any],
         found: Mapping[str, Any],
         marks: Mapping[str, Any],

@@ -87,7 +87,7 @@ class Computable:
     def __pow__(self, exponent: int) -> Value:
         return self._with("**", self, exponent) if exponent else ONE
 
-    def _with(self, operation: str, *operands: Any) -> Any:
+    def _with(self, operation: str, *operands: Value) -> Any:
         if absent(*operands):
             return NO_VALUE
         if any(isinstance(each, Infinity) for each in operands):

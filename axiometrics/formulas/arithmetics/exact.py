@@ -57,7 +57,7 @@ class Exact:
             self._larger[wanted] = type(self)(wanted)
         return self._larger[wanted]
 
-    def number(self, value: Fraction | int) -> Any:
+    def number(self, value: Fraction | int) -> fmpq:
         """Return a rational constant."""
         return number(value)
 

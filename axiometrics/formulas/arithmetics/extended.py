@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
 
@@ -13,6 +13,9 @@ from axiometrics.formulas.arithmetics.computable import Computable
 from axiometrics.formulas.arithmetics.exact import Exact, primes_up_to
 from axiometrics.formulas.compiled import Value
 from axiometrics.formulas.undefined import NO_VALUE, Infinity
+
+if TYPE_CHECKING:
+    from sympy import Expr
 
 __all__ = ["Extended", "extended_algebra"]
 
@@ -61,7 +64,7 @@ class Extended(Exact):
             return value.sign
         return super().sign(value.operands[0] if _is_tangent(value) else value)
 
-    def expression(self, value: Value) -> Any:
+    def expression(self, value: Value) -> Expr:
         """Return the value as a SymPy expression."""
         from sympy import oo  # SymPy takes long to import: values do without
 
@@ -91,7 +94,7 @@ class Extended(Exact):
         rest = sum((value * weight for weight, value in plain), self.zero)
         return self._sign_of_tangents(rest, [term for term in numbers if _is_tangent(term[1])])
 
-    def _sign_of_tangents(self, rest: Any, terms: Sequence[Term]) -> int:
+    def _sign_of_tangents(self, rest: Value, terms: Sequence[Term]) -> int:
         """Sign of a number and tangents: two opposite ones are as their arguments are, others go by balls."""
         tangents: list[Term] = []
         for weight, value in terms:

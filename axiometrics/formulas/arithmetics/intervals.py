@@ -44,7 +44,7 @@ class Interval:
 
     __slots__ = ("a", "b")
 
-    def __init__(self, a: Any, b: Any) -> None:
+    def __init__(self, a: arb, b: arb) -> None:
         self.a = a
         self.b = b
 
@@ -122,7 +122,7 @@ def _around(low: Iterable[Any], high: Iterable[Any]) -> Interval:
     return Interval(min(lower), max(upper))
 
 
-def _power(base: Any, exponent: int) -> Any:
+def _power(base: arb, exponent: int) -> arb:
     found = arb(1)
     for _ in range(exponent):
         found = found * base

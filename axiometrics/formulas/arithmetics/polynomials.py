@@ -98,12 +98,12 @@ def space_of(symbols: tuple[Any, ...]) -> Space:
     return Space(symbols)
 
 
-def number(value: Fraction | int) -> Any:
+def number(value: Fraction | int) -> fmpq:
     """Return a fraction as the arithmetic's own number."""
     return fmpq(value.numerator, value.denominator)
 
 
-def fraction_of(value: Any) -> Fraction:
+def fraction_of(value: fmpq) -> Fraction:
     """Return the arithmetic's own number as a fraction."""
     return Fraction(int(value.p), int(value.q))
 
@@ -136,7 +136,7 @@ def polynomial_power(base: fmpq_mpoly, exponent: int) -> fmpq_mpoly:
     return polynomial_product(square, base) if exponent % 2 else square
 
 
-def factored(polynomial: Any) -> tuple[Any, list[tuple[Any, int]]] | None:
+def factored(polynomial: fmpq_mpoly) -> tuple[Any, list[tuple[Any, int]]] | None:
     """Return the constant and the factors with their multiplicities, or None for a polynomial that is too large.
 
     Every factor is irreducible and has whole coefficients without a common divisor, the first one positive.
@@ -165,7 +165,7 @@ def cancelled(top: fmpq_mpoly, bottom: fmpq_mpoly) -> tuple[Any, Any] | None:
     return lowest_terms(top, bottom)
 
 
-def lowest_terms(top: Any, bottom: Any) -> tuple[Any, Any]:
+def lowest_terms(top: fmpq_mpoly, bottom: fmpq_mpoly) -> tuple[Any, Any]:
     """Return a fraction without common factors; both parts have whole coefficients without a divisor in common.
 
     >>> x, y = Space("xy").generators
@@ -201,7 +201,7 @@ def _content(polynomial: fmpq_mpoly) -> Any:
     return content if values and values[0] > 0 else -content
 
 
-def _within(most: int, *polynomials: Any, cost: int = COST) -> bool:
+def _within(most: int, *polynomials: fmpq_mpoly, cost: int = COST) -> bool:
     """Whether the work may be done; it is counted then."""
     terms = sum(map(len, polynomials))
     if terms > most or any(polynomial.total_degree() > HIGHEST for polynomial in polynomials):

@@ -27,7 +27,7 @@ from axiometrics.formulas.compiled import Value
 __all__ = ["Quotient", "degrees", "ends", "equal", "quotient", "quotient_of"]
 
 
-def quotient_of(top: Any, bottom: Any = None) -> Any:
+def quotient_of(top: Any, bottom: Any = None) -> Quotient | fmpq:
     """Return ``top / bottom``, a number where it is seen to be one. Raises ZeroDivisionError.
 
     >>> from axiometrics.formulas.arithmetics.polynomials import Space
@@ -66,7 +66,7 @@ class Quotient:
         self.top = top
         self.bottom = bottom
 
-    def __add__(self, other: Value) -> Any:
+    def __add__(self, other: Value) -> Quotient | fmpq:
         if isinstance(other, fmpq | int):
             return quotient_of(self.top + other * self.bottom, self.bottom)
         if not isinstance(other, Quotient):
@@ -83,13 +83,13 @@ class Quotient:
     def __neg__(self) -> Quotient:
         return Quotient(-self.top, self.bottom)
 
-    def __sub__(self, other: Value) -> Any:
+    def __sub__(self, other: Value) -> Quotient | fmpq:
         return self + (-other)
 
-    def __rsub__(self, other: Value) -> Any:
+    def __rsub__(self, other: Value) -> Quotient | fmpq:
         return (-self) + other
 
-    def __mul__(self, other: Value) -> Any:
+    def __mul__(self, other: Value) -> Quotient | fmpq:
         if isinstance(other, fmpq | int):
             return quotient_of(self.top * other, self.bottom)
         if not isinstance(other, Quotient):
@@ -100,7 +100,7 @@ class Quotient:
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Value) -> Any:
+    def __truediv__(self, other: Value) -> Quotient | fmpq:
         if isinstance(other, fmpq | int):
             return self * (1 / fmpq(other))
         if not isinstance(other, Quotient):
@@ -109,12 +109,12 @@ class Quotient:
             polynomial_product(self.top, other.bottom), polynomial_product(self.bottom, other.top)
         )
 
-    def __rtruediv__(self, other: Value) -> Any:
+    def __rtruediv__(self, other: Value) -> Quotient | fmpq:
         if not isinstance(other, fmpq | int):
             return NotImplemented
         return quotient_of(other * self.bottom, self.top)
 
-    def __pow__(self, exponent: int) -> Any:
+    def __pow__(self, exponent: int) -> Quotient | fmpq:
         return quotient_of(polynomial_power(self.top, exponent), polynomial_power(self.bottom, exponent))
 
     def __eq__(self, other: object) -> bool:
@@ -130,7 +130,7 @@ class Quotient:
         return f"({self.top})/({self.bottom})"
 
 
-def quotient(expression: Any, names: Mapping[Any, Any]) -> Any:
+def quotient(expression: Expr, names: Mapping[Any, Any]) -> Quotient | fmpq:
     """Return an expression as a quotient, or a number; ``names`` gives the polynomial of every symbol.
 
     Raises NotSymbolicError for anything but sums, products and whole powers of the symbols.
@@ -192,7 +192,7 @@ def equal(first: Expr, second: Expr) -> bool:
         return False
 
 
-def _unknowns(node: Any) -> Iterator[Any]:
+def _unknowns(node: Expr) -> Iterator[Any]:
     """Yield what is no sum, product or whole power, what is inside before what it is in."""
     if node.is_Rational or node.is_Symbol:
         return

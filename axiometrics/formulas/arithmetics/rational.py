@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import sympy
 from numpy.typing import NDArray
+from sympy import Expr
 
 from axiometrics.errors import UndecidedError
 from axiometrics.formulas.compiled import Value
@@ -42,15 +43,15 @@ class Rationals:
             return NO_VALUE
         return value if quantity else otherwise
 
-    def larger(self, first: Any, second: Any) -> Any:
+    def larger(self, first: Fraction, second: Fraction) -> Any:
         """Return the larger value."""
         return NO_VALUE if absent(first, second) else max(first, second)
 
-    def smaller(self, first: Any, second: Any) -> Any:
+    def smaller(self, first: Fraction, second: Fraction) -> Any:
         """Return the smaller value."""
         return NO_VALUE if absent(first, second) else min(first, second)
 
-    def power(self, base: Any, exponent: Any) -> Any:
+    def power(self, base: Fraction, exponent: Fraction) -> Fraction:
         """Return the power; the exponent is a whole number."""
         return Fraction(base) ** int(exponent)
 
@@ -65,7 +66,7 @@ RATIONALS = Rationals()
 _CLOSED = (sympy.Add, sympy.Mul, Beside, Guard, Larger, Power, Ratio, Smaller)
 
 
-def is_rational(body: Any) -> bool:
+def is_rational(body: Expr) -> bool:
     """Say whether a body has fractions as values wherever its symbols are whole numbers.
 
     >>> x, y = sympy.symbols("x y")

@@ -38,7 +38,7 @@ def alone(value: Value) -> tuple[Any, Any, Any]:
 class Root:
     """A plain number and (factor, radicand) pairs; no radicand is ever negative, and no two are written alike."""
 
-    plain: Any
+    plain: Value
     roots: Parts
 
     def __add__(self, other: Value) -> Value:
@@ -70,7 +70,7 @@ class Root:
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Any) -> Any:
+    def __truediv__(self, other: Value) -> Value:
         if absent(other):
             return NO_VALUE
         return self * (other.inverse() if isinstance(other, Root) else 1 / other)
@@ -122,7 +122,7 @@ class Root:
         return cls._joined(ZERO, ((factor, radicand),)) if root is None else factor * root
 
     @classmethod
-    def _joined(cls, plain: Any, roots: Parts) -> Value:
+    def _joined(cls, plain: Value, roots: Parts) -> Value:
         """Add the factors of equal radicands, and return a plain number where no root is left."""
         found: list[tuple[Any, Any]] = []
         for factor, radicand in roots:

@@ -10,9 +10,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache, reduce
 from operator import add
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.compiled import Algebra, Value
 
 __all__ = ["FRACTIONS", "SCALARS", "Elementwise", "Scalars", "elementwise"]
 
@@ -88,7 +91,7 @@ _OPERANDS |= dict.fromkeys(("sqrt", "log", "tanh", "inverse_log2"), 1)
 class Elementwise:
     """Arrays of objects, on which Python's own operators work one by one; constants are arrays with one entry."""
 
-    def __init__(self, algebra: Any) -> None:
+    def __init__(self, algebra: Algebra) -> None:
         self.algebra = algebra
         self.letters = {letter: _array([value]) for letter, value in getattr(algebra, "letters", {}).items()}
         self.undefined = _array([algebra.undefined])
@@ -144,7 +147,7 @@ class Elementwise:
         return _array([reduce(better, parts[start:end]) for start, end in stretches])
 
 
-def _sum(values: list[Any], zero: Any) -> Any:
+def _sum(values: list[Any], zero: Value) -> Any:
     return reduce(add, values) if values else zero
 
 
@@ -157,6 +160,6 @@ def _array(values: list[Any]) -> Any:
 
 
 @lru_cache(maxsize=256)
-def elementwise(algebra: Any) -> Elementwise:
+def elementwise(algebra: Algebra) -> Elementwise:
     """Return the arithmetic on arrays of an arithmetic on numbers."""
     return Elementwise(algebra)

@@ -121,7 +121,7 @@ def _rational_sign(expression: Expr, positive: frozenset[Any], nonnegative: froz
     return _fraction_sign(*reduced, strict) if reduced else None
 
 
-def _fraction_sign(top: Any, bottom: Any, strict: frozenset[int]) -> Sign | None:
+def _fraction_sign(top: fmpq_mpoly, bottom: fmpq_mpoly, strict: frozenset[int]) -> Sign | None:
     places = range(len(top.degrees()))
     return product(*(polynomial_sign(part, strict, places) for part in (top, bottom)))
 

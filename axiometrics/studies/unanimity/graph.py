@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 from axiometrics.escaping import one_line
 
 if TYPE_CHECKING:
+    from networkx import DiGraph
+
     from axiometrics.studies.unanimity.ratio import Unanimity
 
 __all__ = ["broken_triples", "cycles", "dot", "improvement_graph", "mermaid"]
 
 
-def improvement_graph(found: Unanimity) -> Any:
+def improvement_graph(found: Unanimity) -> DiGraph:
     """Return a networkx graph with an edge from a to b where the ratio of a over b is above the threshold.
 
     Nodes carry ``score``, edges ``ratio`` and ``contradicts`` (the combined score favours b).
@@ -36,7 +38,7 @@ def improvement_graph(found: Unanimity) -> Any:
     return graph
 
 
-def cycles(graph: Any) -> tuple[tuple[str, ...], ...]:
+def cycles(graph: DiGraph) -> tuple[tuple[str, ...], ...]:
     """Return the groups of systems that improve each other in a circle: strongly connected components."""
     import networkx
 
@@ -44,7 +46,7 @@ def cycles(graph: Any) -> tuple[tuple[str, ...], ...]:
     return tuple(sorted(tuple(sorted(group)) for group in groups))
 
 
-def broken_triples(graph: Any) -> tuple[tuple[str, str, str], ...]:
+def broken_triples(graph: DiGraph) -> tuple[tuple[str, str, str], ...]:
     """Return the triples in which a improves b and b improves c, but a does not improve c."""
     return tuple(
         (one, other, third)
@@ -55,7 +57,7 @@ def broken_triples(graph: Any) -> tuple[tuple[str, str, str], ...]:
     )
 
 
-def dot(graph: Any) -> str:
+def dot(graph: DiGraph) -> str:
     """Return the graph in Graphviz's language, contradicting edges red.
 
     >>> import networkx
@@ -74,7 +76,7 @@ def dot(graph: Any) -> str:
     return "\n".join([*lines, "}", ""])
 
 
-def mermaid(graph: Any) -> str:
+def mermaid(graph: DiGraph) -> str:
     """Return the graph in Mermaid's language, contradicting edges red."""
     numbers = {name: f"n{number}" for number, name in enumerate(graph)}
     lines = ["graph TD"]

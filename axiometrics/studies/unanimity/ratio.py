@@ -30,6 +30,8 @@ from axiometrics.studies.unanimity.report import as_dict, report_text, write_rep
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from networkx import DiGraph
+
 __all__ = ["Unanimity", "uir"]
 
 
@@ -60,7 +62,7 @@ class Unanimity:
         return all_pairs(self.table, self.relations, self.combined, self.settings)
 
     @cached_property
-    def graph(self) -> Any:
+    def graph(self) -> DiGraph:
         """The directed graph of robust improvements, of networkx."""
         return improvement_graph(self)
 
@@ -100,7 +102,7 @@ class Unanimity:
 
 
 def uir(
-    scores: Any,
+    scores: object,
     *,
     metrics: Sequence[str] | None = None,
     errors: Sequence[str] = (),
