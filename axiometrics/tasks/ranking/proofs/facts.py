@@ -51,19 +51,27 @@ def _quantities(focus: Focus) -> None:
     rest = case.generator(
         "t", "nonnegative", "further non-relevant documents", measured(N, first) - focus.measured(others)
     )
-    top = sympy.S.One if not focus.graded and shown.as_coefficients_dict()[1] >= 1 else None
-    if top is None:
-        top = case.generator("G", "nonnegative", "the highest grade", measured(G, first))
+    tops: dict[Any, Any] = {}
     for output in focus.outputs:
         relevant, nonrelevant = focus.scene.more.get(output, (0, 0))
+        held = shown + spare + relevant
+        if held not in tops:
+            tops[held] = _top(focus, held, output, "" if not tops else f"_{output}")
         found = {
             m: focus.end(output).documents,
-            R: shown + spare + relevant,
+            R: held,
             N: others + rest + nonrelevant,
-            G: top,
+            G: tops[held],
         }
         found[T] = _equal_pairs(focus, found[R], found[N], output)
         case.outputs[output].update({symbol: sympy.expand(value) for symbol, value in found.items()})
+
+
+def _top(focus: Focus, relevant: Any, output: str, suffix: str) -> Any:
+    """Return the highest grade of a collection: 1 where grades are binary and some document is relevant."""
+    if not focus.graded and sympy.expand(relevant).as_coeff_Add()[0] >= 1:
+        return sympy.S.One
+    return focus.case.generator(f"G{suffix}", "nonnegative", "the highest grade", measured(G, output))
 
 
 def _equal_pairs(focus: Focus, relevant: Any, nonrelevant: Any, output: str) -> Any:
