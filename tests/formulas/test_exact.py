@@ -15,6 +15,7 @@ from mpmath import MPContext
 from axiometrics.errors import AxiometricsError, UndecidedError
 from axiometrics.formulas.arithmetics.budget import budget
 from axiometrics.formulas.arithmetics.exact import exact_algebra
+from axiometrics.formulas.arithmetics.extended import extended_algebra
 
 EXACT = exact_algebra(12)
 RULES = settings(
@@ -268,3 +269,47 @@ def test_a_sign_that_balls_tell_needs_no_common_denominator() -> None:
     with budget(1000) as meter:
         assert arithmetic.sign(first - second) == 1
     assert meter.spent > 0
+
+
+MANY = [2, 3, 5, 7, 11, 13]
+
+
+def test_a_division_that_conjugates_do_not_finish_is_decided_by_balls() -> None:
+    total = sum(map(root, MANY), EXACT.zero)
+    with mp.workdps(50):
+        value = 1 / sum(map(mp.sqrt, MANY))
+    bounds = [Fraction(str(mp.nstr(value * (1 + turn * mp.mpf(10) ** -20), 40))) for turn in (-1, 1)]
+    assert [EXACT.compare(1 / total, q(bound)) for bound in bounds] == [1, -1]
+    assert abs(EXACT.approximate(1 / total) - float(value)) < 1e-15
+
+
+def test_a_number_without_algebraic_form_is_equal_to_itself_and_otherwise_open() -> None:
+    total = sum(map(root, MANY), EXACT.zero)
+    assert EXACT.compare(1 / total, 1 / total) == 0
+    with pytest.raises(UndecidedError):
+        EXACT.compare(total * (1 / total), q(1))
+
+
+def test_a_product_of_two_long_sums_of_roots_keeps_its_value() -> None:
+    first, second = (
+        sum(map(root, part), EXACT.zero) for part in ([2, 3, 5, 7, 11, 13, 17], [19, 23, 29, 31, 37, 41])
+    )
+    product = first * second
+    assert EXACT.approximate(product) == pytest.approx(EXACT.approximate(first) * EXACT.approximate(second))
+    assert EXACT.sign(product - q(Fraction(EXACT.approximate(product)) + Fraction(1, 10**9))) == -1
+
+
+def test_a_logarithm_of_an_irrational_number_is_decided_by_balls() -> None:
+    assert EXACT.compare(EXACT.log(root(2)), q(Fraction(34657, 100000))) == 1
+    assert EXACT.compare(EXACT.log(root(2)), q(Fraction(34658, 100000))) == -1
+    assert EXACT.log(q(1) - root(2)) is EXACT.undefined
+    assert sympy.sympify(EXACT.text(EXACT.log(root(2) + 1))) == sympy.log(1 + sympy.sqrt(2))
+
+
+def test_a_hyperbolic_tangent_need_not_be_the_last_step() -> None:
+    arithmetic = extended_algebra(12)
+    half = arithmetic.tanh(arithmetic.number(Fraction(1, 2)))
+    assert arithmetic.sign(half * half - arithmetic.number(Fraction(2135, 10000))) == 1
+    assert arithmetic.sign(half * half - arithmetic.number(Fraction(2136, 10000))) == -1
+    assert arithmetic.compare(arithmetic.log(half), -arithmetic.one) == 1
+    assert arithmetic.compare(1 + half, half + 1) == 0

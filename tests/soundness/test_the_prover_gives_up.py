@@ -38,6 +38,23 @@ HARD = [
         "ratio(sqrt(counts.tp) - sqrt(counts.fp), sqrt(counts.tp) + sqrt(counts.fp), 0)",
     ),
     ("clustering", "homogeneity", "table.clusters(lambda a: sqrt(a))"),
+    (
+        "clustering",
+        "rag_bag",
+        "table.items / table.cells("
+        "lambda n, a, b: sqrt(n + a) + sqrt(b + n + 1) + sqrt(a * b + 3) + sqrt(n * a + b + 5))",
+    ),
+    (
+        "clustering",
+        "rag_bag",
+        "table.items / (table.cells(lambda n, a, b: sqrt(n + a)) * table.categories(lambda b: sqrt(b + 1))"
+        " + table.cells(lambda n, a, b: sqrt(n * a * b + 1)))",
+    ),
+    (
+        "quantification",
+        "reversal",
+        "1 / (1 + shares.sum(lambda at: sqrt(at.p) + sqrt(at.q) + sqrt(1 + at.P)))",
+    ),
     ("clustering", "homogeneity", "-table.cells(lambda n, a, b: sqrt(a * b))"),
     (
         "clustering",

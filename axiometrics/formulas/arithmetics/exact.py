@@ -1,4 +1,4 @@
-"""Exact arithmetic: rationals, logarithms of integers, and sums of square roots.
+"""Exact arithmetic: rationals, logarithms of integers, and sums of square roots; of other numbers any ball.
 
 A rational is python-flint's ``fmpq``. A logarithm is a linear form in the logarithms of primes, which are generators of
 polynomials, and what has logarithms is a quotient of these. A value is zero when its numerator is the zero polynomial;
@@ -19,9 +19,10 @@ import flint
 from flint import arb, fmpq, fmpz
 
 from axiometrics.errors import UndecidedError, UnknownPrimeError
+from axiometrics.formulas.arithmetics.computable import OF_BALLS, Computable, NumberRoot
 from axiometrics.formulas.arithmetics.polynomials import Space, lowest_terms, number, square_root
 from axiometrics.formulas.arithmetics.quotients import Quotient, quotient_of
-from axiometrics.formulas.arithmetics.roots import ONE, ZERO, Root, root_of
+from axiometrics.formulas.arithmetics.roots import ONE, ZERO, Root
 from axiometrics.formulas.undefined import NO_VALUE, absent
 
 __all__ = ["PRECISIONS", "Exact", "exact_algebra", "field_root", "primes_up_to"]
@@ -88,15 +89,15 @@ class Exact:
         if value is NO_VALUE or self.sign(value) < 0:
             return NO_VALUE
         root = field_root(value)
-        return root_of(value) if root is None else root * self.sign(root)
+        return NumberRoot(ZERO, ((ONE, value),)) if root is None else root * self.sign(root)
 
     def log(self, value: Any) -> Any:
-        """Return the natural logarithm of a rational as a form in those of primes; only positive ones have one."""
-        if value is NO_VALUE:
+        """Return the natural logarithm, of a rational as a form in those of primes; only positive numbers have one."""
+        if value is NO_VALUE or self.sign(value) <= 0:
             return NO_VALUE
-        whole = self._rational(value)
-        if whole <= 0:
-            return NO_VALUE
+        whole = quotient_of(*lowest_terms(value.top, value.bottom)) if isinstance(value, Quotient) else value
+        if not isinstance(whole, fmpq):
+            return Computable("log", (value,))
         if whole not in self._known_logs:
             self._known_logs[whole] = self._log(whole)
         return self._known_logs[whole]
@@ -195,18 +196,23 @@ class Exact:
 
     def expression(self, value: Any) -> Any:
         """Return the value as a SymPy expression in logarithms of primes."""
-        from sympy import Rational, Symbol, sqrt  # SymPy takes long to import: values do without
+        import sympy  # which takes long: values do without
 
+        if isinstance(value, int):
+            return sympy.Integer(value)
         if isinstance(value, fmpq):
-            return Rational(int(value.p), int(value.q))
+            return sympy.Rational(int(value.p), int(value.q))
+        if isinstance(value, Computable):
+            return value.read(self.expression, {**OF_BALLS, "**": pow, "log": sympy.log, "tanh": sympy.tanh})
         if isinstance(value, Root):
             rooted = (
-                self.expression(factor) * sqrt(self.expression(inside)) for factor, inside in value.roots
+                self.expression(factor) * sympy.sqrt(self.expression(inside))
+                for factor, inside in value.roots
             )
             return sum(rooted, self.expression(value.plain))
         top, bottom = lowest_terms(value.top, value.bottom)
         turn = self.sign(quotient_of(bottom))
-        names = dict(zip(map(Symbol, self.space.symbols), self._meanings(), strict=True))
+        names = dict(zip(map(sympy.Symbol, self.space.symbols), self._meanings(), strict=True))
         return (self.space.expression(top * turn) / self.space.expression(bottom * turn)).xreplace(names)
 
     def text(self, value: Any) -> str:
@@ -247,6 +253,8 @@ class Exact:
         """Return a ball around a value, at the precision that is set."""
         if isinstance(value, Quotient):
             return self._polynomial(value.top, bits) / self._polynomial(value.bottom, bits)
+        if isinstance(value, Computable):
+            return value.read(lambda each: self._ball(each, bits))
         if isinstance(value, Root):
             return sum(
                 (
@@ -266,15 +274,6 @@ class Exact:
                     term = term * (base if power == 1 else base**power)
             total = total + term
         return total
-
-    def _rational(self, value: Any) -> Any:
-        if isinstance(value, Quotient):
-            value = quotient_of(*lowest_terms(value.top, value.bottom))
-        if not isinstance(value, fmpq):
-            raise UndecidedError(
-                "the logarithm of an irrational number has no exact form here; use logarithms of counts only"
-            )
-        return value
 
     def _whole(self, value: Any) -> int:
         if not isinstance(value, fmpq) or value.q != 1:

@@ -1,37 +1,21 @@
-"""Exact arithmetic with infinity, and with hyperbolic tangents as the last step of a formula."""
+"""Exact arithmetic with infinity and hyperbolic tangents."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from flint import fmpq
 
-from axiometrics.errors import NotSymbolicError, UndecidedError
+from axiometrics.errors import UndecidedError
+from axiometrics.formulas.arithmetics.computable import Computable
 from axiometrics.formulas.arithmetics.exact import Exact, primes_up_to
 from axiometrics.formulas.undefined import NO_VALUE, Infinity
 
-__all__ = ["Extended", "Tanh", "extended_algebra", "shared_bound"]
+__all__ = ["Extended", "extended_algebra", "shared_bound"]
 
 Term = tuple[int, Any]
-
-
-LAST = "the hyperbolic tangent must be the last step of a formula"
-
-
-@dataclass(frozen=True)
-class Tanh:
-    """The hyperbolic tangent of an exact number: compared and multiplied by whole numbers, nothing else."""
-
-    inner: Any
-
-    def _refuse(self, other: Any) -> Any:
-        raise NotSymbolicError(LAST)
-
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _refuse
-    __truediv__ = __rtruediv__ = __pow__ = _refuse
 
 
 class Extended(Exact):
@@ -56,18 +40,16 @@ class Extended(Exact):
             return NO_VALUE
         if isinstance(value, Infinity):
             return self.one * value.sign
-        return self.zero if self.sign(value) == 0 else Tanh(value)
+        return self.zero if self.sign(value) == 0 else Computable("tanh", (value,))
 
     def log(self, value: Any) -> Any:
-        """Return the natural logarithm; of infinity infinity. Raises NotSymbolicError for a hyperbolic tangent."""
-        _refuse_tangent(value)
+        """Return the natural logarithm; of infinity infinity."""
         if isinstance(value, Infinity):
             return value if value.sign > 0 else NO_VALUE
         return super().log(value)
 
     def sqrt(self, value: Any) -> Any:
-        """Return the root; of infinity infinity. Raises NotSymbolicError for a hyperbolic tangent."""
-        _refuse_tangent(value)
+        """Return the root; of infinity infinity."""
         if isinstance(value, Infinity):
             return value if value.sign > 0 else NO_VALUE
         return super().sqrt(value)
@@ -76,15 +58,15 @@ class Extended(Exact):
         """Return the sign of a value, exactly."""
         if isinstance(value, Infinity):
             return value.sign
-        return super().sign(value.inner if isinstance(value, Tanh) else value)
+        return super().sign(value.operands[0] if _is_tangent(value) else value)
 
     def expression(self, value: Any) -> Any:
         """Return the value as a SymPy expression."""
-        from sympy import oo, tanh  # SymPy takes long to import: values do without
+        from sympy import oo  # SymPy takes long to import: values do without
 
         if isinstance(value, Infinity):
             return value.sign * oo
-        return tanh(self.expression(value.inner)) if isinstance(value, Tanh) else super().expression(value)
+        return super().expression(value)
 
     def approximate(self, value: Any) -> float:
         """Return the nearest float or so, for display."""
@@ -102,17 +84,17 @@ class Extended(Exact):
             if len(infinite) > 1:
                 raise UndecidedError("infinity less infinity has no sign")
             return infinite.pop()
-        plain = [term for term in numbers if not isinstance(term[1], Tanh)]
+        plain = [term for term in numbers if not _is_tangent(term[1])]
         if len(plain) == len(numbers) or any(value is NO_VALUE for _, value in plain):
             return super().sign_of_sum(plain)
         rest = sum((value * weight for weight, value in plain), self.zero)
-        return self._sign_of_tangents(rest, [term for term in numbers if isinstance(term[1], Tanh)])
+        return self._sign_of_tangents(rest, [term for term in numbers if _is_tangent(term[1])])
 
     def _sign_of_tangents(self, rest: Any, terms: Sequence[Term]) -> int:
         """Sign of a number and tangents: two opposite ones are as their arguments are, others go by balls."""
         tangents: list[Term] = []
         for weight, value in terms:
-            place = next((k for k, (_, other) in enumerate(tangents) if other.inner == value.inner), None)
+            place = next((k for k, (_, other) in enumerate(tangents) if other == value), None)
             if place is None:
                 tangents.append((weight, value))
             else:
@@ -121,16 +103,12 @@ class Extended(Exact):
         if not left:
             return self.sign(rest)
         if rest == 0 and (len(left) == 1 or (len(left) == 2 and left[0][0] == -left[1][0])):
-            return self.sign_of_sum([(weight, value.inner) for weight, value in left])
+            return self.sign_of_sum([(weight, value.operands[0]) for weight, value in left])
         return self._sign_of_sum([(1, rest), *left])
 
-    def _ball(self, value: Any, bits: int) -> Any:
-        return self._ball(value.inner, bits).tanh() if isinstance(value, Tanh) else super()._ball(value, bits)
 
-
-def _refuse_tangent(value: Any) -> None:
-    if isinstance(value, Tanh):
-        raise NotSymbolicError(LAST)
+def _is_tangent(value: Any) -> bool:
+    return isinstance(value, Computable) and value.operation == "tanh"
 
 
 @lru_cache(maxsize=64)

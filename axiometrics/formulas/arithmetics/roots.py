@@ -44,13 +44,13 @@ class Root:
         if absent(other):
             return NO_VALUE
         if not isinstance(other, Root):
-            return Root(self.plain + other, self.roots)
-        return _joined(self.plain + other.plain, (*self.roots, *other.roots))
+            return type(self)(self.plain + other, self.roots)
+        return self._joined(self.plain + other.plain, (*self.roots, *other.roots))
 
     __radd__ = __add__
 
     def __neg__(self) -> Root:
-        return Root(-self.plain, tuple((-factor, radicand) for factor, radicand in self.roots))
+        return type(self)(-self.plain, tuple((-factor, radicand) for factor, radicand in self.roots))
 
     def __sub__(self, other: Any) -> Any:
         return self + (-other)
@@ -62,10 +62,10 @@ class Root:
         if absent(other):
             return NO_VALUE
         if not isinstance(other, Root):
-            return _joined(
+            return self._joined(
                 self.plain * other, tuple((factor * other, radicand) for factor, radicand in self.roots)
             )
-        return sum((_product(one, two) for one in self._terms for two in other._terms), ZERO)
+        return sum((self._product(one, two) for one in self._terms for two in other._terms), ZERO)
 
     __rmul__ = __mul__
 
@@ -105,34 +105,34 @@ class Root:
         """Return 1/x by multiplying with conjugates. Raises NotSymbolicError where they never lose a root."""
         (factor, radicand), others = self.roots[-1], self.roots[:-1]
         if self.plain == 0 and not others:
-            return Root(ZERO, ((1 / (factor * radicand), radicand),))
-        rest = _joined(self.plain, others)
+            return type(self)(ZERO, ((1 / (factor * radicand), radicand),))
+        rest = self._joined(self.plain, others)
         norm = rest * rest - factor * factor * radicand
         if isinstance(norm, Root) and len(norm.roots) >= len(self.roots):
             raise NotSymbolicError("a division by a sum of so many square roots is not carried out")
         if norm == 0:
             raise NotSymbolicError("a division by a root whose square is that of what stands beside it")
-        return (rest - Root(ZERO, ((factor, radicand),))) * (1 / norm)
+        return (rest - type(self)(ZERO, ((factor, radicand),))) * (1 / norm)
 
+    @classmethod
+    def _product(cls, one: tuple[Any, Any], other: tuple[Any, Any]) -> Any:
+        factor, radicand = one[0] * other[0], one[1] * other[1]
+        root = one[1] if one[1] == other[1] else square_root(radicand) if isinstance(radicand, fmpq) else None
+        return cls._joined(ZERO, ((factor, radicand),)) if root is None else factor * root
 
-def _product(one: tuple[Any, Any], other: tuple[Any, Any]) -> Any:
-    factor, radicand = one[0] * other[0], one[1] * other[1]
-    root = one[1] if one[1] == other[1] else square_root(radicand) if isinstance(radicand, fmpq) else None
-    return _joined(ZERO, ((factor, radicand),)) if root is None else factor * root
-
-
-def _joined(plain: Any, roots: Parts) -> Any:
-    """Add the factors of equal radicands, and return a plain number where no root is left."""
-    found: list[tuple[Any, Any]] = []
-    for factor, radicand in roots:
-        place = next((k for k, (_, other) in enumerate(found) if other == radicand), None)
-        if place is None:
-            found.append((factor, radicand))
-        else:
-            found[place] = found[place][0] + factor, radicand
-        if len(found) > MOST_ROOTS:
-            raise NotSymbolicError(
-                f"a sum of more than {MOST_ROOTS} different square roots is not carried out"
-            )
-    left = tuple((factor, radicand) for factor, radicand in found if factor != 0)
-    return Root(plain, left) if left else plain
+    @classmethod
+    def _joined(cls, plain: Any, roots: Parts) -> Any:
+        """Add the factors of equal radicands, and return a plain number where no root is left."""
+        found: list[tuple[Any, Any]] = []
+        for factor, radicand in roots:
+            place = next((k for k, (_, other) in enumerate(found) if other == radicand), None)
+            if place is None:
+                found.append((factor, radicand))
+            else:
+                found[place] = found[place][0] + factor, radicand
+            if len(found) > MOST_ROOTS:
+                raise NotSymbolicError(
+                    f"a sum of more than {MOST_ROOTS} different square roots is not carried out"
+                )
+        left = tuple((factor, radicand) for factor, radicand in found if factor != 0)
+        return cls(plain, left) if left else plain

@@ -1,0 +1,125 @@
+"""Real numbers of which any ball is known, but no algebraic form: what algebra does not carry out stays as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from operator import add, mul, neg, truediv
+from typing import Any
+
+from flint import arb
+
+from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.roots import ONE, ZERO, Root
+from axiometrics.formulas.undefined import NO_VALUE, Infinity, absent
+
+__all__ = ["Computable", "NumberRoot"]
+
+OF_BALLS: Mapping[str, Callable[..., Any]] = {
+    "+": add,
+    "-": neg,
+    "*": mul,
+    "/": truediv,
+    "**": lambda ball, times: ball ** int(times.unique_fmpz()),
+    "log": arb.log,
+    "tanh": arb.tanh,
+}
+"""What each operation does to balls."""
+
+
+@dataclass(frozen=True)
+class Computable:
+    """An operation and what it is done to: exact numbers, or more of these.
+
+    Two that are written alike are equal; that others differ is known only where balls tell. Whoever divides by one
+    knows that it is not zero.
+
+    >>> from axiometrics.formulas.arithmetics.extended import extended_algebra
+    >>> arithmetic = extended_algebra(4)
+    >>> two = arithmetic.sqrt(arithmetic.number(2))
+    >>> inner = arithmetic.log(two + arithmetic.number(1))
+    >>> inner - inner, arithmetic.compare(inner, two), arithmetic.text(two - inner)
+    (0, -1, '-log(1 + sqrt(2)) + sqrt(2)')
+    """
+
+    operation: str
+    operands: tuple[Any, ...]
+
+    def read(
+        self, each: Callable[[Any], Any], operations: Mapping[str, Callable[..., Any]] = OF_BALLS
+    ) -> Any:
+        """Return the value where a function reads each operand, and the operations mean these ones."""
+        return operations[self.operation](*map(each, self.operands))
+
+    def __add__(self, other: Any) -> Any:
+        if isinstance(other, Computable) and other == -self:
+            return ZERO
+        return self if _is(other, 0) else self._with("+", self, other)
+
+    def __radd__(self, other: Any) -> Any:
+        return self if _is(other, 0) else self._with("+", self, other)
+
+    def __neg__(self) -> Any:
+        return self.operands[0] if self.operation == "-" else Computable("-", (self,))
+
+    def __sub__(self, other: Any) -> Any:
+        return self + (-other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return -self + other
+
+    def __mul__(self, other: Any) -> Any:
+        if _is(other, 0):
+            return ZERO
+        if _is(other, 1) or _is(other, -1):
+            return self if _is(other, 1) else -self
+        return self._with("*", self, other)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Any:
+        return self._with("/", self, other)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return ZERO if _is(other, 0) else self._with("/", other, self)
+
+    def __pow__(self, exponent: int) -> Any:
+        return self._with("**", self, exponent) if exponent else ONE
+
+    def _with(self, operation: str, *operands: Any) -> Any:
+        if absent(*operands):
+            return NO_VALUE
+        if any(isinstance(each, Infinity) for each in operands):
+            return NotImplemented
+        return Computable(operation, operands)
+
+
+def _is(value: Any, number: int) -> bool:
+    return not absent(value) and not isinstance(value, Infinity) and bool(value == number)
+
+
+class NumberRoot(Root):
+    """A sum with square roots of numbers: where algebra stops, it goes on as a computable number."""
+
+    def __add__(self, other: Any) -> Any:
+        return self._or("+", super().__add__, other)
+
+    __radd__ = __add__
+
+    def __mul__(self, other: Any) -> Any:
+        return self._or("*", super().__mul__, other)
+
+    __rmul__ = __mul__
+
+    def inverse(self) -> Any:
+        """Return 1/x; what is inverted is not zero."""
+        try:
+            return super().inverse()
+        except NotSymbolicError:
+            return Computable("/", (ONE, self))
+
+    def _or(self, operation: str, carried_out: Callable[[Any], Any], other: Any) -> Any:
+        try:
+            return carried_out(other)
+        except NotSymbolicError:
+            return Computable(operation, (self, other))
