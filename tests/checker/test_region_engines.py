@@ -14,8 +14,11 @@ from axiometrics.checker.regions import curves, grounds
 from axiometrics.checker.regions.algebra import LetterAlgebra, letter_algebra
 from axiometrics.checker.regions.bounds import Span
 from axiometrics.checker.regions.engine import regions_of
+from axiometrics.checker.regions.region import WholeValues
 from axiometrics.checker.regions.trials import Trial
+from axiometrics.checker.series.bounds import _powers_before
 from axiometrics.errors import UndecidedError
+from axiometrics.formulas.arithmetics.signs import INDEX
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.parameters import Parameter
@@ -102,3 +105,15 @@ def test_a_margin_may_turn_positive_far_beyond_the_first_n(start: int, holds: bo
     metric = build(late, task="clustering", key="late", parameters=[Parameter("x", default=Fraction(1))])
     record = Constraint(key="growing", task="clustering", generator=growing, demand=AllSizesFrom())
     assert Trial(metric, record, "x").at(Fraction(start)).holds is holds
+
+
+def test_whole_numbers_of_which_none_is_in_are_told_as_none() -> None:
+    none, some = WholeValues({1: False, 2: False}), WholeValues({1: False, 2: True})
+    assert (none.is_empty, none.text("k")) == (True, "no k of 1..2")
+    assert (some.is_empty, some.text("k")) == (False, "k = 2 of 1..2")
+
+
+@pytest.mark.parametrize(("power", "sums"), [(0, [0, 1, 2, 3]), (1, [0, 0, 1, 3]), (2, [0, 0, 1, 5])])
+def test_powers_of_the_ranks_before_are_added_up(power: int, sums: list[int]) -> None:
+    """Of 0 to i - 1, for i = 0, 1, 2, 3, where 0^0 = 1."""
+    assert [_powers_before(power).subs(INDEX, i) for i in range(4)] == sums

@@ -6,17 +6,22 @@ from typing import Any
 
 import pytest
 
-from axiometrics.axioms import Constraint
+from axiometrics.axioms import Constraint, constraints
 from axiometrics.axioms.demands import Zero
 from axiometrics.checker.api import explain
 from axiometrics.checker.prove import prove
+from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas import log_binomial
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
+from axiometrics.tasks.clustering.proofs.best_cells import _excess
+from axiometrics.tasks.clustering.proofs.partitions import whole_parametric_case
 from axiometrics.tasks.clustering.scene import cluster
 from axiometrics.tasks.ordinal.scene import outputs
+from axiometrics.tasks.parametric import ParametricCase
 from axiometrics.tasks.ranking.scene import lists, run
+from axiometrics.tasks.ranking.view import G
 
 
 def a_full_matrix(choose: Any) -> Any:
@@ -75,3 +80,29 @@ def test_a_collection_with_a_relevant_document_more_may_have_a_higher_grade() ->
         build(highest_grade, task="ranking"), "localization", "ranking", effort="quick", cache=False
     )
     assert cell.strict.outcome == "contradicted", cell.error
+
+
+def test_the_highest_grade_of_binary_lists_is_1_as_soon_as_one_document_is_relevant() -> None:
+    formula = build(highest_grade, task="ranking").formula
+    for key in ("priority", "deepness", "replacement"):
+        for case in get_task("ranking").symbolic(constraints("ranking")[key].bound_generator, formula):
+            assert {str(known[G]) for known in case.outputs.values()} == {"1"}
+
+
+def test_two_arbitrary_clusterings_are_not_taken_for_the_same() -> None:
+    """Their names would be the same symbols, and any two metrics' values equal."""
+
+    def two(choose: Any) -> Any:
+        return {"worse": choose.clustering(), "better": choose.clustering()}
+
+    with pytest.raises(NotSymbolicError, match="two arbitrary clusterings"):
+        whole_parametric_case(two, metrics("clustering")["purity"].formula)
+
+
+def test_a_gain_of_best_cells_is_told_with_the_number_that_it_is_at_least() -> None:
+    case = ParametricCase()
+    size = case.generator("x", "nonnegative", "a size", None)
+    assert _excess(size + 2, case) == (2, True)
+    assert _excess(size, case) == (0, False)
+    assert _excess(1 / (size + 1), case) == (0, True)
+    assert _excess(size - 1, case) is None
