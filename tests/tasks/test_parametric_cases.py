@@ -12,6 +12,7 @@ from axiometrics.checker.api import explain
 from axiometrics.checker.prove import prove
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas import log_binomial
+from axiometrics.formulas.arithmetics.signs import SIZE, Growth
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
@@ -21,6 +22,7 @@ from axiometrics.tasks.clustering.scene import cluster
 from axiometrics.tasks.ordinal.scene import outputs
 from axiometrics.tasks.parametric import ParametricCase
 from axiometrics.tasks.ranking.scene import lists, run
+from axiometrics.tasks.ranking.symbolic import Focus
 from axiometrics.tasks.ranking.view import G
 
 
@@ -106,3 +108,22 @@ def test_a_gain_of_best_cells_is_told_with_the_number_that_it_is_at_least() -> N
     assert _excess(size, case) == (0, False)
     assert _excess(1 / (size + 1), case) == (0, True)
     assert _excess(size - 1, case) is None
+
+
+def test_lists_are_graded_where_one_context_is() -> None:
+    def mixed(choose: Any) -> Any:
+        head, tail = choose.context("head", graded=True), choose.context("tail")
+        return lists(worse=[head, 0, 1, tail], better=[head, 1, 0, tail])
+
+    assert Focus(mixed).graded
+
+
+def test_a_sign_for_all_large_n_is_kept_for_the_certificate() -> None:
+    growth = Growth(1)
+    assert growth.sign(SIZE**2 - 2 * SIZE) == "positive"
+    assert growth.sign(3 - SIZE) == "negative"
+    assert [(str(claim.expression), claim.sign) for claim in growth.claims] == [
+        ("n**2 - 2*n", "positive"),
+        ("3 - n", "negative"),
+    ]
+    assert growth.start == 4
