@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
-from sympy import Poly, Symbol
+from sympy import Poly, Rational, Symbol
 
 from axiometrics.axioms import Constraint, constraints
 from axiometrics.axioms.demands import AllSizesFrom
+from axiometrics.checker import run
+from axiometrics.checker.api import explain
+from axiometrics.checker.options import Options
 from axiometrics.checker.regions import curves, grounds
 from axiometrics.checker.regions.algebra import LetterAlgebra, letter_algebra
 from axiometrics.checker.regions.bounds import Span
 from axiometrics.checker.regions.engine import regions_of
 from axiometrics.checker.regions.region import WholeValues
 from axiometrics.checker.regions.trials import Trial
-from axiometrics.checker.series.bounds import _powers_before
+from axiometrics.checker.series.bounds import _powers_before, _simple
+from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.errors import UndecidedError
-from axiometrics.formulas.arithmetics.signs import INDEX
+from axiometrics.formulas.arithmetics.signs import INDEX, SIZE
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.parameters import Parameter
@@ -117,3 +122,29 @@ def test_whole_numbers_of_which_none_is_in_are_told_as_none() -> None:
 def test_powers_of_the_ranks_before_are_added_up(power: int, sums: list[int]) -> None:
     """Of 0 to i - 1, for i = 0, 1, 2, 3, where 0^0 = 1."""
     assert [_powers_before(power).subs(INDEX, i) for i in range(4)] == sums
+
+
+def test_a_term_of_a_telescoping_sum_is_a_number_over_a_shifted_index() -> None:
+    assert _simple(2 / (3 * INDEX + 6)) == (Rational(2, 3), 2)
+    assert _simple(SIZE / (INDEX + 1)) is None
+    assert _simple(1 / (INDEX**2 + 1)) is None
+
+
+@pytest.mark.parametrize("raised", [ValueError("of the author"), KeyboardInterrupt()])
+def test_what_goes_wrong_with_the_regions_of_a_users_formula_costs_no_verdict(
+    raised: BaseException, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def regions(*_: Any) -> Any:
+        raise raised
+
+    ours, asked = metrics("filtering")["f"], constraints("filtering")["priority_relevant"]
+    cell = explain(ours, asked, effort="quick", cache=False)
+    theirs = replace(ours, origin="somebody")
+    monkeypatch.setattr(run, "with_regions", regions)
+    with pytest.raises(type(raised)):
+        run._with_regions(cell, ours, asked, TrustedSource(ours), Options("quick"))
+    if isinstance(raised, KeyboardInterrupt):
+        with pytest.raises(KeyboardInterrupt):
+            run._with_regions(cell, theirs, asked, TrustedSource(theirs), Options("quick"))
+    else:
+        assert run._with_regions(cell, theirs, asked, TrustedSource(theirs), Options("quick")) is cell
