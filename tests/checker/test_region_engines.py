@@ -27,7 +27,7 @@ from axiometrics.formulas.arithmetics.signs import INDEX, SIZE
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.parameters import Parameter
-from axiometrics.tasks.clustering.scene import cluster
+from axiometrics.tasks.clustering.chooser import cluster
 
 LETTER = Symbol("t", positive=True)
 

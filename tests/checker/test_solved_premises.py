@@ -11,7 +11,7 @@ import pytest
 
 from axiometrics.axioms import constraints
 from axiometrics.checker.api import check, explain
-from axiometrics.checker.demands.solved_premises import _systems, equalities, solved
+from axiometrics.checker.demands.solved_premises import _systems, _tried, equalities, solved
 from axiometrics.checker.prove.confirmation import measured
 from axiometrics.checker.recheck.enclosures import recheck_enclosure
 from axiometrics.checker.recheck.reading import IntervalReading, UnreadableError
@@ -208,3 +208,15 @@ def test_each_premise_is_solved_for_a_level_that_it_alone_depends_on_wherever_th
     single = ["p1", "p2", "p3", "r1", "r2", "r3"]
     found = _systems(thomsen, equalities(thomsen), single, dict.fromkeys(single, level))
     assert set(found) == {("p2", "p1"), ("p2", "r2"), ("r1", "p1"), ("r1", "r2")}
+
+
+def test_the_only_solution_that_fails_is_the_one_that_is_shown() -> None:
+    metric, asked = build(bent, task="combination"), constraints("combination")["thomsen"]
+    made = cell(metric, "closed")
+    assert made.witness is not None
+    record = {"gold": made.witness.gold, **made.witness.outputs}
+    alone = get_task("combination").batch_of(asked.outputs, [record])
+    again = _tried(made, metric, asked, TrustedSource(metric), alone)
+    assert again.strict.outcome == "contradicted"
+    assert again.witness is not None
+    assert again.witness.outputs == made.witness.outputs

@@ -14,7 +14,7 @@ from axiometrics.tasks import get_task
 from axiometrics.tasks.choosing import Drawn
 from axiometrics.tasks.clustering.partitions.cases import _Random
 from axiometrics.tasks.ordinal.random_cases import _DrawnMatrices
-from axiometrics.tasks.organization.scene import outputs as organizations
+from axiometrics.tasks.organization.chooser import outputs as organizations
 from axiometrics.tasks.overlapping.embedded.larger_cases import _shapes
 from axiometrics.tasks.ranking.random_cases import LONGEST
 
@@ -93,10 +93,10 @@ def a_longer_level(choose: Any) -> Any:
 
 def test_a_size_of_organizations_is_tried_up_to_3_above_its_least_value() -> None:
     cases = get_task("organization").sweep(a_longer_level, ("worse", "better"), 8)
-    assert [cases.chosen(place) for place in range(len(cases))] == [{"n": n} for n in (2, 3, 4, 5)]
+    assert [cases.case(place).sizes for place in range(len(cases))] == [{"n": n} for n in (2, 3, 4, 5)]
 
 
 def test_a_series_of_organizations_has_one_case_for_each_size() -> None:
     cases = get_task("organization").series(a_longer_level, ("worse", "better"), (2, 5, 9))
-    assert [cases.chosen(place) for place in range(len(cases))] == [{"n": n} for n in (2, 5, 9)]
+    assert [cases.case(place).sizes for place in range(len(cases))] == [{"n": n} for n in (2, 5, 9)]
     assert cases.size.tolist() == [4, 10, 18]  # n documents in the gold, and n in the larger output

@@ -16,12 +16,12 @@ from axiometrics.formulas.arithmetics.signs import SIZE, Growth
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
+from axiometrics.tasks.clustering.chooser import cluster
 from axiometrics.tasks.clustering.proofs.best_cells import _excess
 from axiometrics.tasks.clustering.proofs.partitions import whole_parametric_case
-from axiometrics.tasks.clustering.scene import cluster
-from axiometrics.tasks.ordinal.scene import outputs
+from axiometrics.tasks.ordinal.chooser import outputs
 from axiometrics.tasks.parametric import ParametricCase
-from axiometrics.tasks.ranking.scene import lists, run
+from axiometrics.tasks.ranking.chooser import lists, run
 from axiometrics.tasks.ranking.symbolic import Focus
 from axiometrics.tasks.ranking.view import G
 

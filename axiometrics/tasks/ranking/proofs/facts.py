@@ -17,8 +17,8 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Larger, Letter, Over, Power, Smaller
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
+from axiometrics.tasks.ranking.chooser import Context
 from axiometrics.tasks.ranking.proofs.discounts import Discounts
-from axiometrics.tasks.ranking.scene import Context
 from axiometrics.tasks.ranking.symbolic import Focal, Focus, Place
 from axiometrics.tasks.ranking.view import QUANTITIES, VARIABLES, At, Below, G, N, R, T, domain_limit, m
 
@@ -51,27 +51,28 @@ def _quantities(focus: Focus) -> None:
     rest = case.generator(
         "t", "nonnegative", "further non-relevant documents", measured(N, first) - focus.measured(others)
     )
-    tops: dict[Any, Any] = {}
     for output in focus.outputs:
-        relevant, nonrelevant = focus.scene.more.get(output, (0, 0))
-        held = shown + spare + relevant
-        if held not in tops:
-            tops[held] = _top(focus, held, output, "" if not tops else f"_{output}")
+        relevant, nonrelevant = focus.template.more.get(output, (0, 0))
         found = {
             m: focus.end(output).documents,
-            R: held,
+            R: shown + spare + relevant,
             N: others + rest + nonrelevant,
-            G: tops[held],
+            G: _top_grade(focus, output, shown, relevant),
         }
         found[T] = _equal_pairs(focus, found[R], found[N], output)
         case.outputs[output].update({symbol: sympy.expand(value) for symbol, value in found.items()})
 
 
-def _top(focus: Focus, relevant: Any, output: str, suffix: str) -> Any:
-    """Return the highest grade of a collection: 1 where grades are binary and some document is relevant."""
-    if not focus.graded and sympy.expand(relevant).as_coeff_Add()[0] >= 1:
+def _top_grade(focus: Focus, output: str, shown: Any, more: Any) -> Any:
+    """Return the highest grade: 1 where grades are binary and a document is relevant, else a generator.
+
+    That is one for all outputs, except for those whose collection has more relevant documents.
+    """
+    if not focus.graded and focus.evident(shown + more) == "positive":
         return sympy.S.One
-    return focus.case.generator(f"G{suffix}", "nonnegative", "the highest grade", measured(G, output))
+    first = focus.outputs[0]
+    name, measured_in = ("G", first) if more == 0 else (f"G_{output}", output)
+    return focus.case.generator(name, "nonnegative", "the highest grade", measured(G, measured_in))
 
 
 def _equal_pairs(focus: Focus, relevant: Any, nonrelevant: Any, output: str) -> Any:
@@ -84,7 +85,7 @@ def _equal_pairs(focus: Focus, relevant: Any, nonrelevant: Any, output: str) -> 
     )
     all_pairs = measured(N, output) + measured(R, output)
     definition = all_pairs * (all_pairs - 1) / 2 - measured(T, output)
-    name = "q" if output == focus.outputs[0] or not focus.scene.more else f"q_{output}"
+    name = "q" if output == focus.outputs[0] or not focus.template.more else f"q_{output}"
     return judged * (judged - 1) / 2 - focus.case.generator(
         name, apart, "pairs of different grades", definition
     )
@@ -157,7 +158,7 @@ def _ideal(focus: Focus, symbol: Any, body: Any) -> dict[str, Any]:
 
 
 def _same_collection(focus: Focus, symbol: Any) -> None:
-    if focus.scene.more:
+    if focus.template.more:
         raise NotSymbolicError(f"{symbol} depends on the collection, which is not the same in every output")
 
 
