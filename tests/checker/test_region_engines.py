@@ -15,8 +15,8 @@ from axiometrics.checker import run
 from axiometrics.checker.api import explain
 from axiometrics.checker.options import Options
 from axiometrics.checker.regions import curves, grounds
-from axiometrics.checker.regions.algebra import LetterAlgebra, letter_algebra
 from axiometrics.checker.regions.bounds import Span
+from axiometrics.checker.regions.curves import LetterAlgebra, letter_algebra
 from axiometrics.checker.regions.engine import regions_of
 from axiometrics.checker.regions.region import WholeValues
 from axiometrics.checker.regions.trials import Trial

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import math
 from contextlib import redirect_stdout
 from dataclasses import replace
 from typing import Any
@@ -16,9 +15,7 @@ from plain_margins import margins
 from axiometrics.axioms import CONSTRAINTS
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import families, sweep_cases
-from axiometrics.formulas import log2
 from axiometrics.metrics import metrics
-from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering import Table
 from axiometrics.tasks.clustering.notation import parse
@@ -141,23 +138,17 @@ SPLIT = {
 }
 
 
-def test_a_value_that_exact_numbers_do_not_have_is_told_as_about_what_it_is() -> None:
-    """One cluster gives log2(1 + log2(2)) = 1; two give log2(1 + log2(3)), a logarithm of a logarithm."""
-
-    def nested(table: Any) -> Any:
-        return log2(1 + log2(1 + table.cluster_count))
-
-    source = TrustedSource(build(nested, task="clustering"))
-    told = source.judge(CONSTRAINTS.get("homogeneity", "clustering"), SPLIT)
-    assert told.sign == 1
-    assert told.scores["worse"] == "about 1.0"
-    assert float(told.scores["better"].removeprefix("about ")) == pytest.approx(math.log2(1 + math.log2(3)))
-    assert told.margin.endswith("(floating point)")
-
-
 def test_a_function_of_ours_without_an_exact_definition_is_told_in_floats() -> None:
     """One cluster gets one of two items right, two get both."""
     plain = TrustedSource(replace(metrics("clustering")["classification_accuracy"], exact=None))
     told = plain.judge(CONSTRAINTS.get("homogeneity", "clustering"), SPLIT)
     assert (told.scores, told.margin) == ({"worse": "0.5", "better": "1.0"}, "0.5 (floating point)")
     assert told.sign == plain.sign(CONSTRAINTS.get("homogeneity", "clustering"), SPLIT) == 1
+
+
+def test_a_formula_is_told_in_exact_numbers() -> None:
+    """One cluster has a majority of one item of two; each of two clusters is its own majority."""
+    told = TrustedSource(metrics("clustering")["purity"]).judge(
+        CONSTRAINTS.get("homogeneity", "clustering"), SPLIT
+    )
+    assert (told.scores, told.margin, told.sign) == ({"worse": "1/2", "better": "1"}, "1/2", 1)
