@@ -16,7 +16,7 @@ from axiometrics.checker.cache import publish as publish_cells
 from axiometrics.checker.options import MOST_PROCESSES, Options, largest_size
 from axiometrics.checker.processes import processors, seldom_collected
 from axiometrics.checker.run import Progress, rows
-from axiometrics.checker.selection import select_constraints, select_metrics, task_of_pair
+from axiometrics.checker.selection import select_constraints, select_metrics, task_of_keys
 from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Row
 from axiometrics.errors import InputError, NotSymbolicError, UnknownKeyError, nearest
 from axiometrics.formulas.latex import formula_latex
@@ -96,7 +96,8 @@ def check(
 ) -> Row:
     """Check one metric against the constraints of its task.
 
-    ``target`` is a registered metric, its key, or any function. A function is taken as a formula over the task's view
+    ``target`` is a registered metric, its key, or any function; keys of a metric and of constraints tell the task
+    together. A function is taken as a formula over the task's view
     unless ``reads`` names the form of its input (such as ``labels``; each task has its own, see its ``reads``), and the
     order where that is not gold first (``labels:system,gold``); it is then run in a worker process, with ``timeout``
     seconds per batch of calls. ``error=True``: lower is better.
@@ -109,6 +110,9 @@ def check(
     'blind: a proof shows that every case ties'
     """
     options = Options(effort, size, max_examples, seed, timeout, regions)
+    if task is None and isinstance(target, str) and constraints is not None:
+        asked = [constraints] if isinstance(constraints, str) else constraints
+        task = task_of_keys(target, asked, plugins=plugins)
     reading = {"reads": reads, "error": error, "undefined_somewhere": undefined_somewhere}
     subject = harmless_metric(_subject(target, task, reading, plugins), timeout)
     if not isinstance(target, str | Metric):  # a function that nobody has registered
@@ -130,10 +134,8 @@ def explain(
 ) -> Cell:
     """Return one cell: the verdict with its proof or its witness, and for which parameter values it holds.
 
-    The two keys tell the task together. Options are those of `check`.
+    Options are those of `check`.
     """
-    if task is None and isinstance(metric, str) and isinstance(constraint, str):
-        task = task_of_pair(metric, constraint, plugins=options.get("plugins", True))
     return check(metric, task, constraints=[constraint], **({"regions": True} | options)).cells[0]
 
 

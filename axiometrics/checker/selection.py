@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -10,8 +10,9 @@ from axiometrics.axioms import CONSTRAINTS, Constraint
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.metrics import METRICS, Metric
 from axiometrics.parameters import split_key
+from axiometrics.registry import Registry
 
-__all__ = ["select_constraints", "select_metrics", "task_of_pair"]
+__all__ = ["select_constraints", "select_metrics", "task_of_keys"]
 
 
 def select_metrics(
@@ -51,18 +52,26 @@ def select_constraints(
     return [*(record for record in records.values()), *_variants(records).values()]
 
 
-def task_of_pair(metric: str, constraint: str, *, plugins: bool = True) -> str | None:
-    """Return the only task that has both keys, with the parameters that they give; None where none or several have.
+def task_of_keys(metric: str, constraints: Iterable[Any], *, plugins: bool = True) -> str | None:
+    """Return the only task that has a metric and all constraints; None where none or several have.
 
-    >>> task_of_pair("purity", "rag_bag")
+    Keys count with the parameters that they give. What is no key, a glob or a record, tells nothing.
+
+    >>> task_of_keys("purity", ["rag_bag", "*"])
     'clustering'
     """
-    homes = [
-        {task for task in registry.tasks_of(base, plugins=plugins) if _takes(registry.get(base, task), given)}
-        for registry, (base, given) in ((METRICS, split_key(metric)), (CONSTRAINTS, split_key(constraint)))
-    ]
-    common = homes[0] & homes[1]
+    keys = [each for each in constraints if isinstance(each, str) and not set("*?[") & set(each)]
+    asked = [(METRICS, metric), *((CONSTRAINTS, key) for key in keys)]
+    homes = [_homes(registry, key, plugins) for registry, key in asked]
+    common = set.intersection(*homes)
     return common.pop() if len(common) == 1 else None
+
+
+def _homes(registry: Registry[Any], key: str, plugins: bool) -> set[str]:
+    base, given = split_key(key)
+    return {
+        task for task in registry.tasks_of(base, plugins=plugins) if _takes(registry.get(base, task), given)
+    }
 
 
 def _takes(record: Metric | Constraint, given: Mapping[str, str]) -> bool:

@@ -132,7 +132,8 @@ class Records:
     """Rows under named columns; numbers are exact in JSON and CSV and rounded where people read them.
 
     The ``hidden`` columns are left out of the terminal's table. Rows of an interrupted run are not ``complete``: the
-    title must say so, and JSON has them under ``rows``, beside ``"complete": false``.
+    title must say so, JSON has them under ``rows``, beside ``"complete": false``, and CSV has a column ``complete``
+    more, which is ``false`` in every row.
     """
 
     title: str
@@ -202,6 +203,8 @@ class Records:
     def _latex(self) -> str:
         shape = "".join("r" if numeric else "l" for numeric in self._numeric())
         lines = [r"% needs \usepackage{booktabs}", rf"\begin{{tabular}}{{{shape}}}", r"\toprule"]
+        if not self.complete:
+            lines += [rf"\multicolumn{{{len(shape)}}}{{l}}{{\textbf{{{latex(self.title)}}}}} \\"]
         lines += [" & ".join(map(latex, self.columns)) + r" \\", r"\midrule"]
         lines += [" & ".join(latex(_shown(value)) for value in row) + r" \\" for row in self.rows]
         return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", ""])
@@ -213,8 +216,9 @@ class Records:
     def _csv(self) -> str:
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(map(csv_cell, self.columns))
-        writer.writerows(map(_csv_value, row) for row in self.rows)
+        head, end = ([], []) if self.complete else (["complete"], ["false"])
+        writer.writerow([*map(csv_cell, self.columns), *head])
+        writer.writerows([*map(_csv_value, row), *end] for row in self.rows)
         return out.getvalue()
 
     def _numeric(self) -> list[bool]:

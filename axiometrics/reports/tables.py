@@ -159,15 +159,19 @@ COLUMNS = (
 
 
 def matrix_csv(matrices: Sequence[Matrix]) -> str:
-    """Return a header and one line per cell, in the order of the matrices."""
+    """Return a header and one line per cell, in the order of the matrices.
+
+    Where a run was interrupted, every line says so in one column more: ``complete`` is ``false``.
+    """
     out = io.StringIO()
-    writer = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\n")
+    partial = {} if all(matrix.complete for matrix in matrices) else {"complete": "false"}
+    writer = csv.DictWriter(out, (*COLUMNS, *partial), restval="", lineterminator="\n")
     writer.writeheader()
     for matrix in matrices:
         families = {metric.key: metric.family for metric in matrix.metrics}
         for cell in matrix.cells:
             line = {"task": matrix.task, "family": families.get(cell.metric, ""), **_columns(cell)}
-            writer.writerow({name: csv_cell(value) for name, value in line.items()})
+            writer.writerow({name: csv_cell(value) for name, value in line.items()} | partial)
     return out.getvalue()
 
 

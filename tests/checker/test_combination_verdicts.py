@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -9,10 +10,13 @@ from typing import Any
 import pytest
 
 from axiometrics.checker.api import check, explain
+from axiometrics.checker.options import Options
+from axiometrics.checker.sources.relations import RelationSource
 from axiometrics.checker.verdict import Cell
 from axiometrics.formulas import UNDEFINED, guarded, ratio
 from axiometrics.metrics.combination.relations import completed_dominance, dominance
 from axiometrics.metrics.registry import build
+from axiometrics.tasks import get_task
 
 ADDITIVE = ("f", "geometric_mean", "product", "jaccard_like")
 """Ordered by a sum of a function of P and one of R, which has no value at 0."""
@@ -188,3 +192,14 @@ def test_a_black_box_is_compared_with_numbers_and_multiples_of_its_values() -> N
     names = ["idempotence", "homogeneity_of_degree_one", "boundedness"]
     row = check(squared, "combination", reads="scores", constraints=names, effort="quick", cache=False)
     assert [one.strict.outcome for one in row.cells] == ["contradicted"] * 3
+
+
+def test_a_relation_has_a_margin_of_two_outputs_and_of_nothing_else() -> None:
+    task = get_task("combination")
+    outputs = {name: task.from_notation(text) for name, text in (("low", "P=0 R=1/2"), ("high", "P=1/2 R=1"))}
+    metric = build(dominance, task="combination", reads="relation", trusted=True)
+    with RelationSource(metric, Options("quick")) as source:
+        assert source._form({"high": 1, "low": -1}, outputs) == 1
+        assert source._form({"high": -1, "low": 1, "unused": 0}, outputs) == -1
+        assert math.isnan(source._form({"high": 2, "low": -1}, outputs))
+        assert math.isnan(source._form({"high": 1}, outputs))

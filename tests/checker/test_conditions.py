@@ -10,7 +10,7 @@ import pytest
 from axiometrics.axioms import constraints
 from axiometrics.checker.api import explain
 from axiometrics.checker.conditions.bounding import confirm_bound, proved_bound
-from axiometrics.checker.conditions.multiplier import least_bound
+from axiometrics.checker.conditions.multiplier import _allowed, least_bound
 from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.metrics import metrics
 
@@ -117,3 +117,16 @@ def test_a_level_stretch_takes_its_end() -> None:
     found = least_bound([(Fraction(1), Fraction(0), Fraction(1)), (Fraction(0), Fraction(0), Fraction(1))])
     assert found is not None
     assert (found[0], found[1] > 0) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "allowed"),
+    [
+        ([(0, 0)], (0, None)),
+        ([(0, Fraction(1, 2))], None),  # 0 s >= 1/2 is never so
+        ([(2, 1), (-1, -3)], (Fraction(1, 2), 3)),
+        ([(1, 2), (-1, -1)], None),  # s >= 2 and s <= 1
+    ],
+)
+def test_a_multiplier_is_what_every_pair_allows(pairs: Any, allowed: Any) -> None:
+    assert _allowed([(Fraction(m), Fraction(a)) for m, a in pairs]) == allowed

@@ -123,6 +123,20 @@ def test_progress_is_told_for_every_cell() -> None:
     }  # fmt: skip
 
 
+def test_the_progress_of_several_processes_rises_to_all_cells() -> None:
+    heard: list[tuple[str, int, int]] = []
+    found = matrix(
+        "clustering", metrics=["purity", "rand"], constraints=["rag_bag", "completeness"], effort="quick",
+        cache=False, jobs=2, progress=lambda *state: heard.append(state),
+    )  # fmt: skip
+    assert len(found.cells) == 4
+    assert heard[-1][1:] == (4, 4)
+    assert [done for _, done, _ in heard] == sorted(done for _, done, _ in heard)
+    told = [name for name, _, _ in heard if name]
+    assert set(told[:2]) == {"cases of rag_bag", "cases of completeness"}
+    assert set(told[2:]) == {"purity", "rand"}
+
+
 def test_records_stand_for_themselves() -> None:
     mine = replace(constraints("clustering")["rag_bag"], key="mine", demand=Zero())
     row = check("purity", "clustering", constraints=[mine, "rag_bag"], effort="quick", cache=False)

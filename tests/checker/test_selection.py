@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from axiometrics.axioms import constraints
-from axiometrics.checker.selection import select_constraints, select_metrics
+from axiometrics.checker.api import check
+from axiometrics.checker.selection import select_constraints, select_metrics, task_of_keys
 from axiometrics.errors import InputError, UnknownKeyError
 
 
@@ -45,3 +46,27 @@ def test_one_pattern_may_be_given_as_it_is():
     assert labels(select_metrics("clustering", "bcubed_*")) == [
         "bcubed_f", "bcubed_precision", "bcubed_recall",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("metric", "asked", "task"),
+    [
+        ("purity", ["rag_bag"], "clustering"),
+        ("purity", ["rag_bag(size=n-1)", "homogeneity"], "clustering"),
+        ("purity", ["size_vs_quantity"], None),  # both tasks have it
+        ("purity", ["*"], None),
+        ("purity", ["h*", "rag_bag"], "clustering"),
+        ("purity", ["priority"], None),  # a constraint of rankings
+        ("bcubed_f", [], "clustering"),
+        ("bcubed_g", [], None),
+    ],
+)
+def test_keys_tell_the_task_together(metric: str, asked: list[str], task: str | None) -> None:
+    assert task_of_keys(metric, asked) == task
+
+
+def test_a_check_of_a_key_that_two_tasks_have_is_about_the_task_of_its_constraints() -> None:
+    row = check("purity", constraints="rag_bag", effort="quick", cache=False)
+    assert (row.task, [cell.constraint for cell in row.cells]) == ("clustering", ["rag_bag"])
+    with pytest.raises(InputError, match="belongs to clustering and overlapping"):
+        check("purity", constraints=["size_vs_quantity"], effort="quick", cache=False)

@@ -11,7 +11,7 @@ import pytest
 
 from axiometrics.axioms import constraints
 from axiometrics.checker.api import check, explain
-from axiometrics.checker.demands.solved_premises import solved
+from axiometrics.checker.demands.solved_premises import _systems, _tried, equalities, solved
 from axiometrics.checker.prove.confirmation import measured
 from axiometrics.checker.recheck.premises import recheck_enclosure
 from axiometrics.checker.recheck.reading import IntervalReading, UnreadableError
@@ -197,3 +197,26 @@ def test_additive_functions_have_no_solutions_that_contradict(metric: str) -> No
     found = with_solutions(left, METRICS[metric], constraint, TrustedSource(METRICS[metric]))
     assert (found.strict.outcome, found.strict.evidence) == ("holds", "sweep")
     assert found.strict.applicable > 5
+
+
+@pytest.mark.parametrize("level", [Fraction(0), Fraction(2, 7), Fraction(1, 3), Fraction(2, 3), Fraction(1)])
+def test_each_premise_is_solved_for_a_level_that_it_alone_depends_on_wherever_the_levels_are(
+    level: Fraction,
+) -> None:
+    """(p3, r1) ~ (p2, r3) and (p1, r3) ~ (p3, r2): p3 and r3 are in both."""
+    thomsen = constraints("combination")["thomsen"]
+    single = ["p1", "p2", "p3", "r1", "r2", "r3"]
+    found = _systems(thomsen, equalities(thomsen), single, dict.fromkeys(single, level))
+    assert set(found) == {("p2", "p1"), ("p2", "r2"), ("r1", "p1"), ("r1", "r2")}
+
+
+def test_the_only_solution_that_fails_is_the_one_that_is_shown() -> None:
+    metric, asked = build(bent, task="combination"), constraints("combination")["thomsen"]
+    made = cell(metric, "closed")
+    assert made.witness is not None
+    record = {"gold": made.witness.gold, **made.witness.outputs}
+    alone = get_task("combination").batch_of(asked.outputs, [record])
+    again = _tried(made, metric, asked, TrustedSource(metric), alone)
+    assert again.strict.outcome == "contradicted"
+    assert again.witness is not None
+    assert again.witness.outputs == made.witness.outputs

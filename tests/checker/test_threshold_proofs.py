@@ -9,6 +9,7 @@ import pytest
 from axiometrics.axioms import CONSTRAINTS
 from axiometrics.checker.demands import build_cell
 from axiometrics.checker.options import Options
+from axiometrics.checker.series import prove_series
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.verdict import Cell
 from axiometrics.formulas import UNDEFINED, ratio
@@ -220,3 +221,12 @@ def test_a_single_n_without_a_value_is_left_out() -> None:
 def test_a_metric_that_is_better_when_lower_is_turned_round() -> None:
     metric = build(lambda listing: -listing.ranks(lambda at: at.b, 1), task="ranking", error=True)
     assert checked(metric, DEEPNESS).threshold == {"holds_for": "n >= 1"}
+
+
+def test_the_margin_of_a_proof_is_written_as_a_fraction_of_n() -> None:
+    """The first of the better list is relevant, and of the worse one that at n + 1: 1 - 1/(n + 1) = n/(n + 1)."""
+    proof = prove_series(
+        METRICS.get("reciprocal_rank", "ranking"), CONSTRAINTS.get("deepness_threshold", "ranking")
+    )
+    assert proof is not None
+    assert proof.margin_latex == r"\frac{n}{n + 1}"

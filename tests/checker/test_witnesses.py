@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from contextlib import redirect_stdout
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from axiometrics.axioms import CONSTRAINTS
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.metrics import metrics
+from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering import Table
 from axiometrics.tasks.clustering.notation import parse
 
@@ -128,3 +130,25 @@ def test_a_witness_outside_the_exception_is_never_hidden_by_it(matrix: Any) -> N
         if cell.except_when:
             table = Table.from_notation(cell.witness.outputs["worse"])
             assert any(DEGENERATE[name](table) for name in cell.except_when)
+
+
+SPLIT = {
+    name: get_task("clustering").from_notation(text)
+    for name, text in {"worse": "{a b}", "better": "{a}{b}"}.items()
+}
+
+
+def test_a_function_of_ours_without_an_exact_definition_is_told_in_floats() -> None:
+    """One cluster gets one of two items right, two get both."""
+    plain = TrustedSource(replace(metrics("clustering")["classification_accuracy"], exact=None))
+    told = plain.judge(CONSTRAINTS.get("homogeneity", "clustering"), SPLIT)
+    assert (told.scores, told.margin) == ({"worse": "0.5", "better": "1.0"}, "0.5 (floating point)")
+    assert told.sign == plain.sign(CONSTRAINTS.get("homogeneity", "clustering"), SPLIT) == 1
+
+
+def test_a_formula_is_told_in_exact_numbers() -> None:
+    """One cluster has a majority of one item of two; each of two clusters is its own majority."""
+    told = TrustedSource(metrics("clustering")["purity"]).judge(
+        CONSTRAINTS.get("homogeneity", "clustering"), SPLIT
+    )
+    assert (told.scores, told.margin, told.sign) == ({"worse": "1/2", "better": "1"}, "1/2", 1)

@@ -90,6 +90,32 @@ def test_after_an_interrupt_the_finished_cells_are_shown(axiometrics_command, st
     assert ran.err == "axiometrics: interrupted; 1 cell is finished\n"
 
 
+@pytest.mark.parametrize(
+    ("form", "mark"),
+    [
+        ("table", "Partial: the run was interrupted"),
+        ("markdown", "Partial: the run was interrupted"),
+        ("html", "Partial: the run was interrupted"),
+        ("latex", "Partial: the run was interrupted"),
+        ("json", '"complete": false'),
+        ("csv", ",complete\n"),
+    ],
+)
+@pytest.mark.parametrize("command", ["matrix", "choose"])
+def test_what_an_interrupted_run_writes_says_so_in_every_form(
+    axiometrics_command, stub, command, form, mark
+) -> None:
+    options = (
+        ["--metric", "rand"] if command == "matrix" else ["--task", "clustering", "--require", "completeness"]
+    )
+    cut, whole = (
+        axiometrics_command(command, *options, "--seed", seed, "--format", form) for seed in (13, 1)
+    )
+    assert (cut.code, whole.code) == (130, 0)
+    assert mark in cut.out
+    assert mark not in whole.out
+
+
 def test_an_interrupt_before_the_first_cell_shows_nothing(axiometrics_command, stub):
     options = ["--constraint", "completeness", "--seed", "13"]
     ran = axiometrics_command("matrix", "--metric", "rand", *options)

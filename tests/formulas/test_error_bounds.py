@@ -229,3 +229,14 @@ def test_a_sign_is_known_only_where_the_bound_leaves_one() -> None:
         [(1.0, 0.5), (-1.0, 0.5), (0.0, 0.0), (0.0, 0.1), (0.5, 0.5), (math.nan, 0.0), (1.0, math.inf)]
     )
     assert values.signs.tolist() == [1, -1, 0, 2, 2, 2, 2]
+
+
+def test_a_radius_that_is_itself_rounded_near_zero_is_widened() -> None:
+    """The least float may stand for anything between half of it and one and a half."""
+    least = math.ulp(0.0)
+    assert Bounded.rounded(0.0, least).radius > 1.5 * least
+    assert Bounded.rounded(0.0, 0.0).radius == 0
+
+
+def test_a_result_next_to_zero_may_be_nothing_but_underflow() -> None:
+    assert Bounded.rounded(2.0**-1000, 0.0).radius > 2.0**-1000

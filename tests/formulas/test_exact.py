@@ -16,6 +16,7 @@ from axiometrics.errors import AxiometricsError, UndecidedError
 from axiometrics.formulas.arithmetics.budget import budget
 from axiometrics.formulas.arithmetics.exact import exact_algebra
 from axiometrics.formulas.arithmetics.extended import extended_algebra
+from axiometrics.formulas.undefined import NO_VALUE
 
 EXACT = exact_algebra(12)
 RULES = settings(
@@ -313,3 +314,18 @@ def test_a_hyperbolic_tangent_need_not_be_the_last_step() -> None:
     assert arithmetic.sign(half * half - arithmetic.number(Fraction(2136, 10000))) == -1
     assert arithmetic.compare(arithmetic.log(half), -arithmetic.one) == 1
     assert arithmetic.compare(1 + half, half + 1) == 0
+
+
+def test_what_is_divided_by_no_value_has_none_whatever_the_convention_says() -> None:
+    arithmetic = exact_algebra(12)
+    one = arithmetic.number(Fraction(1))
+    assert arithmetic.ratio(one, NO_VALUE, one) is NO_VALUE
+    assert arithmetic.ratio(one, one - one, one + one) == one + one
+
+
+def test_a_hyperbolic_tangent_is_a_number_at_zero_only() -> None:
+    arithmetic = extended_algebra(12)
+    one = arithmetic.number(Fraction(1))
+    assert arithmetic.tanh(one - one) == arithmetic.zero
+    assert arithmetic.text(arithmetic.tanh(one)) == "tanh(1)"
+    assert arithmetic.tanh(NO_VALUE) is NO_VALUE

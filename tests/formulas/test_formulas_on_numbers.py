@@ -11,7 +11,7 @@ import pytest
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas import UNDEFINED, guarded, log, maximum, ratio, sqrt
 from axiometrics.formulas.formula import require_agreement
-from axiometrics.formulas.plain import number, numbers
+from axiometrics.formulas.plain import number, numbers, step
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task, tasks
@@ -176,3 +176,10 @@ def test_numbers_have_no_value_where_formulas_have_none() -> None:
         assert str(guarded(number(1), number(0), UNDEFINED)) == "nan"
         assert sqrt(number(Fraction(1, 4))) == Fraction(1, 2)
         assert str(maximum(number(1), number(0) / 0)) == "nan"
+
+
+@pytest.mark.parametrize(
+    ("exponent", "value"), [(Fraction(1, 2), 2), (Fraction(3, 2), 8), (3, 64), (-1, 0.25)]
+)
+def test_half_powers_of_numbers_are_powers_of_the_root(exponent: Any, value: Any) -> None:
+    assert step("power", 4, exponent) == value

@@ -13,10 +13,11 @@ import pytest
 from axiometrics.axioms import constraints
 from axiometrics.checker.prove import prove
 from axiometrics.checker.prove.confirmation import confirm
-from axiometrics.checker.recheck.cases import Concrete, Readings
+from axiometrics.checker.recheck.cases import Cases, Concrete, Readings, compare
 from axiometrics.checker.recheck.on_cases import agrees
 from axiometrics.checker.recheck.refusal import CertificateError
 from axiometrics.checker.sweep import sweep_cases
+from axiometrics.errors import UndecidedError
 from axiometrics.formulas.arithmetics.extended import extended_algebra
 from axiometrics.metrics import metrics
 from axiometrics.tasks.cases import Subset, as_numbers
@@ -114,3 +115,23 @@ def test_discounts_that_fall_fast_or_hardly_are_proved(p: str, constraint: str) 
 
 def test_a_power_with_an_exponent_that_floats_do_not_know_is_not_said_to_have_no_value() -> None:
     assert checked("(1/10)**(3*(x/3))", [5], [Fraction(1, 10**5)]) == 1
+
+
+@pytest.mark.parametrize("open_first", [True, False])
+def test_one_of_several_certificates_that_nothing_decides_is_enough_to_refuse(open_first: bool) -> None:
+    """The cases are read together; what is known of another certificate says nothing about this one."""
+    given = Given([Fraction(1)], [Fraction(1)])
+
+    def known(cases: Cases) -> Any:
+        return np.zeros(len(cases), dtype=int)
+
+    def undecided(cases: Cases) -> Any:
+        if cases.earlier is not None:  # exact numbers
+            raise UndecidedError("nobody knows")
+        cases.unknown = True
+        return known(cases)
+
+    jobs = [(given, undecided), (given, known)]
+    assert compare([(given, known), (given, known)]) == 2
+    with pytest.raises(UndecidedError, match="neither floats nor exact numbers"):
+        compare(jobs if open_first else jobs[::-1])

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from engines import CONSTRAINTS, METRICS, proof_of
 
+from axiometrics.checker.prove.certificate import _step_text
 from axiometrics.checker.prove.confirmation import confirm
 from axiometrics.checker.recheck.signs import CertificateError
 from axiometrics.checker.sweep import sweep_cases
@@ -285,3 +286,11 @@ def test_squares_do_not_show_the_sign_of_negative_scores() -> None:
     data, sign = certificate(SPLIT)
     with pytest.raises(CertificateError):
         submit(SPLIT, data, sign, build(negated, task="clustering"))
+
+
+@pytest.mark.parametrize(
+    ("factor", "strict", "text"), [("1", True, "x = y + e, e > 0"), ("2", False, "x = 2 y + e, e >= 0")]
+)
+def test_a_step_of_a_proof_is_told_with_its_factor(factor: str, strict: bool, text: str) -> None:
+    step = {"larger": "x", "smaller": "y", "excess": "e", "factor": factor, "strict": strict}
+    assert _step_text(step) == text

@@ -272,3 +272,16 @@ def test_a_demand_is_met_where_every_value_has_such_a_sign(must: str) -> None:
     for signs in product((-1, 0, 1, None), repeat=2):
         values: Any = {frozenset(str(k)): SimpleNamespace(sign=sign) for k, sign in enumerate(signs)}
         assert Demand(must, values).is_met == (set(signs) <= MET[must])
+
+
+@pytest.mark.parametrize("least", [1, -2])
+def test_the_side_of_a_convention_that_is_never_taken_demands_nothing(least: int) -> None:
+    """1 + R is never 0, and neither is R - 2: that 1/(P - R) has no value at P = R breaks nothing."""
+
+    def covered(scores: Any) -> Any:
+        return ratio(scores.p, scores.r + least, 1 / (scores.p - scores.r))
+
+    metric = build(covered, task="combination")
+    proof = prove(metric, SOLVABLE)
+    assert proof is not None
+    confirm(proof, metric, SOLVABLE, sweep_cases(SOLVABLE, 4))

@@ -16,6 +16,7 @@ from axiometrics.checker.prove.certificate import Certificate
 from axiometrics.checker.recheck.cases import OPEN, Cases, Concrete, Places
 from axiometrics.checker.recheck.on_cases import facts_hold
 from axiometrics.checker.recheck.refusal import CertificateError
+from axiometrics.checker.selection import select_constraints
 from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.errors import NotSymbolicError
 from axiometrics.metrics import metrics
@@ -112,6 +113,25 @@ def test_every_quantity_of_a_view_is_what_facts_say_it_is(task: str, place: int,
     known = ([(case, constraint) for case in stated(metric, constraint)] for constraint in turned)
     for cases in islice(filter(None, known), FEW):
         assert sum(compared(case, metric, constraint) for case, constraint in cases[:FEW]) > 0
+
+
+SIZES = [
+    (key, name)
+    for key, world in WORLDS.items()
+    if key not in ("organization", "quantification")
+    for name in world.quantities
+]
+
+
+@pytest.mark.parametrize(("task", "name"), SIZES, ids=map("-".join, SIZES))
+def test_the_size_of_an_output_is_what_every_constraint_says_it_is(task: str, name: str) -> None:
+    """Of the constraints that have parametric cases at all; a formula may read any of these sizes in each."""
+    metric = build(Formula.of(WORLDS[task].view, f"{WORLDS[task].view}.{name}").function, task=task)
+    asked = select_constraints(task, variants=True, plugins=False)
+    made = [
+        (case, each) for each in asked if not each.scored_by for case in islice(stated(metric, each), FEW)
+    ]
+    assert sum(compared(case, metric, each) for case, each in made) > 0
 
 
 def bent(case: Any, change: Any) -> Any:

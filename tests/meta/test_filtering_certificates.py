@@ -8,9 +8,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import sympy
 
 from axiometrics.axioms import constraints
 from axiometrics.checker.prove import prove
+from axiometrics.checker.prove.algebra import Undecided
+from axiometrics.checker.prove.attempt import composite
 from axiometrics.checker.prove.confirmation import confirm
 from axiometrics.checker.recheck.on_cases import _require_monotone
 from axiometrics.checker.recheck.refusal import CertificateError
@@ -192,3 +195,12 @@ def test_a_function_of_a_root_must_be_monotone_as_it_says(
         else:
             with pytest.raises(CertificateError):
                 _require_monotone(outer)
+
+
+def test_a_function_of_a_root_that_has_no_value_at_zero_is_no_composite() -> None:
+    """1/sqrt(x) falls wherever it has a value; but where x may be 0, it may have none."""
+    x = sympy.Symbol("x", nonnegative=True)
+    with pytest.raises(Undecided, match="not evidently monotone"):
+        composite(1 / sympy.sqrt(x), lambda quantity: [False])
+    found = composite(1 / (1 + sympy.sqrt(x)), lambda quantity: [False])
+    assert (found.numerator, found.denominator, found.rising) == (("1",), ("1", "1"), False)

@@ -67,6 +67,8 @@ def main() -> int:
             print(f"{_kind(known[mutant.name]):10}", known[mutant.name], flush=True)
         found.append(known[mutant.name])
     print(_summary(found))
+    for stale in equivalents().keys() - {each.name for each in drawn}:
+        print(f"equivalent.txt names a mutant that is no longer there: {stale}")
     return 0
 
 

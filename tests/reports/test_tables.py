@@ -4,6 +4,7 @@ import csv
 import io
 import re
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -53,6 +54,12 @@ def test_csv_has_one_line_per_cell(matrix: Matrix) -> None:
     assert len(lines) == len(matrix.cells)
     assert tuple(lines[0]) == COLUMNS
     assert [line["outcome"] for line in lines] == [cell.strict.outcome for cell in matrix.cells]
+
+
+def test_csv_of_an_interrupted_run_says_so_in_every_line(matrix: Matrix) -> None:
+    lines = list(csv.DictReader(io.StringIO(matrix_csv([matrix, replace(matrix, complete=False)]))))
+    assert tuple(lines[0]) == (*COLUMNS, "complete")
+    assert {line["complete"] for line in lines} == {"false"}
 
 
 def test_csv_keeps_the_witness(matrix: Matrix) -> None:

@@ -108,3 +108,9 @@ def test_a_black_box_sees_the_items_in_other_orders_and_no_other_labels() -> Non
     assert list(changed) == ["items"]
     assert Counts.from_labels(*changed["items"]) == Counts(3, 2, 1, 2)
     assert TASK.equivalent_forms("counts", Counts(3, 2, 1, 2), seed=1) == {}
+
+
+@pytest.mark.parametrize("given", [([1, 0], [1, 1]), ({"a": 1}, {"a": 1}), (Counts(1, 0, 0, 1),)])
+def test_a_way_with_missing_labels_that_is_none_is_refused_also_where_none_is_missing(given: Any) -> None:
+    with pytest.raises(InputError, match="missing='skip'"):
+        read(*given, missing="skip")

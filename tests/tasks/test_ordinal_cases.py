@@ -14,9 +14,10 @@ from axiometrics.axioms import constraints
 from axiometrics.checker.search import drawn_cases
 from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.errors import InputError
+from axiometrics.tasks.choosing import Given
 from axiometrics.tasks.ordinal import Confusion
 from axiometrics.tasks.ordinal.cases import gather
-from axiometrics.tasks.ordinal.chooser import Matrix, outputs, perfect
+from axiometrics.tasks.ordinal.chooser import Chooser, Matrix, outputs, perfect
 from axiometrics.tasks.ordinal.grids import grid, pairs_grid, universe
 from axiometrics.tasks.ordinal.task import TASK
 
@@ -217,3 +218,31 @@ def test_matrices_and_golds_are_as_a_generator_demands(demand: str) -> None:
     swept = gather(generator, ["worse", "better"], 5)
     for case in map(swept.case, range(len(swept))):
         assert met(case.outputs["worse"].rows, case.outputs["worse"].gold)
+
+
+def test_the_least_number_of_classes_is_the_first_unless_more_are_asked_for() -> None:
+    assert Chooser(Given(), range(2, 7)).classes() == 2
+    assert Chooser(Given(), range(3, 7)).classes() == 3
+    assert Chooser(Given(), range(2, 7)).classes(4) == 4
+
+
+PLAIN_CONDITIONS = {
+    "empty_gold_class": lambda output: 0 in output.gold,
+    "constant_gold": lambda output: sum(count > 0 for count in output.gold) == 1,
+    "constant_system": lambda output: sum(any(row) for row in output.rows) == 1,
+    "perfect_output": TASK.enumeration.perfect,
+    "nothing_right": lambda output: not any(output.rows[place][place] for place in range(output.classes)),
+    "two_classes": lambda output: output.classes == 2,
+}
+
+
+@pytest.mark.parametrize("name", PLAIN_CONDITIONS)
+def test_a_named_condition_is_met_where_some_output_meets_it(name: str) -> None:
+    seen: set[bool] = set()
+    for key in ("nearer_class", "single_error", "rank_invariance"):
+        cases = sweep_cases(constraints("ordinal")[key], 4)
+        outputs = [cases.case(place).outputs.values() for place in range(len(cases))]
+        wanted = [any(map(PLAIN_CONDITIONS[name], each)) for each in outputs]
+        assert TASK.condition(name, cases).tolist() == wanted
+        seen |= set(wanted)
+    assert seen == {True, False}

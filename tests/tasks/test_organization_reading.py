@@ -108,6 +108,24 @@ def test_columns_are_levels() -> None:
     assert levels_of(columns(given, "gold")) == ((("c",), ("a",)), (("a", "b"),))
 
 
+def test_a_cluster_belongs_to_its_level_whatever_its_name_is() -> None:
+    """Levels 1 to 3 each have clusters x, y and z of two documents, in another order: nine clusters in all."""
+    names = ["xyz", "yzx", "zxy"]
+    rows = [(level, name) for level, each in enumerate(names, 1) for name in each for _ in range(2)]
+    given = {
+        "document": [f"d{row}" for row in range(len(rows))],
+        "level": [level for level, _ in rows],
+        "cluster": [name for _, name in rows],
+    }
+    found = columns(given, "gold")
+    assert sorted(np.bincount(found.cluster).tolist(), reverse=True)[:9] == [2] * 9
+    assert (
+        len({*zip(found.level.tolist(), found.cluster.tolist(), strict=True)})
+        == len({*found.cluster.tolist()})
+        == 9
+    )
+
+
 def test_files_hold_organizations(tmp_path) -> None:
     (tmp_path / "gold.json").write_text(json.dumps([[["d1", "d2"]], ["d3"]]), "utf-8")
     (tmp_path / "system.csv").write_text("document,level,cluster\nd1,1,\nd2,2,y\nd3,2,y\n", "utf-8")

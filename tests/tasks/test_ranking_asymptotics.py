@@ -11,7 +11,7 @@ import sympy
 
 from axiometrics.axioms import CONSTRAINTS
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas import inverse_log2, maximum, minimum, power, ratio
+from axiometrics.formulas import guarded, inverse_log2, maximum, minimum, power, ratio
 from axiometrics.formulas.arithmetics.signs import INDEX, SIZE, Growth
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
@@ -72,6 +72,7 @@ REDUCTIONS: list[Callable[[Any], Any]] = [
     lambda listing: listing.ranks(lambda at: at.x * power(Fraction(2, 3), at.i - 1)),
     lambda listing: listing.ranks(lambda at: at.b * minimum(at.d, 4)),
     lambda listing: listing.ranks(lambda at: at.b * ratio(1, at.c + at.d, 0)),
+    lambda listing: listing.ranks(lambda at: at.b * guarded(at.i, at.i + at.d, 7)),
     lambda listing: listing.ideal(lambda at: at.x * inverse_log2(at.i + 1)),
     lambda listing: listing.ideal(lambda at: at.x, 9),
     lambda listing: listing.cascade(lambda at: 1 / at.i, lambda at: at.b),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from axiometrics.axioms import constraints
 from axiometrics.errors import AxiometricsError, InputError, NotSymbolicError
 from axiometrics.tasks import Task, get_task, register, tasks
 from axiometrics.tasks.abilities import Abilities
+from axiometrics.tasks.task import _module
 
 PARTS = {
     "view": ["formula"],
@@ -184,3 +186,17 @@ def test_every_ability_is_one_of_some_task_and_not_of_all() -> None:
         for name in abilities
     }
     assert all(0 < len(found) < len(tasks(plugins=False)) for found in able.values()), able
+
+
+def test_a_module_of_a_task_that_lacks_another_one_says_which(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A task's own module that is not there is told in words; what a module misses itself is its author's error."""
+    (tmp_path / "knitting").mkdir()
+    (tmp_path / "knitting" / "__init__.py").write_text("")
+    (tmp_path / "knitting" / "draw.py").write_text("import no_such_package")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(InputError, match=r"beside knitting\.task there is no module 'view'"):
+        _module("knitting.task", "view")
+    with pytest.raises(ModuleNotFoundError, match="no_such_package"):
+        _module("knitting.task", "draw")

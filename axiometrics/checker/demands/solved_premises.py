@@ -281,18 +281,24 @@ def _enclosure(
     return Enclosure(chosen, unknowns, dict(constraint.margin), (str(low), str(high)))
 
 
+_INSIDE = (Fraction(1, 3), Fraction(2, 3))
+
+
 def _systems(
     constraint: Constraint,
     forms: Sequence[Mapping[str, int]],
     single: Sequence[str],
     chosen: Mapping[str, Any],
 ) -> list[tuple[str, ...]]:
-    """Return every choice of unknowns: a level for each premise which none of the others depends on."""
+    """Return every choice of unknowns: a level for each premise which none of the others depends on.
+
+    What depends on a level is seen by moving it.
+    """
     task = get_task(constraint.task)
     before = task.placed(constraint.bound_generator, constraint.outputs, chosen).outputs
     depends: dict[str, set[str]] = {}
     for name in single:
-        other = {**chosen, name: chosen[name] / 2 + Fraction(1, 7)}
+        other = {**chosen, name: next(each for each in _INSIDE if each != chosen[name])}
         after = task.placed(constraint.bound_generator, constraint.outputs, other).outputs
         depends[name] = {output for output in before if before[output] != after[output]}
     options = [

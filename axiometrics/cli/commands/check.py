@@ -27,11 +27,14 @@ def check(
     expect: Expect = None,
 ) -> None:
     """Check one metric, also your own function, and show its counterexamples."""
+    from axiometrics.checker.selection import task_of_keys
     from axiometrics.cli.expectations import read_expectations
     from axiometrics.cli.matrices import computed_row, finish, write_row
-    from axiometrics.cli.targets import resolve
+    from axiometrics.cli.targets import is_path, resolve
 
     output.ready()
+    if task is None and selecting.constraint and not is_path(target):
+        task = task_of_keys(target, selecting.constraint, plugins=computing.plugins)
     found = resolve(target, task, reading, computing)
     expectations = read_expectations(expect, plugins=computing.plugins) if expect else None
     run = computed_row(found, selecting, computing)

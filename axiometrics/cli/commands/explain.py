@@ -30,7 +30,7 @@ def explain(
     task: Task = None,
 ) -> None:
     """Tell the statement, the verdict, and the proof or the drawn counterexample."""
-    from axiometrics.checker.selection import task_of_pair
+    from axiometrics.checker.selection import task_of_keys
     from axiometrics.cli.explaining import computed, constraint_of, statement, text_of
     from axiometrics.cli.targets import is_path, resolve
     from axiometrics.reports.terminal import cell_panel
@@ -39,7 +39,7 @@ def explain(
     if output.chosen not in _FORMATS:
         raise InputError(f"an explanation has no {output.chosen} form; give one of {', '.join(_FORMATS)}")
     if task is None and not is_path(metric):
-        task = task_of_pair(metric, constraint, plugins=computing.plugins)
+        task = task_of_keys(metric, [constraint], plugins=computing.plugins)
     found = resolve(metric, task, reading, computing)
     record = constraint_of(constraint, found.task, plugins=computing.plugins)
     cell = computed(found, record.label, computing)

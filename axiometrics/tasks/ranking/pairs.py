@@ -78,11 +78,11 @@ def _running(
 def _above(terms: Bounded, ranks: Integers) -> Bounded:
     """Return the sum of the terms above each document of its list, with its error bound."""
     value = _summed(terms.value, ranks)
-    size = value if np.min(terms.value, initial=0.0) >= 0 else _summed(np.abs(terms.value), ranks)
-    if terms.unit and np.max(size, initial=0.0) < EXACT * terms.unit:
+    size = value if np.min(terms.value) >= 0 else _summed(np.abs(terms.value), ranks)
+    if terms.unit and np.max(size) < EXACT * terms.unit:
         return Bounded(value, 0.0, terms.unit)
     radius = _summed(terms.radius, ranks) if np.any(terms.radius) else 0.0
-    return Bounded.rounded(value, radius + size * STEP * (log2(np.max(ranks, initial=1)) + 2))
+    return Bounded.rounded(value, radius + size * STEP * (log2(np.max(ranks)) + 2))
 
 
 def _summed(terms: Any, ranks: Integers) -> Any:
