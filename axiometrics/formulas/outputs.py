@@ -6,6 +6,7 @@ formulas on thousands of outputs in floats with an error bound, in exact numbers
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from functools import cached_property, reduce
 from itertools import repeat
@@ -16,8 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
+from axiometrics.formulas.arithmetics.budget import budget
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
-from axiometrics.formulas.arithmetics.scalars import SCALARS, elementwise
+from axiometrics.formulas.arithmetics.scalars import SCALARS, Elementwise, elementwise
 from axiometrics.formulas.formula import Formula, named_reduction
 from axiometrics.formulas.rows import (
     Part,
@@ -122,6 +124,28 @@ class Outputs:
         ]
         return formula.compiled(arithmetic)(*whole, *atoms)
 
+    def read_once(self, formula: Formula, arithmetic: Any, places: Integers) -> Any:
+        """Return the values at some places; exact ones of the formula that was asked for last are kept.
+
+        Those that take algebra are computed anew each time, so that no budget hangs on what came before.
+        """
+        if not isinstance(arithmetic, Elementwise):
+            return self.read(formula, arithmetic, places)
+        if (formula, arithmetic) not in self._exact:
+            self._exact.clear()
+            self._exact[formula, arithmetic] = np.empty(len(self), dtype=object), np.zeros(len(self), bool)
+        values, known = self._exact[formula, arithmetic]
+        new = places[~known[places]]
+        if len(new):
+            with budget(math.inf) as meter:
+                values[new] = arithmetic.filled(self.read(formula, arithmetic, new), len(new))
+            known[new] = not meter.spent
+        return values[places]
+
+    @cached_property
+    def _exact(self) -> dict[Any, tuple[NDArray[Any], NDArray[np.bool_]]]:
+        return {}
+
     def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
         """Return one output's value in an arithmetic on single numbers; floats are Python's."""
         if algebra is SCALARS:
@@ -220,7 +244,7 @@ class Repeated(Outputs):
     def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
         """Return the values in an arithmetic, of all outputs or of those at some places."""
         some, place = numbered(self.which if places is None else self.which[places])
-        found = self.different(formula).read(formula, arithmetic, some)
+        found = self.different(formula).read_once(formula, arithmetic, some)
         return arithmetic.filled(found, len(some))[place]
 
     def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
