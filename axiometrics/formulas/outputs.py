@@ -325,7 +325,12 @@ def _terms(formula: Formula, atom: Any, rows: Rows, whole: Mapping[str, Part], a
     }
     kinds = None
     if len(rows.case) > MERGED:
-        kinds = rows.kinds(names) if not quantities else kinds_of(flat(list(parts.values())), len(rows.case))
+        hashed = arithmetic is not BOUNDED  # floats are quicker than hashes
+        kinds = (
+            kinds_of(flat(list(parts.values())), len(rows.case), hashed=hashed)
+            if quantities
+            else rows.kinds(names, hashed=hashed)
+        )
     if kinds is not None:
         parts = {name: take(part, kinds[0]) for name, part in parts.items()}
     given = [

@@ -134,11 +134,18 @@ class Rows:
         found: tuple[Integers, Integers] = self._known[count]
         return found
 
-    def kinds(self, names: tuple[str, ...]) -> tuple[Integers, Integers] | None:
-        """Return a row of each kind that some columns tell apart, and the kind of every row; None where rows differ."""
-        if names not in self._known:
-            self._known[names] = kinds_of(flat([self.columns[name] for name in names]), len(self.case))
-        found: tuple[Integers, Integers] | None = self._known[names]
+    def kinds(
+        self, names: tuple[str, ...], *, hashed: bool = True
+    ) -> tuple[Integers, Integers] | None:
+        """Return a row of each kind that some columns tell apart, and the kind of every row; None where rows differ.
+
+        So it is where this would take hashing, unless rows may be ``hashed``.
+        """
+        place = names, hashed
+        if place not in self._known:
+            columns = flat([self.columns[name] for name in names])
+            self._known[place] = kinds_of(columns, len(self.case), hashed=hashed)
+        found: tuple[Integers, Integers] | None = self._known[place]
         return found
 
     def numbers(self, name: str) -> list[Any]:
@@ -204,16 +211,25 @@ GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 """An odd number whose bits look random."""
 
 
-def kinds_of(columns: Sequence[Integers], rows: int) -> tuple[Integers, Integers] | None:
-    """Return one row of each kind, and the kind of every row; None where numbers have any size, or are floats."""
+def kinds_of(
+    columns: Sequence[Integers], rows: int, *, hashed: bool = True
+) -> tuple[Integers, Integers] | None:
+    """Return one row of each kind, and the kind of every row; None where numbers have any size, or are floats.
+
+    None, too, where kinds can only be told apart by hashes, and rows may not be ``hashed``.
+    """
     if not rows or not columns:
         return (np.zeros(min(rows, 1), dtype=np.int64), np.zeros(rows, dtype=np.int64))
     if any(column.dtype.kind in "Of" for column in columns):
         return None
     key, most = _narrow(columns[0])
     for column in columns[1:]:
+        if not hashed and most > SPARSE * rows:
+            return None
         other, width = _narrow(column)
         key, most = _narrow(key * width + other)
+    if not hashed and most > SPARSE * rows:
+        return None
     if most > SPARSE * rows:
         return different([key])
     some = np.zeros(most, dtype=np.int64)
