@@ -241,7 +241,8 @@ def _signs_of_form(
         ranks = _ranks([known for known, _ in parts])
         if ranks is not None:
             one, other = (rank[place] for rank, (_, place) in zip(ranks, parts, strict=True))
-            return np.sign(one - other) * form[names[0]]
+            found: NDArray[np.int64] = np.sign(one - other) * form[names[0]]
+            return found
 
     def sign(row: Sequence[int]) -> int:
         terms = [

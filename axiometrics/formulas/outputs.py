@@ -49,8 +49,8 @@ MERGED = 32
 class Outputs:
     """Many outputs of a task: the task gives `quantities` and `rows`; values are kept by reduction, for all metrics."""
 
-    remembered = 512
-    """Values of formulas and reductions that are kept."""
+    remembered = 40
+    """Values of formulas and reductions that are kept, those that were asked for last."""
     lasting = True
     """Whether rows are kept, which take more memory than all else."""
 
@@ -72,11 +72,11 @@ class Outputs:
 
     def kept(self, place: Any, make: Callable[[], Any]) -> Any:
         """Return what is known under a place, made where it is not."""
-        if place not in self._values:
-            while len(self._values) >= self.remembered:
-                del self._values[next(iter(self._values))]
-            self._values[place] = make()
-        return self._values[place]
+        found = self._values.pop(place) if place in self._values else make()
+        while len(self._values) >= self.remembered:
+            del self._values[next(iter(self._values))]
+        self._values[place] = found
+        return found
 
     @cached_property
     def _rows(self) -> dict[str, Rows]:
@@ -125,10 +125,7 @@ class Outputs:
         return formula.compiled(arithmetic)(*whole, *atoms)
 
     def read_once(self, formula: Formula, arithmetic: Any, places: Integers) -> Any:
-        """Return the values at some places; exact ones of the formula that was asked for last are kept.
-
-        Those that take algebra are computed anew each time, so that no budget hangs on what came before.
-        """
+        """Return the values at some places; exact ones of the last formula are kept, unless they took algebra."""
         if not isinstance(arithmetic, Elementwise):
             return self.read(formula, arithmetic, places)
         if (formula, arithmetic) not in self._exact:
@@ -139,7 +136,7 @@ class Outputs:
         if len(new):
             with budget(math.inf) as meter:
                 values[new] = arithmetic.filled(self.read(formula, arithmetic, new), len(new))
-            known[new] = not meter.spent
+            known[new] = not meter.spent  # so that no budget hangs on what came before
         return values[places]
 
     @cached_property

@@ -110,6 +110,14 @@ class Rows:
     shared: Integers | None = None
     _known: dict[Any, Any] = field(default_factory=dict, repr=False)
 
+    def __post_init__(self) -> None:
+        for name in ("case", "group", "times", "shared"):
+            object.__setattr__(self, name, _shortened(getattr(self, name)))
+        if not isinstance(self.columns, Columns):
+            object.__setattr__(
+                self, "columns", {name: _shortened(part) for name, part in self.columns.items()}
+            )
+
     def taken(self, places: Integers, count: int) -> Rows:
         """Return the rows of some of so many outputs, numbered in the order of the places."""
         if self.shared is not None:
@@ -134,13 +142,8 @@ class Rows:
         found: tuple[Integers, Integers] = self._known[count]
         return found
 
-    def kinds(
-        self, names: tuple[str, ...], *, hashed: bool = True
-    ) -> tuple[Integers, Integers] | None:
-        """Return a row of each kind that some columns tell apart, and the kind of every row; None where rows differ.
-
-        So it is where this would take hashing, unless rows may be ``hashed``.
-        """
+    def kinds(self, names: tuple[str, ...], *, hashed: bool = True) -> tuple[Integers, Integers] | None:
+        """Return a row of each kind that some columns tell apart, and the kind of every row: see `kinds_of`."""
         place = names, hashed
         if place not in self._known:
             columns = flat([self.columns[name] for name in names])
@@ -216,7 +219,7 @@ def kinds_of(
 ) -> tuple[Integers, Integers] | None:
     """Return one row of each kind, and the kind of every row; None where numbers have any size, or are floats.
 
-    None, too, where kinds can only be told apart by hashes, and rows may not be ``hashed``.
+    None, too, where only hashes tell kinds apart, and rows may not be ``hashed``.
     """
     if not rows or not columns:
         return (np.zeros(min(rows, 1), dtype=np.int64), np.zeros(rows, dtype=np.int64))
@@ -225,13 +228,11 @@ def kinds_of(
     key, most = _narrow(columns[0])
     for column in columns[1:]:
         if not hashed and most > SPARSE * rows:
-            return None
+            break
         other, width = _narrow(column)
         key, most = _narrow(key * width + other)
-    if not hashed and most > SPARSE * rows:
-        return None
     if most > SPARSE * rows:
-        return different([key])
+        return different([key]) if hashed else None
     some = np.zeros(most, dtype=np.int64)
     some[key] = np.arange(1, rows + 1)
     present = some > 0

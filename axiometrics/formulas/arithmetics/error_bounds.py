@@ -132,10 +132,16 @@ class Bounded:
         return (self.value == 0) & (self.radius == 0)
 
     @property
+    def is_finite(self) -> bool:
+        """Whether every value is there and finite, for certain."""
+        return bool(np.isfinite(np.sum(self.value)) and np.isfinite(np.sum(self.radius)))
+
+    @property
     def signs(self) -> Any:
         """The sign of every value: -1, 0, 1, or `UNDECIDED` where the radius leaves it open, or there is no value."""
-        clear = np.abs(self.value) > self.radius
-        return np.where(clear, np.sign(self.value), np.where(self.is_zero, 0, UNDECIDED)).astype(int)
+        above, below = np.asarray(self.value > self.radius), np.asarray(self.value < -self.radius)
+        found = above.astype(int) - below
+        return np.where(above | below | self.is_zero, found, UNDECIDED)
 
 
 UNDECIDED = 2
