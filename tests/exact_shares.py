@@ -9,11 +9,11 @@ from axiometrics.formulas.arithmetics.rational import RATIONALS
 from axiometrics.formulas.arithmetics.scalars import elementwise
 from axiometrics.formulas.rows import as_column
 from axiometrics.tasks.organization.batch import Weighed
-from axiometrics.tasks.organization.kinds import Kinds
+from axiometrics.tasks.organization.placements import Placements
 from axiometrics.tasks.organization.relations import Shares
 from axiometrics.tasks.organization.weighting import Weighting
 
 
-def shares(found: Kinds, weights: Weighting) -> Shares:
-    columns = Weighed([SimpleNamespace(kinds=found)], weights).quantities.values()
+def shares(found: Placements, weights: Weighting) -> Shares:
+    columns = Weighed([SimpleNamespace(placements=found)], weights).quantities.values()
     return Shares(*(Fraction(as_column(column, elementwise(RATIONALS))[0]) for column in columns))

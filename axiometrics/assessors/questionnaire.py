@@ -13,8 +13,8 @@ from axiometrics.axioms import Constraint
 from axiometrics.errors import InputError, nearest
 from axiometrics.files import open_table
 from axiometrics.parameters import whole
-from axiometrics.tasks.clustering.partitions.scene import judges_wholes
-from axiometrics.tasks.clustering.scene import Context, Scene
+from axiometrics.tasks.clustering.chooser import Context, Template
+from axiometrics.tasks.clustering.partitions.chooser import judges_wholes
 
 __all__ = [
     "Instance",
@@ -132,12 +132,12 @@ def instance(constraint: Constraint, texts: Texts, draw: random.Random) -> Insta
             "give one that does, such as homogeneity"
         )
     for trial in range(_TRIALS):
-        scene = constraint.bound_generator(_Sizes(draw, _SPREAD if trial < _TRIALS // 2 else trial % 2))
-        needed = _needed(scene, names[0])
+        template = constraint.bound_generator(_Sizes(draw, _SPREAD if trial < _TRIALS // 2 else trial % 2))
+        needed = _needed(template, names[0])
         assigned = _assigned(needed, texts, draw)
         if assigned is not None:
-            rest = _rest(scene, needed, assigned, texts, draw)
-            worse, better = ((*_clusters(scene, name, assigned), *rest) for name in names)
+            rest = _rest(template, needed, assigned, texts, draw)
+            worse, better = ((*_clusters(template, name, assigned), *rest) for name in names)
             return Instance(constraint.label, worse, better)
     smallest = _needed(constraint.bound_generator(_Sizes(random.Random(0), 0)), names[0])
     raise InputError(
@@ -153,10 +153,10 @@ def _summary(needed: Mapping[Member, int]) -> str:
     ).summary
 
 
-def _needed(scene: Scene, output: str) -> dict[Member, int]:
+def _needed(template: Template, output: str) -> dict[Member, int]:
     """Return how many texts each focal category needs."""
     needed: dict[Member, int] = {}
-    for _, name, member, count in scene.cells(output):
+    for _, name, member, count in template.cells(output):
         needed[name, member] = needed.get((name, member), 0) + count
     return needed
 
@@ -179,12 +179,12 @@ def _assigned(
 
 
 def _clusters(
-    scene: Scene, output: str, assigned: Mapping[Member, tuple[str, list[str]]]
+    template: Template, output: str, assigned: Mapping[Member, tuple[str, list[str]]]
 ) -> list[tuple[str, ...]]:
     """Write out the focal clusters of an output; every output uses the same texts, in the same order."""
     used = dict.fromkeys(assigned, 0)
     found: dict[int, list[str]] = {}
-    for cluster, name, member, count in scene.cells(output):
+    for cluster, name, member, count in template.cells(output):
         start = used[name, member]
         found.setdefault(cluster, []).extend(assigned[name, member][1][start : start + count])
         used[name, member] = start + count
@@ -192,7 +192,7 @@ def _clusters(
 
 
 def _rest(
-    scene: Scene,
+    template: Template,
     needed: Mapping[Member, int],
     assigned: Mapping[Member, tuple[str, list[str]]],
     texts: Texts,
@@ -200,11 +200,11 @@ def _rest(
 ) -> list[tuple[str, ...]]:
     """Return a larger cluster of a shared category, and one of other categories, as far as there are texts."""
     rest: list[tuple[str, ...]] = []
-    shared = [member for member in assigned if member[0] in scene.context.shared]
+    shared = [member for member in assigned if member[0] in template.context.shared]
     if not shared:
         return rest
     member = draw.choice(sorted(shared))
-    more = assigned[member][1][needed[member] :][: int(scene.size) + 1]
+    more = assigned[member][1][needed[member] :][: int(template.size) + 1]
     rest.append(tuple(more))
     taken = {label for label, _ in assigned.values()}
     rest.append(_mixed({label: own for label, own in texts.by_category.items() if label not in taken}, draw))

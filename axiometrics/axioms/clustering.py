@@ -10,7 +10,7 @@ from typing import Any
 
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
-from axiometrics.tasks.clustering.scene import Chooser, Scene, cluster, copies, each
+from axiometrics.tasks.clustering.chooser import Chooser, Template, cluster, copies, each
 
 DEGENERATE = ("one_category", "all_singleton_categories")
 CONTEXT = Parameter("context", default="disjoint", choices=("disjoint", "shared"))
@@ -23,7 +23,7 @@ CONTEXT = Parameter("context", default="disjoint", choices=("disjoint", "shared"
     section="3.1",
     latex=r"Q(\{A^x B^y\}, \ldots) < Q(\{A^x\}\{B^y\}, \ldots)",
 )
-def homogeneity(choose: Chooser) -> Scene:
+def homogeneity(choose: Chooser) -> Template:
     """Splitting a cluster that mixes two categories into its two pure parts must raise the score.
 
     The cluster holds any part of either category; the rest of the clustering is arbitrary and may hold more of both.
@@ -40,7 +40,7 @@ def homogeneity(choose: Chooser) -> Scene:
     section="3.2",
     latex=r"Q(\{L^s\}\{L^t\}, \ldots) < Q(\{L^{s+t}\}, \ldots)",
 )
-def completeness(choose: Chooser) -> Scene:
+def completeness(choose: Chooser) -> Template:
     """Joining two clusters that hold only items of one category must raise the score.
 
     The rest of the clustering is arbitrary and may hold more of the category, also in mixed clusters.
@@ -64,7 +64,7 @@ def completeness(choose: Chooser) -> Scene:
     section="3.3",
     latex=r"Q(\{A^n z\}\{u_1 \ldots u_m\}, \ldots) < Q(\{A^n\}\{u_1 \ldots u_m z\}, \ldots)",
 )
-def rag_bag(choose: Chooser, *, size: str, context: str, newcomer: str, noise: str) -> Scene:
+def rag_bag(choose: Chooser, *, size: str, context: str, newcomer: str, noise: str) -> Template:
     """An item of a category of its own does less harm in a cluster of disordered items than in a clean one.
 
     The clean cluster holds n items of A, the rag bag one item each of m other categories; m is n, or as ``size`` says
@@ -102,7 +102,7 @@ def _sizes(choose: Chooser, size: str) -> tuple[Any, Any]:
     latex=r"Q(\{L^{n+1}\}\{p_1\}\{p_1\}\cdots\{p_n\}\{p_n\}, \ldots)"
     r" < Q(\{L^n\}\{L\}\{p_1 p_1\}\cdots\{p_n p_n\}, \ldots)",
 )
-def size_vs_quantity(choose: Chooser, *, context: str) -> Scene:
+def size_vs_quantity(choose: Chooser, *, context: str) -> Template:
     """One small error in a big cluster is better than a small error in each of many small clusters.
 
     A category of n + 1 items and n pairs, n > 2: taking one item out of the big cluster must score more than
@@ -125,7 +125,7 @@ def size_vs_quantity(choose: Chooser, *, context: str) -> Scene:
     latex=r"Q(\{A_1^{x_1} \cdots A_k^{x_k} B_1^{y_1} \cdots\}, \ldots)"
     r" < Q(\{A_1^{x_1} \cdots\}\{B_1^{y_1} \cdots\}, \ldots)",
 )
-def perfect_split(choose: Chooser) -> Scene:
+def perfect_split(choose: Chooser) -> Template:
     """Splitting any cluster so that no category is divided must raise the score.
 
     The wider form of homogeneity: the cluster holds any number of categories, and each goes to one side whole.

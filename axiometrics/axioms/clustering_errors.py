@@ -15,8 +15,8 @@ from typing import Any
 
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
+from axiometrics.tasks.clustering.partitions.chooser import Judged, WholeChooser, shared_out
 from axiometrics.tasks.clustering.partitions.error_kinds import CATEGORIES, Quantity
-from axiometrics.tasks.clustering.partitions.scene import Judged, WholeChooser, shared_out
 
 CLUSTERS = Parameter("clusters", default="several", choices=("several", "any"))
 """Whether there are at least two useful clusters, or one, to which all useful categories go, is tried too."""
@@ -31,7 +31,7 @@ def _demand(key: str, latex: str, *, cites: str = "dom2001") -> Callable[[Genera
         task="clustering",
         key=f"dom_{key.lower()}",
         parameters=[CLUSTERS],
-        judging="masses",
+        judging="shares",
         primary=False,
         cites=cites,
         section=key,
@@ -40,14 +40,14 @@ def _demand(key: str, latex: str, *, cites: str = "dom2001") -> Callable[[Genera
 
 
 def _fewer_is_better(choose: WholeChooser, quantity: Quantity, clusters: str) -> Judged:
-    less, more = choose.masses(quantity, _LEAST[clusters])
+    less, more = choose.error_shares(quantity, _LEAST[clusters])
     return shared_out(worse=more, better=less)
 
 
 @_demand("P1", r"Q(K_u) < Q(K_u + 1),\quad K_u < C_u")
 def dom_p1(choose: WholeChooser, *, clusters: str) -> Judged:
     """With fewer useful clusters than useful categories, one more useful cluster must raise the score."""
-    less, more = choose.masses("useful_clusters", _LEAST[clusters])
+    less, more = choose.error_shares("useful_clusters", _LEAST[clusters])
     choose.require(less.useful_clusters < CATEGORIES)
     return shared_out(worse=less, better=more)
 
@@ -55,7 +55,7 @@ def dom_p1(choose: WholeChooser, *, clusters: str) -> Judged:
 @_demand("P2", r"Q(K_u + 1) < Q(K_u),\quad K_u \ge C_u")
 def dom_p2(choose: WholeChooser, *, clusters: str) -> Judged:
     """With at least as many useful clusters as useful categories, one more useful cluster must lower the score."""
-    less, more = choose.masses("useful_clusters", _LEAST[clusters])
+    less, more = choose.error_shares("useful_clusters", _LEAST[clusters])
     choose.require(less.useful_clusters >= CATEGORIES)
     return shared_out(worse=more, better=less)
 

@@ -15,7 +15,7 @@ from axiometrics.axioms.clustering import DEGENERATE
 from axiometrics.axioms.demands import Nonnegative, Zero
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
-from axiometrics.tasks.clustering.partitions.scene import Judged, Whole, WholeChooser, averaged, judged
+from axiometrics.tasks.clustering.partitions.chooser import Judged, Whole, WholeChooser, averaged, judged
 from axiometrics.tasks.clustering.table import Table
 
 

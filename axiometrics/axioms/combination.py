@@ -25,7 +25,7 @@ from axiometrics.axioms.demands import (
 )
 from axiometrics.axioms.registry import Constraint, constraint
 from axiometrics.parameters import Parameter
-from axiometrics.tasks.combination.scene import Chooser, Scene, judged, number, scores
+from axiometrics.tasks.combination.chooser import Chooser, Template, judged, number, scores
 
 DOMAIN = Parameter("domain", default="closed", choices=("closed", "open", "interior"))
 OTHERS = [{"domain": "open"}, {"domain": "interior"}]
@@ -34,7 +34,7 @@ DEGENERATE = ("zero_score", "both_scores_zero", "full_score", "equal_scores")
 LETTERS = "prs"
 
 
-def demanded(*, components: bool = True, **stated: Any) -> Callable[[Callable[..., Scene]], Constraint]:
+def demanded(*, components: bool = True, **stated: Any) -> Callable[[Callable[..., Template]], Constraint]:
     """Register a constraint on combining functions: each has a domain, and most are also about three components."""
     parameters = [DOMAIN, COMPONENTS] if components else [DOMAIN]
     common = {"task": "combination", "variants": OTHERS, "preconditions": DEGENERATE}
@@ -46,7 +46,7 @@ def point(choose: Chooser, domain: str, components: Any, after: str = "") -> tup
     return tuple(choose.level(f"{letter}{after}", domain) for letter in LETTERS[: int(components)])
 
 
-def dominated(choose: Chooser, domain: str, components: Any) -> Scene:
+def dominated(choose: Chooser, domain: str, components: Any) -> Template:
     """Return two outputs of which one is better by one score, or by several, and worse by none."""
     places = range(int(components))
     subsets = [chosen for count in places for chosen in combinations(places, count + 1)]
@@ -67,7 +67,7 @@ def dominated(choose: Chooser, domain: str, components: Any) -> Scene:
     section="5.1",
     latex=r"f(P, R) \ge f(P', R') \text{ or } f(P', R') \ge f(P, R)",
 )
-def connectedness(choose: Chooser, *, domain: str, components: Any) -> Scene:
+def connectedness(choose: Chooser, *, domain: str, components: Any) -> Template:
     """Any two pairs of scores must be comparable: the function has a value everywhere."""
     first, second = (scores(*point(choose, domain, components, after)) for after in ("", "2"))
     return judged(first=first, second=second)
@@ -82,7 +82,7 @@ def connectedness(choose: Chooser, *, domain: str, components: Any) -> Scene:
     section="5.1",
     latex=r"f(x) \ge f(y) \ge f(z) \implies f(x) \ge f(z)",
 )
-def transitivity(choose: Chooser, *, domain: str, components: Any) -> Scene:
+def transitivity(choose: Chooser, *, domain: str, components: Any) -> Template:
     """What is no worse than something that is no worse than a third must be no worse than the third."""
     first, second, third = (scores(*point(choose, domain, components, after)) for after in ("", "2", "3"))
     return judged(first=first, second=second, third=third)
@@ -94,7 +94,7 @@ def transitivity(choose: Chooser, *, domain: str, components: Any) -> Scene:
     section="5.1",
     latex=r"f(P, R_1) \ge f(P, R_2) \iff f(P', R_1) \ge f(P', R_2)",
 )
-def independence(choose: Chooser, *, domain: str, components: Any) -> Scene:
+def independence(choose: Chooser, *, domain: str, components: Any) -> Template:
     """Which of two levels of one component is better must not depend on the levels of the others.
 
     For each component; a tie at one level of the others must be a tie at all of them (single cancellation).
@@ -121,7 +121,7 @@ def independence(choose: Chooser, *, domain: str, components: Any) -> Scene:
     section="5.1",
     latex=r"f(P_3, R_1) = f(P_2, R_3),\ f(P_1, R_3) = f(P_3, R_2) \implies f(P_1, R_1) = f(P_2, R_2)",
 )
-def thomsen(choose: Chooser, *, domain: str) -> Scene:
+def thomsen(choose: Chooser, *, domain: str) -> Template:
     """Two trades between the components that share a middle level must add up to one (the Thomsen condition)."""
     p, r = ([choose.level(f"{name}{place}", domain) for place in (1, 2, 3)] for name in "pr")
     return judged(
@@ -140,7 +140,7 @@ def thomsen(choose: Chooser, *, domain: str) -> Scene:
     section="5.1",
     latex=r"P \ge P', R \ge R' \implies f(P, R) \ge f(P', R')",
 )
-def monotonicity_weak(choose: Chooser, *, domain: str, components: Any) -> Scene:
+def monotonicity_weak(choose: Chooser, *, domain: str, components: Any) -> Template:
     """A pair that is nowhere lower and somewhere higher must not get a lower value."""
     return dominated(choose, domain, components)
 
@@ -150,7 +150,7 @@ def monotonicity_weak(choose: Chooser, *, domain: str, components: Any) -> Scene
     section="5.1",
     latex=r"P \ge P', R \ge R', (P, R) \ne (P', R') \implies f(P, R) > f(P', R')",
 )
-def monotonicity(choose: Chooser, *, domain: str, components: Any) -> Scene:
+def monotonicity(choose: Chooser, *, domain: str, components: Any) -> Template:
     """A pair that is nowhere lower and somewhere higher must get a higher value."""
     return dominated(choose, domain, components)
 
@@ -161,7 +161,7 @@ def monotonicity(choose: Chooser, *, domain: str, components: Any) -> Scene:
     section="5.1",
     latex=r"\exists P, R, R': f(P, R) \ne f(P, R'); \quad \exists P, P', R: f(P, R) \ne f(P', R)",
 )
-def essential_components(choose: Chooser, *, domain: str, components: Any) -> Scene:
+def essential_components(choose: Chooser, *, domain: str, components: Any) -> Template:
     """Each component must count somewhere: some change of it alone changes the value."""
     swap, turned = choose.index("swap", 0, int(components) - 1), choose.index("turned", 0, 1)
     kept = tuple(choose.level(name, domain) for name in ("p", "s")[: int(components) - 1])
@@ -176,7 +176,7 @@ def essential_components(choose: Chooser, *, domain: str, components: Any) -> Sc
     section="5.1",
     latex=r"f(P', R_1) \ge f(P, R) \ge f(P', R_2) \implies \exists R': f(P', R') = f(P, R)",
 )
-def restricted_solvability(choose: Chooser, *, domain: str, components: Any) -> Scene:
+def restricted_solvability(choose: Chooser, *, domain: str, components: Any) -> Template:
     """A value between those of two levels of one component must be the value of some level of it.
 
     For each component, the other ones staying as they are.
@@ -199,7 +199,7 @@ def restricted_solvability(choose: Chooser, *, domain: str, components: Any) -> 
     section="6.2",
     latex=r"(p, R_i) \sim (q, R_{i+1}),\ p \not\sim q,\ R_- < R_i < R_+ \implies i \text{ is bounded}",
 )
-def archimedean(choose: Chooser, *, domain: str) -> Scene:
+def archimedean(choose: Chooser, *, domain: str) -> Template:
     """A bounded sequence of equal steps must end: no step may shrink to nothing within the domain.
 
     In a standard sequence the step from one level of a component to another, p to q, is made up for again and again by
@@ -237,7 +237,7 @@ def archimedean(choose: Chooser, *, domain: str) -> Scene:
     section="7",
     latex=r"\forall P, R > 0\ \exists n > 0: f(P + n, R - n) < f(P, R)",
 )
-def decreasing_marginal_effectiveness(choose: Chooser, *, domain: str) -> Scene:
+def decreasing_marginal_effectiveness(choose: Chooser, *, domain: str) -> Template:
     """Giving up enough of one component for the same amount of the other must lower the value.
 
     For either component, from every pair with P > 0, R > 0 and P < 1; both scores stay in the domain, so that n is at
@@ -270,7 +270,7 @@ def _ascending(choose: Chooser, domain: str, count: int) -> tuple[Any, ...]:
     section="2.2",
     latex=r"\min(P, R) \le f(P, R) \le \max(P, R)",
 )
-def boundedness(choose: Chooser, *, domain: str, components: Any) -> Scene:
+def boundedness(choose: Chooser, *, domain: str, components: Any) -> Template:
     """The value must lie between the scores."""
     ascending = _ascending(choose, domain, int(components))
     orders = list(permutations(ascending))
@@ -286,7 +286,7 @@ def boundedness(choose: Chooser, *, domain: str, components: Any) -> Scene:
     section="2.2",
     latex=r"f(P, R) = f(R, P)",
 )
-def symmetry(choose: Chooser, *, domain: str, components: Any) -> Scene:
+def symmetry(choose: Chooser, *, domain: str, components: Any) -> Template:
     """Exchanging two of the scores must not change the value."""
     low, high = choose.levels("low", "high", domain=domain)
     if components == 2:
@@ -301,7 +301,7 @@ def symmetry(choose: Chooser, *, domain: str, components: Any) -> Scene:
     section="2.2",
     latex=r"f(x, x) = x",
 )
-def idempotence(choose: Chooser, *, domain: str, components: Any) -> Scene:
+def idempotence(choose: Chooser, *, domain: str, components: Any) -> Template:
     """Equal scores must be combined to the same score."""
     level = choose.level("x", domain)
     return judged(original=number(level), changed=scores(*[level] * int(components)))
@@ -313,7 +313,7 @@ def idempotence(choose: Chooser, *, domain: str, components: Any) -> Scene:
     section="2.2",
     latex=r"f(tP, tR) = t f(P, R), \quad 0 < t < 1",
 )
-def homogeneity_of_degree_one(choose: Chooser, *, domain: str, components: Any) -> Scene:
+def homogeneity_of_degree_one(choose: Chooser, *, domain: str, components: Any) -> Template:
     """Multiplying all scores by a number must multiply the value by it."""
     levels, t = point(choose, domain, components), choose.factor("t")
     return judged(original=scores(*levels, times=t), changed=scores(*(t * level for level in levels)))
@@ -325,7 +325,7 @@ def homogeneity_of_degree_one(choose: Chooser, *, domain: str, components: Any) 
     section="5.2.1",
     latex=r"(P', R') \ge_{\forall} (P, R) \implies f(P', R') \ge f(P, R)",
 )
-def never_contradicts_unanimity(choose: Chooser, *, domain: str, components: Any) -> Scene:
+def never_contradicts_unanimity(choose: Chooser, *, domain: str, components: Any) -> Template:
     """What improves unanimously, so that no component falls, must not get a lower value; equal scores count too."""
     if choose.index("kept", 0, 1):
         same = scores(*point(choose, domain, components))

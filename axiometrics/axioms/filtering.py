@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from axiometrics.axioms.demands import Zero
 from axiometrics.axioms.registry import constraint
-from axiometrics.tasks.filtering.scene import Chooser, Scene, outputs
+from axiometrics.tasks.filtering.chooser import Chooser, Template, outputs
 
 DEGENERATE = (
     "nothing_selected",
@@ -27,7 +27,7 @@ DEGENERATE = (
     section="4",
     latex=r"Q(TP, FP, FN, TN) < Q(TP + 1, FP, FN - 1, TN)",
 )
-def priority_relevant(choose: Chooser) -> Scene:
+def priority_relevant(choose: Chooser) -> Template:
     """Selecting one more relevant item must raise the score.
 
     The rest of the collection stays as it is; there is at least one irrelevant item, selected or not.
@@ -44,7 +44,7 @@ def priority_relevant(choose: Chooser) -> Scene:
     section="4",
     latex=r"Q(TP, FP, FN, TN) < Q(TP, FP - 1, FN, TN + 1)",
 )
-def priority_irrelevant(choose: Chooser) -> Scene:
+def priority_irrelevant(choose: Chooser) -> Template:
     """Leaving out one more irrelevant item must raise the score.
 
     The rest of the collection stays as it is; there is at least one relevant item, selected or not.
@@ -54,7 +54,7 @@ def priority_irrelevant(choose: Chooser) -> Scene:
     return outputs(worse=(tp, fp, fn, tn), better=(tp, fp - 1, fn, tn + 1))
 
 
-def _non_informative(choose: Chooser) -> Scene:
+def _non_informative(choose: Chooser) -> Template:
     """Two outputs that select the shares a/(a+b+c) and (a+b)/(a+b+c) of both classes."""
     a, b, c = choose.size("a"), choose.size("b", 1), choose.size("c")
     k, l = choose.size("k", 1), choose.size("l", 1)
@@ -72,7 +72,7 @@ def _non_informative(choose: Chooser) -> Scene:
     section="2",
     latex=r"Q(sP, sN, (1-s)P, (1-s)N) = Q(s'P, s'N, (1-s')P, (1-s')N), s < s'",
 )
-def non_informative_constant(choose: Chooser) -> Scene:
+def non_informative_constant(choose: Chooser) -> Template:
     """All outputs that select the same share of the relevant and of the irrelevant items must score the same.
 
     P items are relevant and N are not; the shares s and s' are any numbers from 0 to 1 for which the counts are
@@ -88,7 +88,7 @@ def non_informative_constant(choose: Chooser) -> Scene:
     section="2",
     latex=r"Q(sP, sN, (1-s)P, (1-s)N) < Q(s'P, s'N, (1-s')P, (1-s')N), s < s'",
 )
-def non_informative_growing(choose: Chooser) -> Scene:
+def non_informative_growing(choose: Chooser) -> Template:
     """Of two outputs that select the same share of both classes, the one that selects more must score more.
 
     The cases are those of the constant score, so a metric cannot satisfy both.

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from axiometrics.axioms.demands import SameSign, SomeCase, Zero
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
-from axiometrics.tasks.ordinal.scene import Chooser, Scene, constant, outputs, perfect
+from axiometrics.tasks.ordinal.chooser import Chooser, Template, constant, outputs, perfect
 
 DEGENERATE = (
     "empty_gold_class",
@@ -42,7 +42,7 @@ def _errors(choose: Chooser, classes: int) -> tuple[int, int, int]:
     section="ordinal monotonicity",
     latex=r"Q(C) < Q(C - E_{ij} + E_{i'j}),\quad i' \text{ strictly between } i \text{ and } j",
 )
-def nearer_class(choose: Chooser, *, support: str) -> Scene:
+def nearer_class(choose: Chooser, *, support: str) -> Template:
     """Assigning an item to a class strictly between the one assigned and the true one must raise the score.
 
     Anywhere in any matrix.
@@ -59,7 +59,7 @@ def nearer_class(choose: Chooser, *, support: str) -> Scene:
     latex=r"Q(C) < Q(C - E_{ij} + E_{i'j}),\quad i' \text{ between } i \text{ and } j,"
     r"\; g_l > 0 \text{ for some } l \text{ from } i \text{ to } i'",
 )
-def nearer_class_past_gold(choose: Chooser, *, support: str) -> Scene:
+def nearer_class_past_gold(choose: Chooser, *, support: str) -> Template:
     """Assigning an item to a nearer class must raise the score if a class that it leaves behind has gold items.
 
     As nearer class; some class from the one assigned to the nearer one, both included, has gold items.
@@ -76,7 +76,7 @@ def nearer_class_past_gold(choose: Chooser, *, support: str) -> Scene:
     section="ordinal monotonicity",
     latex=r"Q(C) < Q(C - E_{ij} + E_{jj}),\quad i \ne j",
 )
-def correction(choose: Chooser, *, support: str) -> Scene:
+def correction(choose: Chooser, *, support: str) -> Template:
     """Assigning a wrong item to its true class must raise the score.
 
     Anywhere in any matrix.
@@ -93,7 +93,7 @@ def correction(choose: Chooser, *, support: str) -> Scene:
     section="Table 4, column (i)",
     latex=r"Q(\text{diag}(g) - E_{jj} + E_{ij}) < Q(\text{diag}(g) - E_{jj} + E_{i'j})",
 )
-def single_error(choose: Chooser, *, support: str) -> Scene:
+def single_error(choose: Chooser, *, support: str) -> Template:
     """Of two outputs with one wrong item, the one that assigns it to a class nearer to the true one must score more.
 
     The same item in both; the nearer class is strictly between the true and the other one.
@@ -113,7 +113,7 @@ def single_error(choose: Chooser, *, support: str) -> Scene:
     latex=r"Q(\text{diag}(g) - E_{bb} + E_{mb}) < Q(\text{diag}(g) - E_{aa} + E_{ma}),"
     r"\quad g_a > g_b,\; \{a, b\} = \{m - 1, m + 1\}",
 )
-def imbalance(choose: Chooser, *, support: str) -> Scene:
+def imbalance(choose: Chooser, *, support: str) -> Template:
     """One wrong item of a large class must cost less than one of a small class, both a class off.
 
     The two classes are on the two sides of the class that the item is assigned to; all other items are right.
@@ -127,7 +127,7 @@ def imbalance(choose: Chooser, *, support: str) -> Scene:
     latex=r"Q(\text{diag}(g) - E_{bb} + E_{mb}) < Q(\text{diag}(g) - E_{aa} + E_{ma}),"
     r"\quad g_a > g_b,\; |a - m| = |b - m| \ge 1,\; a \ne b",
 )
-def imbalance_equal_distance(choose: Chooser, *, support: str) -> Scene:
+def imbalance_equal_distance(choose: Chooser, *, support: str) -> Template:
     """One wrong item of a large class must cost less than one of a small class, both equally many classes off.
 
     The two classes are on the two sides of the class that the item is assigned to; all other items are right.
@@ -135,7 +135,7 @@ def imbalance_equal_distance(choose: Chooser, *, support: str) -> Scene:
     return _one_wrong(choose, support)
 
 
-def _one_wrong(choose: Chooser, support: str, furthest: int | None = None) -> Scene:
+def _one_wrong(choose: Chooser, support: str, furthest: int | None = None) -> Template:
     """Send one item of a large class, or of the small one opposite, to the middle, at most so many classes off."""
     classes = choose.classes(3)
     middle = choose.index("middle", 2, classes - 1)
@@ -154,7 +154,7 @@ def _one_wrong(choose: Chooser, support: str, furthest: int | None = None) -> Sc
     section="class imbalance",
     latex=r"Q(C - E_{bb} + E_{mb}) < Q(C - E_{aa} + E_{ma}),\quad g_a > g_b,\; \{a, b\} = \{m - 1, m + 1\}",
 )
-def imbalance_in_context(choose: Chooser, *, support: str) -> Scene:
+def imbalance_in_context(choose: Chooser, *, support: str) -> Template:
     """A new error on a large class must cost less than one on a small class, whatever else is wrong.
 
     As imbalance, but the other items may be assigned to any classes.
@@ -176,7 +176,7 @@ def imbalance_in_context(choose: Chooser, *, support: str) -> Scene:
     section="ordinal monotonicity",
     latex=r"Q(C) < Q(\text{diag}(g)),\quad C \ne \text{diag}(g)",
 )
-def perfect_output(choose: Chooser, *, support: str) -> Scene:
+def perfect_output(choose: Chooser, *, support: str) -> Template:
     """The output that assigns every item right must score more than any other output on the same gold."""
     worse = choose.matrix(choose.classes(), imperfect=True, full=support == "full")
     return outputs(worse=worse, better=worse.corrected())
@@ -188,7 +188,7 @@ def perfect_output(choose: Chooser, *, support: str) -> Scene:
     latex=r"Q(\text{all } b) < Q(\text{all } a),\quad b < a \le \min\{j : g_j > 0\}"
     r" \text{ or } b > a \ge \max\{j : g_j > 0\}",
 )
-def constant_dominance(choose: Chooser, *, support: str) -> Scene:
+def constant_dominance(choose: Chooser, *, support: str) -> Template:
     """Of two outputs that assign all items to one class, the one that is nearer to all true classes must score more.
 
     Both classes are on the same side of all gold items, or the nearer one is the outermost class with gold items. No
@@ -208,7 +208,7 @@ def constant_dominance(choose: Chooser, *, support: str) -> Scene:
     section="Table 4, column (ii)",
     latex=r"\exists g, a \ne b:\quad Q(\text{all } a) \ne Q(\text{all } b)",
 )
-def constant_discrimination(choose: Chooser, *, support: str) -> Scene:
+def constant_discrimination(choose: Chooser, *, support: str) -> Template:
     """Two outputs that assign all items to one class, each to another, must score differently on some gold.
 
     For some gold and some two classes, that is; both outputs must have a score.
@@ -233,7 +233,7 @@ SAME = MappingProxyType({"original": 1, "changed": -1})
     section="ordinal invariance",
     latex=r"Q(f(s), f(g)) = Q(s, g),\quad f \text{ strictly increasing}",
 )
-def ordinal_invariance(choose: Chooser, *, support: str, form: str) -> Scene:
+def ordinal_invariance(choose: Chooser, *, support: str, form: str) -> Template:
     """An unused class between two classes must not change the score.
 
     So the metric does not take neighbouring classes to be equally far apart. ``form=values`` leaves the classes as they
@@ -258,7 +258,7 @@ def ordinal_invariance(choose: Chooser, *, support: str, form: str) -> Scene:
     section="avoiding equidistance",
     latex=r"\text{sgn}(Q(s, g) - Q(s', g)) = \text{sgn}(Q(f(s), f(g)) - Q(f(s'), f(g)))",
 )
-def rank_invariance(choose: Chooser, *, support: str) -> Scene:
+def rank_invariance(choose: Chooser, *, support: str) -> Template:
     """An unused class between two classes must not change which of two outputs on the same gold scores more.
 
     The order form of ordinal invariance; a tie must stay a tie. Where one of the two comparisons is a tie, the metric
@@ -281,7 +281,7 @@ def rank_invariance(choose: Chooser, *, support: str) -> Scene:
     section="Table 7, column (ii)",
     latex=r"Q(C^{T}) = Q(C)",
 )
-def symmetry(choose: Chooser, *, support: str) -> Scene:
+def symmetry(choose: Chooser, *, support: str) -> Template:
     """Exchanging gold and system must not change the score.
 
     With ``support=full`` both have items in every class.
@@ -296,7 +296,7 @@ def symmetry(choose: Chooser, *, support: str) -> Scene:
     section="properties",
     latex=r"Q(t\,C) = Q(C),\quad t > 1",
 )
-def replication(choose: Chooser, *, support: str) -> Scene:
+def replication(choose: Chooser, *, support: str) -> Template:
     """Every item t times instead of once must not change the score."""
     classes = choose.classes()
     times = choose.size("times", 2)
@@ -310,7 +310,7 @@ def replication(choose: Chooser, *, support: str) -> Scene:
     section="properties",
     latex=r"Q(C') = Q(C),\quad c'_{ij} = c_{K+1-i,\,K+1-j}",
 )
-def reversal(choose: Chooser, *, support: str) -> Scene:
+def reversal(choose: Chooser, *, support: str) -> Template:
     """Reversing the order of the classes, in gold and system, must not change the score."""
     original = choose.matrix(choose.classes(), full=support == "full")
     return outputs(original=original, changed=original.reversed())
@@ -322,7 +322,7 @@ def reversal(choose: Chooser, *, support: str) -> Scene:
     section="properties",
     latex=r"Q(C \oplus 0) = Q(C) = Q(0 \oplus C)",
 )
-def unused_end_class(choose: Chooser, *, support: str) -> Scene:
+def unused_end_class(choose: Chooser, *, support: str) -> Template:
     """A further class without items at one end must not change the score."""
     classes = choose.classes()
     end = choose.index("below", 0, 1) * classes
@@ -337,7 +337,7 @@ def unused_end_class(choose: Chooser, *, support: str) -> Scene:
     section="3.1",
     latex=r"Q(\text{all } a) = 0",
 )
-def constant_is_zero(choose: Chooser, *, support: str) -> Scene:
+def constant_is_zero(choose: Chooser, *, support: str) -> Template:
     """An output that assigns all items to one class must score 0.
 
     So that a system which says nothing gets what agreement by chance gets, whatever the gold.

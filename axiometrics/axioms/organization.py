@@ -3,7 +3,7 @@
 Every case of a simpler task's constraint is written as organizations and demanded of the metric as it is there; key
 and named conditions begin with that task's name. Constraints that judge something else than single outputs (means over
 several, the ways to write one, shares of items) are not embedded. See
-`axiometrics.tasks.organization.simpler_tasks.placing` for how it is written.
+`axiometrics.tasks.organization.simpler_tasks.as_organizations` for how it is written.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ import axiometrics.axioms.overlapping
 import axiometrics.axioms.ranking  # noqa: F401
 from axiometrics.axioms.registry import CONSTRAINTS, Constraint, constraint
 from axiometrics.parameters import Parameter, bind
+from axiometrics.tasks.organization.chooser import Chooser, Embedded, Template, outputs
 from axiometrics.tasks.organization.distribution import same
-from axiometrics.tasks.organization.scene import Chooser, Embedded, Scene, outputs
 
 EMBEDDED = ("clustering", "overlapping", "filtering", "ranking")
 """The tasks whose constraints are embedded, in the order of the reports."""
@@ -88,7 +88,7 @@ for _task in EMBEDDED:
     section="5",
     latex=r"Q(X, G) < Q(G, G)",
 )
-def maximal_agreement(choose: Chooser) -> Scene | None:
+def maximal_agreement(choose: Chooser) -> Template | None:
     """The gold itself must score more than any other organization of documents.
 
     Any gold and any other output, with several occurrences of documents; the output is the gold where both have the

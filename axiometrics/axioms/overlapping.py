@@ -24,7 +24,7 @@ from axiometrics.tasks.overlapping.changes import (
     WHOLE,
     unlike,
 )
-from axiometrics.tasks.overlapping.scene import Chooser, Embedded, Scene, judged
+from axiometrics.tasks.overlapping.chooser import Chooser, Embedded, Template, judged
 
 DEGENERATE = ("one_category", "no_overlap_in_gold", "no_overlap_in_output")
 _constraint = partial(constraint, task="overlapping", preconditions=DEGENERATE, cites="amigo2009")
@@ -81,7 +81,7 @@ def size_vs_quantity(choose: Chooser, *, overlap: str) -> Embedded:
     section="6",
     latex=r"Q(G \setminus \{S_1, \ldots\}; G) < Q(G; G)",
 )
-def item_multiplicity(choose: Chooser) -> Scene:
+def item_multiplicity(choose: Chooser) -> Template:
     """Items that belong together several times must be put together as often: leaving clusters out must cost.
 
     The output is the gold itself, against the gold without some of its sets, in which every item is still in a set.
@@ -94,7 +94,7 @@ def item_multiplicity(choose: Chooser) -> Scene:
     section="6",
     latex=r"Q(G, k+1 \times S; G) < Q(G, k \times S; G), \quad S \in G",
 )
-def duplicate_cluster(choose: Chooser) -> Scene:
+def duplicate_cluster(choose: Chooser) -> Template:
     """Repeating a correct cluster must lower the score, and every further copy must lower it more.
 
     The output is the gold with k further copies of one of its sets, k from 0 on, against k + 1 copies.
@@ -111,7 +111,7 @@ def duplicate_cluster(choose: Chooser) -> Scene:
     section="6",
     latex=r"Q(G \setminus S, S \setminus \{e\}; G) < Q(G; G), \quad e \in S \in G",
 )
-def remove_occurrence(choose: Chooser, *, last: str) -> Scene:
+def remove_occurrence(choose: Chooser, *, last: str) -> Template:
     """Taking an item out of a correct cluster must lower the score.
 
     The output is the gold. Every item stays in some cluster; with ``last=removed`` the cluster was its only one, so
@@ -125,7 +125,7 @@ def remove_occurrence(choose: Chooser, *, last: str) -> Scene:
     section="6",
     latex=r"Q(G \setminus S, S_1, S_2; G) < Q(G; G), \quad S_1 \cup S_2 = S \in G",
 )
-def split_cluster(choose: Chooser) -> Scene:
+def split_cluster(choose: Chooser) -> Template:
     """Splitting a correct cluster in two must lower the score.
 
     The output is the gold; other clusters may still hold the separated items together.
@@ -138,7 +138,7 @@ def split_cluster(choose: Chooser) -> Scene:
     section="6",
     latex=r"Q(G \setminus \{S_1, S_2\}, S_1 \cup S_2; G) < Q(G; G), \quad S_1, S_2 \in G",
 )
-def join_clusters(choose: Chooser) -> Scene:
+def join_clusters(choose: Chooser) -> Template:
     """Joining two correct clusters must lower the score.
 
     The output is the gold; items of both clusters are in their union once.
@@ -151,7 +151,7 @@ def join_clusters(choose: Chooser) -> Scene:
     section="6",
     latex=r"Q(C; G) < Q(G; G), \quad C \ne G",
 )
-def maximal_agreement(choose: Chooser) -> Scene:
+def maximal_agreement(choose: Chooser) -> Template:
     """Only the gold itself may have the highest score: every other family over the same items must score less."""
     gold = choose.family()
     return judged(gold, worse=choose.changed(choose.beside(gold), unlike(gold)), better=gold)
@@ -164,7 +164,7 @@ def maximal_agreement(choose: Chooser) -> Scene:
     section="6",
     latex=r"Q(\{e_1 \ldots e_N\}\{e_1\}\cdots\{e_N\}; G) < Q(\{e_1 \ldots e_N\}; G)",
 )
-def cheat_system(choose: Chooser) -> Scene:
+def cheat_system(choose: Chooser) -> Template:
     """One cluster of all items with every item once more alone must score less than the one cluster of all items.
 
     N > 1 items, each in one category of the gold: a system must not gain by answering everything at once.
@@ -191,7 +191,7 @@ def _plain_scorer(value: Any) -> Mapping[str, tuple[str, str]]:
     section="6",
     latex=r"Q(C; G) = \text{BCubed}(C; G)",
 )
-def reduces_to_bcubed(choose: Chooser, *, value: str) -> Scene:
+def reduces_to_bcubed(choose: Chooser, *, value: str) -> Template:
     """Without overlap the score must be plain BCubed: its F, or its precision or recall as ``value`` says.
 
     Every item is in one category and in one cluster; the second score is that of the plain clustering metric.

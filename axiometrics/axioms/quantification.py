@@ -11,7 +11,7 @@ from functools import partial
 from axiometrics.axioms.demands import Positive, Within, Zero
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
-from axiometrics.tasks.quantification.scene import Chooser, Masses, Scene, judged
+from axiometrics.tasks.quantification.chooser import Chooser, Masses, Template, judged
 
 SUPPORT = Parameter("support", default="any", choices=("any", "full"))
 FULL = [{"support": "full"}]
@@ -57,7 +57,7 @@ def passed_class(choose: Chooser, classes: int) -> tuple[int, int, int]:
     section="Table 7 (i)",
     latex=r"D(e_a, e_j) > D(e_b, e_j), \quad b \text{ between } j \text{ and } a",
 )
-def nearer_class_one_hot(choose: Chooser, *, support: str) -> Scene:
+def nearer_class_one_hot(choose: Chooser, *, support: str) -> Template:
     """With all gold in one class, putting everything into a nearer class on the same side must be a smaller error."""
     classes = choose.classes(3)
     j, b, a = passed_class(choose, classes)
@@ -70,7 +70,7 @@ def nearer_class_one_hot(choose: Chooser, *, support: str) -> Scene:
     section="Table 7 (i)",
     latex=r"D(q_{j \to a}^{m}, e_j) > D(q_{j \to b}^{m}, e_j), \quad b \text{ between } j \text{ and } a",
 )
-def lump_one_hot(choose: Chooser, *, support: str) -> Scene:
+def lump_one_hot(choose: Chooser, *, support: str) -> Template:
     """With all gold in one class, misplacing a mass by fewer classes on the same side must be a smaller error."""
     classes = choose.classes(3)
     j, b, a = passed_class(choose, classes)
@@ -79,7 +79,7 @@ def lump_one_hot(choose: Chooser, *, support: str) -> Scene:
     return judged(worse=(gold.moved(j, a, m), gold), better=(gold.moved(j, b, m), gold))
 
 
-def _towards_gold(choose: Chooser, classes: int, p: Masses, q: Masses) -> Scene:
+def _towards_gold(choose: Chooser, classes: int, p: Masses, q: Masses) -> Template:
     """Move mass over one boundary between classes so that the cumulative shares get nearer, not past the gold's."""
     i = choose.index("i", 1, classes - 1)
     if choose.index("up", 0, 1):
@@ -96,7 +96,7 @@ def _towards_gold(choose: Chooser, classes: int, p: Masses, q: Masses) -> Scene:
     section="Table 7 (i)",
     latex=r"D(p, e_j) > D(p_{i \to i+1}^{m}, e_j), \quad 0 < m \le P_i - Q_i",
 )
-def cdf_one_hot(choose: Chooser, *, support: str) -> Scene:
+def cdf_one_hot(choose: Chooser, *, support: str) -> Template:
     """With all gold in one class, moving mass to the next class towards the gold must make the error smaller.
 
     The cumulative share at one boundary moves towards the gold's, and not past it.
@@ -111,7 +111,7 @@ def cdf_one_hot(choose: Chooser, *, support: str) -> Scene:
     section="Table 7 (i)",
     latex=r"D(q_{j \to a}^{m}, q) > D(q_{j \to b}^{m}, q), \quad b \text{ between } j \text{ and } a",
 )
-def lump(choose: Chooser, *, support: str) -> Scene:
+def lump(choose: Chooser, *, support: str) -> Template:
     """Misplacing a mass of a class by fewer classes on the same side must be a smaller error, for any gold."""
     classes = choose.classes(3)
     j, b, a = passed_class(choose, classes)
@@ -125,7 +125,7 @@ def lump(choose: Chooser, *, support: str) -> Scene:
     section="Table 7 (i)",
     latex=r"D(p, q) > D(p_{i \to i+1}^{m}, q), \quad 0 < m \le P_i - Q_i",
 )
-def cdf(choose: Chooser, *, support: str) -> Scene:
+def cdf(choose: Chooser, *, support: str) -> Template:
     """Moving mass to the next class so that a cumulative share comes nearer to the gold's must make the error smaller.
 
     The cumulative share at one boundary moves towards the gold's, and not past it; the others stay as they are.
@@ -141,7 +141,7 @@ def cdf(choose: Chooser, *, support: str) -> Scene:
     section="Table 7 (ii)",
     latex=r"D(p, q) = D(q, p)",
 )
-def symmetry(choose: Chooser, *, support: str) -> Scene:
+def symmetry(choose: Chooser, *, support: str) -> Template:
     """Exchanging the system's and the gold distribution must not change the error.
 
     With ``support=full`` neither has an empty class.
@@ -157,7 +157,7 @@ def symmetry(choose: Chooser, *, support: str) -> Scene:
     section="axiom IoI",
     latex=r"D(p, q) > D(q, q), \quad p \ne q",
 )
-def identity(choose: Chooser, *, support: str) -> Scene:
+def identity(choose: Chooser, *, support: str) -> Template:
     """Every estimate that differs from the gold must have a larger error than the gold itself.
 
     That the error of the gold itself is 0 and no error is negative is said by `non_negativity` and `perfect_is_zero`.
@@ -174,7 +174,7 @@ def identity(choose: Chooser, *, support: str) -> Scene:
     section="axiom NN",
     latex=r"D(p, q) \ge 0",
 )
-def non_negativity(choose: Chooser, *, support: str) -> Scene:
+def non_negativity(choose: Chooser, *, support: str) -> Template:
     """No error may be negative."""
     choose.classes()
     return judged(judged=(choose.masses("p"), gold_masses(choose, support)))
@@ -186,7 +186,7 @@ def non_negativity(choose: Chooser, *, support: str) -> Scene:
     section="metric axioms",
     latex=r"D(p, r) \le D(p, q) + D(q, r)",
 )
-def triangle_inequality(choose: Chooser, *, support: str) -> Scene:
+def triangle_inequality(choose: Chooser, *, support: str) -> Template:
     """A detour must not be shorter: the error of p for r is at most that of p for q plus that of q for r."""
     choose.classes()
     p, q, r = choose.masses("p"), gold_masses(choose, support), gold_masses(choose, support, "r")

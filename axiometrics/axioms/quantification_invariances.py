@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from axiometrics.axioms.demands import EqualMaxima, SameSign, Within, Zero
 from axiometrics.axioms.quantification import gold_masses, quantification_constraint
-from axiometrics.tasks.quantification.scene import Chooser, Masses, Scene, judged
+from axiometrics.tasks.quantification.chooser import Chooser, Masses, Template, judged
 
 
 def two_classes(choose: Chooser, classes: int) -> tuple[int, int]:
@@ -24,7 +24,7 @@ def two_classes(choose: Chooser, classes: int) -> tuple[int, int]:
     section="axiom MON",
     latex=r"D(p_{c_1 \to c_2}^{m}, q) > D(p, q), \quad p_{c_1} \le q_{c_1},\ p_{c_2} \ge q_{c_2}",
 )
-def monotonicity(choose: Chooser, *, support: str) -> Scene:
+def monotonicity(choose: Chooser, *, support: str) -> Template:
     """Moving mass from a class that is not overestimated to one that is not underestimated must enlarge the error."""
     classes = choose.classes()
     c1, c2 = two_classes(choose, classes)
@@ -41,7 +41,7 @@ def monotonicity(choose: Chooser, *, support: str) -> Scene:
     section="axiom IMP",
     latex=r"D(q_{c_1 \to c_2}^{m}, q) = D(q_{c_2 \to c_1}^{m}, q), \quad m \le \min(q_{c_1}, q_{c_2})",
 )
-def impartiality(choose: Chooser, *, support: str) -> Scene:
+def impartiality(choose: Chooser, *, support: str) -> Template:
     """Overestimating one class at the cost of another must cost as much as the other way round.
 
     The rest of the estimate is exact.
@@ -70,7 +70,7 @@ def _same_error(choose: Chooser, support: str) -> tuple[tuple[Masses, Masses], t
     section="axiom REL",
     latex=r"D(q_{c_2 \to c_1}^{m}, q) > D(q_{c_2 \to c_1}'^{m}, q'), \quad q_{c_1} < q_{c_1}',\ q_{c_2} < q_{c_2}'",
 )
-def relativity(choose: Chooser, *, support: str) -> Scene:
+def relativity(choose: Chooser, *, support: str) -> Template:
     """The same misplaced mass must be a larger error where the two classes have smaller gold shares.
 
     All other classes are estimated exactly. No metric satisfies both this and `absoluteness`.
@@ -85,7 +85,7 @@ def relativity(choose: Chooser, *, support: str) -> Scene:
     section="axiom ABS",
     latex=r"D(q_{c_2 \to c_1}^{m}, q) = D(q_{c_2 \to c_1}'^{m}, q'), \quad q_{c_1} < q_{c_1}',\ q_{c_2} < q_{c_2}'",
 )
-def absoluteness(choose: Chooser, *, support: str) -> Scene:
+def absoluteness(choose: Chooser, *, support: str) -> Template:
     """The same misplaced mass must be the same error whatever the gold shares of the two classes.
 
     All other classes are estimated exactly. The cases are those of `relativity`.
@@ -94,7 +94,7 @@ def absoluteness(choose: Chooser, *, support: str) -> Scene:
     return judged(small=small, large=large)
 
 
-def _part(choose: Chooser, support: str, *, matched: bool) -> Scene:
+def _part(choose: Chooser, support: str, *, matched: bool) -> Template:
     """Two estimates that differ within neighbouring classes only, and what is left of them there."""
     classes = choose.classes(3)
     low = choose.index("low", 1, classes - 1)
@@ -120,7 +120,7 @@ def _part(choose: Chooser, support: str, *, matched: bool) -> Scene:
     section="axiom IND",
     latex=r"D(p_1, q) \le D(p_2, q) \iff D(p_1|_S, q|_S) \le D(p_2|_S, q|_S)",
 )
-def independence(choose: Chooser, *, support: str) -> Scene:
+def independence(choose: Chooser, *, support: str) -> Template:
     """Which of two estimates that differ in some classes is better must not depend on the other classes.
 
     The classes in which they differ are neighbours; all three distributions are restricted to these and divided by
@@ -136,7 +136,7 @@ def independence(choose: Chooser, *, support: str) -> Scene:
     section="axiom IND",
     latex=r"D(p_1, q) \le D(p_2, q) \iff D(p_1|_S, q|_S) \le D(p_2|_S, q|_S), \quad p_1(S) = q(S)",
 )
-def independence_matched(choose: Chooser, *, support: str) -> Scene:
+def independence_matched(choose: Chooser, *, support: str) -> Template:
     """Independence where both estimates give the classes in which they differ the gold's mass as a whole."""
     return _part(choose, support, matched=True)
 
@@ -148,7 +148,7 @@ def independence_matched(choose: Chooser, *, support: str) -> Scene:
     section="axiom MAX",
     latex=r"\max_p D(p, q) = \max_p D(p, q')",
 )
-def constant_maximum(choose: Chooser, *, support: str) -> Scene:
+def constant_maximum(choose: Chooser, *, support: str) -> Template:
     """The largest error that any estimate can have must be the same for every gold with as many classes.
 
     Where the error can be infinite there is no largest one. With ``support=full`` golds have no empty class.
@@ -166,7 +166,7 @@ SAME = MappingProxyType({"original": 1, "changed": -1})
     section="equidistance",
     latex=r"D(p_K \ldots p_1,\, q_K \ldots q_1) = D(p_1 \ldots p_K,\, q_1 \ldots q_K)",
 )
-def reversal(choose: Chooser, *, support: str) -> Scene:
+def reversal(choose: Chooser, *, support: str) -> Template:
     """Reading the classes from the highest to the lowest must not change the error."""
     choose.classes()
     p, q = choose.masses("p"), gold_masses(choose, support)
@@ -179,7 +179,7 @@ def reversal(choose: Chooser, *, support: str) -> Scene:
     section="equidistance",
     latex=r"D(p\,0,\, q\,0) = D(0\,p,\, 0\,q) = D(p, q)",
 )
-def unused_end_class(choose: Chooser, *, support: str) -> Scene:
+def unused_end_class(choose: Chooser, *, support: str) -> Template:
     """A class below all others or above them that neither distribution uses must not change the error.
 
     With ``support=full`` the gold has no other empty class.
@@ -196,7 +196,7 @@ def unused_end_class(choose: Chooser, *, support: str) -> Scene:
     section="ordinal invariance",
     latex=r"D(f(p), f(q)) = D(p, q), \quad f \text{ strictly increasing}",
 )
-def ordinal_invariance(choose: Chooser, *, support: str) -> Scene:
+def ordinal_invariance(choose: Chooser, *, support: str) -> Template:
     """A class between two others that neither distribution uses must not change the error.
 
     So the metric does not take neighbouring classes to be equally far apart. With ``support=full`` the gold has no
@@ -214,7 +214,7 @@ def ordinal_invariance(choose: Chooser, *, support: str) -> Scene:
     section="normalised measures",
     latex=r"0 \le D(p, q) \le 1",
 )
-def unit_interval(choose: Chooser, *, support: str) -> Scene:
+def unit_interval(choose: Chooser, *, support: str) -> Template:
     """Every error must lie between 0 and 1."""
     choose.classes()
     return judged(judged=(choose.masses("p"), gold_masses(choose, support)))
@@ -227,7 +227,7 @@ def unit_interval(choose: Chooser, *, support: str) -> Scene:
     section="axiom IoI",
     latex=r"D(q, q) = 0",
 )
-def perfect_is_zero(choose: Chooser, *, support: str) -> Scene:
+def perfect_is_zero(choose: Chooser, *, support: str) -> Template:
     """The gold itself must have the error 0."""
     choose.classes()
     q = gold_masses(choose, support)
@@ -241,7 +241,7 @@ def perfect_is_zero(choose: Chooser, *, support: str) -> Scene:
     section="equidistance",
     latex=r"D(p_1, q) \le D(p_2, q) \iff D(f(p_1), f(q)) \le D(f(p_2), f(q))",
 )
-def rank_invariance(choose: Chooser, *, support: str) -> Scene:
+def rank_invariance(choose: Chooser, *, support: str) -> Template:
     """A class between two others that nothing uses must not change which of two estimates is better.
 
     The order form of `ordinal_invariance`; a tie must stay a tie.

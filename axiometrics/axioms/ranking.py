@@ -1,7 +1,7 @@
 """Constraints on ranking metrics: the primary ones, which compare lists of the same judged documents.
 
-``choose.context("head")`` stands for any documents in any order; it is the same in every output. Unless a scene states
-its collection, any number of relevant and non-relevant documents may be missing from the lists.
+``choose.context("head")`` stands for any documents in any order; it is the same in every output. Unless the collection
+is stated, any number of relevant and non-relevant documents may be missing from the lists.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from axiometrics.axioms.demands import AllSizesFrom, Positive, SomeSize, Within, Zero
 from axiometrics.axioms.registry import constraint
 from axiometrics.parameters import Parameter
-from axiometrics.tasks.ranking.scene import Chooser, Scene, lists, run
+from axiometrics.tasks.ranking.chooser import Chooser, Template, lists, run
 
 DEGENERATE = ("one_relevant", "nothing_nonrelevant")
 FIXED = 100
@@ -42,7 +42,7 @@ COLLECTIONS = [
     section="4",
     latex=r"Q(\ldots \neg r\; r \ldots) < Q(\ldots r\; \neg r \ldots)",
 )
-def priority(choose: Chooser, *, distance: str, grades: str) -> Scene:
+def priority(choose: Chooser, *, distance: str, grades: str) -> Template:
     """Swapping two adjacent documents so that the more relevant one comes first must raise the score.
 
     Anywhere in any list. ``distance=any``: the documents may be far apart; for binary grades that follows from the
@@ -74,7 +74,7 @@ def _deepness_demand(form: Any) -> Positive:
     section="4",
     latex=r"Q(\ldots \neg r\; r \ldots r\; \neg r \ldots) < Q(\ldots r\; \neg r \ldots \neg r\; r \ldots)",
 )
-def deepness(choose: Chooser, *, form: str) -> Scene:
+def deepness(choose: Chooser, *, form: str) -> Template:
     """Putting a pair of adjacent documents in order must gain more at a higher rank than the same at a lower one.
 
     Both pairs are in one list, which has the one in order or the other: so the upper one's correction gains more, and
@@ -119,7 +119,7 @@ def _size(choose: Chooser, relevant: str, low: int) -> Any:
     section="4",
     latex=r"\exists n_0\; \forall n \ge n_0:\quad Q(\neg r^n\, r^n) < Q(r\, \neg r^{2n-1})",
 )
-def deepness_threshold(choose: Chooser, *, relevant: str, list: str) -> Scene:
+def deepness_threshold(choose: Chooser, *, relevant: str, list: str) -> Template:
     """From some n on, one relevant document at rank 1 is better than n relevant ones after n non-relevant ones.
 
     For all n from some n0 on; for n = 1 it is a case of priority. The collection has n + 1 relevant documents, those
@@ -139,7 +139,7 @@ def deepness_threshold(choose: Chooser, *, relevant: str, list: str) -> Scene:
     section="4",
     latex=r"\exists n \ge 2:\quad Q(r\, \neg r^{2n-1}) < Q(\neg r^n\, r^n)",
 )
-def closeness_threshold(choose: Chooser, *, relevant: str, list: str) -> Scene:
+def closeness_threshold(choose: Chooser, *, relevant: str, list: str) -> Template:
     """For some n, n relevant documents after n non-relevant ones are better than one relevant document at rank 1.
 
     For at least one n from 2 on; n = 1 would contradict priority. The parameters are those of the deepness threshold.
@@ -155,7 +155,7 @@ def closeness_threshold(choose: Chooser, *, relevant: str, list: str) -> Scene:
     section="4",
     latex=r"Q(\ldots r \ldots \neg r) < Q(\ldots r \ldots)",
 )
-def confidence(choose: Chooser) -> Scene:
+def confidence(choose: Chooser) -> Template:
     """Leaving a non-relevant document out at the end of the list must raise the score.
 
     The list has at least one relevant document; without any, most metrics are at their least.
@@ -176,7 +176,7 @@ _property = partial(constraint, task="ranking", primary=False, cites="moffat2013
     section="3",
     latex=r"Q(\ldots \neg r \ldots) < Q(\ldots r \ldots)",
 )
-def replacement(choose: Chooser) -> Scene:
+def replacement(choose: Chooser) -> Template:
     """Replacing a non-relevant document by a relevant one that was not listed must raise the score.
 
     At any rank of any list; the collection stays the same. The source asks that the score does not drop, which is the
@@ -190,7 +190,7 @@ def replacement(choose: Chooser) -> Scene:
     demand=Within({"judged": 1}, low=0, high=1),
     latex=r"0 \le Q(L) \le 1",
 )
-def boundedness(choose: Chooser) -> Scene:
+def boundedness(choose: Chooser) -> Template:
     """Every score must lie between 0 and 1.
 
     Any list of relevant and non-relevant documents. The source asks for some finite bounds; a metric with others, such
@@ -202,7 +202,7 @@ def boundedness(choose: Chooser) -> Scene:
 @_property(
     latex=r"Q(L) \le Q(L\, x)",
 )
-def append_monotonicity(choose: Chooser) -> Scene:
+def append_monotonicity(choose: Chooser) -> Template:
     """Adding a document at the end of the list must not lower the score.
 
     Any document, also a non-relevant one; the demand is the weak form, the strict one asks that the score rises.
@@ -215,7 +215,7 @@ def append_monotonicity(choose: Chooser) -> Scene:
 @_property(
     latex=r"Q(\ldots x \ldots) < Q(\ldots y \ldots), \quad x < y",
 )
-def convergence(choose: Chooser) -> Scene:
+def convergence(choose: Chooser) -> Template:
     """Exchanging a listed document for a more relevant one that was not listed must raise the score.
 
     Replacement for any grades; the document that is exchanged stays in the collection.
@@ -228,7 +228,7 @@ def convergence(choose: Chooser) -> Scene:
 @_property(
     latex=r"Q(\ldots x \ldots y \ldots) < Q(\ldots y \ldots x \ldots), \quad x < y",
 )
-def top_weightedness(choose: Chooser) -> Scene:
+def top_weightedness(choose: Chooser) -> Template:
     """Exchanging any two listed documents so that the more relevant one comes first must raise the score.
 
     Priority at any distance, for any grades.
@@ -247,7 +247,7 @@ def top_weightedness(choose: Chooser) -> Scene:
     section="1",
     latex=r"Q(\ldots r\, \neg r \ldots) = Q(\ldots \neg r\, r \ldots)",
 )
-def document_order_invariance(choose: Chooser) -> Scene:
+def document_order_invariance(choose: Chooser) -> Template:
     """Two documents with equal scores must give the same value in either order.
 
     A run that scores two documents the same does not say which comes first, so that a rule decides, such as the names
@@ -265,7 +265,7 @@ def document_order_invariance(choose: Chooser) -> Scene:
     demand=Zero({"larger": 1, "smaller": -1}),
     latex=r"Q_{R, N}(L) = Q_{R + s, N + t}(L)",
 )
-def localization(choose: Chooser) -> Scene:
+def localization(choose: Chooser) -> Template:
     """The score of a list must not depend on how many relevant and non-relevant documents it misses.
 
     The same list is judged in a collection that has s relevant documents more, s > 0, and t non-relevant ones.
@@ -279,7 +279,7 @@ def localization(choose: Chooser) -> Scene:
     demand=Zero({"once": 1, "again": -1}),
     latex=r"Q(\neg r^k) = Q(\neg r^k), \quad R = 0",
 )
-def completeness_at_zero(choose: Chooser) -> Scene:
+def completeness_at_zero(choose: Chooser) -> Template:
     """A list must have a score also where nothing in the collection is relevant.
 
     The score of a list of non-relevant documents is compared with itself: that holds where there is a score.
@@ -292,7 +292,7 @@ def completeness_at_zero(choose: Chooser) -> Scene:
     demand=Zero({"large": 1, "small": -1}),
     latex=r"Q_{R}(r^{R}) = Q_{R+1}(r^{R+1}), \quad R \ge 1",
 )
-def realizability(choose: Chooser) -> Scene:
+def realizability(choose: Chooser) -> Template:
     """The best list must reach the same score whatever the number of relevant documents.
 
     The list of all R relevant documents and nothing else, against that of R + 1: only where both score the same can

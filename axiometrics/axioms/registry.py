@@ -17,7 +17,7 @@ from axiometrics.tasks.registry import TASKS
 
 __all__ = ["CONSTRAINTS", "Constraint", "constraint", "constraints"]
 
-Judging = Literal["outputs", "means", "forms", "masses"]
+Judging = Literal["outputs", "means", "forms", "shares"]
 
 
 @dataclass(frozen=True)
@@ -29,8 +29,8 @@ class Constraint:
     and key, whatever metric is judged: what that metric's score is compared with.
 
     ``judging`` says what the outputs are: ``outputs`` of the task, ``means`` over several of them, ``forms`` in which
-    one is written, or ``masses`` that are shared out. Only ``outputs`` are those of wider tasks too; ``forms`` are
-    judged also of a metric that notices them, about which nothing else can be said.
+    one is written, or ``shares`` of the items by kind of error. Only ``outputs`` are those of wider tasks too;
+    ``forms`` are judged also of a metric that notices them, about which nothing else can be said.
 
     ``generator`` takes a chooser and the parameters and returns a case of the task. ``preconditions`` name
     degenerate cases, so that a verdict can say that the constraint holds except there. ``variants`` are the

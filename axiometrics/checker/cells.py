@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.scores import UNDEFINED, Source, belongs, scorers
@@ -12,11 +12,14 @@ from axiometrics.foreign.replies import plain
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
+if TYPE_CHECKING:
+    from axiometrics.tasks.cases import CaseBatch
+
 __all__ = ["counts_of", "failed_cell", "no_verdict", "unsuited_cell", "witness"]
 
 
 def witness(metric: Metric, constraint: Constraint, source: Source, case: Any, *, minimal: bool) -> Witness:
-    """Return the witness of a case; ``minimal`` says that every smaller case was tried."""
+    """Return the witness of a case; ``minimal`` says that every smaller case of the sweep was tried."""
     task = get_task(metric.task)
     judged = source.judge(constraint, case.outputs)
     gold, outputs = task.notation(case.outputs)
@@ -47,11 +50,11 @@ def failed_cell(metric: Metric, constraint: Constraint, message: str) -> Cell:
     return Cell(metric.label, constraint.label, verdict, verdict, error=plain(message))
 
 
-def counts_of(cases: Any, tried: int, applicable: int) -> dict[str, Any]:
+def counts_of(cases: CaseBatch | None, tried: int, applicable: int) -> dict[str, Any]:
     """Return what a verdict says of the cases that it rests on: how many, and what the first batch of them covers."""
-    bound = getattr(cases, "bound", None)
-    covers = str(getattr(cases, "grid", "")) if bound is not None else ""
-    return {"cases": tried, "applicable": applicable, "size": bound, "grid": covers}
+    size = None if cases is None else cases.complete_up_to
+    grid = "" if cases is None or size is None else cases.grid
+    return {"cases": tried, "applicable": applicable, "size": size, "grid": grid}
 
 
 def no_verdict(

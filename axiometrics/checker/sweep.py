@@ -154,7 +154,7 @@ def sweep(
     failing = np.flatnonzero(part.inversions)
     if len(failing) and not every:
         open_ = open_[(open_ < failing[0]) | _may_lack_values(scores, settled)[open_]]
-    hangs = every or (cases.bound is not None and settled in (None, "nonnegative", "nonpositive"))
+    hangs = every or (cases.complete_up_to is not None and settled in (None, "nonnegative", "nonpositive"))
     if len(open_):
         found[open_] = source.signs(constraint, cases, open_, most=None if hangs else SAMPLED)
     if settled in _PROVED:

@@ -142,7 +142,8 @@ class Witness:
     """A counterexample: exact, replayable, the smallest that was found.
 
     ``outputs`` maps each output's name (``worse``, ``better``) to its notation; ``scores`` and ``margin`` are exact,
-    as text; ``minimal`` says that every smaller case was tried; ``python`` is a snippet that prints the scores.
+    as text; ``minimal`` says that every smaller case was tried, of those on the verdict's grid where it has one;
+    ``python`` is a snippet that prints the scores.
     """
 
     gold: str

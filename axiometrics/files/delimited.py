@@ -5,11 +5,13 @@ from __future__ import annotations
 import csv
 import gzip
 import io
+import re
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import chain
+from itertools import accumulate, chain, islice
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,10 @@ from axiometrics.numerals import read_real
 
 __all__ = ["Delimited", "lines_of", "named", "open_table", "open_text"]
 
+BLOCK = 512
+"""Rows that are read together: few, since the garbage collector looks at all of them again and again."""
+_NUL = "\0"
+_BREAK = re.compile("\r\n|\r|\n")
 _NAMES = {"comma": ",", "tab": "\t", "semicolon": ";", "bar": "|", "\\t": "\t"}
 
 
@@ -29,19 +35,41 @@ class Delimited:
     header: tuple[str, ...]
     _reader: Any
 
-    def rows(self, names: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
+    def rows(self, names: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Yield the line number and the cells of the named columns of every row that is not blank."""
+        for lines, columns in self.blocks(names):
+            yield from zip(lines, zip(*columns, strict=True), strict=True)
+
+    def blocks(self, names: Sequence[str]) -> Iterator[tuple[Sequence[int], list[list[str]]]]:
+        """Yield the line numbers and the named columns of many rows at a time, blank ones left out."""
         places = [self.header.index(name) for name in names]
+        before = self._reader.line_num
+        while rows := list(islice(self._reader, BLOCK)):
+            lines: Sequence[int] = range(before + 1, self._reader.line_num + 1)
+            if len(lines) != len(rows):
+                lines = list(accumulate(map(_line_count, rows), initial=before))[1:]
+            before = self._reader.line_num
+            widths = set(map(len, rows))
+            if widths != {len(self.header)}:
+                filled = [(line, row) for line, row in zip(lines, rows, strict=True) if row]
+                lines, rows = [line for line, _ in filled], [row for _, row in filled]
+                self._require_width(lines, rows)
+            if _NUL in "".join(chain.from_iterable(rows)):
+                self._refuse_nul(lines, rows)
+            yield lines, [list(map(itemgetter(place), rows)) for place in places]
+
+    def _require_width(self, lines: Sequence[int], rows: Sequence[Sequence[str]]) -> None:
         width = len(self.header)
-        for cells in self._reader:
-            if not cells:
-                continue
-            if len(cells) != width:
+        for line, row in zip(lines, rows, strict=True):
+            if len(row) != width:
                 raise InputError(
-                    f"{self.path}, line {self._reader.line_num}: {len(cells)} cells under {width} columns; "
+                    f"{self.path}, line {line}: {len(row)} cells under {width} columns; "
                     "write one cell per column (check delimiter and quotes)"
                 )
-            yield self._reader.line_num, [cells[place] for place in places]
+
+    def _refuse_nul(self, lines: Sequence[int], rows: Sequence[Sequence[str]]) -> None:
+        line = next(line for line, row in zip(lines, rows, strict=True) if any(_NUL in cell for cell in row))
+        raise InputError(_with_nul(self.path, line))
 
 
 @contextmanager
@@ -78,11 +106,18 @@ def open_text(path: Path) -> Iterator[io.TextIOWrapper]:
 def lines_of(path: Path, text: Iterable[str]) -> Iterator[str]:
     """Yield the lines of an open text; raise InputError for a NUL character, which no text has."""
     for number, line in enumerate(text, 1):
-        if "\0" in line:
-            raise InputError(
-                f"{path}, line {number}: there is a NUL character; write text in UTF-8 without it"
-            )
+        if _NUL in line:
+            raise InputError(_with_nul(path, number))
         yield line
+
+
+def _with_nul(path: Path, line: int) -> str:
+    return f"{path}, line {line}: there is a NUL character; write text in UTF-8 without it"
+
+
+def _line_count(row: Sequence[str]) -> int:
+    """The lines of the file that a row takes: quoted cells may have several."""
+    return 1 + sum(len(_BREAK.findall(cell)) for cell in row)
 
 
 def named(name: str, what: str, where: str) -> str:
@@ -99,11 +134,10 @@ def _text(raw: io.BufferedReader) -> io.TextIOWrapper:
 
 
 def _opened(path: Path, text: io.TextIOWrapper, delimiter: str) -> Delimited:
-    lines = lines_of(path, text)
-    first = next(lines, "")
+    first = next(lines_of(path, text), "")
     if not first.strip():
         raise InputError(f"{path} is empty; its first line must name the columns")
-    reader = csv.reader(chain([first], lines), delimiter=_delimiter(delimiter, first), strict=True)
+    reader = csv.reader(chain([first], text), delimiter=_delimiter(delimiter, first), strict=True)
     return Delimited(path, _header(path, next(reader)), reader)
 
 

@@ -29,7 +29,7 @@ class Judged:
         """The labels as numbers in the gold's order, when both have the same items."""
         if self.system is None or self.gold.keys() != self.system.keys():
             return None
-        return _numbered(self.gold.values()), _numbered(self.system[item] for item in self.gold)
+        return _numbered(self.gold.values()), _numbered(map(self.system.__getitem__, self.gold))
 
 
 def judged(
@@ -61,7 +61,8 @@ def judged(
             continue
         places = known if system is gold else system.items(there.get(group, []))
         _refuse_extra(gold, system, known, places, group)
-        places = {item: row for item, row in places.items() if item in wanted}
+        if places.keys() != wanted.keys():
+            places = {item: row for item, row in places.items() if item in wanted}
         for name in system.columns.systems:
             yield _of_system(system, name, places, missing, ways, Judged(group, name, wanted, None))
 
@@ -70,7 +71,9 @@ def _gold(gold: Labels, known: Mapping[Item, int], ignored: Collection[str]) -> 
     labels = gold.cells[gold.columns.gold or ""]
     if not any(labels[row] for row in known.values()):
         return {}
-    wanted = {item: labels[row] for item, row in known.items() if labels[row] not in ignored}
+    wanted = _looked_up(labels, known)
+    if ignored:
+        wanted = {item: label for item, label in wanted.items() if label not in ignored}
     if not all(wanted.values()):
         item = next(item for item, label in wanted.items() if not label)
         raise InputError(
@@ -83,8 +86,8 @@ def _gold(gold: Labels, known: Mapping[Item, int], ignored: Collection[str]) -> 
 def _refuse_extra(
     gold: Labels, system: Labels, known: Mapping[Item, int], places: Mapping[Item, int], group: str
 ) -> None:
-    extra = [item for item in places if item not in known]
-    if extra:
+    if not places.keys() <= known.keys():
+        extra = [item for item in places if item not in known]
         where = f" of group {group!r}" if group else ""
         raise InputError(
             f"{system.place(places[extra[0]])}: item {extra[0]!r}{where} is not in the gold ({gold.name}); "
@@ -93,15 +96,22 @@ def _refuse_extra(
 
 
 def _numbered(labels: Iterable[str]) -> list[int]:
-    numbers: dict[str, int] = {}
-    return [numbers.setdefault(label, len(numbers)) for label in labels]
+    each = list(labels)
+    numbers = {label: number for number, label in enumerate(dict.fromkeys(each))}
+    return list(map(numbers.__getitem__, each))
+
+
+def _looked_up(labels: Sequence[str], places: Mapping[Item, int]) -> dict[Item, str]:
+    return dict(zip(places, map(labels.__getitem__, places.values()), strict=True))
 
 
 def _of_system(
     system: Labels, name: str, places: Mapping[Item, int], missing: str, ways: Collection[str], none: Judged
 ) -> Judged:
     labels = system.cells[name]
-    found = {item: labels[row] for item, row in places.items() if labels[row]}
+    found = _looked_up(labels, places)
+    if not all(found.values()):
+        found = {item: label for item, label in found.items() if label}
     if missing != "error" or len(found) == len(places):
         return replace(none, system=found) if found or missing != "error" else none
     if not found:

@@ -114,23 +114,26 @@ class Labels:
         """The files' names."""
         return ", ".join(map(str, self.paths))
 
-    def groups(self) -> dict[str, list[int]]:
+    def groups(self) -> dict[str, Sequence[int]]:
         """Return the rows of each group in order; one group named '' when there is no group column."""
         if self.columns.group is None:
-            return {"": list(range(len(self.lines)))}
+            return {"": range(len(self.lines))}
         found: dict[str, list[int]] = {}
         for row, group in enumerate(self.cells[self.columns.group]):
             found.setdefault(group, []).append(row)
         for group, rows in found.items():
             named(group, "the group", self.place(rows[0]))
-        return found
+        return dict(found)
 
     def items(self, rows: Sequence[int]) -> dict[str | int, int]:
         """Return the row of each item of a group; raise InputError for an item without name, or that occurs twice."""
         if self.columns.item is None:
             return dict(enumerate(rows))
         column = self.cells[self.columns.item]
-        found: dict[str | int, int] = {}
+        found: dict[str | int, int] = dict(zip(map(column.__getitem__, rows), rows, strict=True))
+        if len(found) == len(rows) and "" not in found:
+            return found
+        found = {}
         for row in rows:
             first = found.setdefault(column[row] or named("", "the item", self.place(row)), row)
             if first != row:
@@ -167,16 +170,20 @@ def read_labels(
 
 
 def _append(labels: Labels, table: Delimited, words: dict[str, str]) -> None:
+    """Add the rows of a table; equal labels become one string, blank ones the empty string."""
     labels.paths.append(table.path)
     labels.starts.append(len(labels.lines))
     names = labels.columns.names
-    once = labels.columns.item
-    lists = [(labels.cells[name], name == once) for name in names]
-    for line, cells in table.rows(names):
-        labels.lines.append(line)
-        for (column, unique), cell in zip(lists, cells, strict=True):
-            text = "" if cell.isspace() else cell
-            column.append(text if unique else words.setdefault(text, text))
+    for lines, columns in table.blocks(names):
+        labels.lines.extend(lines)
+        for name, column in zip(names, columns, strict=True):
+            if name != labels.columns.item:
+                for word in set(column) - words.keys():
+                    words[word] = "" if word.isspace() else word
+                column = list(map(words.__getitem__, column))
+            elif any(map(str.isspace, column)):
+                column = ["" if cell.isspace() else cell for cell in column]
+            labels.cells[name] += column
     if labels.starts[-1] == len(labels.lines):
         raise InputError(f"{table.path} has a header but no rows; give at least one item")
 

@@ -121,7 +121,8 @@ def witness_sentence(cell: Cell) -> str:
     if cell.strict.outcome == "holds":
         return f"{'Smallest' if witness.minimal else 'An'} example (size {witness.size})."
     if witness.minimal:
-        return f"Smallest counterexample (size {witness.size}; every smaller case was tried)."
+        smaller = "every smaller case" + (f" {cell.strict.extent}" if cell.strict.grid else "")
+        return f"Smallest counterexample (size {witness.size}; {smaller} was tried)."
     return f"Counterexample of size {witness.size} (a smaller one may exist)."
 
 

@@ -32,7 +32,7 @@ class Classes:
 
 
 Generator = Callable[..., Any]
-"""A constraint's function from a chooser of sizes to a scene of outputs."""
+"""A constraint's function from a chooser of sizes to a template of outputs."""
 
 
 class Enumeration:
@@ -138,7 +138,7 @@ class Abilities:
         """Return about so many random cases, made at once; None, the default, where each is drawn by itself."""
         return None
 
-    def given(self, generator: Generator, chosen: Mapping[str, Any]) -> Generator | None:
+    def with_choices(self, generator: Generator, choices: Mapping[str, Any]) -> Generator | None:
         """Return a generator with some of its choices made; None, the default, where that is not possible."""
         return None
 

@@ -1,9 +1,10 @@
-"""Cases, one and many: outputs by name, what was chosen to make them, and their size in the order of their task."""
+"""Cases, one and many: outputs by name, the choices that made them, and their size in the order of their task."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 from typing import Any
@@ -12,8 +13,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
+from axiometrics.formulas.rows import ratios
 
-__all__ = ["Case", "CaseBatch", "batch_of_cases", "columns", "compositions", "require_outputs"]
+__all__ = [
+    "Case",
+    "CaseBatch",
+    "Subset",
+    "as_numbers",
+    "batch_of_cases",
+    "columns",
+    "compositions",
+    "reduction",
+    "require_outputs",
+]
 
 Integers = NDArray[np.int64]
 
@@ -31,14 +43,14 @@ class Case:
 class CaseBatch:
     """Many cases, smallest first: a batch of each output, the size of every case, and a column of each number chosen.
 
-    They are all cases up to the size ``bound``, if that is a number; ``grid`` says in words what they are all cases of,
-    where that is not the size.
+    They are all cases up to the size ``complete_up_to``, if that is a number; ``grid`` says in words what
+    they are all cases of, where that is not the size.
     """
 
     outputs: Mapping[str, Any]
     size: Integers
     sizes: Mapping[str, Any]
-    bound: int | None
+    complete_up_to: int | None
     grid: str = ""
 
     def __len__(self) -> int:
@@ -47,9 +59,9 @@ class CaseBatch:
     def case(self, index: int) -> Case:
         """Return one case."""
         tables = {name: batch.table(index) for name, batch in self.outputs.items()}
-        return Case(tables, self.chosen(index), int(self.size[index]))
+        return Case(tables, self.choices(index), int(self.size[index]))
 
-    def chosen(self, index: int) -> dict[str, Any]:
+    def choices(self, index: int) -> dict[str, Any]:
         """Return what was chosen for one case."""
         return {name: int(values[index]) for name, values in self.sizes.items() if values[index] >= 0}
 
@@ -58,7 +70,7 @@ def batch_of_cases(
     outputs: Sequence[str],
     cases: Iterable[Case],
     batch: Callable[[Sequence[Any]], Any],
-    bound: int | None = None,
+    complete_up_to: int | None = None,
 ) -> CaseBatch:
     """Return given cases as a batch, smallest first, equal ones in their order; ``batch`` makes one of single outputs.
 
@@ -69,7 +81,7 @@ def batch_of_cases(
         require_outputs(case.outputs, outputs)
     batches = {name: batch([case.outputs[name] for case in ordered]) for name in outputs} if ordered else {}
     size = np.array([case.size for case in ordered], dtype=np.int64)
-    return CaseBatch(batches, size, columns([case.sizes for case in ordered]), bound)
+    return CaseBatch(batches, size, columns([case.sizes for case in ordered]), complete_up_to)
 
 
 def columns(chosen: Sequence[Mapping[str, Any]], counts: Sequence[int] | None = None) -> dict[str, Integers]:
@@ -111,3 +123,28 @@ def require_outputs(made: Collection[str], wanted: Sequence[str]) -> None:
     missing = [name for name in wanted if name not in made]
     if missing:
         raise InputError(f"the generator gives no {missing[0]}; its outputs must be {', '.join(wanted)}")
+
+
+@dataclass(frozen=True)
+class Subset:
+    """Some cases of a batch: their places, and their outputs by themselves."""
+
+    places: NDArray[np.int64]
+    outputs: Mapping[str, Any]
+
+
+def as_numbers(values: Any, arithmetic: Any, subset: Subset | None) -> Any:
+    """Return whole numbers or fractions, of all cases or of a subset, as values of an arithmetic."""
+    known = np.asarray(values)
+    known = known if subset is None else known[subset.places]
+    if known.dtype == object:
+        tops, bottoms = ratios([Fraction(each) for each in known.tolist()])
+        return arithmetic.column(tops) if (bottoms == 1).all() else arithmetic.column(tops, bottoms)
+    return arithmetic.column(known)
+
+
+def reduction(metric: Any, cases: Any, name: str, arithmetic: Any, subset: Subset | None) -> Any:
+    """Return a quantity or a reduction of an output, such as ``cells[n**2]@better``."""
+    what, _, output = name.rpartition("@")
+    outputs = cases.outputs if subset is None else subset.outputs
+    return outputs[output].measured(metric.formula, what, arithmetic)

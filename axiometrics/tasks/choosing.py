@@ -32,7 +32,7 @@ T = TypeVar("T")
 Start = Callable[[Any], Any]
 """Makes a task's chooser from its answers."""
 Made = tuple[dict[str, Any], Any]
-"""What was chosen by name, and the scene that it makes."""
+"""What was chosen by name, and the template that it makes."""
 
 
 class GeneratorKey:
@@ -240,28 +240,28 @@ def tried(generator: Callable[..., T], chooser: Any) -> T | None:
 def each_choice(
     generator: Callable[..., Any], start: Start, steps: Sequence[int] = (0,)
 ) -> Iterator[tuple[Any, Any]]:
-    """Yield the chooser and the scene of every choice of options, in order: the last question's change first."""
+    """Yield the chooser and the template of every choice of options, in order: the last question's change first."""
     path: Sequence[int] | None = ()
     while path is not None:
         answers = InOrder(path, steps)
         chooser = start(answers)
-        scene = tried(generator, chooser)
-        if scene is not None:
-            yield chooser, scene
+        template = tried(generator, chooser)
+        if template is not None:
+            yield chooser, template
         path = answers.following()
 
 
 def by_size(
     generator: Callable[..., Any],
     start: Start,
-    bound: int,
+    largest_size: int,
     *,
     cap: int | None = None,
     steps: Sequence[int] | None = None,
 ) -> Iterator[Made]:
-    """Yield every choice of numbers whose scene has a size of at most ``bound``, with that scene.
+    """Yield every choice of numbers whose template has a size of at most ``largest_size``, with that template.
 
-    Each number is raised from its least value; a scene that is too large is not raised further, so a case must never
+    Each number is raised from its least value; a template that is too large is not raised further, so a case must never
     shrink when a number grows. ``cap`` bounds every single number as well; ``steps`` are the only excesses over the
     least numbers that are tried, if given.
     """
@@ -269,21 +269,21 @@ def by_size(
     while pending:
         given, first, before, stalls = pending.pop()
         answers = Given(given)
-        scene = generator(start(answers))
+        template = generator(start(answers))
         if not answers.possible or (cap is not None and max(answers.made.values(), default=0) > cap):
             continue
-        stalls = stalls + 1 if given and scene.size == before else 0
-        if scene.size < before or stalls > 1:
+        stalls = stalls + 1 if given and template.size == before else 0
+        if template.size < before or stalls > 1:
             raise InputError(
-                f"the generator's outputs keep {scene.size} items when one of {', '.join(answers.made)} grows; "
+                f"the generator's outputs keep {template.size} items when one of {', '.join(answers.made)} grows; "
                 "every size that it asks for must count items"
             )
-        if scene.size > bound:
+        if template.size > largest_size:
             continue
-        yield dict(answers.made), scene
+        yield dict(answers.made), template
         for raised, place in _raised(answers, first, steps):
             grew = list(answers.made)[place] not in answers.idle
-            pending.append((raised, place, int(scene.size) if grew else -1, stalls))
+            pending.append((raised, place, int(template.size) if grew else -1, stalls))
 
 
 def _raised(answers: Given, first: int, steps: Sequence[int] | None) -> Iterator[tuple[dict[str, int], int]]:
@@ -299,7 +299,7 @@ def _raised(answers: Given, first: int, steps: Sequence[int] | None) -> Iterator
 
 
 def of_one_size(generator: Callable[..., Any], start: Start, values: Sequence[int]) -> Iterator[Made]:
-    """Yield the scene for each value of a generator's one size within its bounds, ascending.
+    """Yield the template for each value of a generator's one size within its bounds, ascending.
 
     This is for constraints on some or all large n. Raises InputError where the generator asks for no size or several.
     """
@@ -313,6 +313,6 @@ def of_one_size(generator: Callable[..., Any], start: Start, values: Sequence[in
     (name,) = least.made
     for value in sorted(values):
         answers = Given({name: value})
-        scene = generator(start(answers))
+        template = generator(start(answers))
         if value >= least.made[name] and answers.possible:
-            yield dict(answers.made), scene
+            yield dict(answers.made), template

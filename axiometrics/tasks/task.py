@@ -22,7 +22,7 @@ class Task(Abilities, ABC):
 
     What takes SymPy, NumPy or Hypothesis is in modules of the task's package, which are imported with their first use:
     ``view`` (``formula``), ``reading`` (``read``), ``cases`` (``case_of``, ``batch_of_cases``), ``random_cases``
-    (``drawn``), ``draw`` (``outputs_text`` and ``outputs_svg``).
+    (``random_case``), ``draw`` (``outputs_text`` and ``outputs_svg``).
     """
 
     name: ClassVar[str]
@@ -98,11 +98,19 @@ class Task(Abilities, ABC):
 
         return self.part("view").formula(metric.function, symbolic_values(metric.values))
 
-    def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float | None:
+    def read(self, gold: Any, system: Any = None, **options: Any) -> Any:
+        """Return users' data as an output, of which `of_output` gives every metric's value."""
+        return self.part("reading").read(gold, system, **options)
+
+    def score(self, metric: Any, gold: Any, system: Any = None, **options: Any) -> float | None:
         """Return the value of a metric on users' data, NaN or None where it has none."""
+        return self.of_output(metric, self.read(gold, system, **options))
+
+    def of_output(self, metric: Any, output: Any) -> float | None:
+        """Return the value of a metric on data that were read, NaN or None where it has none."""
         from axiometrics.formulas.arithmetics.scalars import SCALARS
 
-        return float(self.value(metric, self.part("reading").read(gold, system, **options), SCALARS))
+        return float(self.value(metric, output, SCALARS))
 
     def evaluate(self, formula: Any, output: Any, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic."""
@@ -152,14 +160,14 @@ class Task(Abilities, ABC):
         order = random.Random(seed).sample(range(len(gold)), len(gold))
         return {"items": ([gold[item] for item in order], [system[item] for item in order])}
 
-    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, chosen: Any = None) -> Any:
-        """Return a quantity that a certificate names, of every case or of the chosen ones, in an arithmetic."""
-        from axiometrics.tasks.measuring import as_numbers, reduction
+    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, subset: Any = None) -> Any:
+        """Return a quantity that a certificate names, of every case or of a subset, in an arithmetic."""
+        from axiometrics.tasks.cases import as_numbers, reduction
 
         known = self.counted(cases, name)
         if known is not None:
-            return as_numbers(known, arithmetic, chosen)
-        return reduction(metric, cases, name, arithmetic, chosen)
+            return as_numbers(known, arithmetic, subset)
+        return reduction(metric, cases, name, arithmetic, subset)
 
     def counted(self, cases: Any, name: str) -> Any:
         """Return a named whole number or fraction of every case, such as a size; None for a ``reduction@output``."""
@@ -210,8 +218,8 @@ class Task(Abilities, ABC):
 
     def strategy(self, generator: Generator) -> Any:
         """Return a Hypothesis strategy of the generator's cases."""
-        drawn = self.part("random_cases").drawn
-        return strategy(lambda answers: drawn(generator, answers))
+        random_case = self.part("random_cases").random_case
+        return strategy(lambda answers: random_case(generator, answers))
 
     def condition_text(self, name: str) -> str:
         """Return a named condition in words."""

@@ -52,7 +52,7 @@ EXPLAINED: dict[str, dict[str, str]] = {
         "1e-09": "whether a function is what was recorded of it; else it is refused, with no verdict",
         "1e-13": "the same",
     },
-    "tasks/combination/scene.py": {"Fraction(1, 2 ** place)": "levels that are tried"},
+    "tasks/combination/chooser.py": {"Fraction(1, 2 ** place)": "levels that are tried"},
     "tasks/quantification/grids.py": {"1e-06": "the least share that is drawn at random"},
     "tasks/quantification/distributions.py": {"1e-09": "users' shares, which must sum to 1"},
 }

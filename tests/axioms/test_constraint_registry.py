@@ -12,7 +12,7 @@ from own_tests import in_tables
 from axiometrics.axioms import CONSTRAINTS, constraint, constraints
 from axiometrics.axioms.demands import Positive, SomeSize, Zero
 from axiometrics.errors import DuplicateKeyError, InputError, UnknownKeyError
-from axiometrics.tasks.clustering.scene import Scene, cluster
+from axiometrics.tasks.clustering.chooser import Template, cluster
 
 CLUSTERING = constraints("clustering")
 PRIMARY = ["homogeneity", "completeness", "rag_bag", "size_vs_quantity"]
@@ -27,7 +27,7 @@ def registry() -> Iterator[dict[tuple[str, str], Any]]:
     CONSTRAINTS._records.update(before)
 
 
-def split(choose: Any) -> Scene:
+def split(choose: Any) -> Template:
     """Splitting must help.
 
     And more words.
@@ -124,7 +124,7 @@ def test_a_constraint_of_an_unknown_task_is_refused_with_the_nearest_task() -> N
 
 
 def test_a_second_constraint_of_the_same_key_is_refused_naming_both_sides(registry: Any) -> None:
-    def rag_bag(choose: Any) -> Scene:
+    def rag_bag(choose: Any) -> Template:
         return split(choose)
 
     rag_bag.__module__ = "my_plugin.axioms"
@@ -145,7 +145,7 @@ def test_registering_twice_in_one_module_is_refused_too(registry: Any) -> None:
 
 
 def test_in_a_notebook_a_constraint_may_be_defined_again(registry: Any) -> None:
-    def again(choose: Any) -> Scene:
+    def again(choose: Any) -> Template:
         return split(choose)
 
     again.__module__ = "__main__"

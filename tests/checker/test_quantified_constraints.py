@@ -15,17 +15,17 @@ from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.errors import InputError
 from axiometrics.formulas import UNDEFINED, ratio
 from axiometrics.metrics.registry import build
-from axiometrics.tasks.clustering.scene import Chooser, Scene, cluster
+from axiometrics.tasks.clustering.chooser import Chooser, Template, cluster
 
 
-def growing(choose: Chooser) -> Scene:
+def growing(choose: Chooser) -> Template:
     """A mixed cluster of 2 n items is split, which raises the number of clusters by one."""
     n = choose.size("n")
     rest = choose.context()
     return rest.with_clusters(worse=[cluster(A=n, B=n)], better=[cluster(A=n), cluster(B=n)])
 
 
-def two_sizes(choose: Chooser) -> Scene:
+def two_sizes(choose: Chooser) -> Template:
     x, y = choose.size("x"), choose.size("y")
     rest = choose.context()
     return rest.with_clusters(worse=[cluster(A=x, B=y)], better=[cluster(A=x), cluster(B=y)])

@@ -105,7 +105,7 @@ def test_the_counts_are_those_of_the_cases_that_were_tried(matrix: Any) -> None:
         tried = len(swept) + len(families(constraint, wide=True))
         for verdict in (cell.strict, cell.weak):
             assert 0 < verdict.applicable <= verdict.cases
-            assert verdict.size == swept.bound
+            assert verdict.size == swept.complete_up_to
             assert len(swept) <= verdict.cases <= tried + 5000, "structured cases may stay undecided"
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from axiometrics.errors import InputError
+from axiometrics.files import open_table
 from axiometrics.metrics import metrics
 from axiometrics.numerals import read_exact, read_real, read_whole, whole_value
 from axiometrics.parameters import exact, split_key
@@ -215,3 +216,30 @@ def test_a_file_called_by_its_ending_names_a_system(axiometrics_command: Any, tm
     files = ["--gold", tmp_path / "gold.csv", "--system", tmp_path / ".csv", "--format", "csv"]
     ran = axiometrics_command("score", "purity", "--task", "overlapping", *files)
     assert ran.out.splitlines()[1].startswith(".csv,")
+
+
+@pytest.mark.parametrize(
+    ("rows", "line"),
+    [
+        (["a"] * 700 + ["b,c"], 702),
+        (["a"] * 700 + [""] * 3 + ["b,c"], 705),
+        (['"two\nlines"'] * 400 + ["b,c"], 802),
+        (['"two\r\nlines"'] * 400 + [""] + ["b,c"], 803),
+        (["a"] * 700 + ["b\0"], 702),
+        (['"two\rlines"'] * 3 + ["", "b\0"], 9),
+    ],
+)
+def test_a_wrong_row_far_down_is_named_by_its_line(tmp_path: Path, rows: list[str], line: int) -> None:
+    """Tables are read many rows at a time; blank lines and cells of several lines count as lines of the file."""
+    file = tmp_path / "table.csv"
+    file.write_text("\n".join(["label", *rows, "d"]), newline="")
+    with pytest.raises(InputError, match=f"line {line}: "), open_table(file) as table:
+        list(table.rows(["label"]))
+
+
+def test_blocks_of_rows_keep_order_and_line_numbers(tmp_path: Path) -> None:
+    file = tmp_path / "table.csv"
+    file.write_text("item,label\n" + "".join(f"{k},{k % 7}\n\n" for k in range(3000)))
+    with open_table(file) as table:
+        found = list(table.rows(["label", "item"]))
+    assert found == [(2 * k + 2, (str(k % 7), str(k))) for k in range(3000)]

@@ -19,7 +19,7 @@ from axiometrics.checker.recheck.refusal import CertificateError
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.formulas.arithmetics.extended import extended_algebra
 from axiometrics.metrics import metrics
-from axiometrics.tasks.measuring import Chosen, as_numbers
+from axiometrics.tasks.cases import Subset, as_numbers
 
 
 def certificate(definition: str) -> dict[str, Any]:
@@ -49,10 +49,10 @@ class Given(Concrete):
     def score(self, output: str, readings: Readings) -> Any:
         return as_numbers(np.array(self.batch, dtype=object), readings.arithmetic, readings.alone)
 
-    def alone(self, places: Any) -> Chosen:
-        return Chosen(places, {})
+    def alone(self, places: Any) -> Subset:
+        return Subset(places, {})
 
-    def algebra(self, alone: Chosen) -> Any:
+    def algebra(self, alone: Subset) -> Any:
         return extended_algebra(30)
 
     def told(self, place: int) -> str:

@@ -20,7 +20,7 @@ from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.formulas import UNDEFINED, guarded, maximum, minimum, ratio, sqrt
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
-from axiometrics.tasks.filtering.scene import Chooser, Scene, outputs
+from axiometrics.tasks.filtering.chooser import Chooser, Template, outputs
 
 METRICS, CONSTRAINTS = metrics("filtering"), constraints("filtering")
 
@@ -141,32 +141,32 @@ def test_no_case_beyond_the_sweep_contradicts_a_proof(metric: Any, key: str) -> 
     assert set(large[~np.isnan(large)]) <= allowed[proof.sign] | {0}, "0 is a margin too small for floats"
 
 
-def priority_with_swapped_outputs(choose: Chooser) -> Scene:
+def priority_with_swapped_outputs(choose: Chooser) -> Template:
     tp, fn, fp, tn = choose.size("tp"), choose.size("fn", 1), choose.size("fp"), choose.size("tn", 1)
     return outputs(worse=(tp + 1, fp, fn - 1, tn), better=(tp, fp, fn, tn))
 
 
-def priority_with_one_output_twice(choose: Chooser) -> Scene:
+def priority_with_one_output_twice(choose: Chooser) -> Template:
     tp, fn, fp, tn = choose.size("tp"), choose.size("fn", 1), choose.size("fp"), choose.size("tn", 1)
     return outputs(worse=(tp, fp, fn, tn), better=(tp, fp, fn, tn))
 
 
-def priority_that_adds_an_item(choose: Chooser) -> Scene:
+def priority_that_adds_an_item(choose: Chooser) -> Template:
     tp, fn, fp, tn = choose.size("tp"), choose.size("fn"), choose.size("fp", 1), choose.size("tn")
     return outputs(worse=(tp, fp, fn, tn), better=(tp + 1, fp, fn, tn))
 
 
-def priority_in_an_empty_class(choose: Chooser) -> Scene:
+def priority_in_an_empty_class(choose: Chooser) -> Template:
     tp, fn, fp, tn = choose.size("tp"), choose.size("fn", 1), choose.size("fp"), choose.size("tn")
     return outputs(worse=(tp, fp, fn, tn), better=(tp + 1, fp, fn - 1, tn))
 
 
-def non_informative_with_other_shares(choose: Chooser) -> Scene:
+def non_informative_with_other_shares(choose: Chooser) -> Template:
     a, b, k, l = choose.size("a", 1), choose.size("b", 1), choose.size("k", 1), choose.size("l", 1)
     return outputs(worse=(k * a, l * b, k * b, l * a), better=(k * b, l * a, k * a, l * b))
 
 
-def non_informative_that_selects_more_irrelevant(choose: Chooser) -> Scene:
+def non_informative_that_selects_more_irrelevant(choose: Chooser) -> Template:
     a, b, k, l = choose.size("a", 1), choose.size("b", 1), choose.size("k", 1), choose.size("l", 1)
     return outputs(worse=(k * a, l * a, k * b, l * b), better=(k * a, l * (a + b), k * b, 0 * l))
 

@@ -21,7 +21,7 @@ from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
 from axiometrics.tasks.organization import Organization
 from axiometrics.tasks.organization.cases import MORE
-from axiometrics.tasks.organization.scene import outputs
+from axiometrics.tasks.organization.chooser import outputs
 
 QUICK = Options("quick", size=5, max_examples=20)
 
@@ -50,9 +50,12 @@ def test_a_constraint_with_its_outputs_exchanged_is_contradicted() -> None:
     right = constraints("clustering")["homogeneity"]
 
     def exchanged(choose: Any) -> Any:
-        scene = right.generator(choose)
-        return type(scene)(
-            **{**vars(scene), "outputs": {"worse": scene.outputs["better"], "better": scene.outputs["worse"]}}
+        template = right.generator(choose)
+        return type(template)(
+            **{
+                **vars(template),
+                "outputs": {"worse": template.outputs["better"], "better": template.outputs["worse"]},
+            }
         )
 
     from dataclasses import replace
@@ -89,7 +92,7 @@ def test_the_cases_are_those_of_the_simpler_task(key: str) -> None:
     mine = get_task("organization").sweep(ours.bound_generator, ours.outputs, 8)
     theirs = get_task(task).sweep(record.bound_generator, record.outputs, 8 + MORE.get(task, 0))
     assert (mine.size == theirs.size).all()
-    assert mine.bound == theirs.bound
+    assert mine.complete_up_to == theirs.complete_up_to
     name = record.preconditions[0]
     assert (
         get_task("organization").condition(f"{task}.{name}", mine) == get_task(task).condition(name, theirs)

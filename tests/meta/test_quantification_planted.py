@@ -15,13 +15,13 @@ from axiometrics.errors import InputError
 from axiometrics.formulas import maximum
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
-from axiometrics.tasks.quantification.scene import Chooser, Scene, judged
+from axiometrics.tasks.quantification.chooser import Chooser, Template, judged
 
 TASK = get_task("quantification")
 QUICK = Options("quick", max_examples=30)
 
 
-def pair(choose: Chooser) -> Scene:
+def pair(choose: Chooser) -> Template:
     choose.classes()
     p, q = choose.masses("p"), choose.masses("q")
     return judged(forward=(p, q), backward=(q, p))
@@ -73,7 +73,7 @@ def test_a_metric_that_is_constant_ties_everywhere() -> None:
     assert cell(middling, constraint).strict.outcome == "blind"
 
 
-def _ordered(choose: Chooser) -> Scene:
+def _ordered(choose: Chooser) -> Template:
     classes = choose.classes(3)
     q = choose.masses("q")
     m = choose.amount("m", q.at(1))
@@ -81,7 +81,7 @@ def _ordered(choose: Chooser) -> Scene:
 
 
 def two_bounds(low: int | None, high: int | None) -> Constraint:
-    def one(choose: Chooser) -> Scene:
+    def one(choose: Chooser) -> Template:
         choose.classes()
         return judged(judged=(choose.masses("p"), choose.masses("q")))
 
@@ -109,7 +109,7 @@ def test_bounds_belong_to_the_range(low: int | None, high: int | None, outcome: 
 
 
 def test_a_generator_that_makes_negative_masses_is_refused() -> None:
-    def broken(choose: Chooser) -> Scene:
+    def broken(choose: Chooser) -> Template:
         choose.classes()
         q = choose.masses("q")
         return judged(worse=(q.moved(1, 2, choose.amount("m")), q), better=(q, q))
@@ -119,7 +119,7 @@ def test_a_generator_that_makes_negative_masses_is_refused() -> None:
 
 
 def test_a_generator_without_an_output_is_refused() -> None:
-    def broken(choose: Chooser) -> Scene:
+    def broken(choose: Chooser) -> Template:
         choose.classes()
         q = choose.masses("q")
         return judged(worse=(q, q))

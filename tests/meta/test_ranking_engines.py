@@ -22,7 +22,7 @@ from axiometrics.metrics.registry import build
 from axiometrics.parameters import split_key
 from axiometrics.tasks import get_task
 from axiometrics.tasks.ranking import Ranking
-from axiometrics.tasks.ranking.scene import lists
+from axiometrics.tasks.ranking.chooser import lists
 
 TASK = get_task("ranking")
 METRICS = {metric.label: metric for metric in select_metrics("ranking", plugins=False)}

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering import Table
-from axiometrics.tasks.given import LARGE
+from axiometrics.tasks.users_data import LARGE
 
 TASK = get_task("clustering")
 METRICS = metrics("clustering")

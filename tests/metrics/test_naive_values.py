@@ -20,9 +20,9 @@ from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering import Table
 from axiometrics.tasks.clustering.batch import TableBatch
-from axiometrics.tasks.clustering.contexts import tables
+from axiometrics.tasks.clustering.canonical_tables import tables
 from axiometrics.tasks.clustering.reading import numbered, read
-from axiometrics.tasks.given import LARGE
+from axiometrics.tasks.users_data import LARGE
 
 TASK = get_task("clustering")
 METRICS = {

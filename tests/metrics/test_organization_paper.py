@@ -10,7 +10,7 @@ from exact_shares import shares
 from axiometrics.checker import check
 from axiometrics.metrics import metrics
 from axiometrics.tasks.organization import Organization
-from axiometrics.tasks.organization.simpler_tasks.placing import placed
+from axiometrics.tasks.organization.simpler_tasks.as_organizations import placed
 from axiometrics.tasks.organization.weighting import weighting
 from axiometrics.tasks.ranking import Ranking
 
@@ -37,7 +37,7 @@ DIFFERENT = {("system 3", 1): ".78", ("system 4", 0): ".99", ("system 4", 1): ".
 
 
 def computed(name: str, tail: str) -> tuple[Fraction, ...]:
-    found = shares(Organization.from_notation(f"{SYSTEMS[name]} | {GOLD}").kinds, weighting(tail=tail))
+    found = shares(Organization.from_notation(f"{SYSTEMS[name]} | {GOLD}").placements, weighting(tail=tail))
     return tuple(found[:4])
 
 
@@ -130,7 +130,7 @@ def test_figures_16_to_21_of_2009_have_these_values_by_definition(figure: int) -
     gold = [[1, 2, 4, 5], [1, 2, 3], [6, 7]]
     text, reliability, sensitivity = FIGURES[figure]
     system = [[int(item) for item in part.strip("{ ").split()] for part in text.split("}") if part]
-    found = shares(Organization.of([gold], [system]).kinds, weighting(tail="none"))
+    found = shares(Organization.of([gold], [system]).placements, weighting(tail="none"))
     assert found[2:4] == (Fraction(reliability), Fraction(sensitivity))
     for own, other, share in ((system, gold, found[2]), (gold, system, found[3])):
         terms = [

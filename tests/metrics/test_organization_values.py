@@ -21,7 +21,7 @@ from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.organization import Organization
 from axiometrics.tasks.organization.batch import Weighed
-from axiometrics.tasks.organization.simpler_tasks.placing import placed
+from axiometrics.tasks.organization.simpler_tasks.as_organizations import placed
 from axiometrics.tasks.organization.weighting import Weighting, weighting
 from axiometrics.tasks.overlapping import Families
 
@@ -47,7 +47,7 @@ def test_the_exact_shares_are_those_of_the_definition(gold, system, c, tail) -> 
             expected[1] if len(gold) > 1 else Fraction(0),
             *expected[2:],
         )
-    assert shares(found.kinds, Weighting(c, tail))[:4] == expected
+    assert shares(found.placements, Weighting(c, tail))[:4] == expected
 
 
 @given(st.lists(st.tuples(levels, levels), min_size=1, max_size=6), constants, st.sampled_from(TAILS))
@@ -56,7 +56,7 @@ def test_a_batch_has_the_shares_of_its_organizations(pairs, c, tail) -> None:
     tables = [Organization.of(*pair) for pair in pairs]
     batch = [as_column(column, BOUNDED) for column in Weighed(tables, Weighting(c, tail)).quantities.values()]
     for place, table in enumerate(tables):
-        for column, expected in zip(batch, shares(table.kinds, Weighting(c, tail)), strict=True):
+        for column, expected in zip(batch, shares(table.placements, Weighting(c, tail)), strict=True):
             radius = np.broadcast_to(column.radius, len(tables))[place]
             assert (
                 abs(Fraction(float(column.value[place])) - expected)
@@ -72,7 +72,7 @@ def test_one_document_of_two_at_the_top() -> None:
     1/2. From c, of 1 - 1/6 = 5/6: the share 1/2 over a: 1/6 * (1/2)/(5/6) = 1/10. From the tail, of 2/3: the share
     1/2 under a: 1/3 * (1/2)/(2/3) = 1/4. Together 17/20. S: a of the gold's two is listed: 1/2.
     """
-    found = shares(Organization.from_notation("[a] [c] | [a b]").kinds, weighting(n=1, w="1/2"))
+    found = shares(Organization.from_notation("[a] [c] | [a b]").placements, weighting(n=1, w="1/2"))
     assert found[:2] == (Fraction(17, 20), Fraction(1, 2))
 
 
@@ -80,7 +80,8 @@ def test_a_gold_against_itself_is_perfect() -> None:
     text = "[d1 {d2 d3}] [{d3 d4}] [d1]"
     for tail in TAILS:
         assert (
-            shares(Organization.from_notation(f"{text} | {text}").kinds, weighting(tail=tail))[:4] == (1,) * 4
+            shares(Organization.from_notation(f"{text} | {text}").placements, weighting(tail=tail))[:4]
+            == (1,) * 4
         )
 
 
@@ -100,10 +101,10 @@ def test_one_level_without_a_tail_is_bcubed_and_with_it_a_mean_of_bcubed_and_1(s
     for table in tables:
         algebra = task.algebra(table)
         known = [Fraction(str(algebra.expression(task.value(each, table, algebra)))) for each in bcubed]
-        kinds = placed("clustering", table).kinds
-        assert list(shares(kinds, weighting(tail="none"))[2:4]) == known
+        placements = placed("clustering", table).placements
+        assert list(shares(placements, weighting(tail="none"))[2:4]) == known
         tail = Fraction(5, 2) / (Fraction(5, 2) + table.items)
-        assert list(shares(kinds, weighting())[2:4]) == [(1 - tail) * value + tail for value in known]
+        assert list(shares(placements, weighting())[2:4]) == [(1 - tail) * value + tail for value in known]
 
 
 def test_one_level_of_overlapping_clusters_without_a_tail_has_the_values_of_that_task() -> None:
@@ -119,7 +120,7 @@ def test_one_level_of_overlapping_clusters_without_a_tail_has_the_values_of_that
 
 def test_an_overlapping_item_that_the_system_leaves_out_is_in_its_tail() -> None:
     """c = 5/2. Gold {a b}{a}: 3 occurrences; output {b}: R = 1, S of priorities 1/3, since b is 1 of 3 there."""
-    found = shares(placed("overlapping", Families.from_notation("{b} | {a b}{a}")).kinds, weighting())
+    found = shares(placed("overlapping", Families.from_notation("{b} | {a b}{a}")).placements, weighting())
     assert found[:2] == (1, Fraction(1, 3))
 
 
@@ -147,7 +148,7 @@ def test_two_levels_without_a_tail_are_products_of_precisions_and_of_recalls(key
 def test_one_level_above_the_tail_is_precision_and_recall() -> None:
     """Seen from the unlimited tail, what is left out is right: R = TP/(TP+FP), S = TP/(TP+FN), F = F1."""
     for counts in outputs("filtering", "priority_relevant", 8):
-        found = shares(placed("filtering", counts, bottom="tail").kinds, weighting())
+        found = shares(placed("filtering", counts, bottom="tail").placements, weighting())
         if counts.selected:
             assert found[0] == Fraction(counts.tp, counts.selected)
         assert found[1] == Fraction(counts.tp, counts.relevant)
@@ -187,9 +188,11 @@ def test_placed_kinds_are_those_of_the_documents() -> None:
         bottoms = ("level", "tail") if task == "filtering" else ("level",)
         for output, bottom in product(outputs(task, key, 8 if task == "overlapping" else 5), bottoms):
             each = placed(task, output, bottom=bottom)
-            named = each.organization.kinds
+            named = each.organization.placements
             for weights in (weighting(), weighting(tail="closed"), weighting(tail="none")):
-                assert shares(each.kinds, weights) == shares(named, weights), each.organization.notation()
+                assert shares(each.placements, weights) == shares(named, weights), (
+                    each.organization.notation()
+                )
 
 
 def test_values_without_a_relation() -> None:

@@ -165,7 +165,7 @@ def _witness_objections(world: World, formula: Formula, key: str, cell: Any) -> 
         yield f"the witness {deed}: {cell.witness.outputs}; {_scores(world, constraint, formula, shown)}"
     yield from _score_objections(world, formula, cell.witness, shown)
     smaller = (case for case in cases(world, key, formula.source) if case.size < shown.size)
-    for case in smaller if cell.witness.minimal and world.by_size else ():
+    for case in smaller if cell.witness.minimal and world.by_size and not cell.strict.grid else ():
         if outcome(world, constraint, formula, case) == said:
             yield f"the witness of size {shown.size} is called minimal, but one of size {case.size} is {case.text}"
             return

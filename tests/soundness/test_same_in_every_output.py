@@ -80,6 +80,11 @@ MIXED = [
     ("ranking", "localization", "run.ideal(lambda at: at.b / (at.i + (run.nonrelevant / 1000) ** 6))"),
     ("ranking", "localization", "run.ranks(lambda at: at.b / (run.relevant + at.i * 10**6))"),
     ("ranking", "localization", "run.ideal(lambda at: at.h + run.equal_pairs / 10**8)"),
+    ("ranking", "localization", "run.top_grade"),
+    ("ranking", "localization", "sqrt(run.top_grade) + run.ranks(lambda at: at.b)"),
+    ("ranking", "localization", "run.ranks(lambda at: at.x / (1 + run.top_grade))"),
+    ("ranking", "localization", "run.ranks(lambda at: at.b) / 10**6 + ratio(run.listed, run.top_grade, 0)"),
+    ("ranking", "localization", "run.ideal(lambda at: at.b / (at.i + 10**6 * run.top_grade))"),
     ("ranking", "realizability", "run.ranks(lambda at: at.b / (run.relevant + at.i))"),
     (
         "ordinal",

@@ -18,7 +18,7 @@ from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering import Labelled, Table
 from axiometrics.tasks.clustering.partitions.derived_batch import DerivedBatch, from_notation
-from axiometrics.tasks.clustering.partitions.labelled import labelled, rewritings
+from axiometrics.tasks.clustering.partitions.labelled_clustering import rewritings, with_labels
 from axiometrics.tasks.clustering.partitions.means import Mean, average, block_sizes
 
 TASK = get_task("clustering")
@@ -90,7 +90,7 @@ def test_what_is_no_output_is_refused(text: str) -> None:
 def test_every_way_to_write_a_clustering_has_its_table(text: str, words: bool) -> None:
     table = Table.from_notation(text)
     for each in rewritings(table, words=words):
-        assert each != labelled(table)
+        assert each != with_labels(table)
         assert each.table.canonical() == table.canonical()
         for reads in ("labels", "table", "sets", "dicts"):
             assert _read_back(reads, TASK.arguments(reads, each)).canonical() == table.canonical()

@@ -9,7 +9,7 @@ from itertools import permutations, product
 import naive
 import pytest
 
-from axiometrics.tasks.clustering.contexts import contexts, tables
+from axiometrics.tasks.clustering.canonical_tables import marked_tables, tables
 
 Columns = Sequence[tuple[int, ...]]
 
@@ -93,10 +93,10 @@ def raw_contexts(items: int, capacities: Sequence[int]) -> set[tuple[object, ...
 @pytest.mark.parametrize("items", [0, 1, 2, 3, 4])
 @pytest.mark.parametrize("capacities", [(), (1,), (1, 1), (2,), (3, 1), (1, 2), (1, 1, 1)])
 def test_marked_contexts_are_exactly_those_of_brute_force(items: int, capacities: tuple[int, ...]) -> None:
-    found = [canonical(rows, marks) if rows else () for rows, marks in contexts(items, capacities)]
+    found = [canonical(rows, marks) if rows else () for rows, marks in marked_tables(items, capacities)]
     assert set(found) == raw_contexts(items, capacities)
     assert len(set(found)) == len(found)
 
 
 def test_no_items_have_one_context_the_empty_one() -> None:
-    assert contexts(0, (1, 1)) == (((), ()),)
+    assert marked_tables(0, (1, 1)) == (((), ()),)

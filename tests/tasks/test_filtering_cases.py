@@ -71,7 +71,7 @@ def test_the_sweep_has_every_case_that_the_statement_speaks_of_once(key: str) ->
 @pytest.mark.parametrize("key", CONSTRAINTS)
 def test_cases_come_in_order_of_size_and_their_sizes_make_them(key: str) -> None:
     cases = sweep_cases(CONSTRAINTS[key], 12)
-    assert cases.bound == 12
+    assert cases.complete_up_to == 12
     assert list(cases.size) == sorted(cases.size)
     for index in range(0, len(cases), 37):
         case = cases.case(index)
@@ -92,7 +92,7 @@ def test_the_sweep_of_one_more_relevant_item_has_all_tables_with_one_to_find() -
 def test_families_hold_larger_cases_that_judge_one_collection() -> None:
     for constraint in CONSTRAINTS.values():
         cases = families(constraint, wide=True)
-        assert cases.bound is None
+        assert cases.complete_up_to is None
         assert cases.size.max() > 100
         assert families(constraint, wide=False).size.max() < 500
 
@@ -100,7 +100,7 @@ def test_families_hold_larger_cases_that_judge_one_collection() -> None:
 def test_a_generator_that_changes_the_gold_or_leaves_a_class_empty_is_refused() -> None:
     from axiometrics.tasks.choosing import by_size
     from axiometrics.tasks.filtering.cases import gather
-    from axiometrics.tasks.filtering.scene import Chooser, outputs
+    from axiometrics.tasks.filtering.chooser import Chooser, outputs
 
     wrong = {
         "changes the gold": lambda choose: outputs(worse=(choose.size("a"), 0, 1, 1), better=(0, 0, 1, 1)),

@@ -13,7 +13,7 @@ from axiometrics.tasks.filtering import Counts
 from axiometrics.tasks.filtering.draw import outputs_svg, outputs_text
 from axiometrics.tasks.filtering.reading import read
 from axiometrics.tasks.filtering.task import TASK
-from axiometrics.tasks.given import LARGE
+from axiometrics.tasks.users_data import LARGE
 
 EXPECTED = Counts(tp=2, fp=1, fn=0, tn=1)
 GOLD, SYSTEM = [1, 1, 0, 0], [1, 1, 1, 0]

@@ -16,8 +16,8 @@ from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.errors import InputError
 from axiometrics.tasks.ordinal import Confusion
 from axiometrics.tasks.ordinal.cases import gather
+from axiometrics.tasks.ordinal.chooser import Matrix, outputs, perfect
 from axiometrics.tasks.ordinal.grids import grid, pairs_grid, universe
-from axiometrics.tasks.ordinal.scene import Matrix, outputs, perfect
 from axiometrics.tasks.ordinal.task import TASK
 
 CONSTRAINTS = constraints("ordinal")
@@ -172,7 +172,7 @@ def test_a_generator_without_an_output_is_refused() -> None:
         gather(broken, ["worse", "better"], 3)
 
 
-def test_matrices_of_scenes_change_as_they_say() -> None:
+def test_matrices_of_templates_change_as_they_say() -> None:
     matrix = Matrix(((1, 2), (3, 4)))
     assert matrix.reversed().rows == ((4, 3), (2, 1))
     assert matrix.swapped().rows == ((1, 3), (2, 4))

@@ -9,11 +9,11 @@ import pytest
 
 from axiometrics.errors import InputError, UnknownKeyError
 from axiometrics.metrics import metrics
-from axiometrics.tasks.given import LARGE
 from axiometrics.tasks.ordinal import Confusion
 from axiometrics.tasks.ordinal.draw import outputs_svg, outputs_text
 from axiometrics.tasks.ordinal.reading import read
 from axiometrics.tasks.ordinal.task import TASK
+from axiometrics.tasks.users_data import LARGE
 
 GOLD, SYSTEM = [1, 1, 2, 3], [1, 2, 2, 3]
 EXPECTED = Confusion(((1, 0, 0), (1, 1, 0), (0, 0, 1)))

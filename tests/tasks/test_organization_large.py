@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.tasks.organization import Organization
-from axiometrics.tasks.organization.large.priority import dominance
+from axiometrics.tasks.organization.large.relations import dominance
 from axiometrics.tasks.organization.reading import LARGE, read
 from axiometrics.tasks.organization.weighting import weighting
 
@@ -34,7 +34,7 @@ def found(given, tail: str) -> list[float]:
 @settings(max_examples=300, deadline=None)
 def test_arrays_and_fractions_agree(gold, system, tail) -> None:
     small = Organization.of(gold, system)
-    expected = shares(small.kinds, weighting(tail=tail))
+    expected = shares(small.placements, weighting(tail=tail))
     assert found(small, tail) == pytest.approx([float(each) for each in expected[:4]], abs=1e-12)
 
 
@@ -70,5 +70,5 @@ def test_lists_of_levels_are_read_as_arrays_from_some_size_on() -> None:
     small = Organization.of(gold, system)
     assert small.size >= LARGE
     assert not isinstance(large, Organization)
-    expected = shares(small.kinds, weighting(tail="open"))
+    expected = shares(small.placements, weighting(tail="open"))
     assert found(large, "open") == pytest.approx([float(each) for each in expected[:4]])

@@ -16,9 +16,9 @@ from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.errors import InputError
 from axiometrics.tasks import get_task
 from axiometrics.tasks.overlapping import Families
+from axiometrics.tasks.overlapping.chooser import Chooser, Template, judged
 from axiometrics.tasks.overlapping.embedded.embedding import fits
 from axiometrics.tasks.overlapping.enumeration import families as every_family
-from axiometrics.tasks.overlapping.scene import Chooser, Scene, judged
 
 CONSTRAINTS = constraints("overlapping")
 Family = tuple[frozenset[int], ...]
@@ -56,7 +56,7 @@ def test_families_up_to_renaming_are_those_of_brute_force(total: int) -> None:
 
 def swept(key: str, size: int) -> list[dict[str, Families]]:
     cases = sweep_cases(CONSTRAINTS[key], size)
-    assert cases.bound == size
+    assert cases.complete_up_to == size
     return [dict(cases.case(index).outputs) for index in range(len(cases))]
 
 
@@ -161,7 +161,7 @@ def test_cases_come_in_order_of_size_and_keep_their_items(key: str) -> None:
     assert list(cases.size) == sorted(cases.size)
     for index in range(0, len(cases), max(1, len(cases) // 40)):
         case = cases.case(index)
-        assert case.size == cases.size[index] <= cases.bound
+        assert case.size == cases.size[index] <= cases.complete_up_to
         golds = {output.gold for output in case.outputs.values()}
         assert len(golds) == 1
         assert all(output.clustered == output.items for output in case.outputs.values())
@@ -171,7 +171,7 @@ def test_cases_come_in_order_of_size_and_keep_their_items(key: str) -> None:
 def test_larger_and_drawn_cases_are_cases_too(key: str) -> None:
     for cases in (families(CONSTRAINTS[key], wide=False), drawn_cases(CONSTRAINTS[key], 20, 0)):
         assert len(cases)
-        assert cases.bound is None
+        assert cases.complete_up_to is None
         for index in range(0, len(cases), max(1, len(cases) // 30)):
             outputs = cases.case(index).outputs
             assert all(len(set(part)) == len(part) for o in outputs.values() for part in (*o.gold, *o.system))
@@ -188,18 +188,18 @@ def test_size_vs_quantity_merges_the_pairs_and_surrounds_them() -> None:
     assert {plain.case(index).outputs["worse"].items for index in range(len(plain))} >= {10, 11}
 
 
-def generator_of_strange_items(choose: Chooser) -> Scene:
+def generator_of_strange_items(choose: Chooser) -> Template:
     gold = choose.family()
     return judged(gold, worse=(*gold, frozenset({99})), better=gold)
 
 
-def generator_of_small_outputs(choose: Chooser) -> Scene:
+def generator_of_small_outputs(choose: Chooser) -> Template:
     gold = choose.family()
     kept = choose.part(gold)
     return judged(gold, worse=kept, better=kept)
 
 
-def generator_of_one_output(choose: Chooser) -> Scene:
+def generator_of_one_output(choose: Chooser) -> Template:
     gold = choose.family()
     return judged(gold, worse=gold)
 

@@ -16,14 +16,14 @@ from axiometrics.formulas.arithmetics.signs import INDEX, SIZE, Growth
 from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
 from axiometrics.tasks.asymptotics import AsymptoticCase
+from axiometrics.tasks.ranking.chooser import Chooser, Template, lists, run
 from axiometrics.tasks.ranking.proofs.asymptotics import asymptotic_case
 from axiometrics.tasks.ranking.runs import Piece
-from axiometrics.tasks.ranking.scene import Chooser, Scene, lists, run
 
 TASK = get_task("ranking")
 
 
-def mixed(choose: Chooser) -> Scene:
+def mixed(choose: Chooser) -> Template:
     """Runs of every kind, grades 0 to 2, one run of fixed length, nothing said about the collection."""
     n = choose.size("n", 2)
     return lists(
@@ -89,7 +89,7 @@ REDUCTIONS: list[Callable[[Any], Any]] = [
 ]
 
 
-def scenes() -> dict[str, Any]:
+def templates() -> dict[str, Any]:
     constraint = CONSTRAINTS.view("ranking")["deepness_threshold"]
     named = {
         f"{relevant} {listed}": constraint.with_parameters(relevant=relevant, list=listed).bound_generator
@@ -99,10 +99,10 @@ def scenes() -> dict[str, Any]:
     return {**named, "mixed": mixed}
 
 
-@pytest.mark.parametrize("scene", scenes())
+@pytest.mark.parametrize("template", templates())
 @pytest.mark.parametrize("place", range(len(REDUCTIONS)))
-def test_a_reduction_of_symbolic_runs_is_that_of_the_lists(place: int, scene: str) -> None:
-    generator, formula = scenes()[scene], build(REDUCTIONS[place], task="ranking").formula
+def test_a_reduction_of_symbolic_runs_is_that_of_the_lists(place: int, template: str) -> None:
+    generator, formula = templates()[template], build(REDUCTIONS[place], task="ranking").formula
     case = asymptotic_case(generator, formula)
     start = case.growth.start
     assert start <= 14
@@ -122,29 +122,29 @@ def test_sums_over_pairs_of_one_run_that_cancel_are_one_symbol() -> None:
     formula = build(
         lambda listing: listing.pairs(lambda at, low: at.b * (1 - low.e) / (at.i * low.j)), task="ranking"
     ).formula
-    case = asymptotic_case(scenes()["n+1 padded"], formula)
+    case = asymptotic_case(templates()["n+1 padded"], formula)
     one, other = (case.outputs["worse"][symbol] for symbol in formula.normal.atoms)
     assert one == other != 0
 
 
-def two_sizes(choose: Chooser) -> Scene:
+def two_sizes(choose: Chooser) -> Template:
     return lists(worse=[run(0, choose.size("x"))], better=[run(0, choose.size("y"))])
 
 
-def a_grade(choose: Chooser) -> Scene:
+def a_grade(choose: Chooser) -> Template:
     return lists(worse=[run(choose.grade("x"), choose.size("n"))], better=[1])
 
 
-def compares_its_size(choose: Chooser) -> Scene:
+def compares_its_size(choose: Chooser) -> Template:
     n = choose.size("n")
     return lists(worse=[run(0, n if n > 3 else 1)], better=[1])
 
 
-def no_size(choose: Chooser) -> Scene:
+def no_size(choose: Chooser) -> Template:
     return lists(worse=[0, 1], better=[1, 0])
 
 
-def lists_too_much(choose: Chooser) -> Scene:
+def lists_too_much(choose: Chooser) -> Template:
     n = choose.size("n")
     return lists(worse=[run(1, n)], better=[run(1, n)], relevant=5)
 

@@ -134,8 +134,8 @@ def test_cases_come_in_order_of_size_then_length(label: str) -> None:
     lengths = np.max([part.listed for part in batch.outputs.values()], axis=0)
     order = list(zip(batch.size.tolist(), lengths.tolist(), strict=True))
     assert order == sorted(order)
-    assert batch.bound is not None
-    assert max(batch.size) <= batch.bound
+    assert batch.complete_up_to is not None
+    assert max(batch.size) <= batch.complete_up_to
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from axiometrics.errors import InputError
 from axiometrics.tasks.clustering import Table
 from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.clustering.reading import read
-from axiometrics.tasks.given import LARGE
+from axiometrics.tasks.users_data import LARGE
 
 NAN = float("nan")
 ABB_XXY = ((1, 1), (0, 1))

@@ -204,7 +204,7 @@ def test_the_sweep_has_exactly_the_pairs_of_the_statement(label: str) -> None:
     found: dict[int, set[tuple[Any, ...]]] = {}
     for index in range(len(cases)):
         found.setdefault(int(cases.size[index]), set()).add(pair_of_case(cases.case(index)))
-    assert cases.bound == bound
+    assert cases.complete_up_to == bound
     expected = brute_force(bound)
     assert expected
     assert {items: len(pairs) for items, pairs in found.items()} == {

@@ -17,7 +17,7 @@ PARTS = {
     "view": ["formula"],
     "reading": ["read"],
     "cases": ["Case", "batch_of_cases"],
-    "random_cases": ["drawn"],
+    "random_cases": ["random_case"],
     "draw": ["outputs_svg", "outputs_text"],
 }
 
@@ -144,7 +144,7 @@ class Plain(Abilities):
         ("asked_of", ("metric", "constraint"), "constraint"),
         ("inner", (None, None), None),
         ("last_size", (None,), None),
-        ("given", (None, {}), None),
+        ("with_choices", (None, {}), None),
         ("lines", (None,), ()),
         ("draws", (None, 3), (None, (), ())),
         ("largest", (None, None), None),

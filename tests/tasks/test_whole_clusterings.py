@@ -17,7 +17,7 @@ from axiometrics.checker.sweep import sweep_cases
 from axiometrics.metrics import metrics
 from axiometrics.tasks.clustering import Table
 from axiometrics.tasks.clustering.partitions.cases import _triples
-from axiometrics.tasks.clustering.partitions.scene import Whole
+from axiometrics.tasks.clustering.partitions.chooser import Whole
 from axiometrics.tasks.clustering.proofs.partitions import _Reading
 
 CONSTRAINTS = constraints("clustering")

@@ -52,7 +52,7 @@ class _Findings:
 
     @property
     def bound(self) -> int | None:
-        bound: int | None = self.sweeps[0].cases.bound if self.sweeps else None
+        bound: int | None = self.sweeps[0].cases.complete_up_to if self.sweeps else None
         return bound
 
 
@@ -175,7 +175,7 @@ def _verdict(found: _Findings) -> Cell:
 
 def _undecided(found: _Findings) -> str | None:
     """Say how many margins of the sweep have a sign that nothing decides."""
-    count = sum(int(part.unknown.sum()) for part in found.sweeps[:1] if part.cases.bound is not None)
+    count = sum(int(part.unknown.sum()) for part in found.sweeps[:1] if part.cases.complete_up_to is not None)
     few = found.search.found is None and not any(part.inversions.any() for part in found.sweeps)
     return f"undecided: the sign of {count} margins of the sweep is not known" if count and few else None
 
@@ -208,7 +208,7 @@ def _first(found: _Findings, mask: Callable[[Sweep], Any], sign: Callable[[int],
         place = part.first(mask(part))
         if place is not None:
             case = part.cases.case(place)
-            minimal = part.cases.bound is not None and not part.unknown[:place].any()
+            minimal = part.cases.complete_up_to is not None and not part.unknown[:place].any()
             return witness(found.metric, found.constraint, found.source, case, minimal=minimal)
     case = found.search.found
     if case is not None and sign(found.source.quick(found.constraint, case.outputs)):

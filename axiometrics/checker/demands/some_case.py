@@ -57,7 +57,9 @@ def some_case_cell(metric: Metric, constraint: Constraint, source: Source, optio
 def _cell(
     metric: Metric, constraint: Constraint, source: Source, part: Sweep, place: int, strict: Verdict
 ) -> Cell:
-    shown = witness(metric, constraint, source, part.cases.case(place), minimal=part.cases.bound is not None)
+    shown = witness(
+        metric, constraint, source, part.cases.case(place), minimal=part.cases.complete_up_to is not None
+    )
     weak = Verdict(
         "contradicted" if strict.outcome == "contradicted" else "holds",
         strict.evidence,
@@ -92,7 +94,9 @@ def each_given_cell(
     were swept. It is shown by the last group that holds; where one fails, by that one.
     """
     given = constraint.demand.given
-    groups = [group for part in sweeps if part.cases.bound is not None for group in _groups(given, part)]
+    groups = [
+        group for part in sweeps if part.cases.complete_up_to is not None for group in _groups(given, part)
+    ]
     failing = sorted((group for group in groups if group.best <= 0), key=lambda group: group.best == 0)
     if not failing:
         finite = set(given) <= set(getattr(groups[-1].part.cases, "whole", ()))
@@ -129,7 +133,7 @@ def _refuted(metric: Metric, constraint: Constraint, group: _Group) -> Proof | N
         return None
     case = group.part.cases.case(group.shown)
     chosen = {name: case.sizes[name] for name in constraint.demand.given}
-    generator = get_task(metric.task).given(constraint.bound_generator, chosen)
+    generator = get_task(metric.task).with_choices(constraint.bound_generator, chosen)
     if generator is None:
         return None
     fixed = replace(constraint.about(Positive(constraint.margin)), generator=generator, values={})

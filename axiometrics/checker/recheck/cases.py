@@ -27,7 +27,7 @@ from axiometrics.formulas.arithmetics.scalars import elementwise
 from axiometrics.formulas.undefined import Infinity, absent
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
-from axiometrics.tasks.measuring import Chosen
+from axiometrics.tasks.cases import Subset
 
 __all__ = ["ABSENT", "OPEN", "Cases", "Check", "Concrete", "Places", "Readings", "compare"]
 
@@ -43,7 +43,7 @@ FIRST, LAST, DRAWN, DOUBTFUL = 4, 2, 4, 6
 class Readings:
     """Quantities and scores in one arithmetic, each read once: of a whole batch, or of some cases by themselves."""
 
-    def __init__(self, concrete: Concrete, arithmetic: Any, alone: Chosen | None = None) -> None:
+    def __init__(self, concrete: Concrete, arithmetic: Any, alone: Subset | None = None) -> None:
         self.concrete = concrete
         self.arithmetic = arithmetic
         self.alone = alone
@@ -294,13 +294,13 @@ class Concrete:
             return self.batch.outputs[output].filled(self.metric.formula)
         return readings.alone.outputs[output].read(self.metric.formula, readings.arithmetic)
 
-    def alone(self, places: Places) -> Chosen:
+    def alone(self, places: Places) -> Subset:
         """Return some cases of the batch by themselves."""
         cases = [self.batch.case(int(place)) for place in places]
         batch = get_task(self.metric.task).batch_of_cases(tuple(cases[0].outputs), cases)
-        return Chosen(places, batch.outputs)
+        return Subset(places, batch.outputs)
 
-    def algebra(self, alone: Chosen) -> Any:
+    def algebra(self, alone: Subset) -> Any:
         """Return an exact arithmetic large enough for some cases."""
         tables = [table for outputs in alone.outputs.values() for table in outputs.tables()]
         algebras = map(get_task(self.metric.task).algebra, tables)

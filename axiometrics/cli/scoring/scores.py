@@ -192,7 +192,9 @@ def values_of(
 ) -> tuple[float, ...]:
     """Return the metrics' values, NaN for none; an error names the place, and options instead of arguments."""
     try:
-        found = [metric(gold, system, **options) for metric in metrics]
+        home = get_task(metrics[0].task)
+        output = home.read(gold, system, **options)
+        found = [home.of_output(metric, output) for metric in metrics]
     except InputError as error:
         raise InputError(f"{where}: {_in_options(str(error))}") from error
     return tuple(math.nan if value is None else value for value in found)

@@ -15,9 +15,9 @@ from axiometrics.tasks import cases
 from axiometrics.tasks.cases import columns, require_outputs
 from axiometrics.tasks.choosing import by_size, of_one_size
 from axiometrics.tasks.clustering.batch import TableBatch
-from axiometrics.tasks.clustering.contexts import ContextBlock, context_block
+from axiometrics.tasks.clustering.canonical_tables import ContextBlock, context_block
+from axiometrics.tasks.clustering.chooser import Chooser, Generator, Template
 from axiometrics.tasks.clustering.partitions.derived_batch import batch
-from axiometrics.tasks.clustering.scene import Chooser, Generator, Scene
 
 __all__ = ["Case", "CaseBatch", "batch_of_cases", "case_of", "concrete", "gather", "series"]
 
@@ -52,36 +52,36 @@ class CaseBatch(cases.CaseBatch):
         return Case(plain.outputs, plain.sizes, plain.size, focal)
 
 
-def concrete(scene: Scene, items: int) -> tuple[dict[str, list[Integers]], dict[str, Integers], int]:
-    """Return the cells (case, cluster, category, count) of each output of a scene in every context of a size.
+def concrete(template: Template, items: int) -> tuple[dict[str, list[Integers]], dict[str, Integers], int]:
+    """Return the cells (case, cluster, category, count) of each output of a template in every context of a size.
 
     With them, the size of each focal category (of its first member) in the gold, and the number of cases.
     """
-    families = scene.families()
-    capacities = tuple(int(families[name]) for name in scene.context.shared)
+    families = template.families()
+    capacities = tuple(int(families[name]) for name in template.context.shared)
     block = context_block(items, capacities)
     rest = block.cells + np.array([0, FOCAL, REST, 0])
     parts: dict[str, list[Integers]] = {}
-    for output in scene.outputs:
-        focal = [_spread(cell, scene, block) for cell in scene.cells(output)]
+    for output in template.outputs:
+        focal = [_spread(cell, template, block) for cell in template.cells(output)]
         parts[output] = [rest, *focal]
-    shared = scene.context.shared
+    shared = template.context.shared
     focal_sizes = {
         name: int(total)
         + (block.held[:, shared.index(name), 0] if name in shared else np.zeros(block.count, dtype=np.int64))
-        for name, total in scene.totals(next(iter(scene.outputs))).items()
+        for name, total in template.totals(next(iter(template.outputs))).items()
     }
     return parts, focal_sizes, block.count
 
 
-def _spread(cell: tuple[int, str, int, int], scene: Scene, block: ContextBlock) -> Integers:
+def _spread(cell: tuple[int, str, int, int], template: Template, block: ContextBlock) -> Integers:
     """Repeat one focal cell in every context; a shared category takes its marked column where there is one."""
     cluster, name, member, count = cell
-    families = list(scene.families())
+    families = list(template.families())
     own = families.index(name) * 100 + member
     category = np.full(block.count, own)
-    if name in scene.context.shared:
-        column = block.columns[:, scene.context.shared.index(name), member]
+    if name in template.context.shared:
+        column = block.columns[:, template.context.shared.index(name), member]
         category = np.where(column >= 0, column + REST, own)
     cases = np.arange(block.count)
     return np.stack([cases, np.full_like(cases, cluster), category, np.full_like(cases, count)], axis=1)
@@ -90,69 +90,76 @@ def _spread(cell: tuple[int, str, int, int], scene: Scene, block: ContextBlock) 
 def gather(
     generator: Generator,
     outputs: Sequence[str],
-    bound: int,
+    largest_size: int,
     *,
     rest: int | None = None,
     cap: int | None = None,
 ) -> CaseBatch:
-    """Return every case of up to ``bound`` items; ``rest`` and ``cap`` bound the context and each size instead."""
+    """Return every case of up to ``largest_size`` items; ``rest`` and ``cap`` limit the context and each size."""
     complete = rest is None and cap is None
-    found = _gathered(by_size(generator, Chooser, bound, cap=cap), outputs, bound, rest)
-    return found if complete else replace(found, bound=None)
+    found = _gathered(by_size(generator, Chooser, largest_size, cap=cap), outputs, largest_size, rest)
+    return found if complete else replace(found, complete_up_to=None)
 
 
 def series(generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> CaseBatch:
     """Return one case, without any rest, for each value of the generator's one size."""
-    scenes = list(of_one_size(generator, Chooser, values))
-    return _gathered(scenes, outputs, max(int(scene.size) for _, scene in scenes), 0)
+    templates = list(of_one_size(generator, Chooser, values))
+    return _gathered(templates, outputs, max(int(template.size) for _, template in templates), 0)
 
 
 def _gathered(
-    scenes: Iterable[tuple[dict[str, int], Scene]], outputs: Sequence[str], bound: int, rest: int | None
+    templates: Iterable[tuple[dict[str, int], Template]],
+    outputs: Sequence[str],
+    largest_size: int,
+    rest: int | None,
 ) -> CaseBatch:
-    """Join the cases of scenes, each in every context that fits the bound and has at most ``rest`` items."""
+    """Join the cases of templates, each in every context that fits the largest_size and has at most ``rest`` items."""
     cells: dict[str, list[Integers]] = {name: [] for name in outputs}
     chosen: list[tuple[dict[str, int], dict[str, Integers], int]] = []
     done = 0
-    for sizes, scene in scenes:
-        _check(scene, outputs)
-        room = int(bound - scene.size) if rest is None else min(rest, int(bound - scene.size))
+    for sizes, template in templates:
+        _check(template, outputs)
+        room = (
+            int(largest_size - template.size)
+            if rest is None
+            else min(rest, int(largest_size - template.size))
+        )
         for items in range(room + 1):
-            parts, focal, count = concrete(scene, items)
+            parts, focal, count = concrete(template, items)
             for name in outputs:
                 cells[name] += [part + np.array([done, 0, 0, 0]) for part in parts[name]]
             chosen.append((sizes, focal, count))
             done += count
     if not done:
-        return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, bound)
+        return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, largest_size)
     return _ordered(
         {name: np.concatenate(parts) for name, parts in cells.items()},
         chosen,
-        bound,
+        largest_size,
     )
 
 
-def _check(scene: Scene, outputs: Sequence[str]) -> None:
-    """Every output of a scene must cluster the same items of the same categories."""
-    require_outputs(scene.outputs, outputs)
-    held = [{part.category for group in scene.outputs[name] for part in group.parts} for name in outputs]
+def _check(template: Template, outputs: Sequence[str]) -> None:
+    """Every output of a template must cluster the same items of the same categories."""
+    require_outputs(template.outputs, outputs)
+    held = [{part.category for group in template.outputs[name] for part in group.parts} for name in outputs]
     if any(names != held[0] for names in held):
         raise InputError(
             f"the generator changes the gold: its outputs have the categories {held}; they must be the same"
         )
-    unknown = set(scene.context.shared) - held[0]
+    unknown = set(template.context.shared) - held[0]
     if unknown:
         raise InputError(f"the context shares {', '.join(sorted(unknown))}, which no focal cluster has")
     if any(
-        part.count < 1 or part.kinds < 1
+        part.count < 1 or part.members < 1
         for name in outputs
-        for group in scene.outputs[name]
+        for group in template.outputs[name]
         for part in group.parts
     ):
         raise InputError(
             "the generator makes a cluster with no items of a category; every part must have at least 1"
         )
-    golds = [_gold(scene, name) for name in outputs]
+    golds = [_gold(template, name) for name in outputs]
     for name, gold in zip(outputs, golds, strict=True):
         if gold != golds[0]:
             raise InputError(
@@ -161,10 +168,10 @@ def _check(scene: Scene, outputs: Sequence[str]) -> None:
             )
 
 
-def _gold(scene: Scene, output: str) -> Counter[tuple[str, int]]:
+def _gold(template: Template, output: str) -> Counter[tuple[str, int]]:
     """Focal items of every member of every category family."""
     gold: Counter[tuple[str, int]] = Counter()
-    for _, category, member, count in scene.cells(output):
+    for _, category, member, count in template.cells(output):
         gold[category, member] += count
     return gold
 
@@ -176,7 +183,7 @@ def _counts(gold: Mapping[tuple[str, int], int]) -> str:
 def _ordered(
     cells: Mapping[str, Integers],
     chosen: list[tuple[dict[str, int], dict[str, Integers], int]],
-    bound: int | None,
+    complete_up_to: int | None,
 ) -> CaseBatch:
     """Number the cases by size, then clusters, then categories, then order of generation."""
     plain = {name: TableBatch.from_cells(*part.T) for name, part in cells.items()}
@@ -193,7 +200,7 @@ def _ordered(
     sizes, focal = (
         {name: values[order] for name, values in columns(each, counts).items()} for each in (made, held)
     )
-    return CaseBatch(batches, first.items[order], sizes, bound, focal=focal)
+    return CaseBatch(batches, first.items[order], sizes, complete_up_to, focal=focal)
 
 
 def batch_of_cases(outputs: Sequence[str], given: Sequence[Case]) -> CaseBatch:

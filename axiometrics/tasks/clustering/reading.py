@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.clustering.table import Table
-from axiometrics.tasks.given import (
+from axiometrics.tasks.users_data import (
     LARGE,
     PLAIN_VECTORS,
     is_nothing,

@@ -13,10 +13,10 @@ from typing import Any
 import sympy
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.tasks.clustering.scene import Chooser, Scene
+from axiometrics.tasks.clustering.chooser import Chooser, Template
 from axiometrics.tasks.parametric import ParametricCase
 
-__all__ = ["Cell", "Focus", "SymbolicChooser", "scene_of"]
+__all__ = ["Cell", "Focus", "SymbolicChooser", "template_of"]
 
 
 class SymbolicChooser(Chooser):
@@ -36,7 +36,7 @@ class SymbolicChooser(Chooser):
         )
 
 
-def scene_of(generator: Callable[..., Scene]) -> tuple[Scene, ParametricCase]:
+def template_of(generator: Callable[..., Template]) -> tuple[Template, ParametricCase]:
     """Run a generator over symbols."""
     chooser = SymbolicChooser()
     return generator(chooser), chooser.case
@@ -56,19 +56,19 @@ class Cell:
 class Focus:
     """The focal parts of every output over symbols."""
 
-    def __init__(self, scene: Scene, case: ParametricCase) -> None:
-        self.scene = scene
+    def __init__(self, template: Template, case: ParametricCase) -> None:
+        self.template = template
         self.case = case
-        self.kinds = {name: sympy.sympify(kinds) for name, kinds in scene.families().items()}
+        self.members = {name: sympy.sympify(members) for name, members in template.families().items()}
         self.held = {
-            name: sympy.cancel(total) for name, total in scene.totals(next(iter(scene.outputs))).items()
+            name: sympy.cancel(total) for name, total in template.totals(next(iter(template.outputs))).items()
         }
         self._check()
-        self.sizes = {name: self._size(name) for name in self.kinds}
+        self.sizes = {name: self._size(name) for name in self.members}
 
     def _check(self) -> None:
-        for output, groups in self.scene.outputs.items():
-            totals = self.scene.totals(output)
+        for output, groups in self.template.outputs.items():
+            totals = self.template.totals(output)
             for name in {*totals, *self.held}:
                 if sympy.cancel(totals.get(name, 0) - self.held.get(name, 0)) != 0:
                     raise NotSymbolicError(
@@ -76,7 +76,7 @@ class Focus:
                     )
             for group in groups:
                 for part in group.parts:
-                    if sympy.cancel(group.times * part.kinds - self.kinds[part.category]) != 0:
+                    if sympy.cancel(group.times * part.members - self.members[part.category]) != 0:
                         raise NotSymbolicError(
                             f"category {part.category} has other members in one cluster than in another of {output}, "
                             "so its sizes are not evident over symbols"
@@ -84,9 +84,9 @@ class Focus:
 
     def _size(self, name: str) -> Any:
         """Size of a focal category; one that may occur elsewhere has some more items there."""
-        if name not in self.scene.context.shared:
+        if name not in self.template.context.shared:
             return self.held[name]
-        if self.kinds[name] != 1:
+        if self.members[name] != 1:
             return None
         meaning = f"items of {name} outside the focal clusters"
         more = self.case.generator(
@@ -112,13 +112,13 @@ class Focus:
                         sympy.sympify(group.size),
                         self.sizes[part.category],
                         part.category,
-                        part.kinds,
+                        part.members,
                     )
                     for part in group.parts
                 ],
                 group.times,
             )
-            for group in self.scene.outputs[output]
+            for group in self.template.outputs[output]
         ]
 
     def cells(self, output: str) -> list[Cell]:
@@ -129,7 +129,7 @@ class Focus:
 
     def clusters(self, output: str) -> list[tuple[Any, Any]]:
         """Return (size, number of such clusters)."""
-        return [(sympy.sympify(group.size), group.times) for group in self.scene.outputs[output]]
+        return [(sympy.sympify(group.size), group.times) for group in self.template.outputs[output]]
 
     def cluster_sizes(self, output: str) -> dict[Any, Any]:
         """Return the number of focal clusters of each size."""
@@ -144,11 +144,11 @@ class Focus:
         import networkx as nx
 
         graph = nx.Graph()
-        for number, group in enumerate(self.scene.outputs[output]):
+        for number, group in enumerate(self.template.outputs[output]):
             copies = ("0", "1") if rational_at_least(group.times, 2, self.case) else ("0",)
             for copy in copies:
                 for part in group.parts:
-                    shared = part.category in self.scene.context.shared
+                    shared = part.category in self.template.context.shared
                     node = "rest" if shared else f"{part.category}{copy if len(copies) > 1 else ''}"
                     graph.add_edge(f"cluster {number}.{copy}", node)
         return int(nx.number_connected_components(graph))

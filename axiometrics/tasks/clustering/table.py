@@ -156,7 +156,7 @@ class Table(Output):
         >>> Table.from_notation("{c}{a b b}").canonical() == Table.from_notation("{x x y}{z}").canonical()
         True
         """
-        from axiometrics.tasks.clustering.contexts import canonical
+        from axiometrics.tasks.clustering.canonical_tables import canonical
 
         return Table(canonical(self.cells))
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from axiometrics.tasks.clustering.enumeration import SmallClusterings
 from axiometrics.tasks.clustering.notation import letters
-from axiometrics.tasks.clustering.partitions.labelled import Labelled
+from axiometrics.tasks.clustering.partitions.labelled_clustering import Labelled
 from axiometrics.tasks.clustering.partitions.means import Mean
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.task import Task
@@ -92,17 +92,14 @@ class Clustering(Task):
         "{a a b b c c d}{a b c d d}{e e e e e e}",
     )
 
-    def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float:
-        """Return the value of a metric on users' data. Cost O(items) and what the metric itself needs."""
+    def of_output(self, metric: Any, output: Any) -> float:
+        """Return the value of a metric on a table, or on a large one. Cost: what the metric itself needs."""
         from axiometrics.formulas.arithmetics.scalars import SCALARS
-        from axiometrics.tasks.clustering.batch import TableBatch
-        from axiometrics.tasks.clustering.reading import read
 
-        table = read(gold, system, **options)
-        if isinstance(table, TableBatch):
-            formula = metric.reads is None
-            return float(table.value(metric.formula, SCALARS) if formula else self.values(metric, table)[0])
-        return float(self.value(metric, table, SCALARS))
+        if isinstance(output, Table):
+            return float(self.value(metric, output, SCALARS))
+        formula = metric.reads is None
+        return float(output.value(metric.formula, SCALARS) if formula else self.values(metric, output)[0])
 
     def evaluate(self, formula: Any, output: Table | Labelled, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic."""
@@ -179,9 +176,9 @@ class Clustering(Task):
         """
         from axiometrics.tasks.choosing import Given
         from axiometrics.tasks.clustering.cases import gather
+        from axiometrics.tasks.clustering.chooser import Chooser
         from axiometrics.tasks.clustering.partitions.cases import whole_cases
-        from axiometrics.tasks.clustering.partitions.scene import judges_wholes
-        from axiometrics.tasks.clustering.scene import Chooser
+        from axiometrics.tasks.clustering.partitions.chooser import judges_wholes
 
         if judges_wholes(generator):
             return whole_cases(generator, outputs, max(size - 2, 3))
@@ -192,8 +189,8 @@ class Clustering(Task):
         """Return larger cases: all focal sizes up to a cap, with at most 2 items in the rest (1 if not wide)."""
         from axiometrics.tasks.choosing import Given
         from axiometrics.tasks.clustering.cases import batch_of_cases, gather
-        from axiometrics.tasks.clustering.partitions.scene import judges_wholes
-        from axiometrics.tasks.clustering.scene import Chooser
+        from axiometrics.tasks.clustering.chooser import Chooser
+        from axiometrics.tasks.clustering.partitions.chooser import judges_wholes
 
         if judges_wholes(generator):
             return batch_of_cases(outputs, [])
@@ -206,7 +203,7 @@ class Clustering(Task):
 
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Return the generator's parametric case with the values of a formula's symbols; raises NotSymbolicError."""
-        from axiometrics.tasks.clustering.partitions.scene import judges_wholes
+        from axiometrics.tasks.clustering.partitions.chooser import judges_wholes
         from axiometrics.tasks.clustering.proofs.facts import parametric_case
         from axiometrics.tasks.clustering.proofs.partitions import whole_parametric_case
 
@@ -217,11 +214,11 @@ class Clustering(Task):
     def strategy(self, generator: Any) -> Any:
         """Return a Hypothesis strategy of the generator's cases."""
         from axiometrics.tasks.choosing import strategy
-        from axiometrics.tasks.clustering.partitions.cases import whole_drawn
-        from axiometrics.tasks.clustering.partitions.scene import judges_wholes
-        from axiometrics.tasks.clustering.random_cases import drawn
+        from axiometrics.tasks.clustering.partitions.cases import random_whole_case
+        from axiometrics.tasks.clustering.partitions.chooser import judges_wholes
+        from axiometrics.tasks.clustering.random_cases import random_case
 
-        make = whole_drawn if judges_wholes(generator) else drawn
+        make = random_whole_case if judges_wholes(generator) else random_case
         return strategy(lambda answers: make(generator, answers))
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:

@@ -20,7 +20,7 @@ from axiometrics.formulas.rows import Part, as_column, digits, ratios, take
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, require_outputs
 from axiometrics.tasks.choosing import each_choice
-from axiometrics.tasks.combination.scene import Chooser, Generator, Scene
+from axiometrics.tasks.combination.chooser import Chooser, Generator, Template
 from axiometrics.tasks.combination.scores import LETTERS, Scores
 
 __all__ = [
@@ -31,7 +31,7 @@ __all__ = [
     "ScoresTable",
     "assignments",
     "batch_of_cases",
-    "case_of_scene",
+    "case_of_template",
     "gather",
 ]
 
@@ -144,8 +144,8 @@ class ScoresBatch(Repeated):
         return self.shared.is_number[self.which]
 
 
-Assignment = tuple[int, dict[str, Any], Scene]
-"""The denominator of the grid, what was chosen by name, and the scene that it makes."""
+Assignment = tuple[int, dict[str, Any], Template]
+"""The denominator of the grid, what was chosen by name, and the template that it makes."""
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,7 @@ class CaseBatch(cases.CaseBatch):
         """The names of what is chosen among a few whole numbers."""
         return tuple(name for name, values in self.exact.items() if all(isinstance(v, int) for v in values))
 
-    def chosen(self, index: int) -> dict[str, Any]:
+    def choices(self, index: int) -> dict[str, Any]:
         """Return what was chosen for one case, levels as text."""
         return {name: _plain(values[index]) for name, values in self.exact.items()}
 
@@ -169,34 +169,36 @@ def _plain(value: Any) -> Any:
 
 
 def assignments(generator: Generator, denominators: Sequence[int]) -> Iterator[Assignment]:
-    """Yield every choice of levels on every grid, in order, with the scene that it makes. Cost O(choices)."""
+    """Yield every choice of levels on every grid, in order, with the template that it makes. Cost O(choices)."""
     for denominator in denominators:
-        for chooser, scene in each_choice(generator, partial(Chooser, denominator=denominator)):
-            yield denominator, chooser.answers.made, scene
+        for chooser, template in each_choice(generator, partial(Chooser, denominator=denominator)):
+            yield denominator, chooser.answers.made, template
 
 
 def gather(
-    made: Iterable[Assignment], outputs: Sequence[str], bound: int | None, grid: str = ""
+    made: Iterable[Assignment], outputs: Sequence[str], complete_up_to: int | None, grid: str = ""
 ) -> CaseBatch:
     """Return the cases that choices make, each group of outputs once."""
     found: dict[tuple[Scores, ...], tuple[int, Mapping[str, Any]]] = {}
-    for denominator, chosen, scene in made:
-        judged = tuple(_judged(scene, outputs))
+    for denominator, chosen, template in made:
+        judged = tuple(_judged(template, outputs))
         found.setdefault(judged, (denominator, chosen))
-    return _batch(outputs, list(found), list(found.values()), bound, grid)
+    return _batch(outputs, list(found), list(found.values()), complete_up_to, grid)
 
 
-def case_of_scene(scene: Scene, outputs: Sequence[str], chosen: Mapping[str, Any], size: int) -> Case:
-    """Return the case that a scene is."""
-    tables = dict(zip(outputs, _judged(scene, outputs), strict=True))
+def case_of_template(
+    template: Template, outputs: Sequence[str], chosen: Mapping[str, Any], size: int
+) -> Case:
+    """Return the case that a template is."""
+    tables = dict(zip(outputs, _judged(template, outputs), strict=True))
     return Case(tables, {name: _plain(value) for name, value in chosen.items()}, size)
 
 
-def _judged(scene: Scene, outputs: Sequence[str]) -> Iterable[Scores]:
+def _judged(template: Template, outputs: Sequence[str]) -> Iterable[Scores]:
     """Yield the scores of every output that is asked for."""
-    require_outputs(scene.outputs, outputs)
+    require_outputs(template.outputs, outputs)
     for name in outputs:
-        output = scene.outputs[name]
+        output = template.outputs[name]
         if output.components is not None and not all(0 <= score <= 1 for score in output.components):
             raise InputError(f"the generator makes the scores {output.components}; they must be from 0 to 1")
         yield (
@@ -206,18 +208,20 @@ def _judged(scene: Scene, outputs: Sequence[str]) -> Iterable[Scores]:
         )
 
 
-def batch_of_cases(outputs: Sequence[str], given: Sequence[Case], bound: int | None = None) -> CaseBatch:
+def batch_of_cases(
+    outputs: Sequence[str], given: Sequence[Case], complete_up_to: int | None = None
+) -> CaseBatch:
     """Return given cases as a batch, smallest grids first."""
     ordered = sorted(given, key=lambda case: case.size)
     judged = [tuple(case.outputs[name] for name in outputs) for case in ordered]
-    return _batch(outputs, judged, [(case.size, case.sizes) for case in ordered], bound, "")
+    return _batch(outputs, judged, [(case.size, case.sizes) for case in ordered], complete_up_to, "")
 
 
 def _batch(
     outputs: Sequence[str],
     judged: Sequence[tuple[Scores, ...]],
     made: Sequence[tuple[int, Mapping[str, Any]]],
-    bound: int | None,
+    complete_up_to: int | None,
     grid: str,
 ) -> CaseBatch:
     places: dict[Scores, int] = {}
@@ -230,7 +234,7 @@ def _batch(
         {name: ScoresBatch(table, rows[:, place]) for place, name in enumerate(outputs)},
         np.array([size for size, _ in made], dtype=np.int64),
         {name: np.array(list(map(float, values))) for name, values in exact.items()},
-        bound,
+        complete_up_to,
         grid,
         exact,
     )

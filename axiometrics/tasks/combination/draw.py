@@ -7,8 +7,7 @@ from fractions import Fraction
 
 from axiometrics.escaping import html_text
 from axiometrics.tasks.combination.scores import LETTERS, Scores
-from axiometrics.tasks.lines import BAR, bar, named_lines
-from axiometrics.tasks.svg import element, svg_document, text
+from axiometrics.tasks.drawing import BAR, bar, element, named_lines, svg_document, text
 
 __all__ = ["outputs_svg", "outputs_text"]
 

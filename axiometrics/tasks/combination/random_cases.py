@@ -11,10 +11,10 @@ from typing import Any
 
 from axiometrics.tasks.cases import Case
 from axiometrics.tasks.choosing import AtRandom, Drawn, tried
-from axiometrics.tasks.combination.cases import Assignment, case_of_scene
-from axiometrics.tasks.combination.scene import Chooser, Generator, Scene
+from axiometrics.tasks.combination.cases import Assignment, case_of_template
+from axiometrics.tasks.combination.chooser import Chooser, Generator, Template
 
-__all__ = ["asked", "drawn", "draws", "fixed", "placed", "sampled"]
+__all__ = ["asked", "draws", "fixed", "placed", "random_case", "sampled"]
 
 _WIDE, _EACH = (7, 9, 13, 16, 20, 27, 36, 60), 30
 _NARROW, _FEW = (7, 10), 10
@@ -25,8 +25,8 @@ _NEXT_TO_ZERO = Fraction(1, 1000)
 
 def _samples(
     generator: Callable[..., Any], denominators: Sequence[int], seed: int
-) -> Iterator[tuple[Chooser, Scene | None]]:
-    """Yield a random choice on each of some grids, with the scene that it makes, None where it makes none."""
+) -> Iterator[tuple[Chooser, Template | None]]:
+    """Yield a random choice on each of some grids, with the template that it makes, None where it makes none."""
     random = Random(seed)
     for denominator in denominators:
         chooser = Chooser(AtRandom(random.randrange), denominator)
@@ -40,12 +40,12 @@ def _repeated(denominators: Sequence[int], times: int) -> list[int]:
 def sampled(generator: Generator, *, wide: bool) -> Iterator[Assignment]:
     """Yield random cases on fine grids."""
     grids = _repeated(_WIDE, _EACH) if wide else _repeated(_NARROW, _FEW)
-    for chooser, scene in _samples(generator, grids, 1):
-        if scene is not None:
-            yield chooser.denominator, chooser.answers.made, scene
+    for chooser, template in _samples(generator, grids, 1):
+        if template is not None:
+            yield chooser.denominator, chooser.answers.made, template
 
 
-def drawn(generator: Generator, answers: Drawn) -> Case:
+def random_case(generator: Generator, answers: Drawn) -> Case:
     """Draw a case on a grid of up to 24 parts."""
     return answers.in_order(_pool(generator))
 
@@ -54,9 +54,11 @@ def drawn(generator: Generator, answers: Drawn) -> Case:
 def _pool(generator: Generator) -> Sequence[Case]:
     """Return cases that are made once, those on coarser grids first."""
     found: dict[Any, Case] = {}
-    for chooser, scene in _samples(generator, _repeated(_SEARCHED, _DRAWN), 2):
-        if scene is not None:
-            case = case_of_scene(scene, list(scene.outputs), chooser.answers.made, chooser.denominator)
+    for chooser, template in _samples(generator, _repeated(_SEARCHED, _DRAWN), 2):
+        if template is not None:
+            case = case_of_template(
+                template, list(template.outputs), chooser.answers.made, chooser.denominator
+            )
             found[case.size, tuple(case.outputs.items())] = case
     return list(found.values())
 
@@ -75,7 +77,7 @@ def draws(
     An end that is not in the domain is replaced by a level next to it.
     """
     grids = [_COARSE[number % len(_COARSE)] for number in range(count)]
-    choosers = [chooser for chooser, scene in _samples(generator, grids, 3) if scene is not None]
+    choosers = [chooser for chooser, template in _samples(generator, grids, 3) if template is not None]
     single = {name: domain for chooser in choosers for name, domain in chooser.single.items()}
     low = Fraction(0) if set(single.values()) == {"closed"} else _NEXT_TO_ZERO
     high = 1 - _NEXT_TO_ZERO if "interior" in single.values() else Fraction(1)
@@ -87,7 +89,7 @@ def placed(
 ) -> Case:
     """Return the case that given choices make; its size is the largest numerator or denominator, or is given."""
     chooser = Chooser(AtRandom(Random(1).randrange))
-    case = case_of_scene(fixed(generator, chosen)(chooser), outputs, chosen, size or 0)
+    case = case_of_template(fixed(generator, chosen)(chooser), outputs, chosen, size or 0)
     if size is not None:
         return case
     return replace(case, size=max(output.denominator for output in case.outputs.values()))
@@ -112,7 +114,7 @@ class _Fixed:
 def fixed(generator: Generator, given: Mapping[str, Any]) -> Generator:
     """Return a generator that does not ask for what is given by name: scores, or whole numbers."""
 
-    def answered(choose: Any) -> Scene:
+    def answered(choose: Any) -> Template:
         return generator(_Fixed(choose, given))
 
     return answered

@@ -19,7 +19,7 @@ import sympy
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Ratio
 from axiometrics.tasks.choosing import Impossible, InOrder, each_choice
-from axiometrics.tasks.combination.scene import Generator, Judged, Scene
+from axiometrics.tasks.combination.chooser import Generator, Judged, Template
 from axiometrics.tasks.combination.view import PLUS, TIMES, quantities, scaled
 from axiometrics.tasks.parametric import Line, ParametricCase
 
@@ -89,18 +89,18 @@ class SymbolicChooser:
 def parametric_cases(generator: Generator, formula: Formula) -> Sequence[ParametricCase]:
     """Return one parametric case for every choice of whole numbers, or the only one; raises NotSymbolicError."""
     start = partial(SymbolicChooser, way=way_of_writing(formula))
-    found = [_case(chooser, scene, formula) for chooser, scene in each_choice(generator, start)]
+    found = [_case(chooser, template, formula) for chooser, template in each_choice(generator, start)]
     if len(found) == 1:
         found[0].where = {}
     return found
 
 
-def _case(chooser: SymbolicChooser, scene: Scene, formula: Formula) -> ParametricCase:
+def _case(chooser: SymbolicChooser, template: Template, formula: Formula) -> ParametricCase:
     case = chooser.case
     case.where = dict(chooser.answers.made)
-    plain = all(output.components is not None and output.times == 1 for output in scene.outputs.values())
+    plain = all(output.components is not None and output.times == 1 for output in template.outputs.values())
     case.formula = None if plain else scaled(formula)
-    case.outputs = {name: _values(output, formula, plain) for name, output in scene.outputs.items()}
+    case.outputs = {name: _values(output, formula, plain) for name, output in template.outputs.items()}
     return case
 
 

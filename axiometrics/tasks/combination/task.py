@@ -73,15 +73,14 @@ class Combination(Task):
         """Return a constraint in the reading that suits a metric: for three scores where it does not combine two."""
         return self.part("view").asked_of(metric, constraint)
 
-    def score(self, metric: Any, gold: Any, system: Any = None, **options: Any) -> float:
-        """Return the value at the two component scores, given in place of gold and system; NaN where it has none."""
-        from axiometrics.formulas.arithmetics.scalars import SCALARS
-
+    def read(self, gold: Any, system: Any = None, **options: Any) -> Scores:
+        """Return the two component scores, given in place of gold and system."""
         if options:
             raise InputError(
                 f"combining functions have no option {next(iter(options))!r}; give two scores alone"
             )
-        return float(self.value(metric, self.part("reading").read(gold, system), SCALARS))
+        found: Scores = super().read(gold, system)
+        return found
 
     def value(self, metric: Any, output: Scores, algebra: Any) -> Any:
         """Return the value on one output: formulas in any arithmetic, functions in theirs."""
@@ -149,12 +148,12 @@ class Combination(Task):
         """Return the generator's parametric cases; raises NotSymbolicError."""
         return self.part("symbolic").parametric_cases(generator, formula)
 
-    def given(self, generator: Any, chosen: Mapping[str, Any]) -> Any:
+    def with_choices(self, generator: Any, choices: Mapping[str, Any]) -> Any:
         """Return the generator with some of its choices made; scores as exact numbers."""
         from sympy import Rational
 
         return self.part("random_cases").fixed(
-            generator, {name: Rational(value) for name, value in chosen.items()}
+            generator, {name: Rational(value) for name, value in choices.items()}
         )
 
     def draws(self, generator: Any, count: int) -> Any:

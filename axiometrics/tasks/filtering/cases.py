@@ -16,8 +16,8 @@ from axiometrics.formulas.rows import whole
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, CaseBatch, require_outputs
 from axiometrics.tasks.choosing import Given
+from axiometrics.tasks.filtering.chooser import Chooser, Generator, Template
 from axiometrics.tasks.filtering.counts import Counts
-from axiometrics.tasks.filtering.scene import Chooser, Generator, Scene
 from axiometrics.tasks.filtering.view import QUANTITIES
 from axiometrics.tasks.parametric import ParametricCase
 
@@ -64,35 +64,35 @@ def case_of(outputs: Mapping[str, Counts], sizes: Mapping[str, int]) -> Case:
     return Case(outputs, sizes, next(iter(outputs.values())).items)
 
 
-def ladders(generator: Generator, steps: Sequence[int]) -> Iterator[tuple[dict[str, int], Scene]]:
-    """Yield the scenes in which every size is its least value plus one of the steps."""
+def ladders(generator: Generator, steps: Sequence[int]) -> Iterator[tuple[dict[str, int], Template]]:
+    """Yield the templates in which every size is its least value plus one of the steps."""
     least = Given()
     generator(Chooser(least))
     for chosen in product(steps, repeat=len(least.made)):
         answers = Given(
             {name: low + step for (name, low), step in zip(least.lows.items(), chosen, strict=True)}
         )
-        scene = generator(Chooser(answers))
-        yield answers.made, scene
+        template = generator(Chooser(answers))
+        yield answers.made, template
 
 
 def gather(
-    made: Iterable[tuple[dict[str, int], Scene]], outputs: Sequence[str], bound: int | None
+    made: Iterable[tuple[dict[str, int], Template]], outputs: Sequence[str], complete_up_to: int | None
 ) -> CaseBatch:
     """Return the cases that sizes make, each pair of outputs once."""
     found: dict[tuple[Counts, ...], Case] = {}
-    for sizes, scene in made:
-        tables = {name: Counts(*scene.outputs[name]) for name in _checked(scene, outputs)}
+    for sizes, template in made:
+        tables = {name: Counts(*template.outputs[name]) for name in _checked(template, outputs)}
         found.setdefault(tuple(tables.values()), case_of(tables, sizes))
-    return batch_of_cases(outputs, list(found.values()), bound)
+    return batch_of_cases(outputs, list(found.values()), complete_up_to)
 
 
-def _checked(scene: Scene, outputs: Sequence[str]) -> Sequence[str]:
-    """Every output of a scene must judge the same collection, with items of both classes."""
-    require_outputs(scene.outputs, outputs)
+def _checked(template: Template, outputs: Sequence[str]) -> Sequence[str]:
+    """Every output of a template must judge the same collection, with items of both classes."""
+    require_outputs(template.outputs, outputs)
     golds = []
     for name in outputs:
-        tp, fp, fn, tn = scene.outputs[name]
+        tp, fp, fn, tn = template.outputs[name]
         if min(tp, fp, fn, tn) < 0:
             raise InputError(f"the generator makes a negative count: {name} is {(tp, fp, fn, tn)}")
         golds.append((tp + fn, fp + tn))
@@ -109,10 +109,12 @@ def _checked(scene: Scene, outputs: Sequence[str]) -> Sequence[str]:
     return outputs
 
 
-def batch_of_cases(outputs: Sequence[str], given: Iterable[Case], bound: int | None = None) -> CaseBatch:
+def batch_of_cases(
+    outputs: Sequence[str], given: Iterable[Case], complete_up_to: int | None = None
+) -> CaseBatch:
     """Return given cases as a batch, by items, then relevant items, then the counts."""
     ordered = sorted(given, key=lambda case: _order(outputs, case))
-    return cases.batch_of_cases(outputs, ordered, CountsBatch.from_tables, bound)
+    return cases.batch_of_cases(outputs, ordered, CountsBatch.from_tables, complete_up_to)
 
 
 def _order(outputs: Sequence[str], case: Case) -> tuple[object, ...]:
@@ -138,17 +140,17 @@ class _SymbolicChooser(Chooser):
 def parametric_case(generator: Generator) -> ParametricCase:
     """Return the counts of every output over symbols; raises NotSymbolicError when the gold changes."""
     chooser = _SymbolicChooser()
-    scene = generator(chooser)
-    _check(scene)
+    template = generator(chooser)
+    _check(template)
     chooser.case.outputs = {
         name: dict(zip(QUANTITIES, map(sympy.sympify, counts), strict=True))
-        for name, counts in scene.outputs.items()
+        for name, counts in template.outputs.items()
     }
     return chooser.case
 
 
-def _check(scene: Scene) -> None:
-    golds = [(tp + fn, fp + tn) for tp, fp, fn, tn in scene.outputs.values()]
+def _check(template: Template) -> None:
+    golds = [(tp + fn, fp + tn) for tp, fp, fn, tn in template.outputs.values()]
     for gold in golds[1:]:
         if any(sympy.expand(one - other) != 0 for one, other in zip(gold, golds[0], strict=True)):
             raise NotSymbolicError("the generator changes the gold: its outputs judge other collections")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from axiometrics.tasks.drawing import CHANGED, MARGIN, element, heading, named_lines, svg_document, text
 from axiometrics.tasks.filtering.counts import Counts
-from axiometrics.tasks.lines import named_lines
-from axiometrics.tasks.svg import CHANGED, MARGIN, element, heading, svg_document, text
 
 __all__ = ["outputs_svg", "outputs_text"]
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.filtering.counts import NAMES, Counts
-from axiometrics.tasks.given import (
+from axiometrics.tasks.users_data import (
     LARGE,
     label_vectors,
     require_missing,

@@ -140,7 +140,7 @@ class Filtering(Task):
         from axiometrics.tasks.choosing import by_size
         from axiometrics.tasks.filtering.cases import gather
 
-        return gather(by_size(generator, self.part("scene").Chooser, size), outputs, size)
+        return gather(by_size(generator, self.part("chooser").Chooser, size), outputs, size)
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: every size is its least value plus a step of a ladder, up to 1000 (20 if not wide)."""
@@ -148,7 +148,7 @@ class Filtering(Task):
         from axiometrics.tasks.filtering.cases import gather, ladders
 
         answers = Given()
-        generator(self.part("scene").Chooser(answers))
+        generator(self.part("chooser").Chooser(answers))
         return gather(ladders(generator, _LADDERS[wide][len(answers.made) > 4]), outputs, None)
 
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
@@ -156,7 +156,7 @@ class Filtering(Task):
         from axiometrics.tasks.choosing import of_one_size
         from axiometrics.tasks.filtering.cases import gather
 
-        return gather(of_one_size(generator, self.part("scene").Chooser, values), outputs, max(values))
+        return gather(of_one_size(generator, self.part("chooser").Chooser, values), outputs, max(values))
 
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
         """Return the generator's parametric case; raises NotSymbolicError."""

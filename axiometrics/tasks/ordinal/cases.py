@@ -16,9 +16,9 @@ from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, columns, require_outputs
 from axiometrics.tasks.choosing import each_choice
 from axiometrics.tasks.ordinal.batch import Block, ConfusionBatch
+from axiometrics.tasks.ordinal.chooser import Generator, Matrix, Template
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.ordinal.grids import AllMatrices, grid, grid_text, located, marks, pairs_grid, universe
-from axiometrics.tasks.ordinal.scene import Generator, Matrix, Scene
 
 __all__ = ["CaseBatch", "batch_of_cases", "case_of", "gather", "gathered", "pooled"]
 
@@ -30,8 +30,8 @@ Filled = tuple[Matrix, int]
 class _Places:
     """Where the cases of one output are: a block for each case, and a row of it."""
 
-    def __init__(self, scenes: Sequence[Filled]) -> None:
-        self.starts = np.cumsum([0, *(count for _, count in scenes)])
+    def __init__(self, templates: Sequence[Filled]) -> None:
+        self.starts = np.cumsum([0, *(count for _, count in templates)])
         self.part = np.zeros(self.starts[-1], dtype=np.int64)
         self.row = np.zeros(self.starts[-1], dtype=np.int64)
 
@@ -45,14 +45,14 @@ def pooled(columns: Sequence[Sequence[Filled]], most: Mapping[int, int]) -> list
     places = [_Places(column) for column in columns]
     kinds: dict[Any, list[tuple[int, int]]] = {}
     for output, column in enumerate(columns):
-        for scene, (matrix, _) in enumerate(column):
-            kinds.setdefault((matrix.classes, _values(matrix)), []).append((output, scene))
+        for template, (matrix, _) in enumerate(column):
+            kinds.setdefault((matrix.classes, _values(matrix)), []).append((output, template))
     for (classes, values), members in kinds.items():
-        counts = [_stack(*columns[output][scene]) for output, scene in members]
+        counts = [_stack(*columns[output][template]) for output, template in members]
         part, row = _placed(np.concatenate(counts), classes, values, most.get(classes, 0), blocks)
         edges = np.cumsum([0, *map(len, counts)])
-        for (output, scene), start, stop in zip(members, edges[:-1], edges[1:], strict=True):
-            here = slice(places[output].starts[scene], places[output].starts[scene + 1])
+        for (output, template), start, stop in zip(members, edges[:-1], edges[1:], strict=True):
+            here = slice(places[output].starts[template], places[output].starts[template + 1])
             places[output].part[here], places[output].row[here] = part[start:stop], row[start:stop]
     return [ConfusionBatch(blocks, each.part, each.row) for each in places]
 
@@ -96,8 +96,8 @@ def _distinct(counts: Integers) -> tuple[Integers, Integers]:
     return np.arange(len(counts)), np.arange(len(counts))
 
 
-Made = tuple[Mapping[str, int], Scene, int]
-"""Choices, the scene they make, and how many cases it holds."""
+Made = tuple[Mapping[str, int], Template, int]
+"""Choices, the template they make, and how many cases it holds."""
 
 
 @dataclass(frozen=True)
@@ -120,47 +120,48 @@ def gather(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch
     most, pairs = grid(size), pairs_grid(size)
     made: list[Made] = []
     covered: dict[int, int] = {}
-    for chooser, scene in each_choice(generator, partial(AllMatrices, most=most, pairs=pairs)):
+    for chooser, template in each_choice(generator, partial(AllMatrices, most=most, pairs=pairs)):
         choices = chooser.answers.made
         covered[choices["classes"]] = (pairs if chooser.used_pairs else most)[choices["classes"]]
-        made.append((choices, scene, chooser.count))
+        made.append((choices, template, chooser.count))
     return gathered(made, outputs, size, grid_text(covered) if made else "", most)
 
 
 def gathered(
     made: Iterable[Made],
     outputs: Sequence[str],
-    bound: int | None,
+    complete_up_to: int | None,
     text: str = "",
     most: Mapping[int, int] | None = None,
 ) -> CaseBatch:
-    """Put scenes together as one batch, smallest cases first."""
-    scenes = list(made)
-    if not scenes:
-        return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, bound, text)
-    for _, scene, _ in scenes:
-        check(scene, outputs)
+    """Put templates together as one batch, smallest cases first."""
+    templates = list(made)
+    if not templates:
+        return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, complete_up_to, text)
+    for _, template, _ in templates:
+        check(template, outputs)
     batches = pooled(
-        [[(scene.outputs[name], count) for _, scene, count in scenes] for name in outputs], most or {}
+        [[(template.outputs[name], count) for _, template, count in templates] for name in outputs],
+        most or {},
     )
     items = np.min([batch.items for batch in batches], axis=0)
     classes = np.min([batch.classes for batch in batches], axis=0)
     order = np.lexsort((np.arange(len(items)), classes, items))
-    choices = columns([made for made, _, _ in scenes], [count for _, _, count in scenes])
+    choices = columns([made for made, _, _ in templates], [count for _, _, count in templates])
     ordered = {
         name: ConfusionBatch(batch.blocks, batch.part[order], batch.row[order])
         for name, batch in zip(outputs, batches, strict=True)
     }
     return CaseBatch(
-        ordered, items[order], {name: values[order] for name, values in choices.items()}, bound, text
+        ordered, items[order], {name: values[order] for name, values in choices.items()}, complete_up_to, text
     )
 
 
-def check(scene: Scene, outputs: Sequence[str]) -> None:
-    """Raise InputError where the matrices of a scene are no case."""
-    require_outputs(scene.outputs, outputs)
+def check(template: Template, outputs: Sequence[str]) -> None:
+    """Raise InputError where the matrices of a template are no case."""
+    require_outputs(template.outputs, outputs)
     for name in outputs:
-        if any(np.min(entry) < 0 for row in scene.outputs[name].rows for entry in row):
+        if any(np.min(entry) < 0 for row in template.outputs[name].rows for entry in row):
             raise InputError(f"the generator makes a negative count in {name}")
 
 

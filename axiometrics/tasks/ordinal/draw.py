@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from axiometrics.tasks.drawing import CHANGED, MARGIN, element, svg_document, text
 from axiometrics.tasks.ordinal.confusion import Confusion
-from axiometrics.tasks.svg import CHANGED, MARGIN, element, svg_document, text
 
 __all__ = ["outputs_svg", "outputs_text"]
 

@@ -18,8 +18,8 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
+from axiometrics.tasks.ordinal.chooser import Matrix, Template
 from axiometrics.tasks.ordinal.quantities import Quantities
-from axiometrics.tasks.ordinal.scene import Matrix, Scene
 from axiometrics.tasks.ordinal.view import VARIABLES, K, N, P, U
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
 
@@ -35,16 +35,16 @@ Part = tuple[tuple[tuple[Any, Any], Any], ...]
 
 
 class Shared:
-    """The totals of every output of a scene in a case: what the values of all formulas' symbols are made of."""
+    """The totals of every output of a template in a case: what the values of all formulas' symbols are made of."""
 
-    def __init__(self, case: ParametricCase, scene: Scene) -> None:
+    def __init__(self, case: ParametricCase, template: Template) -> None:
         self.case = case
-        self.first = next(iter(scene.outputs))
+        self.first = next(iter(template.outputs))
         self.totals: dict[Any, Any] = {}
         self.signs: dict[Any, bool] = {}
         self.cells: dict[tuple[str, int, int, int], Any] = {}
         self.same: dict[tuple[str, int, int], bool] = {}
-        self.found = {name: self._quantities(name, matrix) for name, matrix in scene.outputs.items()}
+        self.found = {name: self._quantities(name, matrix) for name, matrix in template.outputs.items()}
         self.case.outputs = {name: self._whole(name) for name in self.found}
 
     def copied(self) -> ParametricCase:

@@ -1,4 +1,4 @@
-"""How far the sweep goes, and what it fills scenes with: arrays of every matrix, or every gold, up to so many items.
+"""How far the sweep goes, and what it fills templates with: arrays of every matrix, or every gold, up to so many items.
 
 All matrices of a number of classes are made once, and shared by every constraint.
 """
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from axiometrics.tasks.cases import compositions
 from axiometrics.tasks.choosing import Answers, Impossible
 from axiometrics.tasks.ordinal.batch import Block
-from axiometrics.tasks.ordinal.scene import Chooser, Matrix, Wanted
+from axiometrics.tasks.ordinal.chooser import Chooser, Matrix, Wanted
 
 __all__ = [
     "AllMatrices",
@@ -96,7 +96,7 @@ def located(counts: Integers, classes: int, most: int) -> Integers:
 
 
 class ManyAtOnce(Chooser):
-    """Fills a scene with arrays: ``count`` matrices (or golds) at once."""
+    """Fills a template with arrays: ``count`` matrices (or golds) at once."""
 
     count = 1
 
@@ -108,7 +108,7 @@ class ManyAtOnce(Chooser):
 
 
 class AllMatrices(ManyAtOnce):
-    """Fills a scene with all matrices (or golds) of up to ``most[K]`` items."""
+    """Fills a template with all matrices (or golds) of up to ``most[K]`` items."""
 
     def __init__(self, answers: Answers, most: Mapping[int, int], pairs: Mapping[int, int]) -> None:
         super().__init__(answers, CLASSES)

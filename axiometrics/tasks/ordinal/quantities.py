@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import sympy
 
-from axiometrics.tasks.ordinal.scene import Matrix
+from axiometrics.tasks.ordinal.chooser import Matrix
 from axiometrics.tasks.ordinal.view import VARIABLES
 
 __all__ = ["HALVES", "OFFERED", "Quantities", "Totals", "offered"]

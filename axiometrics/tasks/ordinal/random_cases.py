@@ -1,4 +1,4 @@
-"""Cases beyond the sweep: scenes with drawn matrices, and larger ones with many more items, always the same ones."""
+"""Cases beyond the sweep: templates with drawn matrices, and larger ones with many more items, always the same ones."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from axiometrics.tasks.cases import Case
 from axiometrics.tasks.choosing import Answers, Drawn, Impossible, each_choice
 from axiometrics.tasks.ordinal.cases import CaseBatch, case_of, gathered
+from axiometrics.tasks.ordinal.chooser import Chooser, Generator, Matrix, Wanted
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.ordinal.grids import ManyAtOnce, allowed, allowed_matrices, as_matrix
-from axiometrics.tasks.ordinal.scene import Chooser, Generator, Matrix, Wanted
 
-__all__ = ["drawn", "larger"]
+__all__ = ["larger", "random_case"]
 
 MOST_CLASSES = 6
 LARGEST_COUNT = 12
@@ -95,10 +95,10 @@ class _DrawnMatrices(Chooser):
         return Matrix(tuple(zip(*columns, strict=True)))
 
 
-def drawn(generator: Generator, answers: Drawn) -> Case:
+def random_case(generator: Generator, answers: Drawn) -> Case:
     """Draw a case with 2 to 6 classes."""
-    scene = generator(_DrawnMatrices(answers, range(2, MOST_CLASSES + 1)))
-    tables = {name: Confusion.of(matrix.rows, matrix.values) for name, matrix in scene.outputs.items()}
+    template = generator(_DrawnMatrices(answers, range(2, MOST_CLASSES + 1)))
+    tables = {name: Confusion.of(matrix.rows, matrix.values) for name, matrix in template.outputs.items()}
     return case_of(tables, answers.made)
 
 
@@ -109,7 +109,7 @@ _GOLDS = np.array([0, 1, 2, 3, 5, 8, 21, 100])
 
 
 class _LargerMatrices(ManyAtOnce):
-    """Fills a scene with a number of matrices whose counts are drawn once from a ladder."""
+    """Fills a template with a number of matrices whose counts are drawn once from a ladder."""
 
     def __init__(self, answers: Answers, numbers: Sequence[int], number: int) -> None:
         super().__init__(answers, numbers)
@@ -156,7 +156,9 @@ def larger(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseB
     """Return cases of 2 to 6 classes (3 and 4 if not ``wide``) with up to hundreds of items."""
     numbers, number = ((2, 3, 4, 5, 6), 24) if wide else ((3, 4), 6)
     made = [
-        (chooser.answers.made, scene, chooser.count)
-        for chooser, scene in each_choice(generator, partial(_LargerMatrices, numbers=numbers, number=number))
+        (chooser.answers.made, template, chooser.count)
+        for chooser, template in each_choice(
+            generator, partial(_LargerMatrices, numbers=numbers, number=number)
+        )
     ]
     return gathered(made, outputs, None)

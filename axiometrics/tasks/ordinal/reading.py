@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 from axiometrics.errors import InputError
 from axiometrics.numerals import is_counting
-from axiometrics.tasks.given import LARGE, label_vectors, listed, require_same_form
 from axiometrics.tasks.ordinal.confusion import Confusion
+from axiometrics.tasks.users_data import LARGE, label_vectors, listed, require_same_form
 
 __all__ = ["Missing", "read"]
 

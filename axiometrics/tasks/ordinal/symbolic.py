@@ -14,16 +14,16 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.tasks.choosing import Answers, GeneratorKey, Impossible, each_choice
+from axiometrics.tasks.ordinal.chooser import Chooser, Generator, Matrix, Template, Wanted
 from axiometrics.tasks.ordinal.facts import Facts, Shared
 from axiometrics.tasks.ordinal.grids import CLASSES
-from axiometrics.tasks.ordinal.scene import Chooser, Generator, Matrix, Scene, Wanted
 from axiometrics.tasks.parametric import CasesOnDemand, ParametricCase, class_scope, measured
 
 __all__ = ["parametric_cases"]
 
 
 class _Symbols(Chooser):
-    """Tries every choice of classes, and fills a scene with symbols; its case collects them.
+    """Tries every choice of classes, and fills a template with symbols; its case collects them.
 
     ``unknown`` are the generators without a definition so far.
     """
@@ -97,12 +97,12 @@ class _Symbols(Chooser):
             f"{name.replace(' ', '_')}'", "nonnegative", f"{name} - {low}", definition
         )
 
-    def defined(self, scene: Scene) -> None:
+    def defined(self, template: Template) -> None:
         """Define every generator by a count of an output that has it alone, beside generators that are defined."""
         known: dict[Any, Any] = {}
         entries = [
             (sympy.expand(entry), measured(f"c_{i}_{j}", output))
-            for output, matrix in scene.outputs.items()
+            for output, matrix in template.outputs.items()
             for i, row in enumerate(matrix.rows, 1)
             for j, entry in enumerate(row, 1)
         ]
@@ -128,20 +128,20 @@ def parametric_cases(generator: Generator, formula: Formula) -> Sequence[Paramet
 
 
 class _Part:
-    """One choice of classes with its scene: what all formulas' cases share is made when it is first asked for."""
+    """One choice of classes with its template: what all formulas' cases share is made when it is first asked for."""
 
-    def __init__(self, chooser: _Symbols, scene: Scene, scope: str) -> None:
-        self.chooser, self.scene, self.scope = chooser, scene, scope
+    def __init__(self, chooser: _Symbols, template: Template, scope: str) -> None:
+        self.chooser, self.template, self.scope = chooser, template, scope
 
     @cached_property
     def shared(self) -> Shared:
         """The totals of every output; raises NotSymbolicError."""
-        if any(matrix.values is not None for matrix in self.scene.outputs.values()):
+        if any(matrix.values is not None for matrix in self.template.outputs.values()):
             raise NotSymbolicError("other values of the classes are swept only")
-        self.chooser.defined(self.scene)
+        self.chooser.defined(self.template)
         case = self.chooser.case
         case.where, case.scope = dict(self.chooser.answers.made), self.scope
-        return Shared(case, self.scene)
+        return Shared(case, self.template)
 
 
 @lru_cache(maxsize=64)
@@ -149,4 +149,4 @@ def _parts(key: GeneratorKey) -> tuple[_Part, ...]:
     """Return every choice of classes of a generator, for all formulas; raises NotSymbolicError."""
     made = list(each_choice(key.generator, _Symbols))
     scope = class_scope([chooser.answers.made["classes"] for chooser, _ in made])
-    return tuple(_Part(chooser, scene, scope) for chooser, scene in made)
+    return tuple(_Part(chooser, template, scope) for chooser, template in made)

@@ -160,13 +160,13 @@ class Ordinal(Task):
         """Return a parametric case for each choice of classes, of 2 to 5; raises NotSymbolicError."""
         return self.part("symbolic").parametric_cases(generator, formula)
 
-    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, chosen: Any = None) -> Any:
+    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, subset: Any = None) -> Any:
         """Return a measured quantity of every case: a choice, or of an output a count, a total or a reduction.
 
         Such as ``c_1_2@better`` (a cell), ``g_2@better`` and ``s_2@better`` (gold and system), ``cells[c*d]@better``.
         """
-        if chosen is not None:
-            return super().measure(metric, cases, name, arithmetic, chosen)
+        if subset is not None:
+            return super().measure(metric, cases, name, arithmetic, subset)
         if (name, arithmetic) not in cases.measured:
             cases.measured[name, arithmetic] = super().measure(metric, cases, name, arithmetic)
         return cases.measured[name, arithmetic]

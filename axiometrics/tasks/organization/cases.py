@@ -15,11 +15,11 @@ from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case
 from axiometrics.tasks.choosing import Answers, Given, each_choice, of_one_size
 from axiometrics.tasks.organization.batch import OrganizationBatch
+from axiometrics.tasks.organization.chooser import Chooser, Embedded, Generator
 from axiometrics.tasks.organization.distribution import Distribution
 from axiometrics.tasks.organization.enumeration import tuples
 from axiometrics.tasks.organization.organization import Organized
-from axiometrics.tasks.organization.scene import Chooser, Embedded, Generator
-from axiometrics.tasks.organization.simpler_tasks.placing import placed
+from axiometrics.tasks.organization.simpler_tasks.as_organizations import placed
 
 __all__ = [
     "CaseBatch",
@@ -28,10 +28,10 @@ __all__ = [
     "embedded_batch",
     "embedded_case",
     "families",
-    "scene_of",
     "series",
     "simpler",
     "sweep",
+    "template_of",
 ]
 
 Integers = NDArray[np.int64]
@@ -49,29 +49,33 @@ def case_of(outputs: Mapping[str, Organized], sizes: Mapping[str, int]) -> Case:
     return Case(outputs, sizes, max(each.organization.size for each in outputs.values()))
 
 
-def embedded_batch(scene: Embedded, found: Any, outputs: Sequence[str]) -> CaseBatch:
+def embedded_batch(template: Embedded, found: Any, outputs: Sequence[str]) -> CaseBatch:
     """Write a batch of cases of a simpler task as organizations, each output once."""
     if not len(found):
-        return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, found.bound, simpler=found)
+        return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, found.complete_up_to, simpler=found)
     batches = {
         name: OrganizationBatch(
-            [placed(scene.task, output, bottom=scene.bottom) for output in found.outputs[name].tables()]
+            [placed(template.task, output, bottom=template.bottom) for output in found.outputs[name].tables()]
         )
         for name in outputs
     }
-    return CaseBatch(batches, found.size, found.sizes, found.bound, simpler=found)
+    return CaseBatch(batches, found.size, found.sizes, found.complete_up_to, simpler=found)
 
 
-def embedded_case(scene: Embedded, case: Any) -> Case:
+def embedded_case(template: Embedded, case: Any) -> Case:
     """Write one case of a simpler task as organizations."""
-    tables = {name: placed(scene.task, output, bottom=scene.bottom) for name, output in case.outputs.items()}
+    tables = {
+        name: placed(template.task, output, bottom=template.bottom) for name, output in case.outputs.items()
+    }
     return Case(tables, case.sizes, case.size)
 
 
-def batch_of_cases(outputs: Sequence[str], given: Iterable[Case], bound: int | None = None) -> CaseBatch:
+def batch_of_cases(
+    outputs: Sequence[str], given: Iterable[Case], complete_up_to: int | None = None
+) -> CaseBatch:
     """Return given cases as a batch, smallest first. Raises InputError where an output is missing."""
-    found = cases.batch_of_cases(outputs, given, OrganizationBatch, bound)
-    return CaseBatch(found.outputs, found.size, found.sizes, bound)
+    found = cases.batch_of_cases(outputs, given, OrganizationBatch, complete_up_to)
+    return CaseBatch(found.outputs, found.size, found.sizes, complete_up_to)
 
 
 FEWER, MOST = 2, 6
@@ -84,16 +88,16 @@ LARGEST_SIZE = 3
 """Up to how much above its least value a size of a generator is tried."""
 
 
-def scene_of(generator: Generator) -> Any:
+def template_of(generator: Generator) -> Any:
     """Return what a generator makes of the least of everything it asks for."""
     return generator(Chooser(Given()))
 
 
-def simpler(scene: Embedded) -> Any:
+def simpler(template: Embedded) -> Any:
     """Return the task whose cases a generator hands on."""
     from axiometrics.tasks.registry import get_task
 
-    return get_task(scene.task)
+    return get_task(template.task)
 
 
 def sweep(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
@@ -102,56 +106,60 @@ def sweep(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
     Up to ``size`` as the simpler task counts it, or `MORE`; else up to ``size - 2`` occurrences (6 at most) in all
     distributions together, and with sizes up to 3 above their least values.
     """
-    scene = scene_of(generator)
-    if isinstance(scene, Embedded):
-        found = simpler(scene).sweep(scene.generator, outputs, size + MORE.get(scene.task, 0))
-        return embedded_batch(scene, found, outputs)
-    bound = min(max(size - FEWER, 2), MOST)
-    return batch_of_cases(outputs, _every(generator, bound), bound)
+    template = template_of(generator)
+    if isinstance(template, Embedded):
+        found = simpler(template).sweep(template.generator, outputs, size + MORE.get(template.task, 0))
+        return embedded_batch(template, found, outputs)
+    largest_size = min(max(size - FEWER, 2), MOST)
+    return batch_of_cases(outputs, _each_case(generator, largest_size), largest_size)
 
 
-class _Every(Chooser):
+class _EachChooser(Chooser):
     """Answers with all distributions of up to so many occurrences together."""
 
-    def __init__(self, answers: Answers, bound: int) -> None:
+    def __init__(self, answers: Answers, largest_size: int) -> None:
         super().__init__(answers)
-        self.bound = bound
+        self.largest_size = largest_size
 
     def distributions(self, *names: str) -> tuple[Distribution, ...]:
-        return self.answers.one_of(_tuples(len(names), self.bound))
+        return self.answers.one_of(_tuples(len(names), self.largest_size))
 
 
-def _every(generator: Generator, bound: int) -> Iterator[Case]:
-    for chooser, scene in each_choice(generator, partial(_Every, bound=bound), range(LARGEST_SIZE + 1)):
-        if isinstance(scene, Embedded):
+def _each_case(generator: Generator, largest_size: int) -> Iterator[Case]:
+    for chooser, template in each_choice(
+        generator, partial(_EachChooser, largest_size=largest_size), range(LARGEST_SIZE + 1)
+    ):
+        if isinstance(template, Embedded):
             raise InputError("a generator hands on a simpler task's generator always or never")
-        yield case_of(scene.outputs, chooser.answers.made)
+        yield case_of(template.outputs, chooser.answers.made)
 
 
 @lru_cache(maxsize=8)
-def _tuples(number: int, bound: int) -> Sequence[tuple[Distribution, ...]]:
-    return [each for size in range(number, bound + 1) for each in tuples(number, size)]
+def _tuples(number: int, largest_size: int) -> Sequence[tuple[Distribution, ...]]:
+    return [each for size in range(number, largest_size + 1) for each in tuples(number, size)]
 
 
 def families(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseBatch:
     """Return larger cases of the simpler task, if there is one."""
-    scene = scene_of(generator)
-    if isinstance(scene, Embedded):
-        task = simpler(scene)
-        found = task.families(scene.generator, outputs, wide=False)
+    template = template_of(generator)
+    if isinstance(template, Embedded):
+        task = simpler(template)
+        found = task.families(template.generator, outputs, wide=False)
         if wide and len(found) < FEW:
-            found = task.families(scene.generator, outputs, wide=True)
-        return embedded_batch(scene, found, outputs)
+            found = task.families(template.generator, outputs, wide=True)
+        return embedded_batch(template, found, outputs)
     return batch_of_cases(outputs, [])
 
 
 def series(generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> CaseBatch:
     """Return one case for each value of a generator's one size, ascending."""
-    scene = scene_of(generator)
-    if isinstance(scene, Embedded):
-        return embedded_batch(scene, simpler(scene).series(scene.generator, outputs, values), outputs)
+    template = template_of(generator)
+    if isinstance(template, Embedded):
+        return embedded_batch(
+            template, simpler(template).series(template.generator, outputs, values), outputs
+        )
     made = of_one_size(generator, Chooser, values)
-    cases = [case_of(scene.outputs, sizes) for sizes, scene in made if scene is not None]
+    cases = [case_of(template.outputs, sizes) for sizes, template in made if template is not None]
     found = batch_of_cases(outputs, cases, max(values))
     order = np.argsort(next(iter(found.sizes.values()), np.zeros(0)), kind="stable")
     return batch_of_cases(outputs, [found.case(int(place)) for place in order], max(values))

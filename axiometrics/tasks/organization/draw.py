@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from axiometrics.tasks.drawing import MARGIN, element, heading, svg_document, text
 from axiometrics.tasks.organization.distribution import Cluster, Distribution, Level
 from axiometrics.tasks.organization.organization import Organization
-from axiometrics.tasks.svg import MARGIN, element, heading, svg_document, text
 
 __all__ = ["outputs_svg", "outputs_text"]
 

@@ -18,7 +18,7 @@ from axiometrics.tasks.organization.distribution import (
     parse,
     write,
 )
-from axiometrics.tasks.organization.kinds import Kinds, kinds
+from axiometrics.tasks.organization.placements import Placements, placements_of
 
 __all__ = ["Organization", "Organized"]
 
@@ -33,8 +33,8 @@ class Organized(Protocol):
         """The organization with its documents."""
 
     @property
-    def kinds(self) -> Kinds:
-        """The kinds of documents: all that relations depend on."""
+    def placements(self) -> Placements:
+        """The placements of documents: all that relations depend on."""
 
     def seen_as(self, task: str) -> Any:
         """Return the output as another task judges it."""
@@ -79,9 +79,9 @@ class Organization(Output):
         return self
 
     @cached_property
-    def kinds(self) -> Kinds:
-        """The kinds of documents: all that relations depend on."""
-        return kinds(self.gold, self.system)
+    def placements(self) -> Placements:
+        """The placements of documents: all that relations depend on."""
+        return placements_of(self.gold, self.system)
 
     @property
     def size(self) -> int:

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from axiometrics.tasks.cases import Case
 from axiometrics.tasks.choosing import Drawn, Impossible
 from axiometrics.tasks.organization.cases import case_of, embedded_case, simpler
+from axiometrics.tasks.organization.chooser import Chooser, Embedded, Generator
 from axiometrics.tasks.organization.distribution import Distribution
-from axiometrics.tasks.organization.scene import Chooser, Embedded, Generator
 
-__all__ = ["drawn"]
+__all__ = ["random_case"]
 
 MOST_LEVELS = 3
 MOST_CLUSTERS = 3
@@ -31,11 +31,11 @@ class _Chooser(Chooser):
         return tuple(self.answers.draw(levels) for _ in names)
 
 
-def drawn(generator: Generator, answers: Drawn) -> Case:
+def random_case(generator: Generator, answers: Drawn) -> Case:
     """Draw a case: of the simpler task that a generator hands on, or up to 3 levels of 3 clusters a distribution."""
-    scene = generator(_Chooser(answers))
-    if isinstance(scene, Embedded):
-        return embedded_case(scene, answers.draw(simpler(scene).strategy(scene.generator)))
-    if scene is None:
+    template = generator(_Chooser(answers))
+    if isinstance(template, Embedded):
+        return embedded_case(template, answers.draw(simpler(template).strategy(template.generator)))
+    if template is None:
         raise Impossible
-    return case_of(scene.outputs, answers.made)
+    return case_of(template.outputs, answers.made)

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from axiometrics.formulas.arithmetics.error_bounds import STEP, Bounded
 from axiometrics.formulas.rows import stretches
-from axiometrics.tasks.organization.kinds import ALONE, Kinds, Place
 from axiometrics.tasks.organization.organization import Organized
+from axiometrics.tasks.organization.placements import ALONE, Place, Placements
 from axiometrics.tasks.organization.weighting import Weighting
 
 __all__ = ["Chunk", "Shares", "Side", "bounded_share", "chunks", "counts", "share"]
@@ -200,14 +200,14 @@ class _Relations:
 
 
 MOST_PAIRS = 1 << 21
-"""Pairs of kinds in one chunk, unless one organization alone has more."""
+"""Pairs of placements in one chunk, unless one organization alone has more."""
 
 
 @dataclass(frozen=True)
 class Chunk:
-    """The kinds of some organizations: whose each is and how many documents it counts; and both sides.
+    """The placements of some organizations: whose each is and how many documents it counts; and both sides.
 
-    The ordered pairs of an organization's kinds are numbered row by row: the pair of kinds i and j is
+    The ordered pairs of an organization's placements are numbered row by row: the pair of placements i and j is
     ``row[i] + place[j]``.
     """
 
@@ -270,18 +270,18 @@ class Side:
         return inside[one], inside[other]
 
     def pair(self, places: tuple[Integers, Integers]) -> Integers:
-        """Return the pair of kinds of each pair of places."""
+        """Return the pair of placements of each pair of places."""
         row, place = self.chunk_rows
         return row[self.kind[places[0]]] + place[self.kind[places[1]]]
 
     @cached_property
     def step_counts(self) -> Integers:
-        """How often each pair of kinds is in order."""
+        """How often each pair of placements is in order."""
         return np.bincount(self.pair(self.steps), minlength=self.pairs)
 
     @cached_property
     def fellow_counts(self) -> Integers:
-        """How many clusters each pair of kinds shares."""
+        """How many clusters each pair of placements shares."""
         return np.bincount(self.pair(self.fellows), minlength=self.pairs)
 
 
@@ -301,10 +301,10 @@ def joined(group: Integers, groups: int) -> tuple[Integers, Integers]:
 
 def chunks(organizations: Iterable[Organized]) -> Iterator[Chunk]:
     """Split organizations into chunks of bounded size."""
-    held: list[Kinds] = []
+    held: list[Placements] = []
     pairs = 0
-    for found in (each.kinds for each in organizations):
-        more = len(found.kinds) ** 2
+    for found in (each.placements for each in organizations):
+        more = len(found.placements) ** 2
         if held and pairs + more > MOST_PAIRS:
             yield _chunk(held)
             held, pairs = [], 0
@@ -314,8 +314,8 @@ def chunks(organizations: Iterable[Organized]) -> Iterator[Chunk]:
         yield _chunk(held)
 
 
-def _chunk(held: Sequence[Kinds]) -> Chunk:
-    numbers = _array(len(found.kinds) for found in held)
+def _chunk(held: Sequence[Placements]) -> Chunk:
+    numbers = _array(len(found.placements) for found in held)
     output = np.repeat(np.arange(len(held)), numbers)
     place = np.arange(len(output)) - np.repeat(np.cumsum(numbers) - numbers, numbers)
     row = np.repeat(np.cumsum(numbers**2) - numbers**2, numbers) + place * numbers[output]
@@ -323,18 +323,18 @@ def _chunk(held: Sequence[Kinds]) -> Chunk:
     return Chunk(
         outputs=len(held),
         output=output,
-        count=_array(kind.count for found in held for kind in found.kinds),
+        count=_array(kind.count for found in held for kind in found.placements),
         row=row,
         place=place,
         pairs=pairs,
         system=_side(
-            [[kind.system for kind in found.kinds] for found in held],
+            [[kind.system for kind in found.placements] for found in held],
             [(found.system_levels, found.system_clusters) for found in held],
             (row, place),
             pairs,
         ),
         gold=_side(
-            [[kind.gold for kind in found.kinds] for found in held],
+            [[kind.gold for kind in found.placements] for found in held],
             [(found.gold_levels, found.gold_clusters) for found in held],
             (row, place),
             pairs,

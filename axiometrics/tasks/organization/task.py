@@ -57,12 +57,11 @@ class Organizations(Task):
         "[d1 {d3 d4}] [{d4 d5} {d6 d7}] | [d1 {d2 d3 d4}] [{d4 d5} {d6 d7}]",
     )
 
-    def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float:
+    def of_output(self, metric: Any, output: Any) -> float:
         """Return the value of a metric on users' data, NaN where it has none; see `reading.read`."""
         from axiometrics.formulas.arithmetics.scalars import SCALARS
-        from axiometrics.tasks.organization.reading import large, read
+        from axiometrics.tasks.organization.reading import large
 
-        output = read(gold, system, **options)
         if metric.reads is None:
             return float(metric.formula.compiled(SCALARS)(*large(output).shares(metric.formula)))
         return float(self.value(metric, output.named, SCALARS))
@@ -124,7 +123,7 @@ class Organizations(Task):
 
     def inner(self, metric: Any, constraint: Any) -> tuple[Any, Any] | None:
         """Return a metric and a constraint of a simpler task with the same margins, if there are any."""
-        from axiometrics.tasks.organization.simpler_tasks.cells import inner
+        from axiometrics.tasks.organization.simpler_tasks.closed_forms import inner
 
         return inner(metric, constraint)
 

@@ -12,13 +12,13 @@ from axiometrics.errors import InputError
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, CaseBatch, columns, require_outputs
 from axiometrics.tasks.overlapping.batch import FamiliesBatch
+from axiometrics.tasks.overlapping.chooser import Embedded, Family, Template
 from axiometrics.tasks.overlapping.embedded.embedding import Block, blocks
 from axiometrics.tasks.overlapping.enumeration import mask_of
 from axiometrics.tasks.overlapping.families import Families
 from axiometrics.tasks.overlapping.occurrences import Side
-from axiometrics.tasks.overlapping.scene import Embedded, Family, Scene
 
-__all__ = ["batch_of_cases", "case_of", "case_of_scene", "gather", "joined", "packed"]
+__all__ = ["batch_of_cases", "case_of", "case_of_template", "gather", "joined", "packed"]
 
 Integers = NDArray[np.int64]
 
@@ -30,41 +30,41 @@ def case_of(outputs: Mapping[str, Families], sizes: Mapping[str, int]) -> Case:
 
 
 def gather(
-    made: Iterable[tuple[dict[str, int], Scene | Embedded]], outputs: Sequence[str], bound: int
+    made: Iterable[tuple[dict[str, int], Template | Embedded]], outputs: Sequence[str], largest_size: int
 ) -> CaseBatch:
-    """Return the cases of scenes up to a bound: embedded ones in every rest that fits."""
+    """Return the cases of templates up to a bound: embedded ones in every rest that fits."""
     found: list[Block] = []
-    plain: list[tuple[dict[str, int], Scene]] = []
-    for sizes, scene in made:
-        if isinstance(scene, Embedded):
-            found += blocks(scene, bound)
+    plain: list[tuple[dict[str, int], Template]] = []
+    for sizes, template in made:
+        if isinstance(template, Embedded):
+            found += blocks(template, largest_size)
         else:
-            plain.append((sizes, scene))
-    return joined([*found, *packed(plain, outputs)], outputs, bound)
+            plain.append((sizes, template))
+    return joined([*found, *packed(plain, outputs)], outputs, largest_size)
 
 
-def packed(made: Sequence[tuple[dict[str, int], Scene]], outputs: Sequence[str]) -> list[Block]:
-    """Pack scenes that chose the same sizes by name."""
-    groups: dict[tuple[tuple[str, int], ...], list[Scene]] = {}
-    for sizes, scene in made:
-        _check(scene, outputs)
-        groups.setdefault(tuple(sizes.items()), []).append(scene)
+def packed(made: Sequence[tuple[dict[str, int], Template]], outputs: Sequence[str]) -> list[Block]:
+    """Pack templates that chose the same sizes by name."""
+    groups: dict[tuple[tuple[str, int], ...], list[Template]] = {}
+    for sizes, template in made:
+        _check(template, outputs)
+        groups.setdefault(tuple(sizes.items()), []).append(template)
     return [
         Block(
             dict(sizes),
-            _table([scene.gold for scene in group]),
-            {name: _table([scene.outputs[name] for scene in group]) for name in outputs},
+            _table([template.gold for template in group]),
+            {name: _table([template.outputs[name] for template in group]) for name in outputs},
         )
         for sizes, group in groups.items()
     ]
 
 
-def _check(scene: Scene, outputs: Sequence[str]) -> None:
-    require_outputs(scene.outputs, outputs)
-    items = frozenset().union(*scene.gold)
+def _check(template: Template, outputs: Sequence[str]) -> None:
+    require_outputs(template.outputs, outputs)
+    items = frozenset().union(*template.gold)
     for name in outputs:
-        family = scene.outputs[name]
-        if not family or not all((*family, *scene.gold)):
+        family = template.outputs[name]
+        if not family or not all((*family, *template.gold)):
             raise InputError(f"the generator makes an empty set in {name} or in its gold; leave it out")
         strange = frozenset().union(*family) - items
         if strange:
@@ -81,10 +81,10 @@ def _table(families: Sequence[Family]) -> Integers:
 _mask = lru_cache(maxsize=65536)(mask_of)
 
 
-def joined(found: Sequence[Block], outputs: Sequence[str], bound: int | None) -> CaseBatch:
+def joined(found: Sequence[Block], outputs: Sequence[str], complete_up_to: int | None) -> CaseBatch:
     """Return the cases of blocks as one batch, smallest first."""
     if not found:
-        return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, bound)
+        return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, complete_up_to)
     gold = _stacked([block.gold for block in found])
     judged = {name: _stacked([block.outputs[name] for block in found]) for name in outputs}
     occurrences = {
@@ -97,7 +97,9 @@ def joined(found: Sequence[Block], outputs: Sequence[str], bound: int | None) ->
     side = _side(gold[order])
     batches = {name: FamiliesBatch(len(order), side, _side(judged[name][order])) for name in outputs}
     chosen = columns([block.sizes for block in found], [len(block.gold) for block in found])
-    return CaseBatch(batches, size[order], {name: values[order] for name, values in chosen.items()}, bound)
+    return CaseBatch(
+        batches, size[order], {name: values[order] for name, values in chosen.items()}, complete_up_to
+    )
 
 
 def _stacked(tables: Sequence[Integers]) -> Integers:
@@ -110,14 +112,16 @@ def _side(table: Integers) -> Side:
     return Side.from_masks(case.astype(np.int64), table[case, place])
 
 
-def case_of_scene(scene: Scene, outputs: Sequence[str], sizes: Mapping[str, int]) -> Case:
-    """Return a scene as a case."""
-    _check(scene, outputs)
-    gold = tuple(tuple(sorted(part)) for part in scene.gold)
-    families = {name: tuple(tuple(sorted(part)) for part in scene.outputs[name]) for name in outputs}
+def case_of_template(template: Template, outputs: Sequence[str], sizes: Mapping[str, int]) -> Case:
+    """Return a template as a case."""
+    _check(template, outputs)
+    gold = tuple(tuple(sorted(part)) for part in template.gold)
+    families = {name: tuple(tuple(sorted(part)) for part in template.outputs[name]) for name in outputs}
     return case_of({name: Families(gold, family) for name, family in families.items()}, sizes)
 
 
-def batch_of_cases(outputs: Sequence[str], given: Sequence[Case], bound: int | None = None) -> CaseBatch:
+def batch_of_cases(
+    outputs: Sequence[str], given: Sequence[Case], complete_up_to: int | None = None
+) -> CaseBatch:
     """Return given cases as a batch, smallest first."""
-    return cases.batch_of_cases(outputs, given, FamiliesBatch.from_tables, bound)
+    return cases.batch_of_cases(outputs, given, FamiliesBatch.from_tables, complete_up_to)

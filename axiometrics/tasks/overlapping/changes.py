@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Literal
 
-from axiometrics.tasks.overlapping.scene import Family
+from axiometrics.tasks.overlapping.chooser import Family
 
 __all__ = [
     "ANYTHING",

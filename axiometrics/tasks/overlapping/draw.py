@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from axiometrics.tasks.drawn_sets import Panel, compared, panels_svg, panels_text
-from axiometrics.tasks.lines import named_lines
+from axiometrics.tasks.drawing import named_lines
+from axiometrics.tasks.drawing_sets import Panel, compared, panels_svg, panels_text
 from axiometrics.tasks.overlapping.families import parse, write
 
 __all__ = ["outputs_svg", "outputs_text"]

@@ -1,4 +1,4 @@
-"""Random cases: a constraint's scenes among random families of sets."""
+"""Random cases: a constraint's templates among random families of sets."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 
 from axiometrics.tasks.cases import Case
 from axiometrics.tasks.choosing import Drawn
-from axiometrics.tasks.clustering import scene as clustering
-from axiometrics.tasks.overlapping.cases import case_of, case_of_scene
+from axiometrics.tasks.clustering import chooser as clustering
+from axiometrics.tasks.overlapping.cases import case_of, case_of_template
+from axiometrics.tasks.overlapping.chooser import Chooser, Embedded, Family, Generator
 from axiometrics.tasks.overlapping.embedded.embedding import Focus, fits, focus
 from axiometrics.tasks.overlapping.enumeration import items_of
 from axiometrics.tasks.overlapping.families import Families
-from axiometrics.tasks.overlapping.scene import Chooser, Embedded, Family, Generator
 from axiometrics.tasks.overlapping.sweeping import every_part, unpacked
 
-__all__ = ["drawn"]
+__all__ = ["random_case"]
 
 MOST_ITEMS = 6
 MOST_SETS = 6
@@ -58,31 +58,31 @@ class _PlainChooser(clustering.Chooser):
         return self.answers.number(name, low, reach=6)
 
 
-def drawn(generator: Generator, answers: Drawn) -> Case:
+def random_case(generator: Generator, answers: Drawn) -> Case:
     """Draw a case: up to 6 items and 6 sets in a family, numbers up to 6 above their least values."""
-    scene = generator(_Chooser(answers))
-    if isinstance(scene, Embedded):
-        focal = focus(scene.generator(_PlainChooser(answers)))
-        return _embedded(answers.draw, scene, focal, answers.made)
-    return case_of_scene(scene, tuple(scene.outputs), answers.made)
+    template = generator(_Chooser(answers))
+    if isinstance(template, Embedded):
+        focal = focus(template.generator(_PlainChooser(answers)))
+        return _embedded(answers.draw, template, focal, answers.made)
+    return case_of_template(template, tuple(template.outputs), answers.made)
 
 
-def _embedded(draw: Any, scene: Embedded, focal: Focus, made: dict[str, int]) -> Case:
+def _embedded(draw: Any, template: Embedded, focal: Focus, made: dict[str, int]) -> Case:
     """Put the focal sets among drawn ones, with some focal items made one."""
-    if scene.merged:
+    if template.merged:
         names = draw(st.lists(st.integers(0, focal.items - 1), max_size=3))
         focal = _merged(focal, names)
-    extra = draw(st.integers(0, 4)) if scene.rest else 0
+    extra = draw(st.integers(0, 4)) if template.rest else 0
     whole = (1 << (focal.items + extra)) - 1
     opened = {place: draw(st.integers(0, (1 << extra) - 1)) << focal.items for place in focal.open}
     categories = [mask | opened.get(place, 0) for place, mask in enumerate(focal.categories)]
-    rest = st.lists(st.integers(1, whole), max_size=4 if scene.rest else 0)
+    rest = st.lists(st.integers(1, whole), max_size=4 if template.rest else 0)
     gold, clusters = [*categories, *draw(rest)], draw(rest)
     needed = range(focal.items, focal.items + extra)
     gold += [1 << item for item in needed if not any(mask >> item & 1 for mask in gold)]
     clusters += [1 << item for item in needed if not any(mask >> item & 1 for mask in clusters)]
     outputs = {name: [*masks, *clusters] for name, masks in focal.outputs.items()}
-    assume(fits(gold, list(outputs.values()), scene.changed))
+    assume(fits(gold, list(outputs.values()), template.changed))
     sets = {name: _sets(masks) for name, masks in outputs.items()}
     return case_of({name: Families(_sets(gold), family) for name, family in sets.items()}, made)
 

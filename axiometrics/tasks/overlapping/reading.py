@@ -6,8 +6,8 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.given import is_nothing, require_missing, require_same_form, require_same_items
 from axiometrics.tasks.overlapping.families import Families, parse
+from axiometrics.tasks.users_data import is_nothing, require_missing, require_same_form, require_same_items
 
 __all__ = ["read"]
 

@@ -1,4 +1,4 @@
-"""The families that a sweep chooses from, and the scenes that it makes of them."""
+"""The families that a sweep chooses from, and the templates that it makes of them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.choosing import Answers, each_choice
-from axiometrics.tasks.overlapping import enumeration, scene
+from axiometrics.tasks.overlapping import enumeration
 from axiometrics.tasks.overlapping.changes import Change
+from axiometrics.tasks.overlapping.chooser import Chooser, Embedded, Family, Generator, Template, occurrences
 from axiometrics.tasks.overlapping.enumeration import items_of, mask_of
-from axiometrics.tasks.overlapping.scene import Embedded, Family, Generator, Scene, occurrences
 
-__all__ = ["Chooser", "Library", "every_family", "every_part", "scenes", "unpacked"]
+__all__ = ["Library", "LibraryChooser", "every_family", "every_part", "templates", "unpacked"]
 
 Families = Callable[[bool], Sequence[Family]]
 Parts = Callable[[Family], Sequence[Family]]
@@ -32,7 +32,7 @@ class Library:
     steps: Sequence[int]
 
 
-class Chooser(scene.Chooser):
+class LibraryChooser(Chooser):
     """Answers with families of a library."""
 
     def __init__(self, answers: Answers, library: Library) -> None:
@@ -62,33 +62,35 @@ def _options(change: Change, family: Family) -> Sequence[Any]:
     return change.options(family)
 
 
-def scenes(
-    generator: Generator, library: Library, bound: int | None
-) -> Iterator[tuple[dict[str, int], Scene | Embedded]]:
-    """Yield every scene with the chosen numbers; those that are larger than the bound are left out."""
-    for chooser, made in each_choice(generator, lambda answers: Chooser(answers, library), library.steps):
-        if isinstance(made, Embedded) or bound is None or _checked(made).size <= bound:
+def templates(
+    generator: Generator, library: Library, largest_size: int | None
+) -> Iterator[tuple[dict[str, int], Template | Embedded]]:
+    """Yield every template with the chosen numbers; those that are larger than the bound are left out."""
+    for chooser, made in each_choice(
+        generator, lambda answers: LibraryChooser(answers, library), library.steps
+    ):
+        if isinstance(made, Embedded) or largest_size is None or _checked(made).size <= largest_size:
             yield dict(chooser.answers.made), made
 
 
-def _checked(scene: Scene) -> Scene:
-    if occurrences(scene.gold) > max(map(occurrences, scene.outputs.values())):
+def _checked(template: Template) -> Template:
+    if occurrences(template.gold) > max(map(occurrences, template.outputs.values())):
         raise InputError(
             "every output of the generator has fewer occurrences than the gold; one must have as many, so that all "
             "cases up to a size can be made"
         )
-    return scene
+    return template
 
 
 @lru_cache(maxsize=8)
-def every_family(bound: int) -> Library:
+def every_family(largest_size: int) -> Library:
     """Return all families of up to half of the bound's occurrences, and beside each what the bound leaves room for."""
 
     @lru_cache(maxsize=4)
     def families(overlap: bool) -> list[Family]:
         return [
             unpacked(row)
-            for total in range(1, bound // 2 + 1)
+            for total in range(1, largest_size // 2 + 1)
             for items in range(1, total + 1)
             for row in enumeration.families(items, total, overlap=overlap)
         ]
@@ -96,11 +98,11 @@ def every_family(bound: int) -> Library:
     @lru_cache(maxsize=65536)
     def beside(family: Family, overlap: bool) -> list[Family]:
         items = len(frozenset().union(*family))
-        room = range(items, bound - occurrences(family) + 1) if overlap else (items,)
+        room = range(items, largest_size - occurrences(family) + 1) if overlap else (items,)
         packed = tuple(sorted(map(mask_of, family), reverse=True))
         return [unpacked(row) for total in room for row in enumeration.beside(packed, total, overlap=overlap)]
 
-    return Library(families, beside, every_part, range(bound))
+    return Library(families, beside, every_part, range(largest_size))
 
 
 @lru_cache(maxsize=65536)

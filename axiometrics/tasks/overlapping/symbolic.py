@@ -18,7 +18,7 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Over, Smaller
 from axiometrics.tasks.overlapping.changes import ANYTHING, PART, SAME, Change, Comparison
-from axiometrics.tasks.overlapping.scene import Scene
+from axiometrics.tasks.overlapping.chooser import Template
 from axiometrics.tasks.overlapping.view import QUANTITIES, a, b, d, g, h, n, x
 from axiometrics.tasks.parametric import ParametricCase, measured
 
@@ -92,12 +92,12 @@ def _gold(family: _Reading) -> _Reading:
 
 def parametric_case(generator: Callable[..., Any], formula: Formula) -> ParametricCase:
     """Return the values of a formula's symbols in every output of a generator. Raises NotSymbolicError."""
-    scene = generator(_Chooser())
-    gold: Any = getattr(scene, "gold", None)
-    if not isinstance(scene, Scene):
+    template = generator(_Chooser())
+    gold: Any = getattr(template, "gold", None)
+    if not isinstance(template, Template):
         raise NotSymbolicError("plain constraints among overlapping sets are swept only")
     case = ParametricCase()
-    for name, family in scene.outputs.items():
+    for name, family in template.outputs.items():
         if not isinstance(family, _Reading) or _gold(family) is not gold:
             raise NotSymbolicError(f"it is not known how {name} compares with the gold")
         case.outputs[name] = _Values(case, name, family.comparison).of(formula)

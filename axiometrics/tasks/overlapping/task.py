@@ -116,11 +116,11 @@ class Overlapping(Task):
         """
         from axiometrics.tasks.overlapping.cases import gather
         from axiometrics.tasks.overlapping.embedded.embedding import reach
-        from axiometrics.tasks.overlapping.sweeping import every_family, scenes
+        from axiometrics.tasks.overlapping.sweeping import every_family, templates
 
         library = every_family(size)
-        made = list(scenes(generator, library, size))
-        bound = max([reach(scene, size) for _, scene in made], default=size)
+        made = list(templates(generator, library, size))
+        bound = max([reach(template, size) for _, template in made], default=size)
         return gather(made, outputs, bound)
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
@@ -132,12 +132,12 @@ class Overlapping(Task):
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
         from axiometrics.tasks.choosing import of_one_size
-        from axiometrics.tasks.overlapping.cases import batch_of_cases, case_of_scene
-        from axiometrics.tasks.overlapping.sweeping import Chooser, every_family
+        from axiometrics.tasks.overlapping.cases import batch_of_cases, case_of_template
+        from axiometrics.tasks.overlapping.sweeping import LibraryChooser, every_family
 
-        made = of_one_size(generator, lambda answers: Chooser(answers, every_family(8)), values)
+        made = of_one_size(generator, lambda answers: LibraryChooser(answers, every_family(8)), values)
         return batch_of_cases(
-            outputs, [case_of_scene(scene, outputs, sizes) for sizes, scene in made], max(values)
+            outputs, [case_of_template(template, outputs, sizes) for sizes, template in made], max(values)
         )
 
     def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:

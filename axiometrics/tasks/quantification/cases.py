@@ -89,22 +89,24 @@ class CaseBatch(cases.CaseBatch):
         shares = map(Fraction, self.amounts[name].tolist(), self.size.tolist())
         return np.array(list(shares), dtype=object)
 
-    def chosen(self, index: int) -> dict[str, Any]:
+    def choices(self, index: int) -> dict[str, Any]:
         """Return what was chosen for one case: whole numbers, and shares as text."""
         size = int(self.size[index])
         shares = {name: Fraction(int(v[index]), size) for name, v in self.amounts.items() if v[index] >= 0}
-        return super().chosen(index) | {name: str(share) for name, share in shares.items()}
+        return super().choices(index) | {name: str(share) for name, share in shares.items()}
 
 
-def gather(made: Iterable[Block], outputs: Sequence[str], bound: int | None, grid: str = "") -> CaseBatch:
+def gather(
+    made: Iterable[Block], outputs: Sequence[str], complete_up_to: int | None, grid: str = ""
+) -> CaseBatch:
     """Return the cases of blocks, each group of outputs once; ``grid`` says in words what they are all cases of.
 
     Cost O(cases log cases).
     """
     parts = sorted(made, key=lambda block: (block.numbers["classes"], block.denominator))
     if not parts:
-        return replace(batch_of_cases(outputs, [], bound), grid=grid)
-    table, rows = _table([block.outputs[name] for name in outputs for block in parts], bound)
+        return replace(batch_of_cases(outputs, [], complete_up_to), grid=grid)
+    table, rows = _table([block.outputs[name] for name in outputs for block in parts], complete_up_to)
     rows = rows.reshape(len(outputs), -1)
     first = _first_rows(rows)
     counts = [len(block.outputs[outputs[0]][0]) for block in parts]
@@ -117,7 +119,7 @@ def gather(made: Iterable[Block], outputs: Sequence[str], bound: int | None, gri
         {name: DistributionsBatch(table, rows[place, first]) for place, name in enumerate(outputs)},
         size[first],
         numbers,
-        bound,
+        complete_up_to,
         grid,
         amounts,
     )
@@ -168,7 +170,9 @@ def _first_rows(rows: Integers) -> Integers:
     return np.sort(first)
 
 
-def batch_of_cases(outputs: Sequence[str], given: Sequence[Case], bound: int | None = None) -> CaseBatch:
+def batch_of_cases(
+    outputs: Sequence[str], given: Sequence[Case], complete_up_to: int | None = None
+) -> CaseBatch:
     """Return given cases as a batch, smallest first; those of the same size stay in their order."""
     ordered = sorted(given, key=lambda case: (case.outputs[outputs[0]].classes, case.size))
     batches = {
@@ -184,7 +188,7 @@ def batch_of_cases(outputs: Sequence[str], given: Sequence[Case], bound: int | N
         batches,
         np.array([case.size for case in ordered], dtype=np.int64),
         {name: values for name, values in chosen.items() if name not in amounts},
-        bound,
+        complete_up_to,
         amounts={name: values for name, values in chosen.items() if name in amounts},
     )
 

@@ -14,7 +14,7 @@ from typing import Any
 from axiometrics.errors import InputError
 from axiometrics.numerals import read_exact
 from axiometrics.tasks.abilities import Output
-from axiometrics.tasks.given import flat
+from axiometrics.tasks.users_data import flat
 
 __all__ = ["TOLERANCE", "Distributions", "Share"]
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from axiometrics.tasks.lines import BAR, bar
+from axiometrics.tasks.drawing import BAR, MARGIN, bar, element, heading, svg_document, text
 from axiometrics.tasks.quantification.distributions import Distributions, Share
-from axiometrics.tasks.svg import MARGIN, element, heading, svg_document, text
 
 __all__ = ["outputs_svg", "outputs_text"]
 

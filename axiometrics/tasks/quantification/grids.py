@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from axiometrics.tasks.cases import compositions, require_outputs
 from axiometrics.tasks.choosing import Answers, AtRandom, Impossible, InOrder, each_choice, tried
-from axiometrics.tasks.quantification.scene import Chooser, Generator, Masses, Scene
+from axiometrics.tasks.quantification.chooser import Chooser, Generator, Masses, Template
 
 __all__ = ["Block", "Grid", "Sample", "blocks", "denominators", "grid_text", "sampled", "samples", "swept"]
 
@@ -54,7 +54,7 @@ class _Arrays(Chooser):
     ) -> Masses:
         """Return distributions, one axis of cases."""
         self.distributions += 1
-        found = self.drawn(like, low, high)
+        found = self.make(like, low, high)
         if full:
             self.require(np.min(np.broadcast_arrays(*found), axis=0) > 0)
         for number in range(1, self.number + 1):
@@ -62,7 +62,7 @@ class _Arrays(Chooser):
                 self.require(found.at(number) == like.at(number))
         return found
 
-    def drawn(self, like: Masses | None, low: int, high: int) -> Masses:
+    def make(self, like: Masses | None, low: int, high: int) -> Masses:
         """Return distributions; those that are not like the other one are left out later."""
         raise NotImplementedError
 
@@ -85,7 +85,7 @@ class Grid(_Arrays):
         self.axes += 1
         return found
 
-    def drawn(self, like: Masses | None, low: int, high: int) -> Masses:
+    def make(self, like: Masses | None, low: int, high: int) -> Masses:
         """Return all distributions."""
         ways = compositions(self.denominator, self.number)
         rows = self._axis(np.arange(len(ways)))
@@ -112,7 +112,7 @@ class Sample(_Arrays):
         super().__init__(answers, number, denominator)
         self.points = points
 
-    def drawn(self, like: Masses | None, low: int, high: int) -> Masses:
+    def make(self, like: Masses | None, low: int, high: int) -> Masses:
         """Return the distributions of the next points."""
         spread, *at = self.points(self.number + 1)
         weights = _weights(spread[:, None], np.array(at).T)
@@ -164,8 +164,8 @@ def blocks(
     generator: Generator, start: Callable[[Answers], _Arrays], outputs: Sequence[str]
 ) -> Iterator[Block]:
     """Yield the cases for all whole numbers that a generator asks for, in order."""
-    for chooser, scene in each_choice(generator, start):
-        block = block_of(chooser, scene, outputs)
+    for chooser, template in each_choice(generator, start):
+        block = block_of(chooser, template, outputs)
         if block is not None:
             yield block
 
@@ -182,17 +182,17 @@ def samples(
     answers = partial(AtRandom, lambda below: int(random.integers(below)))
     for number, denominator, _ in product(numbers, denominators, range(times)):
         chooser = Sample(answers(), number, denominator, points=_random_points(random, cases))
-        scene = tried(generator, chooser)
-        block = None if scene is None else block_of(chooser, scene, list(scene.outputs))
+        template = tried(generator, chooser)
+        block = None if template is None else block_of(chooser, template, list(template.outputs))
         if block is not None:
             yield block
 
 
-def block_of(chooser: _Arrays, scene: Scene, outputs: Sequence[str]) -> Block | None:
-    """Return the cases of a scene that meet the chooser's conditions; None where there is none."""
-    require_outputs(scene.outputs, outputs)
-    wanted = [(name, scene.outputs[name]) for name in outputs]
-    parts = [part for pair in scene.outputs.values() for side in pair for part in side]
+def block_of(chooser: _Arrays, template: Template, outputs: Sequence[str]) -> Block | None:
+    """Return the cases of a template that meet the chooser's conditions; None where there is none."""
+    require_outputs(template.outputs, outputs)
+    wanted = [(name, template.outputs[name]) for name in outputs]
+    parts = [part for pair in template.outputs.values() for side in pair for part in side]
     arrays = (*parts, *chooser.conditions, *chooser.amounts.values())
     shape = np.broadcast_shapes(*map(np.shape, arrays))
     keep = np.ones(shape, dtype=bool)

@@ -14,10 +14,10 @@ import numpy as np
 from axiometrics.tasks.cases import Case
 from axiometrics.tasks.choosing import Drawn, GeneratorKey
 from axiometrics.tasks.quantification.cases import CaseBatch, gather
+from axiometrics.tasks.quantification.chooser import Generator
 from axiometrics.tasks.quantification.grids import samples
-from axiometrics.tasks.quantification.scene import Generator
 
-__all__ = ["drawn", "many"]
+__all__ = ["many", "random_case"]
 
 CLASSES = (2, 3, 4, 5, 5, 6, 6)
 DENOMINATORS = (12, 100, 1000, 10**6)
@@ -28,7 +28,7 @@ FEW = 12
 """Reductions of so many cases that are kept for other metrics."""
 
 
-def drawn(generator: Generator, answers: Drawn) -> Case:
+def random_case(generator: Generator, answers: Drawn) -> Case:
     """Draw one of some thousand random cases."""
     pool = _pool(GeneratorKey(generator))
     return pool.case(answers.in_order(range(len(pool))))

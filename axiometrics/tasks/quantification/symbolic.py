@@ -24,8 +24,8 @@ from axiometrics.formulas.normal import Normal
 from axiometrics.tasks.choosing import Answers, GeneratorKey, Impossible, each_choice
 from axiometrics.tasks.parametric import CasesOnDemand, ParametricCase, class_scope, measured
 from axiometrics.tasks.quantification.batch import MassTable
+from axiometrics.tasks.quantification.chooser import Chooser, Generator, Masses, Template
 from axiometrics.tasks.quantification.distributions import Distributions
-from axiometrics.tasks.quantification.scene import Chooser, Generator, Masses, Scene
 from axiometrics.tasks.quantification.view import QUANTITIES
 
 __all__ = ["CLASSES", "VALUE", "expanded", "parametric_cases"]
@@ -162,10 +162,10 @@ def parametric_cases(generator: Generator, formula: Formula) -> Sequence[Paramet
 
 
 class _Part:
-    """One choice of class numbers with its scene: what all formulas' cases share is made when it is first asked for."""
+    """One choice of class numbers with its template; what all formulas' cases share is made with its first use."""
 
-    def __init__(self, chooser: _Symbols, scene: Scene, scope: str) -> None:
-        self.chooser, self.scene, self.scope = chooser, scene, scope
+    def __init__(self, chooser: _Symbols, template: Template, scope: str) -> None:
+        self.chooser, self.template, self.scope = chooser, template, scope
 
     @cached_property
     def masses(self) -> Mapping[str, tuple[list[Any], list[Any]]]:
@@ -175,7 +175,7 @@ class _Part:
         case.scope = self.scope
         masses = {
             name: (_unsplit(system, split), _unsplit(gold, split))
-            for name, (system, gold) in self.scene.outputs.items()
+            for name, (system, gold) in self.template.outputs.items()
         }
         _define(case, masses)
         return masses
@@ -215,7 +215,7 @@ def _parts(key: GeneratorKey) -> tuple[_Part, ...]:
         found for number in CLASSES for found in each_choice(key.generator, partial(_Symbols, number=number))
     ]
     scope = class_scope([chooser.number for chooser, _ in made])
-    return tuple(_Part(chooser, scene, scope) for chooser, scene in made)
+    return tuple(_Part(chooser, template, scope) for chooser, template in made)
 
 
 def _case(part: _Part, formula: Formula) -> ParametricCase:

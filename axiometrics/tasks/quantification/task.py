@@ -123,20 +123,17 @@ class Quantification(Task):
         "gold=1/10 2/10 3/10 4/10 system=1/4 1/4 1/4 1/4",
     )
 
-    def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float:
+    def score(self, metric: Any, gold: Any, system: Any = None, **options: Any) -> float | None:
         """Return the value of a metric on users' data, NaN where it has none; of topics the mean.
 
         ``undefined`` says what becomes of topics without a value: ``"propagate"`` (the mean has none either),
         ``"skip"``, or a number that counts in their place.
         """
-        from axiometrics.formulas.arithmetics.scalars import SCALARS
-        from axiometrics.tasks.quantification.reading import read
-
         if isinstance(gold, Mapping) and isinstance(system, Mapping):
             return self._mean(metric, gold, system, **options)
         if isinstance(gold, Mapping) or isinstance(system, Mapping):
             raise InputError("gold and system have different forms; give both as dicts topic -> distribution")
-        return float(self.value(metric, read(gold, system, **options), SCALARS))
+        return super().score(metric, gold, system, **options)
 
     def _mean(
         self,

@@ -88,9 +88,9 @@ class RankingBatch(Outputs):
         """Listed documents and judged ones that the list misses."""
         return self.listed + np.diff(self.missing_starts)
 
-    def _counted(self, chosen: Callable[[Integers], Any]) -> Integers:
-        return self._tally(self.case[chosen(self.grades)]) + self._tally(
-            self._missing_case[chosen(self.missing)]
+    def _counted(self, counts: Callable[[Integers], Any]) -> Integers:
+        return self._tally(self.case[counts(self.grades)]) + self._tally(
+            self._missing_case[counts(self.missing)]
         )
 
     def _tally(self, cases: Integers) -> Integers:

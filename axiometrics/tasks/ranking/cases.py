@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import product
 from math import comb
@@ -18,8 +18,8 @@ from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, columns, compositions, require_outputs
 from axiometrics.tasks.choosing import by_size, of_one_size
 from axiometrics.tasks.ranking.batch import RankingBatch
+from axiometrics.tasks.ranking.chooser import TOP_GRADE, Chooser, Context, Generator, Template
 from axiometrics.tasks.ranking.ranking import Ranking
-from axiometrics.tasks.ranking.scene import TOP_GRADE, Chooser, Context, Generator, Scene
 
 __all__ = [
     "RELEVANCE",
@@ -58,17 +58,21 @@ class Block:
 
 
 def make_block(
-    scene: Scene, made: Mapping[str, int], contents: Mapping[str, Integers], spare: Sequence[int], count: int
+    template: Template,
+    made: Mapping[str, int],
+    contents: Mapping[str, Integers],
+    spare: Sequence[int],
+    count: int,
 ) -> Block:
-    """Put the contents of the contexts, one row each, and spare documents that no list shows, into a scene."""
+    """Put the contents of the contexts, one row each, and spare documents that no list shows, into a template."""
     found = {
         output: np.concatenate(
-            [np.zeros((count, 0), dtype=np.int64), *_columns(scene, output, contents, count)], axis=1
+            [np.zeros((count, 0), dtype=np.int64), *_columns(template, output, contents, count)], axis=1
         )
-        for output in scene.outputs
+        for output in template.outputs
     }
     missing = {
-        output: tuple(sorted([*rest, *spare], reverse=True)) for output, rest in scene.unlisted.items()
+        output: tuple(sorted([*rest, *spare], reverse=True)) for output, rest in template.unlisted.items()
     }
     known = {
         name: np.stack([np.full(count, rows.shape[1]), (rows > 0).sum(axis=1), rows.sum(axis=1)], axis=1)
@@ -77,8 +81,10 @@ def make_block(
     return Block(found, missing, known, made, count)
 
 
-def _columns(scene: Scene, output: str, contents: Mapping[str, Integers], count: int) -> Iterator[Integers]:
-    for part in scene.outputs[output]:
+def _columns(
+    template: Template, output: str, contents: Mapping[str, Integers], count: int
+) -> Iterator[Integers]:
+    for part in template.outputs[output]:
         if isinstance(part, Context):
             yield contents[part.name]
         else:
@@ -129,25 +135,27 @@ def case_of(outputs: Mapping[str, Ranking], sizes: Mapping[str, int]) -> Case:
     return Case(outputs, sizes, max(ranking.judged for ranking in outputs.values()))
 
 
-def gather(generator: Generator, outputs: Sequence[str], bound: int) -> CaseBatch:
-    """Return every case of up to ``bound`` judged documents. Cost O(cases x documents)."""
-    return gathered(_every(generator, outputs, bound), outputs, bound)
+def gather(generator: Generator, outputs: Sequence[str], largest_size: int) -> CaseBatch:
+    """Return every case of up to ``largest_size`` judged documents. Cost O(cases x documents)."""
+    found = gathered(_each_block(generator, outputs, largest_size), outputs, largest_size)
+    graded = any(int(batch.grades.max(initial=0)) > 1 for batch in found.outputs.values())
+    return replace(found, grid=f"size ≤ {largest_size}, grades ≤ {TOP_GRADE}" if graded else "")
 
 
-def _every(generator: Generator, outputs: Sequence[str], bound: int) -> Iterator[Block]:
-    for made, scene in by_size(generator, Chooser, bound):
-        check(scene, outputs)
-        contexts = scene.contexts()
+def _each_block(generator: Generator, outputs: Sequence[str], largest_size: int) -> Iterator[Block]:
+    for made, template in by_size(generator, Chooser, largest_size):
+        check(template, outputs)
+        contexts = template.contexts()
         graded = any(context.graded for context in contexts)
-        for room in range(bound - scene.size + 1):
-            for documents in range(room + 1) if scene.relevant is None else (room,):
+        for room in range(largest_size - template.size + 1):
+            for documents in range(room + 1) if template.relevant is None else (room,):
                 rest = spares(room - documents, graded)
                 for lengths in compositions(documents, len(contexts)).tolist():
                     contents = split(
                         fillings(documents, graded), lengths, [context.name for context in contexts]
                     )
                     count = len(fillings(documents, graded))
-                    yield from (make_block(scene, made, contents, spare, count) for spare in rest)
+                    yield from (make_block(template, made, contents, spare, count) for spare in rest)
 
 
 def series(generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> CaseBatch:
@@ -156,36 +164,36 @@ def series(generator: Generator, outputs: Sequence[str], values: Sequence[int]) 
 
 
 def _series(generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> Iterator[Block]:
-    for made, scene in of_one_size(generator, Chooser, values):
-        check(scene, outputs)
-        names = [context.name for context in scene.contexts()]
+    for made, template in of_one_size(generator, Chooser, values):
+        check(template, outputs)
+        names = [context.name for context in template.contexts()]
         contents = split(fillings(0, False), (0,) * len(names), names)
-        yield from (make_block(scene, made, contents, spare, 1) for spare in spares(0, False))
+        yield from (make_block(template, made, contents, spare, 1) for spare in spares(0, False))
 
 
-def check(scene: Scene, outputs: Sequence[str]) -> None:
-    """Raise InputError where the lists of a scene are no case."""
-    require_outputs(scene.outputs, outputs)
-    held = [[part for part in parts if isinstance(part, Context)] for parts in scene.outputs.values()]
+def check(template: Template, outputs: Sequence[str]) -> None:
+    """Raise InputError where the lists of a template are no case."""
+    require_outputs(template.outputs, outputs)
+    held = [[part for part in parts if isinstance(part, Context)] for parts in template.outputs.values()]
     if any(contexts != held[0] for contexts in held) or len(set(held[0])) < len(held[0]):
         raise InputError(
             "every output of a case must have the same contexts, each once and in the same order"
         )
-    if scene.relevant is not None and held[0]:
+    if template.relevant is not None and held[0]:
         raise InputError(
             "a case with a stated number of relevant documents has no contexts; leave one of them out"
         )
     for name in outputs:
-        lacking = [grade for grade, count in scene.missing(name).items() if count < 0]
+        lacking = [grade for grade, count in template.missing(name).items() if count < 0]
         if lacking:
             raise InputError(f"{name} lists more documents of grade {lacking[0]} than the collection has")
 
 
-def gathered(blocks: Iterable[Block], outputs: Sequence[str], bound: int | None) -> CaseBatch:
+def gathered(blocks: Iterable[Block], outputs: Sequence[str], complete_up_to: int | None) -> CaseBatch:
     """Put blocks together: cases in order of size, then longest list, then relevant documents, then generation."""
     found = list(blocks)
     if not found:
-        return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, bound)
+        return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, complete_up_to)
     plain = {name: _flat(found, name) for name in outputs}
     size = np.max([batch.judged for batch in plain.values()], axis=0)
     length = np.max([batch.listed for batch in plain.values()], axis=0)
@@ -200,7 +208,7 @@ def gathered(blocks: Iterable[Block], outputs: Sequence[str], bound: int | None)
         {name: batch.taken(order) for name, batch in plain.items()},
         size[order],
         sizes,
-        bound,
+        complete_up_to,
         contexts=contexts,
     )
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from axiometrics.tasks.lines import named_lines
+from axiometrics.tasks.drawing import MARGIN, element, heading, named_lines, svg_document, text
 from axiometrics.tasks.ranking.ranking import Grade, parse, symbol
-from axiometrics.tasks.svg import MARGIN, element, heading, svg_document, text
 
 __all__ = ["outputs_svg", "outputs_text"]
 

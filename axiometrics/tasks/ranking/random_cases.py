@@ -1,4 +1,4 @@
-"""Cases beyond the sweep: scenes within random lists, and longer lists with a simple structure.
+"""Cases beyond the sweep: templates within random lists, and longer lists with a simple structure.
 
 Some violations live only among dozens of documents.
 """
@@ -17,23 +17,25 @@ from numpy.typing import NDArray
 from axiometrics.tasks.cases import Case
 from axiometrics.tasks.choosing import Drawn, by_size
 from axiometrics.tasks.ranking.cases import Block, CaseBatch, case_of, check, gathered, make_block
+from axiometrics.tasks.ranking.chooser import TOP_GRADE, Chooser, Context, Generator, Run, Template
 from axiometrics.tasks.ranking.ranking import Ranking
-from axiometrics.tasks.ranking.scene import TOP_GRADE, Chooser, Context, Generator, Run, Scene
 
-__all__ = ["drawn", "larger"]
+__all__ = ["larger", "random_case"]
 
 MOST_RUNS = 5
 LONGEST_RUN = 8
 MOST_SPARE = 4
 
 
-def drawn(generator: Generator, answers: Drawn) -> Case:
+def random_case(generator: Generator, answers: Drawn) -> Case:
     """Draw a case: sizes up to 12 above their least values, contexts of up to 5 runs of equal documents."""
-    scene, draw = generator(Chooser(answers)), answers.draw
-    contents = {context.name: _content(draw, context) for context in scene.contexts()}
-    top = TOP_GRADE if any(context.graded for context in scene.contexts()) else 1
-    spare = draw(st.lists(st.integers(0, top), max_size=MOST_SPARE)) if scene.relevant is None else []
-    return case_of({name: _ranking(scene, name, contents, spare) for name in scene.outputs}, answers.made)
+    template, draw = generator(Chooser(answers)), answers.draw
+    contents = {context.name: _content(draw, context) for context in template.contexts()}
+    top = TOP_GRADE if any(context.graded for context in template.contexts()) else 1
+    spare = draw(st.lists(st.integers(0, top), max_size=MOST_SPARE)) if template.relevant is None else []
+    return case_of(
+        {name: _ranking(template, name, contents, spare) for name in template.outputs}, answers.made
+    )
 
 
 def _content(draw: Any, context: Context) -> list[int]:
@@ -41,11 +43,11 @@ def _content(draw: Any, context: Context) -> list[int]:
     return [grade for grade, times in draw(st.lists(runs, max_size=MOST_RUNS)) for _ in range(times)]
 
 
-def _ranking(scene: Scene, output: str, contents: dict[str, list[int]], spare: list[int]) -> Ranking:
+def _ranking(template: Template, output: str, contents: dict[str, list[int]], spare: list[int]) -> Ranking:
     grades: list[int] = []
-    for part in scene.outputs[output]:
+    for part in template.outputs[output]:
         grades += [part.grade] * part.times if isinstance(part, Run) else contents[part.name]
-    return Ranking.of(grades, [*scene.unlisted[output], *spare])
+    return Ranking.of(grades, [*template.unlisted[output], *spare])
 
 
 Integers = NDArray[np.int64]
@@ -83,25 +85,25 @@ def larger(generator: Generator, outputs: Sequence[str], *, wide: bool) -> CaseB
 
 
 def _blocks(generator: Generator, outputs: Sequence[str], wide: bool) -> Iterator[Block]:
-    for made, scene in by_size(generator, Chooser, 10**6, steps=_steps(generator)):
-        check(scene, outputs)
-        contexts = scene.contexts()
+    for made, template in by_size(generator, Chooser, 10**6, steps=_steps(generator)):
+        check(template, outputs)
+        contexts = template.contexts()
         graded = any(context.graded for context in contexts)
         plan = (_GRADED if graded else _WIDE if len(contexts) < 3 else _MANY) if wide else _NARROW
         choices = [_patterns(plan, graded, first=not place) for place in range(len(contexts))]
-        spare = plan.spare if scene.relevant is None else ((),)
+        spare = plan.spare if template.relevant is None else ((),)
         for chosen in product(*choices):
             length = sum(times for pattern in chosen for _, times in pattern)
-            if contexts and length + scene.size > LONGEST:
+            if contexts and length + template.size > LONGEST:
                 continue
             contents = {part.name: _row(pattern) for part, pattern in zip(contexts, chosen, strict=True)}
-            yield from (make_block(scene, made, contents, rest, 1) for rest in spare)
+            yield from (make_block(template, made, contents, rest, 1) for rest in spare)
 
 
 def _steps(generator: Generator) -> Sequence[int]:
     """Return the excesses to try: all where a case is made by one size alone, else a few."""
-    made, scene = next(by_size(generator, Chooser, 10**6, steps=(0,)))
-    return _WIDE.steps if scene.contexts() or len(made) > 1 else range(61)
+    made, template = next(by_size(generator, Chooser, 10**6, steps=(0,)))
+    return _WIDE.steps if template.contexts() or len(made) > 1 else range(61)
 
 
 def _patterns(plan: _Plan, graded: bool, *, first: bool) -> list[Pattern]:

@@ -12,9 +12,9 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.given import listed, require_missing
 from axiometrics.tasks.ranking.batch import UNJUDGED, Floats, Integers, RankingBatch, starts_of
 from axiometrics.tasks.ranking.ranking import Grade, Ranking
+from axiometrics.tasks.users_data import listed, require_missing
 
 __all__ = [
     "Missing",

@@ -1,4 +1,4 @@
-"""The runs of a scene with one growing size: for each, its first and last rank and what is above it, in terms of n."""
+"""The runs of a template with one growing size: for each, its first and last rank and what is above it, by n."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import SIZE, Growth
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Letter, Power
-from axiometrics.tasks.ranking.scene import Context, Run, Scene
+from axiometrics.tasks.ranking.chooser import Context, Run, Template
 from axiometrics.tasks.ranking.view import QUANTITIES, VARIABLES, At
 
-__all__ = ["Collection", "GeometricForm", "Piece", "SizeChooser", "geometric_form", "pieces", "scene_of"]
+__all__ = ["Collection", "GeometricForm", "Piece", "SizeChooser", "geometric_form", "pieces", "template_of"]
 
 MOST_TOLD = 8
 """Equal documents in a row that are told one by one, if their number does not grow."""
@@ -45,16 +45,16 @@ class SizeChooser:
         return Context(name, graded)
 
 
-def scene_of(generator: Callable[..., Scene]) -> tuple[SizeChooser, Scene]:
-    """Return the chooser and the scene with a symbolic size; raises NotSymbolicError."""
+def template_of(generator: Callable[..., Template]) -> tuple[SizeChooser, Template]:
+    """Return the chooser and the template with a symbolic size; raises NotSymbolicError."""
     chooser = SizeChooser()
     try:
-        scene = generator(chooser)
+        template = generator(chooser)
     except TypeError as error:  # SymPy refuses to order what has no order
         raise NotSymbolicError(f"the generator cannot be run with a symbol: {error}") from error
     if not chooser.name:
         raise NotSymbolicError("the generator asks for a largest size")
-    return chooser, scene
+    return chooser, template
 
 
 @dataclass(frozen=True)
@@ -119,15 +119,17 @@ class Collection:
     missing: Mapping[str, Mapping[int, Any]]
 
     @classmethod
-    def of(cls, scene: Scene, growth: Growth) -> Collection:
-        """Count what `Scene` counts, with expressions."""
-        held = {output: scene.held(output) for output in scene.outputs}
-        if scene.relevant is not None and set().union(*held.values()) - {0, 1}:
+    def of(cls, template: Template, growth: Growth) -> Collection:
+        """Count what `Template` counts, with expressions."""
+        held = {output: template.held(output) for output in template.outputs}
+        if template.relevant is not None and set().union(*held.values()) - {0, 1}:
             raise NotSymbolicError("a stated number of relevant documents is one of grade 1")
-        shown = scene.shown(growth.most)
+        shown = template.shown(growth.most)
         counts = {
-            output: {grade: sympy.expand(count) for grade, count in scene.collection(output, shown).items()}
-            for output in scene.outputs
+            output: {
+                grade: sympy.expand(count) for grade, count in template.collection(output, shown).items()
+            }
+            for output in template.outputs
         }
         missing = {
             output: {grade: sympy.expand(count - held[output][grade]) for grade, count in found.items()}
@@ -210,14 +212,14 @@ class _Sums:
         return POWER**alpha * base**beta
 
 
-def geometric_form(generator: Callable[..., Scene], formula: Formula) -> GeometricForm:
+def geometric_form(generator: Callable[..., Template], formula: Formula) -> GeometricForm:
     """Return the closed forms of a generator of one size; raises NotSymbolicError where there are none."""
     if formula.normal.expression.free_symbols & set(QUANTITIES):
         raise NotSymbolicError("the sizes of list and collection are no powers")
-    chooser, scene = scene_of(generator)
+    chooser, template = template_of(generator)
     sums = _Sums()
     outputs = {}
-    for name, runs in scene.outputs.items():
+    for name, runs in template.outputs.items():
         known = {}
         for symbol, atom in formula.normal.atoms.items():
             if atom.domain != "ranks":

@@ -16,7 +16,7 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.tasks.parametric import ParametricCase, measured
 from axiometrics.tasks.ranking.cases import RELEVANCE
-from axiometrics.tasks.ranking.scene import Chooser, Context, Run, Scene
+from axiometrics.tasks.ranking.chooser import Chooser, Context, Run, Template
 
 __all__ = ["Focal", "Focus", "Place", "SymbolicChooser"]
 
@@ -80,16 +80,16 @@ class Focal:
 class Focus:
     """The focal documents and the contexts of every output, in order, each with what is above it."""
 
-    def __init__(self, generator: Callable[..., Scene]) -> None:
+    def __init__(self, generator: Callable[..., Template]) -> None:
         chooser = SymbolicChooser()
-        self.scene = generator(chooser)
+        self.template = generator(chooser)
         self.case = chooser.case
-        if self.scene.relevant is not None:
+        if self.template.relevant is not None:
             raise NotSymbolicError("a stated number of relevant documents has no symbolic reading here")
-        self.graded = any(context.graded for context in self.scene.contexts())
-        self.contents = {context.name: self._content(context) for context in self.scene.contexts()}
-        self.parts = {output: list(self._walk(output)) for output in self.scene.outputs}
-        self.case.outputs = {output: {} for output in self.scene.outputs}
+        self.graded = any(context.graded for context in self.template.contexts())
+        self.contents = {context.name: self._content(context) for context in self.template.contexts()}
+        self.parts = {output: list(self._walk(output)) for output in self.template.outputs}
+        self.case.outputs = {output: {} for output in self.template.outputs}
 
     def _content(self, context: Context) -> tuple[Any, Any, Any]:
         """Return relevant documents, gain and non-relevant documents of a context."""
@@ -107,7 +107,7 @@ class Focus:
 
     def _walk(self, output: str) -> Any:
         place = Place()
-        for part in self.scene.outputs[output]:
+        for part in self.template.outputs[output]:
             if isinstance(part, Context):
                 yield part, place
                 place = place.below(*self.contents[part.name])

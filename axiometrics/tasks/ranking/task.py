@@ -140,7 +140,7 @@ class Rankings(Task):
             return super().reduction_latex(domain)
         return rf"\sum_{{i=1}}^{{{limit}}}" if kind == "ranks" else rf"\sum_{{\text{{ideal}}, i \le {limit}}}"
 
-    def score(self, metric: Any, gold: Any, system: Any, **options: Any) -> float | None:
+    def score(self, metric: Any, gold: Any, system: Any = None, **options: Any) -> float | None:
         """Return the value on users' data, None for no value; for topics the mean over those that have a value."""
         from axiometrics.tasks.ranking.reading import Topics, blocks, has_topics, read
 
@@ -211,9 +211,9 @@ class Rankings(Task):
         from axiometrics.tasks.ranking.cases import gather
 
         answers = Given()
-        scene = generator(self.part("scene").Chooser(answers))
-        graded = bool(answers.idle) or any(context.graded for context in scene.contexts())
-        least = int(scene.size)
+        template = generator(self.part("chooser").Chooser(answers))
+        graded = bool(answers.idle) or any(context.graded for context in template.contexts())
+        least = int(template.size)
         return gather(generator, outputs, max(size - 4 if graded else size, least + max(size - 8, 0)))
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
@@ -229,7 +229,7 @@ class Rankings(Task):
         from axiometrics.tasks.choosing import Given
 
         answers = Given()
-        generator(self.part("scene").Chooser(answers))
+        generator(self.part("chooser").Chooser(answers))
         return next(iter(answers.highs.values()), None)
 
     def asymptotic(self, generator: Any, formula: Any) -> Any:

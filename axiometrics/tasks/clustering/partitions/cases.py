@@ -11,22 +11,28 @@ from typing import Any
 from hypothesis import strategies as st
 
 from axiometrics.tasks.choosing import Answers, Drawn, Impossible, InOrder, each_choice
+from axiometrics.tasks.clustering.canonical_tables import tables
 from axiometrics.tasks.clustering.cases import Case, CaseBatch, batch_of_cases, case_of
-from axiometrics.tasks.clustering.contexts import tables
-from axiometrics.tasks.clustering.partitions.error_kinds import WHOLE_GRID, Masses, Quantity, grid_text, steps
-from axiometrics.tasks.clustering.partitions.labelled import Labelled, labelled, rewritings
+from axiometrics.tasks.clustering.partitions.chooser import Judged, Partitions, Whole
+from axiometrics.tasks.clustering.partitions.error_kinds import (
+    WHOLE_GRID,
+    ErrorShares,
+    Quantity,
+    grid_text,
+    steps,
+)
+from axiometrics.tasks.clustering.partitions.labelled_clustering import Labelled, rewritings, with_labels
 from axiometrics.tasks.clustering.partitions.means import block_sizes
-from axiometrics.tasks.clustering.partitions.scene import Judged, Partitions, Whole
 from axiometrics.tasks.clustering.table import Table
 
-__all__ = ["whole_cases", "whole_drawn"]
+__all__ = ["random_whole_case", "whole_cases"]
 
 _MOST_PARTITIONED = 5
 """Items of three partitions, at most: with more there are too many."""
 _MOST_CHANGED = 8
 """Items of a clustering of which a part is chosen, at most."""
 _MOST_SHARED = 1000
-"""Items that are shared out by masses, at most, unless the bound is larger than the whole grid needs."""
+"""Items that are shared out by kind of error, at most, unless the bound is larger than the whole grid needs."""
 _MOST_DRAWN = 16
 _MOST_AVERAGED = 8
 """Items of systems that a mean is taken over, at most."""
@@ -43,7 +49,7 @@ class _Choosing:
 
     def rewritten(self, *, words: bool) -> tuple[Labelled, Labelled]:
         table = self.clustering().table
-        return labelled(table), self.answers.one_of(rewritings(table, words=words))
+        return with_labels(table), self.answers.one_of(rewritings(table, words=words))
 
     def clustering(self, items: int | None = None) -> Whole:
         raise NotImplementedError
@@ -66,60 +72,68 @@ class _Choosing:
 class _Every(_Choosing):
     """Answers with all clusterings up to a bound."""
 
-    def __init__(self, answers: InOrder, bound: int) -> None:
+    def __init__(self, answers: InOrder, largest_size: int) -> None:
         super().__init__(answers)
-        self.bound = bound
+        self.largest_size = largest_size
         self.grid = ""
 
     @property
     def most(self) -> int:  # type: ignore[override]
-        return self.bound
+        return self.largest_size
 
     @property
     def largest(self) -> float:
         """Items of an output, at most: as many as the bound, or, where items are shared out, many."""
-        return self.bound if not self.grid else math.inf if self.bound > WHOLE_GRID else _MOST_SHARED
+        return (
+            self.largest_size
+            if not self.grid
+            else math.inf
+            if self.largest_size > WHOLE_GRID
+            else _MOST_SHARED
+        )
 
     def clustering(self, items: int | None = None) -> Whole:
-        return self.answers.one_of(_wholes(self.bound) if items is None else _wholes_of(items))
+        return self.answers.one_of(_wholes(self.largest_size) if items is None else _wholes_of(items))
 
     def half(self) -> Whole:
-        return self.answers.one_of(_wholes(self.bound // 2))
+        return self.answers.one_of(_wholes(self.largest_size // 2))
 
     def partitions(self) -> Partitions:
-        self.bound = min(self.bound, _MOST_PARTITIONED)
-        return self.answers.one_of(_triples(self.bound))
+        self.largest_size = min(self.largest_size, _MOST_PARTITIONED)
+        return self.answers.one_of(_triples(self.largest_size))
 
     def block_sizes(self, name: str, items: int | None = None) -> tuple[int, ...]:
-        numbers = range(1, self.bound + 1) if items is None else (items,)
+        numbers = range(1, self.largest_size + 1) if items is None else (items,)
         return self.answers.one_of([sizes for number in numbers for sizes in block_sizes(number)])
 
-    def masses(self, quantity: Quantity, least: int) -> tuple[Masses, Masses]:
-        self.grid = grid_text(self.bound)
-        found = self.answers.one_of(steps(self.bound, least, quantity))
+    def error_shares(self, quantity: Quantity, least: int) -> tuple[ErrorShares, ErrorShares]:
+        self.grid = grid_text(self.largest_size)
+        found = self.answers.one_of(steps(self.largest_size, least, quantity))
         self.answers.made |= found.sizes()
         return found, found.after(quantity)
 
     def index(self, name: str, count: int) -> int:
-        self.bound = min(self.bound, _MOST_CHANGED)
+        self.largest_size = min(self.largest_size, _MOST_CHANGED)
         return super().index(name, count)
 
 
-def whole_cases(generator: Callable[..., Judged], outputs: Sequence[str], bound: int) -> CaseBatch:
-    """Return every case whose outputs have at most ``bound`` items each, smallest first.
+def whole_cases(generator: Callable[..., Judged], outputs: Sequence[str], largest_size: int) -> CaseBatch:
+    """Return every case whose outputs have at most ``largest_size`` items each, smallest first.
 
-    The bound is lower where three partitions, or a part of a clustering, are chosen.
+    The largest_size is lower where three partitions, or a part of a clustering, are chosen.
     """
     found: list[Case] = []
-    reached, most, grid = bound, math.inf, ""
-    for chooser, scene in each_choice(generator, lambda answers: _Every(answers, bound)):
-        reached, most, grid = min(reached, chooser.bound), min(most, chooser.largest), chooser.grid
-        if scene.size <= most:
+    reached, most, grid = largest_size, math.inf, ""
+    for chooser, template in each_choice(generator, lambda answers: _Every(answers, largest_size)):
+        reached, most, grid = min(reached, chooser.largest_size), min(most, chooser.largest), chooser.grid
+        if template.size <= most:
             found.append(
-                case_of({name: _output(scene.outputs[name]) for name in outputs}, chooser.answers.made)
+                case_of({name: _output(template.outputs[name]) for name in outputs}, chooser.answers.made)
             )
     batch = batch_of_cases(outputs, [case for case in found if case.size <= most])
-    return replace(batch, bound=reached, grid=grid + (f", N ≤ {most}" if grid and most < math.inf else ""))
+    return replace(
+        batch, complete_up_to=reached, grid=grid + (f", N ≤ {most}" if grid and most < math.inf else "")
+    )
 
 
 def _output(made: Any) -> Any:
@@ -127,8 +141,8 @@ def _output(made: Any) -> Any:
 
 
 @lru_cache(maxsize=32)
-def _wholes(bound: int) -> tuple[Whole, ...]:
-    return tuple(whole for items in range(1, bound + 1) for whole in _wholes_of(items))
+def _wholes(largest_size: int) -> tuple[Whole, ...]:
+    return tuple(whole for items in range(1, largest_size + 1) for whole in _wholes_of(items))
 
 
 @lru_cache(maxsize=32)
@@ -142,10 +156,10 @@ def _table(rows: Sequence[Sequence[int]]) -> Table:
 
 
 @lru_cache(maxsize=8)
-def _triples(bound: int) -> tuple[Partitions, ...]:
+def _triples(largest_size: int) -> tuple[Partitions, ...]:
     """Return three partitions of up to so many items, each triple at least once up to the names of items."""
     found: dict[Any, Partitions] = {}
-    for whole in _wholes(bound):
+    for whole in _wholes(largest_size):
         items = [(i, j) for i, j, count in whole.table.cells for _ in range(count)]
         for third in _growth(len(items)):
             counts: dict[tuple[int, ...], int] = {}
@@ -196,11 +210,11 @@ class _Random(_Choosing):
         number = self.answers.draw(st.integers(1, _MOST_AVERAGED)) if items is None else items
         return self.answers.one_of(block_sizes(number))
 
-    def masses(self, quantity: Quantity, least: int) -> tuple[Masses, Masses]:
+    def error_shares(self, quantity: Quantity, least: int) -> tuple[ErrorShares, ErrorShares]:
         raise Impossible
 
 
-def whole_drawn(generator: Callable[..., Judged], answers: Drawn) -> Case:
+def random_whole_case(generator: Callable[..., Judged], answers: Drawn) -> Case:
     """Draw a case: clusterings of up to 16 items."""
-    scene = generator(_Random(answers))
-    return case_of({name: _output(made) for name, made in scene.outputs.items()}, answers.made)
+    template = generator(_Random(answers))
+    return case_of({name: _output(made) for name, made in template.outputs.items()}, answers.made)

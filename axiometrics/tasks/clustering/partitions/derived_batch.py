@@ -15,7 +15,7 @@ from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import as_column, ratios
 from axiometrics.tasks.clustering.batch import TableBatch
-from axiometrics.tasks.clustering.partitions.labelled import Labelled
+from axiometrics.tasks.clustering.partitions.labelled_clustering import Labelled
 from axiometrics.tasks.clustering.partitions.means import Mean
 from axiometrics.tasks.clustering.table import Table
 

@@ -17,7 +17,7 @@ from typing import Literal
 
 from axiometrics.tasks.clustering.table import Table
 
-__all__ = ["CATEGORIES", "WHOLE_GRID", "Masses", "Quantity", "grid_text", "steps", "tables"]
+__all__ = ["CATEGORIES", "WHOLE_GRID", "ErrorShares", "Quantity", "grid_text", "steps", "tables"]
 
 CATEGORIES = 5
 """Useful categories."""
@@ -33,10 +33,10 @@ _SPARED = frozenset({2, 4, 5})
 
 
 @dataclass(frozen=True)
-class Masses:
+class ErrorShares:
     """Numbers of clusters and categories, and the share of all items that each kind of error has.
 
-    >>> Masses(2, 1, 0, Fraction(1, 10), Fraction(1, 5), Fraction(0)).cells()[2, 0]
+    >>> ErrorShares(2, 1, 0, Fraction(1, 10), Fraction(1, 5), Fraction(0)).cells()[2, 0]
     Fraction(1, 25)
     """
 
@@ -47,7 +47,7 @@ class Masses:
     e2: Fraction
     e3: Fraction
 
-    def after(self, quantity: Quantity) -> Masses:
+    def after(self, quantity: Quantity) -> ErrorShares:
         """Return the same with the next value of one quantity."""
         step = _STEP.get(quantity, 1)
         return replace(self, **{quantity: getattr(self, quantity) + step})
@@ -63,13 +63,13 @@ class Masses:
         return {place: share for places, share in self.parts() for place in places}
 
     def sizes(self) -> dict[str, int]:
-        """Return the numbers that name a case; masses in thirtieths."""
-        masses = {name: int(30 * getattr(self, name)) for name in _STEP}
+        """Return the numbers that name a case; shares in thirtieths."""
+        shares = {name: int(30 * getattr(self, name)) for name in _STEP}
         return {
             "useful clusters": self.useful_clusters,
             "noise clusters": self.noise_clusters,
             "noise categories": self.noise_categories,
-            **{f"{name} in thirtieths": value for name, value in masses.items()},
+            **{f"{name} in thirtieths": value for name, value in shares.items()},
         }
 
 
@@ -83,46 +83,49 @@ def _places(useful: int, noisy: int, foreign: int) -> tuple[Places, Places, Plac
     return tuple(matched), others, noise, tuple(product(clusters, range(CATEGORIES, CATEGORIES + foreign)))
 
 
-def tables(*masses: Masses) -> list[Table]:
+def tables(*shares: ErrorShares) -> list[Table]:
     """Return tables with the least number of items for which all counts are whole, the same for all of them.
 
-    >>> [table.items for table in tables(Masses(2, 0, 0, *[Fraction(0)] * 3), Masses(3, 0, 0, *[Fraction(0)] * 3))]
+    >>> none = [Fraction(0)] * 3
+    >>> [table.items for table in tables(ErrorShares(2, 0, 0, *none), ErrorShares(3, 0, 0, *none))]
     [5, 5]
     """
-    parts = [each.parts() for each in masses]
+    parts = [each.parts() for each in shares]
     items = lcm(*(share.denominator for each in parts for _, share in each))
     counted = ([(places, int(share * items)) for places, share in each] for each in parts)
     return [Table(tuple(sorted((i, j, n) for places, n in each for i, j in places))) for each in counted]
 
 
 @lru_cache(maxsize=64)
-def steps(bound: int, least: int, quantity: Quantity) -> tuple[Masses, ...]:
-    """Return the masses of the grid whose next ones, with more of one quantity, are on the grid too."""
-    grid = dict.fromkeys(_grid(min(bound, WHOLE_GRID), least))
+def steps(largest_size: int, least: int, quantity: Quantity) -> tuple[ErrorShares, ...]:
+    """Return the shares of the grid whose next ones, with more of one quantity, are on the grid too."""
+    grid = dict.fromkeys(_grid(min(largest_size, WHOLE_GRID), least))
     return tuple(each for each in grid if each.after(quantity) in grid)
 
 
-def _grid(bound: int, least: int) -> Iterator[Masses]:
+def _grid(largest_size: int, least: int) -> Iterator[ErrorShares]:
     """Yield the grid of a bound: up to bound + 4 useful clusters, and counts of noise below the bound.
 
     There are noise clusters where e2 is not 0, and noise categories where e3 is not 0.
     """
-    noise = [(0, 0), *product(range(1, bound), range(1, _STEPS + 1))]
-    for useful, (clusters, second), (categories, third) in product(range(least, bound + 5), noise, noise):
+    noise = [(0, 0), *product(range(1, largest_size), range(1, _STEPS + 1))]
+    for useful, (clusters, second), (categories, third) in product(
+        range(least, largest_size + 5), noise, noise
+    ):
         if {clusters, categories} <= _SPARED:
             continue
         for first in range(_STEPS + 1 if useful > 1 else 1):
             shares = (
                 count * step for count, step in zip((first, second, third), _STEP.values(), strict=True)
             )
-            yield Masses(useful, clusters, categories, *shares)
+            yield ErrorShares(useful, clusters, categories, *shares)
 
 
-def grid_text(bound: int) -> str:
+def grid_text(largest_size: int) -> str:
     """Say which grid is gone through.
 
     >>> grid_text(7)
     'K_u ≤ 11, K_n and C_n ≤ 6'
     """
-    least = min(bound, WHOLE_GRID)
+    least = min(largest_size, WHOLE_GRID)
     return f"K_u ≤ {least + 4}, K_n and C_n ≤ {least - 1}"

@@ -71,14 +71,14 @@ def _choices(focus: Focus, atom: Over, output: str) -> list[Any]:
         for cells, times in focus.groups(output):
             groups.append(([_value(focus, atom, cell, output) for cell in cells], times))
     else:
-        for name, kinds in focus.kinds.items():
+        for name, members in focus.members.items():
             values = [
                 _value(focus, atom, cell, output) for cell in focus.cells(output) if cell.category == name
             ]
-            if name in focus.scene.context.shared:
+            if name in focus.template.context.shared:
                 values.append(sympy.Symbol(f"best of {name} elsewhere"))
-                kinds = sympy.S.One
-            groups.append((values, kinds))
+                members = sympy.S.One
+            groups.append((values, members))
     pruned = [(_undominated(values, focus.case), times) for values, times in groups]
     picks = product(*(values for values, _ in pruned))
     sums = [

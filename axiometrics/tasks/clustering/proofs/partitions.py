@@ -16,7 +16,7 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Over, over
 from axiometrics.formulas.normal import normalise
-from axiometrics.tasks.clustering.partitions.scene import Judged
+from axiometrics.tasks.clustering.partitions.chooser import Judged
 from axiometrics.tasks.clustering.view import QUANTITIES, RULES, K, N, R, a, b, n
 from axiometrics.tasks.parametric import ParametricCase, measured
 
@@ -153,19 +153,19 @@ class _Chooser:
     def _refuse(self, *_: Any, **__: Any) -> Any:
         raise NotSymbolicError("choices among the parts of a clustering are swept only")
 
-    size = index = half = partitions = block_sizes = masses = require = _refuse
+    size = index = half = partitions = block_sizes = error_shares = require = _refuse
 
 
 def whole_parametric_case(generator: Callable[..., Judged], formula: Formula) -> ParametricCase:
     """Return the values of a formula's symbols in every output, in symbols of the original table."""
     chooser = _Chooser()
-    scene = generator(chooser)
-    original = next((name for name, reading in scene.outputs.items() if reading == _Reading()), None)
+    template = generator(chooser)
+    original = next((name for name, reading in template.outputs.items() if reading == _Reading()), None)
     if original is None:
         raise NotSymbolicError("no output is the clustering itself, so its reductions cannot be measured")
     case = chooser.case
     case.substituted = True
-    for name, reading in scene.outputs.items():
+    for name, reading in template.outputs.items():
         values = {symbol: reading.quantity(symbol) for symbol in QUANTITIES}
         values |= {symbol: reading.reduction(atom) for symbol, atom in formula.normal.atoms.items()}
         case.outputs[name] = {

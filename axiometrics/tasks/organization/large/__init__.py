@@ -1,4 +1,4 @@
 """One large organization in floating point.
 
-`columns` has a row for each occurrence; `shares` are those of its relations, of `clustering` and of `priority`.
+`columns` has a row for each occurrence; `shares` are those of its `relations`.
 """

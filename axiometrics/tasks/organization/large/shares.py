@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.organization.large.clustering import clusters_right
 from axiometrics.tasks.organization.large.columns import Columns, Half, Weighed, coded, levels_of
-from axiometrics.tasks.organization.large.priority import priorities_right
+from axiometrics.tasks.organization.large.relations import clusters_right, priorities_right
 from axiometrics.tasks.organization.organization import Organization
 from axiometrics.tasks.organization.relations import Shares
 from axiometrics.tasks.organization.view import WeightedFormula

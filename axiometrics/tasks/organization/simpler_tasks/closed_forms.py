@@ -10,13 +10,20 @@ They follow from the definition in `relations`, for every size:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache, partial
 from typing import Any
 
 from axiometrics.formulas import guarded, minimum, ratio
+from axiometrics.formulas.graph import Quantity, as_node
+from axiometrics.tasks.organization.cases import simpler, template_of
+from axiometrics.tasks.organization.chooser import Embedded
 from axiometrics.tasks.organization.relations import Shares
+from axiometrics.tasks.organization.view import OrganizationView
 from axiometrics.tasks.organization.weighting import Weighting, predicted, weight
 
-__all__ = ["CLOSED_FORMS"]
+__all__ = ["CLOSED_FORMS", "inner"]
 
 
 def _there(quantity: Any) -> Any:
@@ -126,3 +133,73 @@ CLOSED_FORMS: Mapping[str, Callable[[Any, Weighting, str], Shares]] = {
     "ranking": ranking,
 }
 """By simpler task: the shares from its view, the weighting, and where the lower of two levels goes."""
+
+
+SMALL = 4
+"""Up to which size cases are looked at for grades."""
+
+
+def inner(metric: Any, constraint: Any) -> tuple[Any, Any] | None:
+    """Return the metric and the constraint of the simpler task, None where there is none or no closed form is known.
+
+    Both have the same margins in every case.
+    """
+    found = _inner_constraint(constraint)
+    if metric.reads is not None or found is None:
+        return None
+    template, record = found
+    return _inner_metric(metric, template.task, template.bottom), record
+
+
+@lru_cache(maxsize=256)
+def _inner_metric(metric: Any, task: str, bottom: str) -> Any:
+    return replace(metric, task=task, function=_Restricted(metric.function, task, bottom))
+
+
+@lru_cache(maxsize=256)
+def _inner_constraint(constraint: Any) -> tuple[Embedded, Any] | None:
+    template = template_of(constraint.bound_generator)
+    if not isinstance(template, Embedded) or template.task not in CLOSED_FORMS:
+        return None
+    record = replace(
+        constraint,
+        key=constraint.label,
+        task=template.task,
+        generator=template.generator,
+        parameters=(),
+        values={},
+        variants=(),
+        scored_by_of=(lambda: constraint.scored_by) if constraint.scored_by else None,
+    )
+    return None if template.task == "ranking" and _is_graded(template, record) else (template, record)
+
+
+def _is_graded(template: Embedded, record: Any) -> bool:
+    """Whether some small case has a grade above 1."""
+    task = simpler(template)
+    make: Callable[..., Any] = partial(task.sweep, size=SMALL)
+    if record.demand.by_size:
+        make = partial(task.series, values=range(1, SMALL + 1))
+    cases = make(template.generator, record.outputs)
+    outputs = (output for batch in cases.outputs.values() for output in batch.tables())
+    return any(grade > 1 for output in outputs for grade in output.ideal)
+
+
+class _Restricted:
+    """A metric's function over the view of a simpler task."""
+
+    def __init__(self, function: Callable[..., Any], task: str, bottom: str) -> None:
+        self.function, self.task, self.bottom = function, task, bottom
+        self.__doc__ = function.__doc__
+
+    def __call__(self, view: Any, **values: Any) -> Any:
+        shares = CLOSED_FORMS[self.task]
+        return self.function(
+            OrganizationView(lambda weights: shares(view, _recorded(weights), self.bottom)), **values
+        )
+
+
+def _recorded(weights: Weighting) -> Weighting:
+    """Return a weighting whose constant can be computed with while a formula is recorded."""
+    plain = isinstance(weights.c, int | Fraction)
+    return weights if plain else replace(weights, c=Quantity(as_node(weights.c)))

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.tasks.choosing import Given, by_size
-from axiometrics.tasks.clustering.scene import Chooser
-from axiometrics.tasks.clustering.scene import Scene as PlainScene
+from axiometrics.tasks.clustering.chooser import Chooser
+from axiometrics.tasks.clustering.chooser import Template as PlainTemplate
+from axiometrics.tasks.overlapping.chooser import Embedded
 from axiometrics.tasks.overlapping.enumeration import items_of, orbits, rows, union
-from axiometrics.tasks.overlapping.scene import Embedded
 
 __all__ = ["Block", "Focus", "blocks", "fits", "fitting", "focus", "merged", "reach"]
 
@@ -32,20 +32,20 @@ class Block:
     outputs: Mapping[str, Integers]
 
 
-def reach(scene: Any, size: int) -> int:
-    """Return up to how many occurrences a scene is swept: plain constraints have many rests, and large focal sets."""
-    if not isinstance(scene, Embedded):
+def reach(template: Any, size: int) -> int:
+    """Return up to how many occurrences a template is swept: plain ones have many rests, and large focal sets."""
+    if not isinstance(template, Embedded):
         return size
-    least = focus(scene.generator(Chooser(Given())))
+    least = focus(template.generator(Chooser(Given())))
     return max(size - 1, least.occurrences + 2)
 
 
-def blocks(embedded: Embedded, bound: int) -> Iterator[Block]:
-    """Yield every case of up to ``bound`` occurrences in the gold and in the largest output."""
-    for sizes, scene in by_size(embedded.generator, Chooser, bound // 2):
-        plain = focus(scene)
+def blocks(embedded: Embedded, largest_size: int) -> Iterator[Block]:
+    """Yield every case of up to ``largest_size`` occurrences in the gold and in the largest output."""
+    for sizes, template in by_size(embedded.generator, Chooser, largest_size // 2):
+        plain = focus(template)
         for focal in merged(plain) if embedded.merged else iter([plain]):
-            room = bound - focal.occurrences if embedded.rest else 0
+            room = largest_size - focal.occurrences if embedded.rest else 0
             for total in range(room + 1):
                 yield from _around(focal, total, embedded.changed, sizes)
 
@@ -187,25 +187,25 @@ def _renamed(masks: Masks, names: tuple[int, ...]) -> Masks:
     return tuple(sum(1 << names[item] for item in items_of(mask)) for mask in masks)
 
 
-def focus(scene: PlainScene) -> Focus:
-    """Give every focal item of a plain scene a number, the same in every output: those of a category in turn."""
+def focus(template: PlainTemplate) -> Focus:
+    """Give every focal item of a plain template a number, the same in every output: those of a category in turn."""
     totals: dict[tuple[str, int], int] = {}
-    first = next(iter(scene.outputs))
-    for _, category, member, count in scene.cells(first):
+    first = next(iter(template.outputs))
+    for _, category, member, count in template.cells(first):
         totals[category, member] = totals.get((category, member), 0) + count
     starts, start = {}, 0
     for place, count in totals.items():
         starts[place], start = start, start + count
     categories = tuple(((1 << count) - 1) << starts[place] for place, count in totals.items())
-    outputs = {output: _clusters(scene, output, starts) for output in scene.outputs}
-    opened = tuple(k for k, (category, _) in enumerate(totals) if category in scene.context.shared)
+    outputs = {output: _clusters(template, output, starts) for output in template.outputs}
+    opened = tuple(k for k, (category, _) in enumerate(totals) if category in template.context.shared)
     return Focus(start, categories, outputs, opened)
 
 
-def _clusters(scene: PlainScene, output: str, starts: Mapping[tuple[str, int], int]) -> Masks:
+def _clusters(template: PlainTemplate, output: str, starts: Mapping[tuple[str, int], int]) -> Masks:
     used = dict(starts)
     clusters: dict[int, int] = {}
-    for cluster, category, member, count in scene.cells(output):
+    for cluster, category, member, count in template.cells(output):
         begin = used[category, member]
         clusters[cluster] = clusters.get(cluster, 0) | ((1 << count) - 1) << begin
         used[category, member] = begin + count

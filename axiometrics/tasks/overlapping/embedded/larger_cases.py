@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from axiometrics.tasks.cases import CaseBatch
 from axiometrics.tasks.choosing import by_size
-from axiometrics.tasks.clustering.scene import Chooser
+from axiometrics.tasks.clustering.chooser import Chooser
 from axiometrics.tasks.overlapping.cases import joined, packed
+from axiometrics.tasks.overlapping.chooser import Embedded, Family, Generator
 from axiometrics.tasks.overlapping.embedded.embedding import Block, Focus, fitting, focus
 from axiometrics.tasks.overlapping.enumeration import items_of
-from axiometrics.tasks.overlapping.scene import Embedded, Family, Generator
-from axiometrics.tasks.overlapping.sweeping import Library, scenes
+from axiometrics.tasks.overlapping.sweeping import Library, templates
 
 __all__ = ["larger"]
 
@@ -28,11 +28,14 @@ MOST_ITEMS = 60
 
 def larger(generator: Generator, outputs: Sequence[str], wide: bool) -> CaseBatch:
     """Return the structured cases of a generator as a batch."""
-    made = list(scenes(generator, _shaped(wide), None))
+    made = list(templates(generator, _shaped(wide), None))
     blocks = [
-        block for _, scene in made if isinstance(scene, Embedded) for block in _larger_blocks(scene, wide)
+        block
+        for _, template in made
+        if isinstance(template, Embedded)
+        for block in _larger_blocks(template, wide)
     ]
-    plain = [(sizes, scene) for sizes, scene in made if not isinstance(scene, Embedded)]
+    plain = [(sizes, template) for sizes, template in made if not isinstance(template, Embedded)]
     return joined([*blocks, *packed(plain, outputs)], outputs, None)
 
 
@@ -94,10 +97,10 @@ def _shapes(most: int) -> Iterator[Family]:
 def _larger_blocks(embedded: Embedded, wide: bool) -> Iterator[Block]:
     """Yield the focal sets of a plain constraint, larger ones too, among copies of sets that hold all or some."""
     cap = 8 if wide else 4
-    for sizes, scene in by_size(embedded.generator, Chooser, MOST_ITEMS, cap=cap):
+    for sizes, template in by_size(embedded.generator, Chooser, MOST_ITEMS, cap=cap):
         if len(sizes) > 1 and max(sizes.values()) > 4 and not set(sizes.values()) <= {1, 2, 5, 8}:
             continue
-        plain = focus(scene)
+        plain = focus(template)
         for focal in _merges(plain) if embedded.merged else (plain,):
             rests: list[Rest] = list(_rests(focal)) if embedded.rest else [(0, (), ())]
             yield from _blocks(focal, rests, embedded.changed, dict(sizes))

@@ -16,7 +16,7 @@ from axiometrics.formulas.arithmetics.signs import INDEX, Growth
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Larger, Over, Power, Smaller
 from axiometrics.tasks.asymptotics import AsymptoticCase, Crossing, Total
-from axiometrics.tasks.ranking.runs import Collection, Piece, pieces, scene_of
+from axiometrics.tasks.ranking.runs import Collection, Piece, pieces, template_of
 from axiometrics.tasks.ranking.view import VARIABLES, At, Below, G, N, R, T, domain_limit, m
 
 __all__ = ["asymptotic_case"]
@@ -28,11 +28,11 @@ LOWER = sympy.Symbol("j")
 
 def asymptotic_case(generator: Any, formula: Formula) -> AsymptoticCase:
     """Return the values of all of a formula's symbols in every output; raises NotSymbolicError."""
-    chooser, scene = scene_of(generator)
+    chooser, template = template_of(generator)
     case = AsymptoticCase(chooser.name, chooser.low, chooser.high, Growth(chooser.low))
-    collection = Collection.of(scene, case.growth)
-    for output in scene.outputs:
-        listing = _Listing(case, output, list(pieces(scene.runs(output), case.growth)), collection)
+    collection = Collection.of(template, case.growth)
+    for output in template.outputs:
+        listing = _Listing(case, output, list(pieces(template.runs(output), case.growth)), collection)
         values = listing.quantities()
         case.outputs[output] = values
         case.items += values[m] + values[R] + values[N]

@@ -17,8 +17,8 @@ from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Larger, Letter, Over, Power, Smaller
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
+from axiometrics.tasks.ranking.chooser import Context
 from axiometrics.tasks.ranking.proofs.discounts import Discounts
-from axiometrics.tasks.ranking.scene import Context
 from axiometrics.tasks.ranking.symbolic import Focal, Focus, Place
 from axiometrics.tasks.ranking.view import QUANTITIES, VARIABLES, At, Below, G, N, R, T, domain_limit, m
 
@@ -51,19 +51,28 @@ def _quantities(focus: Focus) -> None:
     rest = case.generator(
         "t", "nonnegative", "further non-relevant documents", measured(N, first) - focus.measured(others)
     )
-    top = sympy.S.One if not focus.graded and shown.as_coefficients_dict()[1] >= 1 else None
-    if top is None:
-        top = case.generator("G", "nonnegative", "the highest grade", measured(G, first))
     for output in focus.outputs:
-        relevant, nonrelevant = focus.scene.more.get(output, (0, 0))
+        relevant, nonrelevant = focus.template.more.get(output, (0, 0))
         found = {
             m: focus.end(output).documents,
             R: shown + spare + relevant,
             N: others + rest + nonrelevant,
-            G: top,
+            G: _top_grade(focus, output, shown, relevant),
         }
         found[T] = _equal_pairs(focus, found[R], found[N], output)
         case.outputs[output].update({symbol: sympy.expand(value) for symbol, value in found.items()})
+
+
+def _top_grade(focus: Focus, output: str, shown: Any, more: Any) -> Any:
+    """Return the highest grade: 1 where grades are binary and a document is relevant, else a generator.
+
+    That is one for all outputs, except for those whose collection has more relevant documents.
+    """
+    if not focus.graded and focus.evident(shown + more) == "positive":
+        return sympy.S.One
+    first = focus.outputs[0]
+    name, measured_in = ("G", first) if more == 0 else (f"G_{output}", output)
+    return focus.case.generator(name, "nonnegative", "the highest grade", measured(G, measured_in))
 
 
 def _equal_pairs(focus: Focus, relevant: Any, nonrelevant: Any, output: str) -> Any:
@@ -76,7 +85,7 @@ def _equal_pairs(focus: Focus, relevant: Any, nonrelevant: Any, output: str) -> 
     )
     all_pairs = measured(N, output) + measured(R, output)
     definition = all_pairs * (all_pairs - 1) / 2 - measured(T, output)
-    name = "q" if output == focus.outputs[0] or not focus.scene.more else f"q_{output}"
+    name = "q" if output == focus.outputs[0] or not focus.template.more else f"q_{output}"
     return judged * (judged - 1) / 2 - focus.case.generator(
         name, apart, "pairs of different grades", definition
     )
@@ -149,7 +158,7 @@ def _ideal(focus: Focus, symbol: Any, body: Any) -> dict[str, Any]:
 
 
 def _same_collection(focus: Focus, symbol: Any) -> None:
-    if focus.scene.more:
+    if focus.template.more:
         raise NotSymbolicError(f"{symbol} depends on the collection, which is not the same in every output")
 
 

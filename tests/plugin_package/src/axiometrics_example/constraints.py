@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import axiometrics as ax
-from axiometrics.tasks.clustering.scene import Chooser, Scene, cluster
+from axiometrics.tasks.clustering.chooser import Chooser, Template, cluster
 
 __all__ = ["stranger"]
 
 
 @ax.constraint(task="clustering", latex=r"Q(\{A^n z\}, \ldots) < Q(\{A^n\}\{z\}, \ldots)")
-def stranger(choose: Chooser) -> Scene:
+def stranger(choose: Chooser) -> Template:
     """Taking the one item of another category out of a cluster must raise the score.
 
     The stranger's category has no other item; the rest of the clustering is arbitrary.

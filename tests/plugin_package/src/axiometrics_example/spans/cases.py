@@ -10,9 +10,9 @@ from axiometrics.tasks.choosing import Answers, each_choice
 from axiometrics_example.spans.line import Line
 from axiometrics_example.spans.rows import Lines
 
-__all__ = ["Chooser", "Scene", "all_cases", "batch_of_cases", "case_of", "drawn"]
+__all__ = ["Chooser", "Template", "all_cases", "batch_of_cases", "case_of", "random_case"]
 
-Scene = Mapping[str, Line]
+Template = Mapping[str, Line]
 """The outputs by name."""
 MOST_TOKENS = 12
 """Tokens of random cases."""
@@ -42,17 +42,21 @@ def case_of(outputs: Mapping[str, Line], chosen: Mapping[str, int]) -> Case:
     return Case(outputs, chosen, next(iter(outputs.values())).tokens)
 
 
-def batch_of_cases(outputs: Sequence[str], given: Sequence[Case], bound: int | None = None) -> CaseBatch:
+def batch_of_cases(
+    outputs: Sequence[str], given: Sequence[Case], complete_up_to: int | None = None
+) -> CaseBatch:
     """Return cases as a batch, smallest first."""
-    return cases.batch_of_cases(outputs, given, Lines, bound)
+    return cases.batch_of_cases(outputs, given, Lines, complete_up_to)
 
 
-def all_cases(generator: Callable[..., Scene], outputs: Sequence[str], size: int) -> CaseBatch:
+def all_cases(generator: Callable[..., Template], outputs: Sequence[str], size: int) -> CaseBatch:
     """Return every case of up to so many tokens."""
     made = each_choice(generator, lambda answers: Chooser(answers, size))
-    return batch_of_cases(outputs, [case_of(scene, chooser.answers.made) for chooser, scene in made], size)
+    return batch_of_cases(
+        outputs, [case_of(template, chooser.answers.made) for chooser, template in made], size
+    )
 
 
-def drawn(generator: Callable[..., Scene], answers: Answers) -> Case:
+def random_case(generator: Callable[..., Template], answers: Answers) -> Case:
     """Return the case that answers make."""
     return case_of(generator(Chooser(answers, MOST_TOKENS)), answers.made)

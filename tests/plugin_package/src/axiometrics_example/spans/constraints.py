@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import axiometrics as ax
 from axiometrics.axioms.demands import Zero
-from axiometrics_example.spans.cases import Chooser, Scene
+from axiometrics_example.spans.cases import Chooser, Template
 from axiometrics_example.spans.line import Line
 
 __all__ = ["closer_end", "extra_span", "symmetry"]
@@ -15,7 +15,7 @@ __all__ = ["closer_end", "extra_span", "symmetry"]
     preconditions=["nothing_shared", "no_match"],
     latex=r"Q(G, S \cup \{x\}) < Q(G, S), x \cap G = \emptyset",
 )
-def extra_span(choose: Chooser) -> Scene:
+def extra_span(choose: Chooser) -> Template:
     """A system span on tokens that gold does not mark must lower the score.
 
     The other spans of both sides are any.
@@ -32,7 +32,7 @@ def extra_span(choose: Chooser) -> Scene:
 
 
 @ax.constraint(task="spans", latex=r"Q([i, j], [i, l]) < Q([i, j], [i, k]), |l - j| = |k - j| + 1")
-def closer_end(choose: Chooser) -> Scene:
+def closer_end(choose: Chooser) -> Template:
     """A system span that begins as a gold span does must score more when its end is one token closer to the gold one's.
 
     Up to the farther end neither side marks anything else; what both mark before and after is any.
@@ -51,7 +51,7 @@ def closer_end(choose: Chooser) -> Scene:
 
 
 @ax.constraint(task="spans", demand=Zero(), latex=r"Q(G, S) = Q(S, G)")
-def symmetry(choose: Chooser) -> Scene:
+def symmetry(choose: Chooser) -> Template:
     """Exchanging gold and system must not change the score: neither annotator is the better one."""
     gold, system = choose.tags(), choose.tags()
     return {"worse": Line(gold, system), "better": Line(system, gold)}

@@ -6,8 +6,7 @@ from collections.abc import Collection, Mapping
 from itertools import pairwise
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.lines import named_lines
-from axiometrics.tasks.svg import CHANGED, MARGIN, element, heading, svg_document, text
+from axiometrics.tasks.drawing import CHANGED, MARGIN, element, heading, named_lines, svg_document, text
 from axiometrics_example.spans.line import Line, spans_of
 
 __all__ = ["outputs_svg", "outputs_text"]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.given import label_vectors, listed, require_same_form
+from axiometrics.tasks.users_data import label_vectors, listed, require_same_form
 from axiometrics_example.spans.line import Line
 
 __all__ = ["read"]

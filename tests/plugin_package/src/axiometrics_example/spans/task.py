@@ -68,9 +68,9 @@ class Spans(Task):
 
     def strategy(self, generator: Any) -> Any:
         """Return a Hypothesis strategy of the generator's cases."""
-        from axiometrics_example.spans.cases import drawn
+        from axiometrics_example.spans.cases import random_case
 
-        return strategy(lambda answers: drawn(generator, answers))
+        return strategy(lambda answers: random_case(generator, answers))
 
     def gold_notation(self, outputs: Sequence[Line]) -> str:
         """Return the gold tags, all of them where they differ."""

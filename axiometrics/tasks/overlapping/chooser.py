@@ -1,6 +1,6 @@
 """What an overlapping-clustering constraint is about: a gold family of sets, and the families that are judged by it.
 
-A generator asks a chooser for families, for one of several things, and for numbers, and returns a `Scene`; or it
+A generator asks a chooser for families, for one of several things, and for numbers, and returns a `Template`; or it
 returns a constraint of plain clusterings to be embedded: its focal clusters within a rest that may overlap them.
 """
 
@@ -15,7 +15,7 @@ from axiometrics.tasks.choosing import Answers
 if TYPE_CHECKING:
     from axiometrics.tasks.overlapping.changes import Change
 
-__all__ = ["Changed", "Chooser", "Embedded", "Family", "Generator", "Scene", "judged"]
+__all__ = ["Changed", "Chooser", "Embedded", "Family", "Generator", "Template", "judged"]
 
 Family = tuple[frozenset[int], ...]
 """Sets of items; equal sets may occur several times."""
@@ -59,7 +59,7 @@ class Chooser:
 
 
 @dataclass(frozen=True)
-class Scene:
+class Template:
     """The gold and the judged families by output name."""
 
     gold: Family
@@ -87,7 +87,7 @@ class Embedded:
     rest: bool = True
 
 
-Generator = Callable[..., Scene | Embedded]
+Generator = Callable[..., Template | Embedded]
 
 
 def occurrences(family: Family) -> int:
@@ -95,10 +95,10 @@ def occurrences(family: Family) -> int:
     return sum(map(len, family))
 
 
-def judged(gold: Family, **outputs: Family) -> Scene:
+def judged(gold: Family, **outputs: Family) -> Template:
     """Describe the outputs and the gold that judges them.
 
     >>> judged((frozenset({0, 1}),), worse=(frozenset({0}), frozenset({1}))).size
     4
     """
-    return Scene(gold, outputs)
+    return Template(gold, outputs)

@@ -17,7 +17,7 @@ from operator import gt, sub
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["ContextBlock", "canonical", "context_block", "contexts", "multisets", "parts", "tables"]
+__all__ = ["ContextBlock", "canonical", "context_block", "marked_tables", "multisets", "parts", "tables"]
 
 Rows = tuple[tuple[int, ...], ...]
 Marked = tuple[Rows, tuple[int, ...]]
@@ -26,10 +26,10 @@ Marked = tuple[Rows, tuple[int, ...]]
 
 def tables(items: int) -> list[Rows]:
     """Return every table of a number of items, one of each class, in a fixed order (few clusters first)."""
-    return [rows for rows, _ in contexts(items, ())]
+    return [rows for rows, _ in marked_tables(items, ())]
 
 
-def contexts(items: int, capacities: tuple[int, ...]) -> tuple[Marked, ...]:
+def marked_tables(items: int, capacities: tuple[int, ...]) -> tuple[Marked, ...]:
     """Return every table whose columns carry marks 1, 2, ... within their capacities; 0 items give the empty table."""
     known = parts(items, capacities)
     found = [_assemble([known[place] for place in places]) for places in multisets(items, capacities)]

@@ -12,14 +12,14 @@ import pytest
 from axiometrics.axioms import constraints
 from axiometrics.checker import check
 from axiometrics.checker.sweep import sweep_cases
-from axiometrics.tasks.clustering.partitions.error_kinds import Masses, steps, tables
+from axiometrics.tasks.clustering.partitions.error_kinds import ErrorShares, steps, tables
 
 CONSTRAINTS = constraints("clustering")
 DOM = [f"dom_p{number}" for number in range(1, 8)]
 
 
-def masses(clusters: int, noise: int, beside: int, *thirtieths: int) -> Masses:
-    return Masses(clusters, noise, beside, *(Fraction(count, 30) for count in thirtieths))
+def masses(clusters: int, noise: int, beside: int, *thirtieths: int) -> ErrorShares:
+    return ErrorShares(clusters, noise, beside, *(Fraction(count, 30) for count in thirtieths))
 
 
 def test_two_useful_clusters_take_the_five_categories_in_turn() -> None:

@@ -1,6 +1,6 @@
 """What a ranking constraint is about: lists that differ at a few ranks, with anything before, between and after.
 
-A generator asks a chooser for sizes, grades and contexts, and returns a `Scene`: named outputs, each a sequence of
+A generator asks a chooser for sizes, grades and contexts, and returns a `Template`: named outputs, each a sequence of
 segments. A context holds any documents, the same in every output; a run holds equal documents. Sizes and grades are
 integers when cases are made and symbols when they are proved.
 """
@@ -15,7 +15,7 @@ from typing import Any
 
 from axiometrics.tasks.choosing import Answers
 
-__all__ = ["TOP_GRADE", "Chooser", "Context", "Generator", "Run", "Scene", "Segment", "lists", "run"]
+__all__ = ["TOP_GRADE", "Chooser", "Context", "Generator", "Run", "Segment", "Template", "lists", "run"]
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def run(grade: Any, times: Any) -> Run:
 
 
 @dataclass(frozen=True)
-class Scene:
+class Template:
     """The segments of each output, and what the collection holds.
 
     ``relevant`` is the number of relevant documents of the collection (of each output's, if a mapping), all of grade
@@ -128,18 +128,20 @@ class Scene:
         return max(self.held(name).total() + self.missing(name).total() for name in self.outputs)
 
 
-Generator = Callable[..., Scene]
+Generator = Callable[..., Template]
 
 
 def lists(
     *, relevant: Any = None, more: Mapping[str, tuple[Any, Any]] | None = None, **outputs: Any
-) -> Scene:
-    """Return the scene of named lists; a segment that is a plain grade is one document.
+) -> Template:
+    """Return the template of named lists; a segment that is a plain grade is one document.
 
     >>> lists(worse=[0, 1], better=[1, 0]).size
     2
     """
-    return Scene({name: tuple(map(_segment, parts)) for name, parts in outputs.items()}, relevant, more or {})
+    return Template(
+        {name: tuple(map(_segment, parts)) for name, parts in outputs.items()}, relevant, more or {}
+    )
 
 
 def _segment(part: Any) -> Segment:

@@ -13,7 +13,7 @@ from typing import Any
 
 from axiometrics.tasks.choosing import Answers
 
-__all__ = ["Chooser", "Generator", "Matrix", "Scene", "Wanted", "constant", "outputs", "perfect"]
+__all__ = ["Chooser", "Generator", "Matrix", "Template", "Wanted", "constant", "outputs", "perfect"]
 
 
 @dataclass(frozen=True)
@@ -167,15 +167,15 @@ class Chooser:
 
 
 @dataclass(frozen=True)
-class Scene:
+class Template:
     """The matrix of each output."""
 
     outputs: Mapping[str, Matrix]
 
 
-Generator = Callable[..., Scene]
+Generator = Callable[..., Template]
 
 
-def outputs(**matrices: Matrix) -> Scene:
+def outputs(**matrices: Matrix) -> Template:
     """Describe the outputs by their matrices."""
-    return Scene(matrices)
+    return Template(matrices)

@@ -14,11 +14,11 @@ from axiometrics.tasks.choosing import Answers
 from axiometrics.tasks.organization.distribution import Distribution
 from axiometrics.tasks.organization.organization import Organization
 
-__all__ = ["Chooser", "Embedded", "Generator", "Scene", "outputs"]
+__all__ = ["Chooser", "Embedded", "Generator", "Template", "outputs"]
 
 
 @dataclass(frozen=True)
-class Scene:
+class Template:
     """The organizations by output name."""
 
     outputs: Mapping[str, Organization]
@@ -60,14 +60,14 @@ class Chooser:
         return Embedded(task, generator, bottom)
 
 
-Generator = Callable[..., Scene | Embedded | None]
+Generator = Callable[..., Template | Embedded | None]
 """A generator; it returns None where what it was given makes no case."""
 
 
-def outputs(gold: Distribution, **systems: Distribution) -> Scene:
+def outputs(gold: Distribution, **systems: Distribution) -> Template:
     """Describe outputs by their distributions.
 
     >>> outputs(((("d1",),),), worse=(), better=((("d1",),),)).outputs["worse"].notation()
     '| [d1]'
     """
-    return Scene({name: Organization(gold, system) for name, system in systems.items()})
+    return Template({name: Organization(gold, system) for name, system in systems.items()})

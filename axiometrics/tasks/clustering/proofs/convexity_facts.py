@@ -170,13 +170,15 @@ def _evident(focus: Focus, gap: str, output: str) -> bool:
     if gap == "c":
         return any(rational_at_least(cell.n, 2, focus.case) for cell in cells)
     if gap == "s":
-        groups = focus.scene.outputs[output]
+        groups = focus.template.outputs[output]
         return any(
-            len(group.parts) > 1 or rational_at_least(group.parts[0].kinds, 2, focus.case) for group in groups
+            len(group.parts) > 1 or rational_at_least(group.parts[0].members, 2, focus.case)
+            for group in groups
         )
     if gap == "t":
-        parts = {name: sum(cell.times for cell in cells if cell.category == name) for name in focus.kinds}
+        parts = {name: sum(cell.times for cell in cells if cell.category == name) for name in focus.members}
         return any(
-            rational_at_least(sympy.cancel(parts[name] / focus.kinds[name]), 2, focus.case) for name in parts
+            rational_at_least(sympy.cancel(parts[name] / focus.members[name]), 2, focus.case)
+            for name in parts
         )
     return focus.linked(output) >= 2

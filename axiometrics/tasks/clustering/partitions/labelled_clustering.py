@@ -13,7 +13,7 @@ from axiometrics.numerals import is_counting
 from axiometrics.tasks.clustering.notation import letters
 from axiometrics.tasks.clustering.table import Table
 
-__all__ = ["Labelled", "labelled", "rewritings"]
+__all__ = ["Labelled", "rewritings", "with_labels"]
 
 _TEXT = re.compile(r"^gold (?P<gold>.+) \| system (?P<system>.+)$")
 Labels = tuple[Hashable, ...]
@@ -106,7 +106,7 @@ def _sets(side: Labels) -> list[set[int]]:
     return [{item for item, label in enumerate(side) if label == name} for name in sorted(set(side))]  # type: ignore[type-var]
 
 
-def labelled(table: Table) -> Labelled:
+def with_labels(table: Table) -> Labelled:
     """Return the clustering with labels numbered from 0, cluster by cluster."""
     gold, system = table.to_labels()
     return Labelled(tuple(gold), tuple(system))
@@ -121,7 +121,7 @@ def rewritings(table: Table, *, words: bool = False) -> tuple[Labelled, ...]:
     >>> [each.notation() for each in rewritings(Table.from_notation("{a}{b}"))][:2]
     ['gold 1 0 | system 0 1', 'gold 0 1 | system 1 0']
     """
-    plain = labelled(table)
+    plain = with_labels(table)
     found = dict.fromkeys((_worded if words else _written)(plain))
     return tuple(each for each in found if each != plain)
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from axiometrics.tasks.choosing import Answers, Impossible
 
-__all__ = ["Chooser", "Generator", "Judged", "Scene", "grid_levels", "judged", "number", "scores"]
+__all__ = ["Chooser", "Generator", "Judged", "Template", "grid_levels", "judged", "number", "scores"]
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Judged:
 
 
 @dataclass(frozen=True)
-class Scene:
+class Template:
     """What is judged, by output name."""
 
     outputs: Mapping[str, Judged]
@@ -98,7 +98,7 @@ def _ascending(denominator: int, domain: str, count: int) -> tuple[tuple[Fractio
     return tuple(combinations(grid_levels(denominator, domain), count))
 
 
-Generator = Callable[..., Scene]
+Generator = Callable[..., Template]
 
 
 def scores(*levels: Any, swap: int = 0, times: Any = 1) -> Judged:
@@ -117,10 +117,10 @@ def number(value: Any) -> Judged:
     return Judged(None, value)
 
 
-def judged(**outputs: Judged) -> Scene:
+def judged(**outputs: Judged) -> Template:
     """Describe what is judged.
 
     >>> list(judged(worse=scores(0, 0), better=scores(1, 1)).outputs)
     ['worse', 'better']
     """
-    return Scene(outputs)
+    return Template(outputs)

@@ -1,4 +1,4 @@
-"""Outputs of the simpler tasks written as organizations.
+"""Outputs of the simpler tasks written as organizations, and their documents counted without naming any.
 
 * A clustering is one level of clusters, and so is its gold.
 * Overlapping clusters are one level too; an item that the system leaves out is in its tail.
@@ -10,9 +10,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import count
 from typing import Any
 
@@ -21,14 +22,8 @@ from axiometrics.tasks.clustering.notation import letters
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.filtering.counts import Counts
 from axiometrics.tasks.organization.distribution import Distribution
-from axiometrics.tasks.organization.kinds import Kinds
 from axiometrics.tasks.organization.organization import Organization
-from axiometrics.tasks.organization.simpler_tasks.placed_kinds import (
-    clustering_kinds,
-    filtering_kinds,
-    overlapping_kinds,
-    ranking_kinds,
-)
+from axiometrics.tasks.organization.placements import ALONE, Place, Placement, Placements
 from axiometrics.tasks.overlapping.families import Families
 from axiometrics.tasks.ranking.ranking import Ranking
 
@@ -107,11 +102,100 @@ def _alone(levels: Iterable[Iterable[str]]) -> Distribution:
     return tuple(level for each in levels if (level := tuple((document,) for document in each)))
 
 
-_WRITERS: Mapping[str, tuple[Callable[..., Organization], Callable[..., Kinds]]] = {
-    "clustering": (from_clustering, clustering_kinds),
-    "overlapping": (from_overlapping, overlapping_kinds),
-    "filtering": (from_filtering, filtering_kinds),
-    "ranking": (from_ranking, ranking_kinds),
+def _clustering_placements(table: Table) -> Placements:
+    """Count the items of a clustering: every cell is a placement."""
+    clusters, categories = table.cluster_sizes, table.category_sizes
+    found = tuple(
+        Placement((_place(cluster, clusters),), (_place(category, categories),), count)
+        for cluster, category, count in table.cells
+    )
+    return Placements(found, (table.items,), (table.items,), clusters, categories)
+
+
+def _place(number: int, sizes: tuple[int, ...]) -> Place:
+    return 0, number if sizes[number] > 1 else ALONE
+
+
+def _overlapping_placements(families: Families) -> Placements:
+    """Count the items of an overlapping clustering by their sets on both sides."""
+    clusters, categories = _places(families.system), _places(families.gold)
+    counts = Counter(
+        (clusters.get(item, ()), categories.get(item, ())) for item in {**categories, **clusters}
+    )
+    found = tuple(Placement(*places, count) for places, count in counts.items())
+    system, gold = (tuple(map(len, side)) for side in (families.system, families.gold))
+    return Placements(found, _level_of(system), _level_of(gold), system, gold)
+
+
+def _level_of(sizes: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the size of the one level of some sets, if there are any."""
+    return (sum(sizes),) if sizes else ()
+
+
+@lru_cache(maxsize=1024)
+def _places(family: tuple[tuple[int, ...], ...]) -> dict[int, tuple[Place, ...]]:
+    """Return the places of every item in one level of sets."""
+    found: dict[int, tuple[Place, ...]] = {}
+    for number, part in enumerate(family):
+        place = (0, number if len(part) > 1 else ALONE)
+        for item in part:
+            found[item] = (*found.get(item, ()), place)
+    return found
+
+
+def _filtering_placements(counts: Counts, bottom: str = "level") -> Placements:
+    """Count the items of a filtered collection: every one of the four counts is a placement."""
+    system = [counts.selected, counts.fn + counts.tn] if bottom == "level" else [counts.selected]
+    gold = [counts.relevant, counts.irrelevant] if bottom == "level" else [counts.relevant]
+    found = [
+        (counts.tp, 0, 0),
+        (counts.fp, 0, 1),
+        (counts.fn, 1, 0),
+        (counts.tn, 1, 1),
+    ]
+    made = tuple(
+        Placement(_level(upper, system), _level(wanted, gold), count)
+        for count, upper, wanted in found
+        if count
+    )
+    levels = tuple(filter(None, system)), tuple(filter(None, gold))
+    return Placements(
+        tuple(each for each in made if each.system or each.gold),
+        *levels,
+        *((1,) * sum(each) for each in levels),
+    )
+
+
+def _level(number: int, sizes: list[int]) -> tuple[Place, ...]:
+    """Return the place of a document alone in a level, numbered without the empty ones; none in the tail."""
+    if number >= len(sizes):
+        return ()
+    return ((sum(1 for size in sizes[:number] if size), ALONE),)
+
+
+def _ranking_placements(ranking: Ranking) -> Placements:
+    """Count the documents of a ranking: every listed one has its own, all missing ones of one grade share one."""
+    grades = sorted(set(ranking.ideal), reverse=True)
+    gold = {grade: ((place, ALONE),) for place, grade in enumerate(grades)}
+    found = [
+        Placement(((rank, ALONE),), gold[grade] if grade else (), 1)
+        for rank, grade in enumerate(ranking.grades)
+    ]
+    found += [Placement((), gold[grade], count) for grade, count in _counted(ranking.missing) if grade]
+    sizes = tuple(ranking.ideal.count(grade) for grade in grades)
+    listed = (1,) * len(ranking.grades)
+    return Placements(tuple(found), listed, sizes, listed, (1,) * len(ranking.ideal))
+
+
+def _counted(grades: tuple[int, ...]) -> Iterable[tuple[int, int]]:
+    return ((grade, grades.count(grade)) for grade in dict.fromkeys(grades))
+
+
+_WRITERS: Mapping[str, tuple[Callable[..., Organization], Callable[..., Placements]]] = {
+    "clustering": (from_clustering, _clustering_placements),
+    "overlapping": (from_overlapping, _overlapping_placements),
+    "filtering": (from_filtering, _filtering_placements),
+    "ranking": (from_ranking, _ranking_placements),
 }
 """By task: how its outputs are written, and how their documents are counted."""
 
@@ -133,8 +217,8 @@ class Placed:
         return _WRITERS[self.task][0](self.output, **self._lowest)
 
     @cached_property
-    def kinds(self) -> Kinds:
-        """The kinds of documents."""
+    def placements(self) -> Placements:
+        """The placements of documents."""
         return _WRITERS[self.task][1](self.output, **self._lowest)
 
     def seen_as(self, task: str) -> Any:

@@ -10,7 +10,7 @@ from math import ceil, cos, pi, sin, sqrt
 from typing import Any
 
 from axiometrics.escaping import html_text
-from axiometrics.tasks.svg import MARGIN, element, heading, svg_document
+from axiometrics.tasks.drawing import MARGIN, element, heading, svg_document
 
 __all__ = ["Panel", "compared", "panels_svg", "panels_text"]
 

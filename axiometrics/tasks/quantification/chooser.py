@@ -1,7 +1,7 @@
 """What a quantification constraint is about: distributions over ordered classes that a generator moves mass in.
 
 A generator asks a chooser for the number of classes, class numbers, distributions and amounts of mass, and returns a
-`Scene`: named outputs, each a system's and a gold distribution. Classes have the numbers 1 to K. Masses are whole
+`Template`: named outputs, each a system's and a gold distribution. Classes have the numbers 1 to K. Masses are whole
 numbers (or arrays of them, one entry a case) when cases are made, and expressions when they are proved; what counts is
 their share of the total. So a generator may compute with masses and compare them in `Chooser.require`, but must not
 branch on them.
@@ -15,7 +15,7 @@ from typing import Any
 
 from axiometrics.tasks.choosing import Answers, Impossible
 
-__all__ = ["Chooser", "Generator", "Masses", "Scene", "judged"]
+__all__ = ["Chooser", "Generator", "Masses", "Template", "judged"]
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Masses:
 
 
 @dataclass(frozen=True)
-class Scene:
+class Template:
     """The system's and the gold masses of each output; both are divided by their totals."""
 
     outputs: Mapping[str, tuple[Masses, Masses]]
@@ -123,14 +123,14 @@ class Chooser:
         raise NotImplementedError
 
 
-Generator = Callable[..., Scene]
+Generator = Callable[..., Template]
 
 
-def judged(**outputs: tuple[Masses, Masses]) -> Scene:
+def judged(**outputs: tuple[Masses, Masses]) -> Template:
     """Describe the outputs, each by the system's and the gold masses.
 
     >>> one, other = Masses([1, 0]), Masses([0, 1])
     >>> list(judged(worse=(one, other), better=(other, other)).outputs)
     ['worse', 'better']
     """
-    return Scene(outputs)
+    return Template(outputs)

@@ -1,4 +1,4 @@
-"""The SVG that drawings of all tasks are made of: elements, and the document that holds them."""
+"""What drawings of all tasks are made of: SVG elements and their document; lines of text, and bars for shares."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from axiometrics.escaping import html_text
 
-__all__ = ["CHANGED", "MARGIN", "element", "heading", "svg_document", "text"]
+__all__ = ["BAR", "CHANGED", "MARGIN", "bar", "element", "heading", "named_lines", "svg_document", "text"]
 
 MARGIN = 16
 """Pixels around and between the panels of a picture."""
@@ -62,3 +62,30 @@ def svg_document(
             "</svg>\n",
         ]
     )  # fmt: skip
+
+
+BAR = 12
+"""Letters that a whole bar takes."""
+_FULL, _PARTS = "█", ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")
+
+
+def named_lines(drawn: Mapping[str, str]) -> str:
+    """Write drawings one below the other, each after its name.
+
+    >>> print(named_lines({"worse": "r -", "better": "- r"}))
+    worse   r -
+    better  - r
+    """
+    width = max(map(len, drawn)) + 2
+    return "\n".join(f"{name:<{width}}{line}".rstrip() for name, line in drawn.items())
+
+
+def bar(share: float) -> str:
+    """Draw a share as a bar, at least a thin one if it is positive.
+
+    >>> bar(0.5), bar(1e-9)
+    ('██████', '▏')
+    """
+    eighths = round(share * BAR * len(_PARTS))
+    whole, part = divmod(max(eighths, int(share > 0)), len(_PARTS))
+    return _FULL * whole + _PARTS[part]

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from axiometrics.tasks.choosing import Given
-from axiometrics.tasks.clustering.partitions.error_kinds import Masses, Quantity, tables
+from axiometrics.tasks.clustering.chooser import Chooser, WholeWanted
+from axiometrics.tasks.clustering.partitions.error_kinds import ErrorShares, Quantity, tables
 from axiometrics.tasks.clustering.partitions.means import Mean, average
-from axiometrics.tasks.clustering.scene import Chooser, WholeWanted
 from axiometrics.tasks.clustering.table import Table
 
 __all__ = [
@@ -137,8 +137,8 @@ class WholeChooser(Protocol):
     def rewritten(self, *, words: bool) -> tuple[Any, Any]:
         """Return any clustering with labels, and the same one written differently: with words, or with numbers."""
 
-    def masses(self, quantity: Quantity, least: int) -> tuple[Masses, Masses]:
-        """Return any masses with at least so many useful clusters, and the same with more of one quantity."""
+    def error_shares(self, quantity: Quantity, least: int) -> tuple[ErrorShares, ErrorShares]:
+        """Return any shares of errors with at least so many useful clusters, and the same with more of one quantity."""
 
     def index(self, name: str, count: int) -> int:
         """Return a number below ``count``; there is no case where that is 0."""
@@ -152,8 +152,8 @@ def averaged(clusters: tuple[int, ...], gold: tuple[int, ...]) -> Mean:
     return average(clusters, gold)
 
 
-def shared_out(**outputs: Masses) -> Judged:
-    """Return a case of items that are shared out by masses, as few as it takes for whole counts."""
+def shared_out(**outputs: ErrorShares) -> Judged:
+    """Return a case of items that are shared out by kind of error, as few as it takes for whole counts."""
     return Judged(dict(zip(outputs, map(Whole, tables(*outputs.values())), strict=True)))
 
 

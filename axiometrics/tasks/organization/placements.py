@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from axiometrics.tasks.organization.distribution import Distribution
 
-__all__ = ["ALONE", "Kind", "Kinds", "Place", "kinds"]
+__all__ = ["ALONE", "Place", "Placement", "Placements", "placements_of"]
 
 ALONE = -1
 """The cluster of a document that is alone in it."""
@@ -23,7 +23,7 @@ Place = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class Placement:
     """Documents with the same places in the system output and in the gold."""
 
     system: tuple[Place, ...]
@@ -31,35 +31,37 @@ class Kind:
     count: int
 
 
-class Kinds(NamedTuple):
-    """All kinds, in order of first mention, and of each side the sizes of its levels and of its clusters."""
+class Placements(NamedTuple):
+    """All placements, in order of first mention, and of each side the sizes of its levels and of its clusters."""
 
-    kinds: tuple[Kind, ...]
+    placements: tuple[Placement, ...]
     system_levels: tuple[int, ...]
     gold_levels: tuple[int, ...]
     system_clusters: tuple[int, ...]
     gold_clusters: tuple[int, ...]
 
-    def turned(self) -> Kinds:
+    def turned(self) -> Placements:
         """Exchange system and gold."""
-        turned = tuple(Kind(kind.gold, kind.system, kind.count) for kind in self.kinds)
-        return Kinds(turned, self.gold_levels, self.system_levels, self.gold_clusters, self.system_clusters)
+        turned = tuple(Placement(kind.gold, kind.system, kind.count) for kind in self.placements)
+        return Placements(
+            turned, self.gold_levels, self.system_levels, self.gold_clusters, self.system_clusters
+        )
 
 
-def kinds(gold: Distribution, system: Distribution) -> Kinds:
+def placements_of(gold: Distribution, system: Distribution) -> Placements:
     """Count the documents of two distributions by their places.
 
     >>> from axiometrics.tasks.organization.distribution import parse
-    >>> found = kinds(parse("[{a b}]"), parse("[a b] [c]"))
-    >>> [(kind.system, kind.gold, kind.count) for kind in found.kinds]
+    >>> found = placements_of(parse("[{a b}]"), parse("[a b] [c]"))
+    >>> [(kind.system, kind.gold, kind.count) for kind in found.placements]
     [(((0, -1),), ((0, 0),), 2), (((1, -1),), (), 1)]
     """
     upper, wanted = _places(system), _places(gold)
     documents = dict.fromkeys([*upper, *wanted])
     counts = Counter((tuple(upper.get(each, ())), tuple(wanted.get(each, ()))) for each in documents)
     sides = (system, gold)
-    return Kinds(
-        tuple(Kind(*places, count) for places, count in counts.items()),
+    return Placements(
+        tuple(Placement(*places, count) for places, count in counts.items()),
         *(tuple(sum(map(len, level)) for level in side) for side in sides),
         *(tuple(len(cluster) for level in side for cluster in level) for side in sides),
     )

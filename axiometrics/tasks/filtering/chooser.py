@@ -11,7 +11,7 @@ from typing import Any
 
 from axiometrics.tasks.choosing import Answers
 
-__all__ = ["Chooser", "Generator", "Scene", "outputs"]
+__all__ = ["Chooser", "Generator", "Template", "outputs"]
 
 
 class Chooser:
@@ -32,7 +32,7 @@ class Chooser:
 
 
 @dataclass(frozen=True)
-class Scene:
+class Template:
     """(tp, fp, fn, tn) of each output."""
 
     outputs: Mapping[str, tuple[Any, Any, Any, Any]]
@@ -43,13 +43,13 @@ class Scene:
         return sum(next(iter(self.outputs.values())))
 
 
-Generator = Callable[..., Scene]
+Generator = Callable[..., Template]
 
 
-def outputs(**counts: tuple[Any, Any, Any, Any]) -> Scene:
+def outputs(**counts: tuple[Any, Any, Any, Any]) -> Template:
     """Describe the outputs by their counts (tp, fp, fn, tn).
 
     >>> outputs(worse=(0, 1, 1, 0), better=(1, 1, 0, 0)).size
     2
     """
-    return Scene(counts)
+    return Template(counts)

@@ -1,6 +1,6 @@
 """What a clustering constraint is about: the few clusters that differ, within an arbitrary rest.
 
-A generator asks a chooser for sizes and for the rest of the clustering, and returns a `Scene`: named outputs, each a
+A generator asks a chooser for sizes and for the rest of the clustering, and returns a `Template`: named outputs, each a
 list of groups of clusters. Sizes are integers when cases are made and symbols when they are proved.
 """
 
@@ -20,7 +20,7 @@ __all__ = [
     "Generator",
     "Group",
     "Part",
-    "Scene",
+    "Template",
     "WholeWanted",
     "cluster",
     "copies",
@@ -56,29 +56,29 @@ class Chooser:
         """Refuse: whole clusterings are made by a chooser of their own."""
         raise WholeWanted
 
-    half = partitions = times = block_sizes = rewritten = masses = index = require = clustering
+    half = partitions = times = block_sizes = rewritten = error_shares = index = require = clustering
 
 
 @dataclass(frozen=True)
 class Each:
-    """``kinds`` categories of one name (u_1, ..., u_m), with ``count`` items of each."""
+    """``members`` categories of one name (u_1, ..., u_m), with ``count`` items of each."""
 
-    kinds: Any
+    members: Any
     count: Any = 1
 
 
-def each(kinds: Any, count: Any = 1) -> Each:
-    """Say that a cluster holds ``count`` items of each of ``kinds`` different categories."""
-    return Each(kinds, count)
+def each(members: Any, count: Any = 1) -> Each:
+    """Say that a cluster holds ``count`` items of each of ``members`` different categories."""
+    return Each(members, count)
 
 
 @dataclass(frozen=True)
 class Part:
-    """``count`` items of a category (of each of its ``kinds`` members) in one cluster."""
+    """``count`` items of a category (of each of its ``members`` members) in one cluster."""
 
     category: str
     count: Any
-    kinds: Any = 1
+    members: Any = 1
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class Group:
     @property
     def size(self) -> Any:
         """Items in one of the clusters."""
-        return sum(part.count * part.kinds for part in self.parts)
+        return sum(part.count * part.members for part in self.parts)
 
 
 def cluster(**parts: Any) -> Group:
@@ -109,7 +109,7 @@ def copies(times: Any, **parts: Any) -> Group:
 
 
 def _part(name: str, held: Any) -> Part:
-    return Part(name, held.count, held.kinds) if isinstance(held, Each) else Part(name, held)
+    return Part(name, held.count, held.members) if isinstance(held, Each) else Part(name, held)
 
 
 @dataclass(frozen=True)
@@ -118,13 +118,13 @@ class Context:
 
     shared: tuple[str, ...] = ()
 
-    def with_clusters(self, **outputs: Sequence[Group]) -> Scene:
-        """Return the scene whose outputs are this context plus the given clusters."""
-        return Scene(self, {name: tuple(groups) for name, groups in outputs.items()})
+    def with_clusters(self, **outputs: Sequence[Group]) -> Template:
+        """Return the template whose outputs are this context plus the given clusters."""
+        return Template(self, {name: tuple(groups) for name, groups in outputs.items()})
 
 
 @dataclass(frozen=True)
-class Scene:
+class Template:
     """The focal clusters of each output."""
 
     context: Context
@@ -137,20 +137,20 @@ class Scene:
 
     def families(self) -> dict[str, Any]:
         """Return how many members each focal category has."""
-        kinds: dict[str, Any] = {}
+        members: dict[str, Any] = {}
         for group in next(iter(self.outputs.values())):
             for part in group.parts:
-                kinds.setdefault(part.category, group.times * part.kinds)
-        return kinds
+                members.setdefault(part.category, group.times * part.members)
+        return members
 
     def totals(self, output: str) -> dict[str, Any]:
         """Return the focal items of each category (of one member of its family) in an output."""
         totals: dict[str, Any] = {}
-        kinds = self.families()
+        families = self.families()
         for group in self.outputs[output]:
             for part in group.parts:
-                held = part.count * part.kinds * group.times
-                members = kinds.get(part.category, group.times * part.kinds)
+                held = part.count * part.members * group.times
+                members = families.get(part.category, group.times * part.members)
                 totals[part.category] = totals.get(part.category, 0) + _shared_out(held, members)
         return totals
 
@@ -161,13 +161,13 @@ class Scene:
         for group in self.outputs[output]:
             for copy in range(group.times):
                 for part in group.parts:
-                    members = range(part.kinds) if group.times == 1 else (copy,)
+                    members = range(part.members) if group.times == 1 else (copy,)
                     found += [(number, part.category, member, part.count) for member in members]
                 number += 1
         return found
 
 
-Generator = Callable[..., Scene]
+Generator = Callable[..., Template]
 
 
 def _shared_out(items: Any, members: Any) -> Any:
