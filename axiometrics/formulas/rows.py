@@ -219,7 +219,7 @@ def kinds_of(
 ) -> tuple[Integers, Integers] | None:
     """Return one row of each kind, and the kind of every row; None where numbers have any size, or are floats.
 
-    None, too, where only hashes tell kinds apart, and rows may not be ``hashed``.
+    None, too, where only hashes of whole rows tell kinds apart, and rows may not be ``hashed``.
     """
     if not rows or not columns:
         return (np.zeros(min(rows, 1), dtype=np.int64), np.zeros(rows, dtype=np.int64))
@@ -227,9 +227,9 @@ def kinds_of(
         return None
     key, most = _narrow(columns[0])
     for column in columns[1:]:
-        if not hashed and most > SPARSE * rows:
-            break
         other, width = _narrow(column)
+        if not hashed and max(most * width / WIDEST, most / (SPARSE * rows)) > 1:
+            return None
         key, most = _narrow(key * width + other)
     if most > SPARSE * rows:
         return different([key]) if hashed else None
