@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
-from itertools import repeat
+from itertools import pairwise
 from operator import add
 from typing import Any, Protocol
 
@@ -18,6 +18,8 @@ from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import UNIT
 from axiometrics.errors import AxiometricsError, UndecidedError, UnknownPrimeError
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, UNDECIDED, Bounded
+from axiometrics.formulas.arithmetics.roots import sortable
+from axiometrics.formulas.rows import different
 from axiometrics.formulas.undefined import absent
 from axiometrics.metrics import Metric, metrics
 from axiometrics.tasks import get_task
@@ -28,6 +30,7 @@ __all__ = [
     "UNDECIDED",
     "UNDEFINED",
     "Judged",
+    "Numbered",
     "Scores",
     "Source",
     "belongs",
@@ -203,26 +206,69 @@ def exact_sign(
     return int(constraint.of_a_case.case_sign(signs)), arithmetic, values
 
 
-def exact_signs(
-    metric: Metric, constraint: Constraint, values: Mapping[str, Sequence[Any]], arithmetic: Any
-) -> NDArray[Any]:
-    """Return the signs of cases from the exact values of every output; `UNDECIDED` where one has no exact sign."""
-    known = {**values, UNIT: repeat(arithmetic.one)}
+Numbered = tuple[Sequence[Any], NDArray[np.int64]]
+"""Different values, and which of them each case has."""
 
-    def sign(terms: Sequence[tuple[int, Any]]) -> int:
+
+def exact_signs(
+    metric: Metric, constraint: Constraint, values: Mapping[str, Numbered], arithmetic: Any
+) -> NDArray[Any]:
+    """Return the signs of cases from the exact values of every output.
+
+    `NO_MARGIN` where a value is absent, `UNDECIDED` where a linear form has no exact sign.
+    """
+    there = np.all(
+        [np.array([not absent(value) for value in known])[place] for known, place in values.values()], axis=0
+    )
+    found = []
+    for form in constraint.forms:
+        signs = np.zeros(len(there), dtype=int)
+        some = {name: (known, place[there]) for name, (known, place) in values.items()}
+        signs[there] = _signs_of_form(form, some, arithmetic)
+        found.append(np.where(signs == UNDECIDED, signs, signs * _orientation(metric, constraint)))
+    return np.where(there, constraint.of_a_case.case_sign(found), NO_MARGIN)
+
+
+def _signs_of_form(
+    form: Mapping[str, int], values: Mapping[str, Numbered], arithmetic: Any
+) -> NDArray[np.int64]:
+    """Return the signs of a linear form; those of a difference of numbers that can be sorted are in their order."""
+    names = sorted(form)
+    size = len(next(iter(values.values()))[1])
+    parts = [
+        values[name] if name != UNIT else ([arithmetic.one], np.zeros(size, dtype=np.int64)) for name in names
+    ]
+    if sorted(form.values()) == [-1, 1]:
+        ranks = _ranks([known for known, _ in parts])
+        if ranks is not None:
+            one, other = (rank[place] for rank, (_, place) in zip(ranks, parts, strict=True))
+            found: NDArray[np.int64] = np.sign(one - other) * form[names[0]]
+            return found
+
+    def sign(row: Sequence[int]) -> int:
+        terms = [
+            (form[name], known[place]) for name, (known, _), place in zip(names, parts, row, strict=True)
+        ]
         try:
             return int(arithmetic.sign_of_sum(terms))
         except (AxiometricsError, ArithmeticError):
             return UNDECIDED
 
-    found = []
-    for form in constraint.forms:
-        names = sorted(form)
-        weights = [form[name] for name in names]
-        rows = zip(*(known[name] for name in names), strict=False)
-        signs = np.array([sign(list(zip(weights, row, strict=True))) for row in rows])
-        found.append(np.where(signs == UNDECIDED, signs, signs * _orientation(metric, constraint)))
-    return np.asarray(constraint.of_a_case.case_sign(found))
+    places = np.stack([place for _, place in parts])
+    first, group = different(list(places)) if size else (places[0], places[0])
+    return np.array([sign(row) for row in places[:, first].T.tolist()], dtype=int)[group]
+
+
+def _ranks(columns: Sequence[Sequence[Any]]) -> list[NDArray[np.int64]] | None:
+    """Return the rank of every value of some columns among all of them; None where one cannot be sorted."""
+    keys = sortable([value for column in columns for value in column])
+    if keys is None:
+        return None
+    order = sorted(range(len(keys)), key=keys.__getitem__)
+    larger = [keys[one] != keys[other] for one, other in pairwise(order)]
+    ranks = np.empty(len(keys), dtype=np.int64)
+    ranks[order] = np.cumsum([0, *larger])
+    return np.split(ranks, np.cumsum([len(column) for column in columns])[:-1])
 
 
 def _exact_values(

@@ -61,7 +61,7 @@ def task_of_keys(metric: str, constraints: Iterable[Any], *, plugins: bool = Tru
     'clustering'
     """
     keys = [each for each in constraints if isinstance(each, str) and not set("*?[") & set(each)]
-    asked = [(METRICS, metric), *((CONSTRAINTS, key) for key in keys)]
+    asked: list[tuple[Registry[Any], str]] = [(METRICS, metric), *((CONSTRAINTS, key) for key in keys)]
     homes = [_homes(registry, key, plugins) for registry, key in asked]
     common = set.intersection(*homes)
     return common.pop() if len(common) == 1 else None

@@ -6,6 +6,7 @@ formulas on thousands of outputs in floats with an error bound, in exact numbers
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property, reduce
 from itertools import repeat
@@ -16,8 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
+from axiometrics.formulas.arithmetics.budget import budget
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
-from axiometrics.formulas.arithmetics.scalars import SCALARS, elementwise
+from axiometrics.formulas.arithmetics.scalars import SCALARS, Elementwise, elementwise
 from axiometrics.formulas.formula import Formula, named_reduction
 from axiometrics.formulas.rows import (
     Part,
@@ -51,8 +53,8 @@ MERGED = 32
 class Outputs:
     """Many outputs of a task: the task gives `quantities` and `rows`; values are kept by reduction, for all metrics."""
 
-    remembered = 512
-    """Values of formulas and reductions that are kept."""
+    remembered = 40
+    """Values of formulas and reductions that are kept, those that were asked for last."""
     lasting = True
     """Whether rows are kept, which take more memory than all else."""
 
@@ -74,11 +76,10 @@ class Outputs:
 
     def kept(self, place: Hashable, make: Callable[[], Kept]) -> Kept:
         """Return what is known under a place, made where it is not."""
-        if place not in self._values:
-            while len(self._values) >= self.remembered:
-                del self._values[next(iter(self._values))]
-            self._values[place] = make()
-        found: Kept = self._values[place]
+        found: Kept = self._values.pop(place) if place in self._values else make()
+        while len(self._values) >= self.remembered:
+            del self._values[next(iter(self._values))]
+        self._values[place] = found
         return found
 
     @cached_property
@@ -128,6 +129,25 @@ class Outputs:
             for atom in formula.atoms
         ]
         return formula.compiled(arithmetic)(*whole, *atoms)
+
+    def read_once(self, formula: Formula, arithmetic: Any, places: Integers) -> Any:
+        """Return the values at some places; exact ones of the last formula are kept, unless they took algebra."""
+        if not isinstance(arithmetic, Elementwise):
+            return self.read(formula, arithmetic, places)
+        if (formula, arithmetic) not in self._exact:
+            self._exact.clear()
+            self._exact[formula, arithmetic] = np.empty(len(self), dtype=object), np.zeros(len(self), bool)
+        values, known = self._exact[formula, arithmetic]
+        new = places[~known[places]]
+        if len(new):
+            with budget(math.inf) as meter:
+                values[new] = arithmetic.filled(self.read(formula, arithmetic, new), len(new))
+            known[new] = not meter.spent  # so that no budget hangs on what came before
+        return values[places]
+
+    @cached_property
+    def _exact(self) -> dict[Any, tuple[NDArray[Any], NDArray[np.bool_]]]:
+        return {}
 
     def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
         """Return one output's value in an arithmetic on single numbers; floats are Python's."""
@@ -227,7 +247,7 @@ class Repeated(Outputs):
     def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
         """Return the values in an arithmetic, of all outputs or of those at some places."""
         some, place = numbered(self.which if places is None else self.which[places])
-        found = self.different(formula).read(formula, arithmetic, some)
+        found = self.different(formula).read_once(formula, arithmetic, some)
         return arithmetic.filled(found, len(some))[place]
 
     def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
@@ -308,7 +328,12 @@ def _terms(formula: Formula, atom: Expr, rows: Rows, whole: Mapping[str, Part], 
     }
     kinds = None
     if len(rows.case) > MERGED:
-        kinds = rows.kinds(names) if not quantities else kinds_of(flat(list(parts.values())), len(rows.case))
+        hashed = arithmetic is not BOUNDED  # floats are quicker than hashes
+        kinds = (
+            kinds_of(flat(list(parts.values())), len(rows.case), hashed=hashed)
+            if quantities
+            else rows.kinds(names, hashed=hashed)
+        )
     if kinds is not None:
         parts = {name: take(part, kinds[0]) for name, part in parts.items()}
     given = [

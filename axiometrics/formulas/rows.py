@@ -110,6 +110,14 @@ class Rows:
     shared: Integers | None = None
     _known: dict[Any, Any] = field(default_factory=dict, repr=False)
 
+    def __post_init__(self) -> None:
+        for name in ("case", "group", "times", "shared"):
+            object.__setattr__(self, name, _shortened(getattr(self, name)))
+        if not isinstance(self.columns, Columns):
+            object.__setattr__(
+                self, "columns", {name: _shortened(part) for name, part in self.columns.items()}
+            )
+
     def taken(self, places: Integers, count: int) -> Rows:
         """Return the rows of some of so many outputs, numbered in the order of the places."""
         if self.shared is not None:
@@ -134,11 +142,13 @@ class Rows:
         found: tuple[Integers, Integers] = self._known[count]
         return found
 
-    def kinds(self, names: tuple[str, ...]) -> tuple[Integers, Integers] | None:
-        """Return a row of each kind that some columns tell apart, and the kind of every row; None where rows differ."""
-        if names not in self._known:
-            self._known[names] = kinds_of(flat([self.columns[name] for name in names]), len(self.case))
-        found: tuple[Integers, Integers] | None = self._known[names]
+    def kinds(self, names: tuple[str, ...], *, hashed: bool = True) -> tuple[Integers, Integers] | None:
+        """Return a row of each kind that some columns tell apart, and the kind of every row: see `kinds_of`."""
+        place = names, hashed
+        if place not in self._known:
+            columns = flat([self.columns[name] for name in names])
+            self._known[place] = kinds_of(columns, len(self.case), hashed=hashed)
+        found: tuple[Integers, Integers] | None = self._known[place]
         return found
 
     def numbers(self, name: str) -> list[Any]:
@@ -204,8 +214,13 @@ GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 """An odd number whose bits look random."""
 
 
-def kinds_of(columns: Sequence[Integers], rows: int) -> tuple[Integers, Integers] | None:
-    """Return one row of each kind, and the kind of every row; None where numbers have any size, or are floats."""
+def kinds_of(
+    columns: Sequence[Integers], rows: int, *, hashed: bool = True
+) -> tuple[Integers, Integers] | None:
+    """Return one row of each kind, and the kind of every row; None where numbers have any size, or are floats.
+
+    None, too, where only hashes of whole rows tell kinds apart, and rows may not be ``hashed``.
+    """
     if not rows or not columns:
         return (np.zeros(min(rows, 1), dtype=np.int64), np.zeros(rows, dtype=np.int64))
     if any(column.dtype.kind in "Of" for column in columns):
@@ -213,9 +228,11 @@ def kinds_of(columns: Sequence[Integers], rows: int) -> tuple[Integers, Integers
     key, most = _narrow(columns[0])
     for column in columns[1:]:
         other, width = _narrow(column)
+        if not hashed and max(most * width / WIDEST, most / (SPARSE * rows)) > 1:
+            return None
         key, most = _narrow(key * width + other)
     if most > SPARSE * rows:
-        return different([key])
+        return different([key]) if hashed else None
     some = np.zeros(most, dtype=np.int64)
     some[key] = np.arange(1, rows + 1)
     present = some > 0

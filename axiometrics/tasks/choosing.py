@@ -8,7 +8,7 @@ A constraint's generator asks the chooser of its task for sizes, grades, context
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any, TypeVar
 
 from axiometrics.errors import InputError
@@ -210,17 +210,23 @@ def _places(count: int) -> Any:
 
 def strategy(make: Callable[[Drawn], T]) -> Any:
     """Return a Hypothesis strategy of what is made of drawn answers; raising Impossible leaves a draw out."""
+    return _of_made_cases()(make)
+
+
+@cache
+def _of_made_cases() -> Any:
+    """Return what makes a strategy of a function of drawn answers; made once, since its source is parsed."""
     from hypothesis import reject
     from hypothesis import strategies as st
 
     @st.composite
-    def cases(draw: Any) -> T:
+    def cases(draw: Any, make: Callable[[Drawn], Any]) -> Any:
         try:
             return make(Drawn(draw))
         except Impossible:
             reject()
 
-    return cases()
+    return cases
 
 
 def tried(generator: Callable[..., T], chooser: Any) -> T | None:

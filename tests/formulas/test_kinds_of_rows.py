@@ -80,3 +80,9 @@ def test_columns_in_few_bytes_are_told_apart_beyond_these_bytes() -> None:
     found = kinds_of([short, short], LONG)
     assert found is not None
     assert len(found[0]) == 2
+
+
+def test_kinds_that_only_hashes_tell_apart_are_not_sought_where_rows_are_not_hashed() -> None:
+    near, far = RANDOM.integers(0, 5, 3000), RANDOM.integers(0, 2**30, 3000)
+    assert kinds_of([near, far], 3000, hashed=False) is None
+    assert kinds_of([near, near], 3000, hashed=False) is not None

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import reduce
+from operator import add
 from typing import Any
 
 import numpy as np
@@ -84,6 +85,7 @@ class Cases:
         self.readings = readings
         self.arithmetic = readings.arithmetic
         self.within = within
+        self._all = np.array_equal(within, np.arange(len(readings)))
         self.places = within if readings.alone is None else readings.alone.places[within]
         self.earlier = earlier
         self.chosen = chosen
@@ -133,21 +135,21 @@ class Cases:
     def _here(self, values: Any) -> Any:
         return values if self._all else values[self.within]
 
-    @cached_property
-    def _all(self) -> bool:
-        return np.array_equal(self.within, np.arange(len(self.readings)))
-
     def margin(self, *, squared: bool = False) -> Any:
         """Return the linear form in the scores, or in their signed squares."""
         place = f"margin squared {squared}"
         if place not in self._known:
-            total = self.number(0)
-            for output, weight in self.concrete.form.items():
-                score = self.score(output)
-                part = score * self.arithmetic.larger(score, -score) if squared else score
-                total = total + part * self.number(weight * self.concrete.turn)
-            self._known[place] = total
+            scores = [self.score(output) for output in self.concrete.form]
+            if squared:
+                scores = [score * self.arithmetic.larger(score, -score) for score in scores]
+            self._known[place] = reduce(add, map(self._weighted, scores, self.concrete.form.values()))
         return self._known[place]
+
+    def _weighted(self, values: Any, weight: int) -> Any:
+        turned = weight * self.concrete.turn
+        if isinstance(values, Bounded) and abs(turned) == 1:
+            return values if turned == 1 else -values
+        return values * self.number(turned)
 
     def signs_of(self, name: str, values: Any) -> Any:
         """Return the signs of what has a name; they are sought where they are not known yet."""
@@ -205,7 +207,10 @@ class Cases:
 
     def _fits(self, found: Any, stated: Any) -> Any:
         """Return where two values may be the same, or may both not be there."""
-        fits = np.isin(self.signs(found - stated), (0, UNDECIDED, ABSENT))
+        signs = self.signs(found - stated)
+        fits = (signs != 1) & (signs != -1)
+        if isinstance(found, Bounded) and found.is_finite and stated.is_finite:
+            return fits
         absent, present = ([part(value) for value in (found, stated)] for part in (self.absent, self.present))
         self.unknown |= not all(np.all(no | yes) for no, yes in zip(absent, present, strict=True))
         return fits & ~(absent[0] & present[1]) & ~(absent[1] & present[0])
@@ -267,7 +272,8 @@ class Concrete:
         """Return which cases have the chosen sizes of a place."""
         cases, here = self.floats(), np.ones(len(self), dtype=bool)
         for name, value in where.items():
-            here &= cases.signs(cases.measure(name) - cases.number(value)) == 0
+            found = cases.measure(name)
+            here &= (found.value == value) & (found.radius == 0)  # what was chosen is a whole number
         return here
 
     def floats(self) -> Cases:

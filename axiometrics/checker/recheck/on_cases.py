@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
+from operator import add, mul
 from typing import Any
 
 import numpy as np
@@ -144,10 +145,14 @@ def generators(certificate: Mapping[str, Any], cases: Cases) -> tuple[Values, An
         value = cases.filled(evaluated(known["definition"], places, arithmetic, parts))
         signs, wanted = cases.signs_of(known["name"], value), known["sign"]
         wrong = {"positive": (-1, 0, ABSENT), "nonnegative": (-1, ABSENT), "real": (ABSENT,)}[wanted]
-        cases.require(~np.isin(signs, wrong), f"{known['name']} ({known['meaning']}) is not {wanted}")
+        cases.require(_are_not(signs, wrong), f"{known['name']} ({known['meaning']}) is not {wanted}")
         doubtful |= (signs == UNDECIDED) & (wanted != "real")
         found[known["name"]] = value
     return found, doubtful
+
+
+def _are_not(signs: Any, wrong: Sequence[int]) -> Any:
+    return np.all([signs != sign for sign in wrong], axis=0)
 
 
 def values_hold(stated: Mapping[str, Mapping[str, str]], values: Mapping[str, Any], cases: Cases) -> None:
@@ -206,13 +211,23 @@ class _Walk:
 def _product(factors: Sequence[Mapping[str, Any]], columns: Sequence[Any], cases: Cases, count: int) -> Any:
     """Return the value of a product of powers of polynomials."""
     arithmetic = cases.arithmetic
-    found = arithmetic.filled(arithmetic.number(Fraction(1)), count)
+    found = None
     for factor in factors:
-        total = arithmetic.filled(arithmetic.number(Fraction(0)), count)
-        for coefficient, powers in factor["terms"]:
-            term = arithmetic.number(Fraction(coefficient))
-            for column, power in zip(columns, powers, strict=True):
-                term = term * column**power if power else term
-            total = total + term
-        found = found * total ** int(factor["times"])
-    return found
+        terms = [_term(coefficient, powers, columns, arithmetic) for coefficient, powers in factor["terms"]]
+        total = reduce(add, terms) if terms else arithmetic.number(Fraction(0))
+        power = total ** int(factor["times"])
+        found = power if found is None else found * power
+    return arithmetic.filled(arithmetic.number(Fraction(1)) if found is None else found, count)
+
+
+def _term(coefficient: str, powers: Sequence[int], columns: Sequence[Any], arithmetic: Any) -> Any:
+    """Return the value of a coefficient times powers."""
+    factors = [
+        column if power == 1 else column**power
+        for column, power in zip(columns, powers, strict=True)
+        if power
+    ]
+    value = Fraction(coefficient)
+    if value != 1 or not factors:
+        factors = [arithmetic.number(value), *factors]
+    return reduce(mul, factors)

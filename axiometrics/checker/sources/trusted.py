@@ -15,6 +15,7 @@ from axiometrics.checker.scores import (
     UNDECIDED,
     UNDEFINED,
     Judged,
+    Numbered,
     Scores,
     bounded_signs,
     certain,
@@ -146,9 +147,8 @@ class TrustedSource:
                 return np.array(
                     [self._single(constraint, cases.case(int(place)).outputs) for place in places]
                 )
-        there = np.array([not absent(*row) for row in zip(*values.values(), strict=True)])
         with budget(MOST_WORK):
-            return np.where(there, exact_signs(self.metric, constraint, values, arithmetic), NO_MARGIN)
+            return exact_signs(self.metric, constraint, values, arithmetic)
 
     def _single(self, constraint: Constraint, outputs: Mapping[str, Any]) -> int:
         try:
@@ -210,7 +210,7 @@ def _marks(metric: Metric, batch: Any, places: NDArray[Any]) -> NDArray[Any]:
 
 def _exact(
     found: Mapping[str, Any], places: NDArray[Any], marks: Mapping[str, Any]
-) -> tuple[dict[str, list[Any]], Any]:
+) -> tuple[dict[str, Numbered], Any]:
     """Return exact values for some cases of every output, and an arithmetic that knows every prime they need.
 
     Outputs in which everything is equal that a score depends on are evaluated once. Raises _ManyPrimes.
@@ -232,12 +232,10 @@ def _exact(
 
 def _read(
     task: Task, metric: Metric, batch: Any, places: NDArray[Any], arithmetic: Any, marks: NDArray[Any]
-) -> list[Any]:
+) -> Numbered:
     first, number = different(list(marks))
     some = places[first]
     if metric.reads is None:
         read = batch.read(metric.formula, elementwise(arithmetic), some)
-        values = list(np.broadcast_to(read, (len(some),)))
-    else:
-        values = [task.value(metric, batch.table(int(place)), arithmetic) for place in some]
-    return [values[each] for each in number.tolist()]
+        return list(np.broadcast_to(read, (len(some),))), number
+    return [task.value(metric, batch.table(int(place)), arithmetic) for place in some], number

@@ -47,12 +47,12 @@ class Bounded:
         """Return the result of an operation, whose own rounding is added to what came with its operands."""
         size = np.abs(value)
         bound = (radius + size * STEP) * (1 + 4 * STEP)
-        tiny = size < SMALLEST
-        if np.any(tiny):
-            bound = bound + np.where(tiny & ((size > 0) | (radius > 0)), SMALLEST, 0.0)
-        finite = np.isfinite(value)
-        if np.all(finite):
+        if not np.min(size, initial=1.0) >= SMALLEST:
+            tiny = (size < SMALLEST) & ((size > 0) | (radius > 0))
+            bound = bound + np.where(tiny, SMALLEST, 0.0) if np.any(tiny) else bound
+        if np.max(size, initial=0.0) < np.inf:
             return cls(value, bound)
+        finite = np.isfinite(value)
         certain = np.isnan(value) & ~np.isinf(radius)
         return cls(value, np.where(finite, bound, np.where(certain, 0.0, np.inf)))
 
@@ -86,7 +86,9 @@ class Bounded:
             (np.abs(bottom) - blur) * (1 - 4 * STEP)
         )
         lost = (np.abs(found) < SMALLEST) & ~self.is_zero
-        result = Bounded.rounded(found, np.where(lost, np.maximum(spread, SMALLEST), spread))
+        if np.any(lost):
+            spread = np.where(lost, np.maximum(spread, SMALLEST), spread)
+        result = Bounded.rounded(found, spread)
         if np.isinf(self.value).any():  # as in products
             sure = _is_infinite(self) & certain & np.isfinite(other.value)
             result = result.where(~sure, Bounded(found, 0.0))
@@ -130,10 +132,16 @@ class Bounded:
         return (self.value == 0) & (self.radius == 0)
 
     @property
+    def is_finite(self) -> bool:
+        """Whether every value is there and finite, for certain."""
+        return bool(np.isfinite(np.sum(self.value)) and np.isfinite(np.sum(self.radius)))
+
+    @property
     def signs(self) -> Any:
         """The sign of every value: -1, 0, 1, or `UNDECIDED` where the radius leaves it open, or there is no value."""
-        clear = np.abs(self.value) > self.radius
-        return np.where(clear, np.sign(self.value), np.where(self.is_zero, 0, UNDECIDED)).astype(int)
+        above, below = np.asarray(self.value > self.radius), np.asarray(self.value < -self.radius)
+        found = above.astype(int) - below
+        return np.where(above | below | self.is_zero, found, UNDECIDED)
 
 
 UNDECIDED = 2
@@ -158,15 +166,19 @@ def _spread(one: Bounded, two: Bounded) -> Any:
     """Return how far off a product may be, its own rounding aside."""
     sizes = np.abs(one.value), np.abs(two.value)
     found = _times(sizes[0], two.radius) + _times(sizes[1], one.radius) + _times(one.radius, two.radius)
-    lost = (sizes[0] * sizes[1] < SMALLEST) & ~(one.is_zero | two.is_zero)
+    product = sizes[0] * sizes[1]
+    if np.min(product, initial=1.0) >= SMALLEST:
+        return found
+    lost = (product < SMALLEST) & ~(one.is_zero | two.is_zero)
     return found + np.where(lost, SMALLEST, 0.0) if np.any(lost) else found
 
 
 def _made(one: Bounded, two: Bounded, value: Any, unit: float, radius: Callable[[], Any]) -> Bounded:
-    if unit and np.max(np.abs(value), initial=0.0) < EXACT * unit:
+    largest = max(np.max(value, initial=0.0), -np.min(value, initial=0.0))
+    if unit and largest < EXACT * unit:
         return Bounded(value, 0.0, unit)
     found = Bounded.rounded(value, radius())
-    if np.isinf(value).any():  # infinity stays exact where both operands are known
+    if not largest < np.inf and np.isinf(value).any():  # infinity stays exact where both operands are known
         sure = (_is_infinite(one) | _is_infinite(two)) & _is_known(one) & _is_known(two)
         return found.where(~(np.isinf(value) & sure), Bounded(value, 0.0))
     return found

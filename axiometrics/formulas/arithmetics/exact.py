@@ -24,7 +24,7 @@ from axiometrics.formulas.arithmetics.polynomials import Space, lowest_terms, nu
 from axiometrics.formulas.arithmetics.quotients import Quotient, quotient_of
 from axiometrics.formulas.arithmetics.roots import ONE, ZERO, Root
 from axiometrics.formulas.compiled import Value
-from axiometrics.formulas.undefined import NO_VALUE, absent
+from axiometrics.formulas.undefined import NO_VALUE, NoValue, absent
 
 __all__ = ["PRECISIONS", "Exact", "exact_algebra", "field_root", "primes_up_to"]
 
@@ -135,6 +135,8 @@ class Exact:
 
     def compare(self, first: Value, second: Value) -> int:
         """Return the sign of first - second: -1, 0 or 1, exactly. Raises UndecidedError."""
+        if type(first) is fmpq and type(second) is fmpq:
+            return 0 if first == second else 1 if first > second else -1
         return self.sign_of_sum([(1, first), (-1, second)])
 
     def sign_of_sum(self, terms: Sequence[tuple[int, Any]]) -> int:
@@ -142,9 +144,10 @@ class Exact:
 
         Where balls around the values tell it, they are not added up: a common denominator may be very long.
         """
-        if any(value is NO_VALUE for _, value in terms):
+        kinds = {type(value) for _, value in terms}
+        if NoValue in kinds:
             raise UndecidedError("what has no value cannot be compared")
-        if len(terms) > 1 and any(type(value) is not fmpq for _, value in terms):
+        if len(terms) > 1 and kinds != {fmpq}:
             for bits in PRECISIONS[:2]:
                 if found := self._ball_sign(terms, bits):
                     return found
@@ -152,8 +155,8 @@ class Exact:
 
     def sign(self, value: Value) -> int:
         """Return the sign of a value, exactly. Raises UndecidedError."""
-        if isinstance(value, fmpq):
-            return int(value > 0) - int(value < 0)
+        if type(value) is fmpq:
+            return 1 if value > ZERO else -1 if value else 0
         if value is NO_VALUE:
             raise UndecidedError("what has no value has no sign")
         squares = value.signed_squares if isinstance(value, Root) else None

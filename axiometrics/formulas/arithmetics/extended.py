@@ -60,6 +60,8 @@ class Extended(Exact):
 
     def sign(self, value: Any) -> int:
         """Return the sign of a value, exactly."""
+        if type(value) is fmpq:
+            return super().sign(value)
         if isinstance(value, Infinity):
             return value.sign
         return super().sign(value.operands[0] if _is_tangent(value) else value)

@@ -127,7 +127,10 @@ class Modulo:
 
     def column(self, top: Any, bottom: Any = None) -> Residues:
         """Return whole numbers, or quotients of them."""
-        found = Residues(np.asarray(top), self.prime)
+        numbers = np.asarray(top)
+        found = Residues(
+            numbers if numbers.dtype == object else numbers.astype(np.int64, copy=False), self.prime
+        )
         return found if bottom is None else found / self.column(bottom)
 
     def total(self, values: Residues, starts: Integers, lengths: Integers) -> Residues:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +13,7 @@ from axiometrics.formulas.arithmetics.polynomials import square_root
 from axiometrics.formulas.compiled import Value
 from axiometrics.formulas.undefined import NO_VALUE, absent
 
-__all__ = ["Root", "alone", "root_of"]
+__all__ = ["Root", "alone", "root_of", "sortable"]
 
 Parts = tuple[tuple[Any, Any], ...]
 ZERO, ONE = fmpq(0), fmpq(1)
@@ -23,6 +24,27 @@ MOST_ROOTS = 32
 def root_of(radicand: Value) -> Root:
     """Return the square root of what is never negative."""
     return Root(ZERO, ((ONE, radicand),))
+
+
+def sortable(values: Sequence[Value]) -> list[Any] | None:
+    """Return rational numbers in the order of values, equal where these are; None where one is of another kind.
+
+    What has no value may be anywhere.
+
+    >>> sortable([fmpq(1), root_of(fmpq(2)), -root_of(fmpq(3))])
+    [1, 2, -3]
+    """
+    if all(type(value) is fmpq or value is NO_VALUE for value in values):
+        return [ZERO if value is NO_VALUE else value for value in values]
+    found = []
+    for value in values:
+        squares = [] if value is NO_VALUE else [value * abs(value)] if type(value) is fmpq else None
+        if isinstance(value, Root):
+            squares = value.signed_squares
+        if squares is None or len(squares) > 1:
+            return None
+        found.append(squares[0] if squares else ZERO)
+    return found
 
 
 def alone(value: Value) -> tuple[Any, Any, Any]:

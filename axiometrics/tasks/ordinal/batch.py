@@ -200,7 +200,7 @@ class ConfusionBatch(Outputs):
 
         def each(block: Block, rows: Integers) -> Any:
             some, place = numbered(rows)
-            return arithmetic.filled(block.read(formula, arithmetic, some), len(some))[place]
+            return arithmetic.filled(block.read_once(formula, arithmetic, some), len(some))[place]
 
         return self._gathered(each, arithmetic, places)
 
