@@ -1,13 +1,17 @@
-"""The matrices of one or several tasks: computed, written in a format, and the end of the command."""
+"""Matrices of one or several tasks: computed under a progress bar, written in a format, and how the command ends."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
 import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from axiometrics import checker
 from axiometrics.axioms import CONSTRAINTS
@@ -15,7 +19,6 @@ from axiometrics.claims.expanding import marked
 from axiometrics.cli.guard import FAILED, INTERRUPTED, say
 from axiometrics.cli.options import Computing, Selecting
 from axiometrics.cli.output import Format, Output
-from axiometrics.cli.progress import progress_bar
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.metrics import METRICS
 from axiometrics.parameters import split_key
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
     from axiometrics.cli.targets import Target
 
 __all__ = [
+    "Callback",
     "Part",
     "Run",
     "compute",
@@ -38,6 +42,7 @@ __all__ = [
     "finish",
     "matrices_text",
     "planned",
+    "progress_bar",
     "write_matrices",
     "write_row",
 ]
@@ -238,3 +243,33 @@ def without_case(error: str | None) -> str:
 def _listed(cells: list[Cell]) -> str:
     names = [cell.constraint for cell in cells]
     return ", ".join(names) if len(names) <= FEW else f"{', '.join(names[:FEW])} and {len(names) - FEW} more"
+
+
+Callback = Callable[[str, int, int], None]
+
+
+@contextmanager
+def progress_bar(title: str, *, wanted: bool = True) -> Iterator[Callback | None]:
+    """Give a callback ``(cell, done, total)`` that moves a bar, or None where no bar is shown."""
+    console = Console(stderr=True)
+    if not (wanted and console.is_terminal):
+        yield None
+        return
+    with _bar(console) as bar:
+        line = bar.add_task("", total=None, title=title)
+
+        def move(cell: str, done: int, total: int) -> None:
+            bar.update(line, description=escape(cell), completed=done, total=total)
+
+        yield move
+
+
+def _bar(console: Console) -> Progress:
+    columns = (
+        TextColumn("{task.fields[title]}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.description}", style="bright_black"),
+    )
+    return Progress(*columns, console=console, transient=True)

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 import sympy
+from sympy import Expr
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.scalars import SCALARS
@@ -54,7 +55,7 @@ class Formula:
     """
 
     graph: Node
-    expression: Any
+    expression: Expr
     normal: Normal
     globals: tuple[Any, ...]
     variables: tuple[Any, ...]
@@ -107,7 +108,7 @@ class Formula:
             self._compiled[place] = tuple(symbol in inside for symbol in self.variables + self.globals)
         return self._compiled[place]
 
-    def _function(self, algebra: Algebra, expression: Any, symbols: tuple[Any, ...]) -> Callable[..., Any]:
+    def _function(self, algebra: Algebra, expression: Expr, symbols: tuple[Any, ...]) -> Callable[..., Any]:
         place = id(algebra), expression, symbols
         if place not in self._compiled:
             self._compiled[place] = (algebra, compile_formula(expression, symbols, algebra))
