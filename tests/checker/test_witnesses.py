@@ -15,7 +15,9 @@ from plain_margins import margins
 from axiometrics.axioms import CONSTRAINTS
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import families, sweep_cases
+from axiometrics.formulas import UNDEFINED, ratio
 from axiometrics.metrics import metrics
+from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering import Table
 from axiometrics.tasks.clustering.notation import parse
@@ -152,3 +154,12 @@ def test_a_formula_is_told_in_exact_numbers() -> None:
         CONSTRAINTS.get("homogeneity", "clustering"), SPLIT
     )
     assert (told.scores, told.margin, told.sign) == ({"worse": "1/2", "better": "1"}, "1/2", 1)
+
+
+def test_of_two_outputs_the_one_without_a_value_is_told_as_undefined() -> None:
+    def lacking(table: Any) -> Any:
+        return ratio(1, table.cluster_count - 1, UNDEFINED)
+
+    source = TrustedSource(build(lacking, task="clustering"))
+    told = source.judge(CONSTRAINTS.get("homogeneity", "clustering"), SPLIT)
+    assert (told.scores, told.margin) == ({"worse": "undefined", "better": "1"}, "undefined")
