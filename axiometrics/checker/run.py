@@ -62,6 +62,7 @@ def rows(
     }
     open_ = [metric for metric in metrics if known[metric] is None]
     steps = _Steps(progress, len(metrics) * len(constraints))
+    steps.show("")
     for metric in metrics:
         if known[metric] is not None:
             steps.skip(len(constraints))

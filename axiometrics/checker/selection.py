@@ -8,7 +8,7 @@ from typing import Any
 
 from axiometrics.axioms import CONSTRAINTS, Constraint
 from axiometrics.errors import InputError, UnknownKeyError, nearest
-from axiometrics.metrics import METRICS, Metric
+from axiometrics.metrics import METRICS, Metric, key_of
 from axiometrics.parameters import split_key
 
 __all__ = ["select_constraints", "select_metrics", "task_of_pair"]
@@ -19,10 +19,13 @@ def select_metrics(
 ) -> list[Metric]:
     """Return the chosen metrics, all by default, sorted by family and key; records stand for themselves.
 
-    One pattern may be given as it is.
+    One pattern may be given as it is, and a name that others use for a key.
     Raises UnknownKeyError for other keys, InputError for a record of another task.
     """
     records = METRICS.view(task, plugins=plugins)
+    if patterns is not None:
+        listed = [patterns] if isinstance(patterns, str) else patterns
+        patterns = [key_of(each, task, plugins=plugins) if isinstance(each, str) else each for each in listed]
     chosen: list[Metric] = (
         list(records.values()) if patterns is None else _matching("metric", task, records, patterns)
     )
@@ -57,6 +60,7 @@ def task_of_pair(metric: str, constraint: str, *, plugins: bool = True) -> str |
     >>> task_of_pair("purity", "rag_bag")
     'clustering'
     """
+    metric = key_of(metric, plugins=plugins)
     homes = [
         {task for task in registry.tasks_of(base, plugins=plugins) if _takes(registry.get(base, task), given)}
         for registry, (base, given) in ((METRICS, split_key(metric)), (CONSTRAINTS, split_key(constraint)))

@@ -16,6 +16,7 @@ from axiometrics.cli.guard import FAILED, INTERRUPTED, say
 from axiometrics.cli.options import Computing, Selecting
 from axiometrics.cli.output import Format, Output
 from axiometrics.cli.progress import progress_bar
+from axiometrics.cli.targets import key_meant
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.metrics import METRICS
 from axiometrics.parameters import split_key
@@ -115,8 +116,10 @@ def planned(
     chosen = list(dict.fromkeys(tasks or all_tasks(plugins=plugins)))
     for task in chosen:
         get_task(task, plugins=plugins)
-    if len(chosen) == 1:
-        return [Part(chosen[0], metrics or None, constraints or None)]
+    only = chosen[0] if len(chosen) == 1 else None
+    metrics = [key_meant(name, only, plugins=plugins) for name in metrics or ()]
+    if only is not None:
+        return [Part(only, metrics or None, constraints or None)]
     shares = [
         _shares(record.kind, patterns, {task: record.view(task, plugins=plugins) for task in chosen})
         for record, patterns in ((METRICS, metrics), (CONSTRAINTS, constraints))

@@ -195,7 +195,10 @@ class Computing:
     cache: Annotated[bool, typer.Option("--cache/--no-cache", help="Reuse verdicts computed before.")] = True
     plugins: Plugins = True
     progress: Annotated[
-        bool, typer.Option("--progress/--no-progress", help="Show a progress bar on a terminal.")
+        bool,
+        typer.Option(
+            "--progress/--no-progress", help="Show a bar on a terminal, elsewhere a line every ten seconds."
+        ),
     ] = True
 
     @property

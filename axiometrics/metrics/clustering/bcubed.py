@@ -23,7 +23,7 @@ def recall(table: Any) -> Any:
     return table.cells(lambda n, a, b: n**2 / b) / table.items
 
 
-@metric(task="clustering", family=FAMILY, cites="bagga1998")
+@metric(task="clustering", family=FAMILY, cites="bagga1998", aliases=("b3_precision",))
 def bcubed_precision(table: Any) -> Any:
     """Mean, over items, of the share of the item's cluster that has its category.
 
@@ -35,7 +35,7 @@ def bcubed_precision(table: Any) -> Any:
     return precision(table)
 
 
-@metric(task="clustering", family=FAMILY, cites="bagga1998")
+@metric(task="clustering", family=FAMILY, cites="bagga1998", aliases=("b3_recall",))
 def bcubed_recall(table: Any) -> Any:
     """Mean, over items, of the share of the item's category that is in its cluster.
 
@@ -52,6 +52,7 @@ def bcubed_recall(table: Any) -> Any:
     family=FAMILY,
     cites="bagga1998",
     parameters=[Parameter("alpha", default=Fraction(1, 2), above=0, below=1)],
+    aliases=("b3_f",),
 )
 def bcubed_f(table: Any, *, alpha: Any) -> Any:
     """Weighted harmonic mean of BCubed precision and recall, 1/(alpha/P + (1 - alpha)/R).

@@ -41,7 +41,7 @@ def ami_max(table: Any) -> Any:
     return adjusted(table, maximum)
 
 
-@metric(task="clustering", family=FAMILY, cites="vinh2010")
+@metric(task="clustering", family=FAMILY, cites="vinh2010", aliases=("AMI", "adjusted_mutual_info_score"))
 def ami_arith(table: Any) -> Any:
     """Mutual information adjusted for chance, normalised by the arithmetic mean of the entropies.
 

@@ -71,7 +71,7 @@ def class_entropy(table: Any) -> Any:
     return table.cells(lambda n, a, b: n * log2(b / n)) / table.items
 
 
-@metric(task="clustering", family=FAMILY, cites="xu2003")
+@metric(task="clustering", family=FAMILY, cites="xu2003", aliases=("MI", "mutual_info_score"))
 def mutual_information(table: Any) -> Any:
     """Information that cluster and category share, I = H(L) - H(L|C).
 
@@ -83,7 +83,7 @@ def mutual_information(table: Any) -> Any:
     return shared_information(table)
 
 
-@metric(task="clustering", family=FAMILY, error=True, cites="meila2003")
+@metric(task="clustering", family=FAMILY, error=True, cites="meila2003", aliases=("VI",))
 def variation_of_information(table: Any) -> Any:
     """Information lost and gained between system and gold, H(L|C) + H(C|L).
 
@@ -124,6 +124,7 @@ def completeness_score(table: Any) -> Any:
     family=FAMILY,
     cites="rosenberg2007",
     parameters=[Parameter("beta", default=1, above=0)],
+    aliases=("v_measure_score",),
 )
 def v_measure(table: Any, *, beta: Any) -> Any:
     """Weighted harmonic mean of homogeneity score h and completeness score c: (1 + beta) h c / (beta h + c).
@@ -163,7 +164,7 @@ def nmi_min(table: Any) -> Any:
     return ratio(shared_information(table), smaller, unless_equal(table))
 
 
-@metric(task="clustering", family=FAMILY, cites="vinh2010")
+@metric(task="clustering", family=FAMILY, cites="vinh2010", aliases=("NMI", "normalized_mutual_info_score"))
 def nmi_arith(table: Any) -> Any:
     """Mutual information over the arithmetic mean of the two entropies.
 

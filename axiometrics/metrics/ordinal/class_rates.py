@@ -87,7 +87,7 @@ def hmpr(matrix: Any) -> Any:
     return ratio(2 * precision * recall, precision + recall, 0) / matrix.present
 
 
-@metric(task="ordinal", family=FAMILY, cites="brodersen2010")
+@metric(task="ordinal", family=FAMILY, cites="brodersen2010", aliases=("balanced_accuracy_score",))
 def macro_recall(matrix: Any) -> Any:
     """Mean over the classes with gold items of the share of their items that are assigned right.
 

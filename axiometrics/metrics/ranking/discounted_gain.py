@@ -36,7 +36,7 @@ def dcg(listing: Any, *, gain: str) -> Any:
     return discounted(listing.ranks, gain)
 
 
-@metric(task="ranking", family=FAMILY, cites="jarvelin2002", parameters=[GAIN])
+@metric(task="ranking", family=FAMILY, cites="jarvelin2002", parameters=[GAIN], aliases=("ndcg_score",))
 def ndcg(listing: Any, *, gain: str) -> Any:
     """Discounted gain as a share of what the ideal list of all relevant documents has.
 
@@ -53,6 +53,7 @@ def ndcg(listing: Any, *, gain: str) -> Any:
     family=FAMILY,
     cites="jarvelin2002",
     parameters=[Parameter("k", default=5, above=0, whole=True), GAIN],
+    aliases=("nDCG@{k}", "ndcg_cut_{k}"),
 )
 def ndcg_at(listing: Any, *, k: Any, gain: str) -> Any:
     """Discounted gain of the first k ranks as a share of what the first k ranks of the ideal list have.

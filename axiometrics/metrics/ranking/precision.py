@@ -23,6 +23,7 @@ def found(listing: Any, upto: Any = None) -> Any:
     family=FAMILY,
     cites="manning2008",
     parameters=[Parameter("k", default=10, above=0, whole=True)],
+    aliases=("P@{k}", "P_{k}", "precision@{k}"),
 )
 def precision_at(listing: Any, *, k: Any) -> Any:
     """Share of the first k ranks that hold a relevant document.
@@ -36,7 +37,7 @@ def precision_at(listing: Any, *, k: Any) -> Any:
     return found(listing, k) / k
 
 
-@metric(task="ranking", family=FAMILY, cites="manning2008")
+@metric(task="ranking", family=FAMILY, cites="manning2008", aliases=("SetP", "set_P"))
 def precision(listing: Any) -> Any:
     """Share of the listed documents that are relevant.
 
@@ -48,7 +49,7 @@ def precision(listing: Any) -> Any:
     return ratio(found(listing), listing.listed, UNDEFINED)
 
 
-@metric(task="ranking", family=FAMILY, cites="manning2008")
+@metric(task="ranking", family=FAMILY, cites="manning2008", aliases=("SetR", "set_recall"))
 def recall(listing: Any) -> Any:
     """Share of the relevant documents that are listed.
 
@@ -65,6 +66,7 @@ def recall(listing: Any) -> Any:
     family=FAMILY,
     cites="manning2008",
     parameters=[Parameter("k", default=10, above=0, whole=True)],
+    aliases=("R@{k}", "recall@{k}", "recall_{k}"),
 )
 def recall_at(listing: Any, *, k: Any) -> Any:
     """Share of the relevant documents that are among the first k ranks.
@@ -77,7 +79,7 @@ def recall_at(listing: Any, *, k: Any) -> Any:
     return ratio(found(listing, k), listing.relevant, UNDEFINED)
 
 
-@metric(task="ranking", family=FAMILY, cites="manning2008")
+@metric(task="ranking", family=FAMILY, cites="manning2008", aliases=("Rprec", "R_prec"))
 def r_precision(listing: Any) -> Any:
     """Precision at rank R, the number of relevant documents: there precision and recall are equal (break-even point).
 

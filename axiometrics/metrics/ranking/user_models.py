@@ -14,7 +14,7 @@ __all__ = ["err", "rbp", "reciprocal_rank", "time_biased_gain"]
 CASCADE = "cascade"
 
 
-@metric(task="ranking", family=CASCADE, cites="voorhees1999")
+@metric(task="ranking", family=CASCADE, cites="voorhees1999", aliases=("RR", "MRR", "recip_rank"))
 def reciprocal_rank(listing: Any) -> Any:
     """One over the rank of the first relevant document, 0 if there is none.
 
@@ -31,6 +31,7 @@ def reciprocal_rank(listing: Any) -> Any:
     family=CASCADE,
     cites="chapelle2009",
     parameters=[Parameter("gmax", default=1, above=0, whole=True, most=100)],
+    aliases=("expected_reciprocal_rank",),
 )
 def err(listing: Any, *, gmax: Any) -> Any:
     """Expected reciprocal rank of the document where a reader stops, who stops at grade x with (2^x - 1)/2^gmax.
@@ -56,6 +57,7 @@ PERSISTENCE = "persistence"
         Parameter("p", default=Fraction(4, 5), above=0, below=1),
         Parameter("gmax", default=1, above=0, whole=True, most=100),
     ],
+    aliases=("rank_biased_precision",),
 )
 def rbp(listing: Any, *, p: Any, gmax: Any) -> Any:
     """Rank-biased precision: (1 - p) times the sum of x/gmax p^(i - 1) over the documents of grade x at rank i.
@@ -74,6 +76,7 @@ def rbp(listing: Any, *, p: Any, gmax: Any) -> Any:
     family=PERSISTENCE,
     cites="smucker2012",
     parameters=[Parameter("q", default=Fraction(9, 10), above=0, below=1)],
+    aliases=("TBG",),
 )
 def time_biased_gain(listing: Any, *, q: Any) -> Any:
     """Gain that readers get, of whom the share q is still there after each document: the sum of x q^(i - 1).
