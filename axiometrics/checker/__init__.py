@@ -3,7 +3,7 @@
 * `api`: the public questions; `selection`: who is asked, `options`: how much work that may take, `verdict`: the answer
 * `run`: rows of cells, one after another or in several `processes`, or from the `cache` by their `source_digest`
 * `apart`: users' code tried in another process; `sources` and `scores`: values of metrics and signs of margins
-* `demands`: one engine for each kind of demand, with `sweep`, `search`, `cells` and `equivalent_cells` of other tasks
+* `demands`: one engine for each kind of demand, with `sweep`, `search` and `cells`, some of them cells of other tasks
 * `prove`, `series`, `recheck`: proofs, proofs about large sizes, and their independent check
 * `conditions`, `regions`: where a failing metric still meets a demand, and for which values of its parameters
 """

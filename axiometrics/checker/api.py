@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from axiometrics import __version__
 from axiometrics.axioms import Constraint
 from axiometrics.checker.apart import harmless_constraint, harmless_metric
+from axiometrics.checker.cache import cell_keys
+from axiometrics.checker.cache import publish as publish_cells
 from axiometrics.checker.options import MOST_PROCESSES, Options, largest_size
 from axiometrics.checker.processes import processors, seldom_collected
 from axiometrics.checker.run import Progress, rows
@@ -22,7 +25,7 @@ from axiometrics.metrics.registry import build
 from axiometrics.parameters import split_key, whole
 from axiometrics.tasks import Task, get_task, tasks
 
-__all__ = ["Interrupted", "check", "constraint_info", "explain", "matrix", "metric_info"]
+__all__ = ["Interrupted", "check", "constraint_info", "explain", "matrix", "metric_info", "publish"]
 
 
 class Interrupted(KeyboardInterrupt):
@@ -47,6 +50,7 @@ def matrix(
     timeout: float = 10.0,
     regions: bool = False,
     cache: bool = True,
+    recompute: bool = False,
     plugins: bool = True,
     progress: Progress | None = None,
 ) -> Matrix:
@@ -55,7 +59,8 @@ def matrix(
     ``metrics`` and ``constraints`` are keys or globs, with parameters where wanted: ``"bcubed_f(alpha=1/3)"``, or
     the records themselves. ``variants`` adds the constraints' variants and the further ones. ``regions`` asks for
     which parameter values each constraint holds, which takes longer than the verdicts themselves. ``jobs`` is the
-    number of processes, by default one per processor. Two runs with the same arguments give equal matrices.
+    number of processes, by default one per processor. Verdicts computed before are taken from the ``cache``, and those
+    that come with the package; ``recompute`` computes them again. Two runs with the same arguments give equal matrices.
     Raises UnknownKeyError, InputError; `Interrupted` with the finished rows on Ctrl-C.
     """
     options = Options(effort, size, max_examples, seed, timeout, regions)
@@ -63,7 +68,8 @@ def matrix(
     chosen = select_metrics(task, metrics, plugins=plugins)
     demanded = select_constraints(task, constraints, variants=variants, plugins=plugins)
     chosen = [harmless_metric(metric, timeout) for metric in chosen]
-    found: Matrix = _run(Matrix, task, chosen, demanded, options, jobs=jobs, cache=cache, progress=progress)
+    how: dict[str, Any] = {"jobs": jobs, "cache": cache, "recompute": recompute, "progress": progress}
+    found: Matrix = _run(Matrix, task, chosen, demanded, options, **how)
     return found
 
 
@@ -84,6 +90,7 @@ def check(
     timeout: float = 10.0,
     regions: bool = False,
     cache: bool = True,
+    recompute: bool = False,
     plugins: bool = True,
     progress: Progress | None = None,
 ) -> Row:
@@ -102,17 +109,16 @@ def check(
     'blind: a proof shows that every case ties'
     """
     options = Options(effort, size, max_examples, seed, timeout, regions)
-    how = {"reads": reads, "error": error, "undefined_somewhere": undefined_somewhere}
-    subject = harmless_metric(_subject(target, task, how, plugins), timeout)
+    reading = {"reads": reads, "error": error, "undefined_somewhere": undefined_somewhere}
+    subject = harmless_metric(_subject(target, task, reading, plugins), timeout)
     if not isinstance(target, str | Metric):  # a function that nobody has registered
         cache = cache and subject.reads is None
         _require_formula(subject)
     demanded = select_constraints(subject.task, constraints, variants=variants, plugins=plugins)
     home = get_task(subject.task)
     demanded = [home.asked_of(subject, constraint) for constraint in demanded]
-    found: Row = _run(
-        Row, subject.task, [subject], demanded, options, jobs=jobs, cache=cache, progress=progress
-    )
+    how: dict[str, Any] = {"jobs": jobs, "cache": cache, "recompute": recompute, "progress": progress}
+    found: Row = _run(Row, subject.task, [subject], demanded, options, **how)
     return found
 
 
@@ -186,8 +192,7 @@ def _run(
     options: Options,
     *,
     jobs: int | None,
-    cache: bool,
-    progress: Progress | None,
+    **how: Any,
 ) -> Any:
     found: dict[Metric, list[Cell]] = {}
     constraints = [harmless_constraint(constraint, options.timeout) for constraint in constraints]
@@ -195,7 +200,7 @@ def _run(
         whole("jobs", jobs, 1, MOST_PROCESSES)
     if options.size is not None:
         whole("size", options.size, 1, largest_size(task))
-    made = rows(metrics, constraints, options, jobs=jobs or processors(), cache=cache, progress=progress)
+    made = rows(metrics, constraints, options, jobs=jobs or processors(), **how)
     try:
         with seldom_collected():
             for metric, cells in made:
@@ -205,6 +210,21 @@ def _run(
         partial = _matrix(Matrix, task, finished, constraints, found, options)
         raise Interrupted(replace(partial, complete=False)) from stop
     return _matrix(kind, task, metrics, constraints, found, options)
+
+
+def publish(found: Matrix, folder: Path) -> None:
+    """Write the cells of a matrix of all metrics and primary constraints as those that come with the package."""
+    options = Options(found.effort, seed=found.seed)
+    metrics = [
+        harmless_metric(each, options.timeout) for each in select_metrics(found.task, None, plugins=False)
+    ]
+    constraints = [
+        harmless_constraint(each, options.timeout)
+        for each in select_constraints(found.task, None, variants=False, plugins=False)
+    ]
+    keys = cell_keys(metrics, constraints, options).values()
+    cells = {(cell.metric, cell.constraint): cell for cell in found.cells}
+    publish_cells(found.task, {key: cells[key.asked] for key in keys}, folder)
 
 
 def _matrix(

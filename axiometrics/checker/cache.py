@@ -1,23 +1,28 @@
-"""Finished rows on disk: one small file per row, written whole, so that parallel runs cannot harm each other.
+"""Finished cells: on disk one small file each, written whole, so that parallel runs cannot harm each other.
 
-The key holds everything a row depends on: the sources of axiometrics, what the functions of the metric and of the
-constraints can reach, traced formulas, parameters, options, and the versions of Python and of the libraries. What
+The key holds everything a cell depends on: the sources of axiometrics, what the functions of the metric and of the
+constraint can reach, traced formulas, parameters, options, and the versions of Python and of the libraries. What
 cannot be pinned down is not stored. Every cell has a checksum: a file that was edited counts as nothing stored.
+
+Below the user's folder are the *published* cells, which come with the package. They are used where the installed
+sources are those that they were computed with, whatever the versions of Python and of the libraries;
+``AXIOMETRICS_PUBLISHED=0`` leaves them alone.
 """
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, get_args
-
-from sympy import srepr
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.apart import Timed
@@ -28,10 +33,36 @@ from axiometrics.metrics import Metric, metrics
 from axiometrics.tasks import get_task
 from axiometrics.writing import write_file
 
-__all__ = ["folder", "load_row", "row_key", "save_row"]
+__all__ = ["USED", "CellKey", "cell_keys", "folder", "load_cell", "publish", "save_cell"]
 
 LIBRARIES = ("hypothesis", "mpmath", "networkx", "numpy", "python-flint", "scipy", "sympy")
 """Distributions that verdicts are computed with."""
+_UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
+"""What reading an edited file may raise."""
+PUBLISHED = Path(__file__).parents[1] / "published"
+"""The folder of the published cells, a file for each task."""
+
+
+@dataclass(frozen=True)
+class CellKey:
+    """What tells a cell from all others: ``asked`` are the labels of metric and constraint.
+
+    ``question`` is a digest of what is asked of which definitions, without the sources and versions that answer it.
+    """
+
+    task: str
+    asked: tuple[str, str]
+    question: str
+
+    @property
+    def digest(self) -> str:
+        """What tells the answer apart: also the sources, and the versions of Python and of the libraries."""
+        return _digest([_own_sources(), _versions(), self.question])
+
+    @property
+    def file(self) -> Path:
+        """Where the cell is stored."""
+        return folder() / f"{self.digest}.json"
 
 
 def folder() -> Path:
@@ -41,86 +72,127 @@ def folder() -> Path:
     return Path(os.environ.get("AXIOMETRICS_CACHE") or user_cache_dir("axiometrics", appauthor=False))
 
 
-def row_key(metric: Metric, constraints: Sequence[Constraint], options: Options) -> str | None:
-    """Return the key of a row, or None when the code cannot be pinned down (files, compiled code, objects)."""
+def cell_keys(
+    judged: Sequence[Metric], constraints: Sequence[Constraint], options: Options
+) -> dict[tuple[Metric, Constraint], CellKey]:
+    """Return the keys of all cells but those whose code cannot be pinned down (files, compiled code, objects)."""
+    asked = json.dumps(options.to_dict(), sort_keys=True)
+    demands = {constraint: _text(_demands(constraint)) for constraint in constraints}
+    found = {}
+    for metric in judged:
+        definition = _text(_definition(metric))
+        for constraint, demand in demands.items():
+            if definition is not None and demand is not None:
+                question = _digest([definition, demand, asked])
+                found[metric, constraint] = CellKey(metric.task, (metric.label, constraint.label), question)
+    return found
+
+
+def _text(parts: Iterable[str]) -> str | None:
     try:
-        parts = [_own_sources(), _versions(), *_definitions(metric, constraints)]
+        return "\0".join(parts)
     except Exception:  # objects of users may raise anything where they are looked at
         return None
-    parts.append(json.dumps(options.to_dict(), sort_keys=True))
+
+
+def _digest(parts: Iterable[str]) -> str:
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def load_row(key: str | None, asked: Sequence[tuple[str, str]] | None = None) -> list[Cell] | None:
-    """Return the stored cells; a missing, damaged or edited file counts as nothing stored.
-
-    So do cells of other metrics and constraints than the labels that were ``asked``, in their order.
-    """
+def load_cell(key: CellKey | None) -> Cell | None:
+    """Return the stored cell, or the published one; a missing, damaged or edited file counts as nothing stored."""
     if key is None:
         return None
-    try:
-        stored = json.loads((folder() / f"{key}.json").read_text("utf-8"))
-        cells = [_read(cell, key) for cell in stored]
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        return None
-    found = [(cell.metric, cell.constraint) for cell in cells]
-    return cells if found and found == list(asked or found) else None
+    with suppress(OSError, *_UNREADABLE):
+        return _read(json.loads(key.file.read_text("utf-8")), key, key.digest)
+    with suppress(*_UNREADABLE):
+        found = _read(_published(key.task, PUBLISHED)[key.question], key, _own_sources())
+        USED.add(key)
+        return found
+    return None
 
 
-def save_row(key: str | None, cells: Sequence[Cell]) -> None:
-    """Store cells; a folder that cannot be written is no reason to fail."""
+def save_cell(key: CellKey | None, cell: Cell) -> None:
+    """Store a cell; a folder that cannot be written is no reason to fail."""
     if key is None:
         return
     try:
-        stored = [_written(cell, key) for cell in cells]
-        write_file(folder() / f"{key}.json", json.dumps(stored))
+        write_file(key.file, json.dumps(_written(cell, key, key.digest)))
     except (OSError, ValueError, TypeError):
         return
 
 
-def _written(cell: Cell, key: str) -> dict[str, Any]:
+USED: set[CellKey] = set()
+"""The published cells that this process has used."""
+
+
+def publish(task: str, cells: Mapping[CellKey, Cell], folder: Path = PUBLISHED) -> None:
+    """Write the cells of a task that come with the package."""
+    sources = _own_sources()
+    stored = {key.question: _written(cell, key, sources) for key, cell in cells.items()}
+    text = json.dumps({"sources": sources, "cells": stored}, sort_keys=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{task}.json.gz").write_bytes(gzip.compress(text.encode(), mtime=0))
+
+
+@lru_cache(maxsize=32)
+def _published(task: str, folder: Path) -> Mapping[str, Any]:
+    """The published cells of a task by question; none where the sources are not those that they were computed with."""
+    if os.environ.get("AXIOMETRICS_PUBLISHED") == "0":
+        return {}
+    try:
+        found = json.loads(gzip.decompress((folder / f"{task}.json.gz").read_bytes()))
+    except (OSError, ValueError, EOFError, zlib.error):
+        return {}
+    cells: Mapping[str, Any] = found["cells"]
+    return cells if found["sources"] == _own_sources() else {}
+
+
+def _written(cell: Cell, key: CellKey, digest: str) -> dict[str, Any]:
     plain = cell.to_dict() | {"regions": list(cell.regions)}
-    return plain | {"checksum": _checksum(plain, key)}
+    return plain | {"checksum": _checksum(plain, key, digest)}
 
 
-def _checksum(plain: Mapping[str, Any], key: str) -> str:
-    """Return what a cell of this row must have beside it."""
-    return hashlib.sha256(f"{key}\0{json.dumps(plain, sort_keys=True)}".encode()).hexdigest()
+def _checksum(plain: Mapping[str, Any], key: CellKey, digest: str) -> str:
+    """Return what a cell must have beside it."""
+    return _digest([key.question, digest, json.dumps(plain, sort_keys=True)])
 
 
-def _read(stored: Mapping[str, Any], key: str) -> Cell:
+def _read(stored: Mapping[str, Any], key: CellKey, digest: str) -> Cell:
     """Read a cell; raises ValueError for one that was not written so, or says what no cell says."""
     plain = {name: value for name, value in stored.items() if name != "checksum"}
-    if stored["checksum"] != _checksum(plain, key):
+    if stored["checksum"] != _checksum(plain, key, digest):
         raise ValueError("the cell has been edited")
     cell = Cell.from_dict(plain)
+    if (cell.metric, cell.constraint) != key.asked:
+        raise ValueError(f"the cell is {cell.metric} x {cell.constraint}")
     for verdict in (cell.strict, cell.weak):
         if verdict.outcome not in get_args(Outcome) or verdict.evidence not in (*get_args(Evidence), None):
             raise ValueError(f"{verdict!r} is no verdict")
     return cell
 
 
-def _definitions(metric: Metric, constraints: Sequence[Constraint]) -> Iterator[str]:
-    """Yield what the metric, the constraints and the metrics that these compare with compute."""
-    if not type(get_task(metric.task)).__module__.startswith("axiometrics."):
-        raise UnpinnedError(f"the task {metric.task} is somebody's code")
-    yield from _definition(metric)
-    for constraint in constraints:
-        own = constraint.generator
-        yield from (_demand(constraint), pinned(own.function if isinstance(own, Timed) else own))
-        for scorer in _scorers(constraint):
-            yield from _definition(scorer)
+def _demands(constraint: Constraint) -> Iterator[str]:
+    """Yield what a constraint demands, how it makes cases, and what the metrics that it compares with compute."""
+    if not type(get_task(constraint.task)).__module__.startswith("axiometrics."):
+        raise UnpinnedError(f"the task {constraint.task} is somebody's code")
+    own = constraint.generator
+    yield from (_demand(constraint), pinned(own.function if isinstance(own, Timed) else own))
+    for scorer in _scorers(constraint):
+        yield from _definition(scorer)
 
 
 def _definition(metric: Metric) -> Iterator[str]:
-    """Yield what a metric computes: its function, its traced formula, or its second, exact definition."""
+    """Yield what a metric computes: its function, a user's traced formula, or its second, exact definition."""
     yield from (metric.task, metric.label, metric.orientation, metric.origin)
     yield repr((metric.reads, metric.undefined_somewhere, metric.trusted, metric.parameters))
     yield repr(sorted(metric.values.items()))
     combined = metric.combined.of if metric.combined else None
     functions = (metric.function, metric.exact, combined)
     yield from (pinned(function) for function in functions if function is not None)
-    if metric.formula is not None:
+    if not metric.built_in and metric.formula is not None:
+        from sympy import srepr  # which takes long to import: ours are in the sources
+
         yield from (repr(metric.formula.expression), srepr(metric.formula.expression))
 
 

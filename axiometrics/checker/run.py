@@ -12,7 +12,7 @@ from typing import Any
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Implies, OfACase, SomeCase
 from axiometrics.checker.apart import forgiven
-from axiometrics.checker.cache import load_row, row_key, save_row
+from axiometrics.checker.cache import cell_keys, load_cell, save_cell
 from axiometrics.checker.cells import failed_cell, unsuited_cell
 from axiometrics.checker.conditions.engine import with_condition
 from axiometrics.checker.demands import build_cell, first_cases, prepare_cases
@@ -43,6 +43,7 @@ __all__ = ["Progress", "prepared", "rows"]
 
 Progress = Callable[[str, int, int], None]
 Row = tuple[Metric, list[Cell]]
+Asked = tuple[Metric, Sequence[Constraint]]
 
 
 def rows(
@@ -52,28 +53,36 @@ def rows(
     *,
     jobs: int,
     cache: bool,
+    recompute: bool,
     progress: Progress | None,
 ) -> Iterator[Row]:
-    """Yield each metric with its cells as they are finished; the order follows the work, not the metrics."""
-    keys = {metric: row_key(metric, constraints, options) if cache else None for metric in metrics}
-    labels = [constraint.label for constraint in constraints]
-    known = {
-        metric: load_row(key, [(metric.label, label) for label in labels]) for metric, key in keys.items()
+    """Yield each metric with its cells as they are finished; the order follows the work, not the metrics.
+
+    Cells are read from the ``cache``, unless ``recompute``, and written to it.
+    """
+    keys = cell_keys(metrics, constraints, options) if cache else {}
+    stored = {place: None if recompute else load_cell(key) for place, key in keys.items()}
+    known = {place: cell for place, cell in stored.items() if cell is not None}
+    open_ = {
+        metric: [constraint for constraint in constraints if (metric, constraint) not in known]
+        for metric in metrics
     }
-    open_ = [metric for metric in metrics if known[metric] is None]
     steps = _Steps(progress, len(metrics) * len(constraints))
-    steps.show("")
-    for metric in metrics:
-        if known[metric] is not None:
-            steps.skip(len(constraints))
-            yield metric, known[metric] or []
-    parallel = jobs > 1 and len(open_) > 1 and "fork" in get_all_start_methods()
-    for metric, cells in (_parallel if parallel else _serial)(open_, constraints, options, jobs, steps):
-        if metric.trusted or not any(
+    for metric, lacking in open_.items():
+        steps.skip(len(constraints) - len(lacking))
+        if not lacking:
+            yield metric, [known[metric, constraint] for constraint in constraints]
+    work = [(metric, lacking) for metric, lacking in open_.items() if lacking]
+    parallel = jobs > 1 and len(work) > 1 and "fork" in get_all_start_methods()
+    for metric, cells in (_parallel if parallel else _serial)(work, options, jobs, steps):
+        lasting = metric.trusted or not any(
             cell.error for cell in cells
-        ):  # else the next run may have more time or memory
-            save_row(keys[metric], cells)
-        yield metric, cells
+        )  # else the next run may have more time
+        for constraint, cell in zip(open_[metric], cells, strict=True):
+            if lasting:
+                save_cell(keys.get((metric, constraint)), cell)
+            known[metric, constraint] = cell
+        yield metric, [known[metric, constraint] for constraint in constraints]
 
 
 class _Steps:
@@ -93,10 +102,8 @@ class _Steps:
         self.show("")
 
 
-def _serial(
-    metrics: Sequence[Metric], constraints: Sequence[Constraint], options: Options, jobs: int, steps: _Steps
-) -> Iterator[Row]:
-    for metric in metrics:
+def _serial(work: Sequence[Asked], options: Options, jobs: int, steps: _Steps) -> Iterator[Row]:
+    for metric, constraints in work:
         yield metric, _row(metric, constraints, options, steps)
 
 
@@ -207,21 +214,20 @@ def _ours(*records: Metric | Constraint) -> bool:
     return all(record.origin.startswith("axiometrics.") for record in records)
 
 
-def _parallel(
-    metrics: Sequence[Metric], constraints: Sequence[Constraint], options: Options, jobs: int, steps: _Steps
-) -> Iterator[Row]:
+def _parallel(work: Sequence[Asked], options: Options, jobs: int, steps: _Steps) -> Iterator[Row]:
     """Share the rows among forked processes; cases are made first, so that all processes inherit them.
 
     Few rows are cut into several pieces each, so that no process waits long for another one.
     """
-    prepared(constraints, options, jobs, lambda name: steps.show(f"cases of {name}"))
-    metrics = sorted(metrics, key=_work, reverse=True)  # the longest first, so that no process ends alone
-    cuts = min(len(constraints), -(-PIECES * jobs // len(metrics)))
-    cuts = (
-        cuts if all(metric.trusted for metric in metrics) else 1
-    )  # what others say is compared over whole rows
-    _WORK[:] = [(metric, tuple(constraints[cut::cuts]), options) for metric in metrics for cut in range(cuts)]
-    found: dict[Metric, dict[int, list[Cell]]] = {metric: {} for metric in metrics}
+    needed = list(dict.fromkeys(constraint for _, constraints in work for constraint in constraints))
+    prepared(needed, options, jobs, lambda name: steps.show(f"cases of {name}"))
+    # the longest first, so that no process ends alone; what others say is compared over whole rows
+    rows = dict(sorted(work, key=lambda asked: _work(asked[0]), reverse=True))
+    most = -(-PIECES * jobs // len(rows)) if all(metric.trusted for metric in rows) else 1
+    cuts = {metric: min(len(constraints), most) for metric, constraints in rows.items()}
+    pieces = [(metric, cut) for metric in rows for cut in range(cuts[metric])]
+    _WORK[:] = [(metric, tuple(rows[metric][cut :: cuts[metric]]), options) for metric, cut in pieces]
+    found: dict[Metric, dict[int, list[Cell]]] = {metric: {} for metric in rows}
     with (
         untouched_by_collection(),
         process_pool(min(jobs, len(_WORK))) as pool,
@@ -229,12 +235,13 @@ def _parallel(
         waiting = {_submitted(pool, place): place for place in range(len(_WORK))}
         try:
             for future in as_completed(waiting):
-                metric, cut = metrics[waiting[future] // cuts], waiting[future] % cuts
+                metric, cut = pieces[waiting[future]]
                 found[metric][cut] = _cells_of(future, waiting[future])
                 steps.done += len(found[metric][cut])
                 steps.show(metric.label)
-                if len(found[metric]) == cuts:
-                    yield metric, [found[metric][place % cuts].pop(0) for place in range(len(constraints))]
+                if len(found[metric]) == cuts[metric]:
+                    count = range(len(rows[metric]))
+                    yield metric, [found[metric][place % cuts[metric]].pop(0) for place in count]
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise

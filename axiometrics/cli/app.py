@@ -20,7 +20,7 @@ from axiometrics.cli.commands.matrix import matrix, report
 from axiometrics.cli.commands.questionnaire import questionnaire, tally
 from axiometrics.cli.commands.score import score
 from axiometrics.cli.commands.study import study, uir
-from axiometrics.cli.guard import guarded, listen
+from axiometrics.cli.guard import guarded, listen, say
 from axiometrics.cli.options import flattened
 
 __all__ = ["app", "run"]
@@ -81,4 +81,14 @@ def _invoke(arguments: Sequence[str], prepare: Callable[[], None] = lambda: None
             application.invoke(context)
     except typer.Exit as left:
         return left.exit_code
+    finally:
+        _tell_published()
     return 0
+
+
+def _tell_published() -> None:
+    """Say that verdicts were not computed here, where some came with the package."""
+    cache = sys.modules.get("axiometrics.checker.cache")
+    if cache is not None and cache.USED:
+        count = "1 verdict was" if len(cache.USED) == 1 else f"{len(cache.USED)} verdicts were"
+        say(f"note: {count} published with {__version__}, normal effort; --recompute computes them again")

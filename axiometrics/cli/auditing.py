@@ -14,14 +14,13 @@ from axiometrics.claims.auditing import differences, dumps, read_state
 from axiometrics.claims.cells import Store
 from axiometrics.claims.finding import Audit
 from axiometrics.cli.guard import FAILED, INTERRUPTED, say
+from axiometrics.cli.matrices import progress_bar
 from axiometrics.cli.options import Computing
 from axiometrics.cli.output import Format, Output, Records, require_folder
-from axiometrics.cli.progress import progress_bar
 from axiometrics.errors import InputError
 from axiometrics.libraries import audit_libraries, libraries
-from axiometrics.libraries.reports import tables, to_markdown
 from axiometrics.libraries.results import LibraryAudit
-from axiometrics.libraries.telling import libraries_json
+from axiometrics.libraries.telling import libraries_json, tables, to_markdown
 from axiometrics.reports.words import PARTIAL
 from axiometrics.writing import write_files
 

@@ -9,9 +9,9 @@ from axiometrics import checker
 from axiometrics.axioms import CONSTRAINTS, Constraint
 from axiometrics.checker.verdict import Cell
 from axiometrics.claims.expanding import disputed
+from axiometrics.cli.matrices import progress_bar
 from axiometrics.cli.options import Computing
 from axiometrics.cli.output import Format
-from axiometrics.cli.progress import progress_bar
 from axiometrics.cli.targets import Target
 from axiometrics.errors import UnknownKeyError, nearest
 from axiometrics.escaping import code, code_block, json_text, markdown

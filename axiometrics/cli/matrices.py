@@ -1,13 +1,18 @@
-"""The matrices of one or several tasks: computed, written in a format, and the end of the command."""
+"""Matrices of one or several tasks: computed under a progress bar, written in a format, and how the command ends."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from axiometrics import checker
 from axiometrics.axioms import CONSTRAINTS
@@ -15,7 +20,6 @@ from axiometrics.claims.expanding import marked
 from axiometrics.cli.guard import FAILED, INTERRUPTED, say
 from axiometrics.cli.options import Computing, Selecting
 from axiometrics.cli.output import Format, Output
-from axiometrics.cli.progress import progress_bar
 from axiometrics.cli.targets import key_meant
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.metrics import METRICS
@@ -32,6 +36,7 @@ if TYPE_CHECKING:
     from axiometrics.cli.targets import Target
 
 __all__ = [
+    "Callback",
     "Part",
     "Run",
     "compute",
@@ -39,6 +44,7 @@ __all__ = [
     "finish",
     "matrices_text",
     "planned",
+    "progress_bar",
     "write_matrices",
     "write_row",
 ]
@@ -241,3 +247,51 @@ def without_case(error: str | None) -> str:
 def _listed(cells: list[Cell]) -> str:
     names = [cell.constraint for cell in cells]
     return ", ".join(names) if len(names) <= FEW else f"{', '.join(names[:FEW])} and {len(names) - FEW} more"
+
+
+Callback = Callable[[str, int, int], None]
+PAUSE = 10.0
+"""Seconds between two lines of progress where there is no terminal."""
+
+
+@contextmanager
+def progress_bar(title: str, *, wanted: bool = True) -> Iterator[Callback | None]:
+    """Give a callback ``(cell, done, total)`` that moves a bar or writes lines, or None where none is wanted."""
+    console = Console(stderr=True)
+    if not wanted:
+        yield None
+    elif not console.is_terminal:
+        yield _lines(title)
+    else:
+        with _bar(console) as bar:
+            line = bar.add_task("", total=None, title=title)
+
+            def move(cell: str, done: int, total: int) -> None:
+                bar.update(line, description=escape(cell), completed=done, total=total)
+
+            yield move
+
+
+def _lines(title: str) -> Callback:
+    """Return a callback that says what is done; nothing about what takes less than a pause."""
+    started = spoken = monotonic()
+
+    def move(cell: str, done: int, total: int) -> None:
+        nonlocal spoken
+        now = monotonic()
+        if now - spoken >= PAUSE:
+            spoken = now
+            say(f"{title}: {done} of {total} done in {now - started:.0f} s")
+
+    return move
+
+
+def _bar(console: Console) -> Progress:
+    columns = (
+        TextColumn("{task.fields[title]}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.description}", style="bright_black"),
+    )
+    return Progress(*columns, console=console, transient=True)

@@ -192,7 +192,12 @@ class Computing:
             help="Limit per batch of calls of a plain function; an import may take six times as long.",
         ),
     ] = 10.0
-    cache: Annotated[bool, typer.Option("--cache/--no-cache", help="Reuse verdicts computed before.")] = True
+    cache: Annotated[
+        bool, typer.Option("--cache/--no-cache", help="Reuse and keep verdicts computed before.")
+    ] = True
+    recompute: Annotated[
+        bool, typer.Option("--recompute", help="Compute again what was computed or published before.")
+    ] = False
     plugins: Plugins = True
     progress: Annotated[
         bool,
@@ -204,7 +209,7 @@ class Computing:
     @property
     def arguments(self) -> dict[str, Any]:
         """The checker's arguments, without the progress callback."""
-        names = ("size", "max_examples", "seed", "jobs", "timeout", "cache", "plugins")
+        names = ("size", "max_examples", "seed", "jobs", "timeout", "cache", "recompute", "plugins")
         return {"effort": self.effort.value} | {name: getattr(self, name) for name in names}
 
 

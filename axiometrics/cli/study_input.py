@@ -13,7 +13,7 @@ from axiometrics.cli.scoring import chosen_metrics, scorer
 from axiometrics.cli.scoring.scores import named_files
 from axiometrics.errors import InputError
 from axiometrics.studies import random_parts
-from axiometrics.studies.given import ScoreColumns, read_scores
+from axiometrics.studies.score_files import ScoreColumns, read_scores
 from axiometrics.studies.scores import completed
 
 if TYPE_CHECKING:

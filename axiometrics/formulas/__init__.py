@@ -12,11 +12,14 @@ nothing is evaluated at that point, unless the formula's function is called on n
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.formulas.graph import Quantity, as_node, node, powered, require_whole
 from axiometrics.formulas.plain import asked_for, step
 from axiometrics.formulas.undefined import INFINITE, UNDEFINED
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.compiled import Value
 
 __all__ = [
     "INFINITE",
@@ -35,62 +38,62 @@ __all__ = [
 ]
 
 
-def _step(kind: str, *parts: Any) -> Any:
+def _step(kind: str, *parts: Any) -> Value:
     return step(kind, *parts) if asked_for() else Quantity(node(kind, *map(as_node, parts)))
 
 
-def power(base: Any, exponent: Any) -> Any:
+def power(base: Value, exponent: Value) -> Value:
     """A power whose exponent is a quantity with whole values, such as a rank or a grade."""
     return step("power", base, exponent) if asked_for() else powered(base, exponent)
 
 
-def ratio(numerator: Any, denominator: Any, otherwise: Any) -> Any:
+def ratio(numerator: Value, denominator: Value, otherwise: Value) -> Value:
     """Divide, with a stated value for a zero denominator: a 0/0 convention, `UNDEFINED`, or `INFINITE`."""
     return _step("ratio", numerator, denominator, otherwise)
 
 
-def guarded(value: Any, quantity: Any, otherwise: Any) -> Any:
+def guarded(value: Value, quantity: Value, otherwise: Value) -> Value:
     """Return the value, or a stated one (or `UNDEFINED`) where a quantity is zero: a degenerate case."""
     return _step("guard", value, quantity, otherwise)
 
 
-def log(value: Any) -> Any:
+def log(value: Value) -> Value:
     """Natural logarithm of a quantity; there is none of what is not positive."""
     return _step("log", value)
 
 
-def log2(value: Any) -> Any:
+def log2(value: Value) -> Value:
     """Logarithm to base 2: information in bits."""
     return log(value) / log(2)
 
 
-def inverse_log2(value: Any) -> Any:
+def inverse_log2(value: Value) -> Value:
     """One over the logarithm to base 2, of a number of at least 2: the discount of later ranks."""
     return _step("inverse_log2", value)
 
 
-def log_binomial(upper: Any, lower: Any) -> Any:
+def log_binomial(upper: Value, lower: Value) -> Value:
     """Logarithm to base 2 of a binomial coefficient, for integers ``0 <= lower <= upper``."""
     for place, number in () if asked_for() else (("upper", upper), ("lower", lower)):
         require_whole(as_node(number), f"the {place} number of a binomial coefficient")
     return _step("log_binomial", upper, lower) / log(2)
 
 
-def sqrt(value: Any) -> Any:
+def sqrt(value: Value) -> Value:
     """Square root of a quantity; there is none of what is negative."""
     return _step("root", value)
 
 
-def tanh(value: Any) -> Any:
+def tanh(value: Value) -> Value:
     """Hyperbolic tangent: maps numbers from 0 on, infinity included, to [0, 1]."""
     return _step("tanh", value)
 
 
-def maximum(first: Any, second: Any) -> Any:
+def maximum(first: Value, second: Value) -> Value:
     """Larger of two quantities."""
     return _step("maximum", first, second)
 
 
-def minimum(first: Any, second: Any) -> Any:
+def minimum(first: Value, second: Value) -> Value:
     """Smaller of two quantities."""
     return _step("minimum", first, second)

@@ -12,6 +12,7 @@ from types import CodeType
 from typing import Any, Protocol
 
 import sympy
+from sympy import Expr
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.nodes import (
@@ -27,7 +28,7 @@ from axiometrics.formulas.nodes import (
     Undefined,
 )
 
-__all__ = ["HIGHEST", "Algebra", "compile_formula", "source"]
+__all__ = ["HIGHEST", "Algebra", "Value", "compile_formula", "source"]
 
 _NAMES = {
     Ratio: "ratio",
@@ -44,6 +45,25 @@ _NAMES = {
 
 HIGHEST = 1000
 """The highest exponent: exact values with more bits than there is memory for would end the process."""
+
+
+class Value(Protocol):
+    """What a formula is worth in some arithmetic: a number, a column of them, an interval, a quotient of polynomials.
+
+    All that a formula asks of it is sums, products, quotients and powers with whole exponents. Values of different
+    arithmetics do not meet.
+    """
+
+    def __neg__(self) -> Value: ...
+    def __add__(self, other: Any, /) -> Value: ...
+    def __radd__(self, other: Any, /) -> Value: ...
+    def __sub__(self, other: Any, /) -> Value: ...
+    def __rsub__(self, other: Any, /) -> Value: ...
+    def __mul__(self, other: Any, /) -> Value: ...
+    def __rmul__(self, other: Any, /) -> Value: ...
+    def __truediv__(self, other: Any, /) -> Value: ...
+    def __rtruediv__(self, other: Any, /) -> Value: ...
+    def __pow__(self, exponent: int, /) -> Value: ...
 
 
 class Algebra(Protocol):
@@ -97,7 +117,7 @@ class _Writer:
     def constant(self, value: Fraction) -> str:
         return self.constants.setdefault(value, f"k{len(self.constants)}")
 
-    def write(self, node: Any) -> str:
+    def write(self, node: Expr) -> str:
         if node in self.symbols:
             return self.symbols[node]
         if isinstance(node, Undefined):
@@ -122,7 +142,7 @@ class _Writer:
             f"a formula cannot use {node.func.__name__}; use + - * / **, and axiometrics.formulas"
         )
 
-    def product(self, node: Any) -> str:
+    def product(self, node: Expr) -> str:
         above, below = [], []
         for part in node.args:
             if part.is_Rational and part.q != 1:
@@ -148,7 +168,7 @@ class _Writer:
 
 @lru_cache(maxsize=4096)
 def source(
-    expression: Any, symbols: tuple[Any, ...]
+    expression: Expr, symbols: tuple[Any, ...]
 ) -> tuple[str, tuple[tuple[str, Fraction], ...], tuple[tuple[str, Any], ...]]:
     """Return the text of ``formula(x0, x1, ...)``, the constants it names, and the letters it names."""
     names = {symbol: f"x{index}" for index, symbol in enumerate(symbols)}
@@ -159,7 +179,7 @@ def source(
     return text, constants, tuple((name, letter) for letter, name in writer.letters.items())
 
 
-def compile_formula(expression: Any, symbols: Sequence[Any], algebra: Algebra) -> Callable[..., Any]:
+def compile_formula(expression: Expr, symbols: Sequence[Any], algebra: Algebra) -> Callable[..., Any]:
     """Return a function of the symbols' values in the given algebra.
 
     A letter has the value that the algebra's ``letters`` give it, if any; else it has none.

@@ -11,13 +11,14 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import sympy
+from sympy import Expr
 
 from axiometrics.formulas.nodes import Guard, Larger, Ratio
 
 __all__ = ["is_convex", "value_at"]
 
 
-def is_convex(expression: Any, variables: Sequence[Any]) -> bool:
+def is_convex(expression: Expr, variables: Sequence[Any]) -> bool:
     """Whether the rules show that an expression is convex where all variables are nonnegative.
 
     >>> x, y = sympy.symbols("x y")
@@ -32,7 +33,7 @@ def is_convex(expression: Any, variables: Sequence[Any]) -> bool:
     )
 
 
-def _is_convex_polynomial(expression: Any, variables: Sequence[Any]) -> bool:
+def _is_convex_polynomial(expression: Expr, variables: Sequence[Any]) -> bool:
     found = sympy.Poly(expression, *variables)
     if found.total_degree() <= 1:
         return True
@@ -41,7 +42,7 @@ def _is_convex_polynomial(expression: Any, variables: Sequence[Any]) -> bool:
     return bool(sympy.hessian(found.as_expr(), variables).is_positive_semidefinite)
 
 
-def _is_convex_term(term: Any, variables: Sequence[Any]) -> bool:
+def _is_convex_term(term: Expr, variables: Sequence[Any]) -> bool:
     number, rest = _split(term, variables)
     if not number.is_positive:
         return False
@@ -60,27 +61,27 @@ def _is_relative_entropy(upper: Any, quotient: Any, variables: Sequence[Any]) ->
     return all(_is_nonnegative_form(form, variables) for form in (upper, lower))
 
 
-def _is_nonnegative_form(form: Any, variables: Sequence[Any]) -> bool:
+def _is_nonnegative_form(form: Expr, variables: Sequence[Any]) -> bool:
     if not form.is_polynomial(*variables):
         return False
     found = sympy.Poly(form, *variables)
     return bool(found.total_degree() <= 1 and all(value.is_nonnegative for value in found.coeffs()))
 
 
-def _split(term: Any, variables: Iterable[Any]) -> tuple[Any, Any]:
+def _split(term: Expr, variables: Iterable[Any]) -> tuple[Any, Any]:
     """Return the constant factor and the rest."""
     constants, rest = sympy.sympify(term).as_independent(*variables, as_Add=False)
     return constants, rest
 
 
-def _plain(quotient: Any) -> Any:
+def _plain(quotient: Any) -> Expr:
     """Return a quotient without what is said of denominators that are zero."""
     while quotient.func is Guard:
         quotient = quotient.args[0]
     return quotient.args[0] / quotient.args[1] if quotient.func is Ratio else quotient
 
 
-def value_at(expression: Any, point: dict[Any, Any]) -> Any:
+def value_at(expression: Expr, point: dict[Any, Any]) -> Expr:
     """Return the value at a point, where zero times a logarithm is zero.
 
     >>> x = sympy.Symbol("x")

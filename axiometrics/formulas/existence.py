@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import sympy
+from sympy import Expr
 
 from axiometrics.formulas.nodes import (
     Guard,
@@ -66,7 +67,7 @@ class Existence:
                     made = Guard(made, _witnessed(each), NoValue())
         return made
 
-    def partial(self, expression: Any, domain: str) -> list[Any]:
+    def partial(self, expression: Expr, domain: str) -> list[Any]:
         """Return the outermost parts of an expression that may have no value."""
         if isinstance(expression, Ratio | Guard | Over):
             open_ = expression.has(Undefined, sympy.oo) or self._anywhere(expression)
@@ -77,7 +78,7 @@ class Existence:
             return [expression]
         return [each for part in expression.args for each in self.partial(part, domain)]
 
-    def is_stated(self, expression: Any, domain: str = "") -> bool:
+    def is_stated(self, expression: Expr, domain: str = "") -> bool:
         """Whether an expression has a value wherever its stated conventions leave one."""
         if expression in self.atoms:
             return self.is_stated(self.atoms[expression], domain)
@@ -86,7 +87,7 @@ class Existence:
         inside = expression.domain if isinstance(expression, Over) else domain
         return all(self.is_stated(part, inside) for part in expression.args)
 
-    def without(self, rewrite: Callable[[Any], Any], expression: Any, domain: str) -> Any:
+    def without(self, rewrite: Callable[[Any], Any], expression: Expr, domain: str) -> Expr:
         """Rewrite an expression whose partial parts are left alone; None where one of them falls out."""
         names = {each: sympy.Dummy(real=True) for each in self.partial(expression, domain)}
         found = rewrite(expression.xreplace(names))
@@ -94,7 +95,7 @@ class Existence:
             return None
         return found.xreplace({name: each for each, name in names.items()})
 
-    def _demanded(self, expression: Any) -> set[Any]:
+    def _demanded(self, expression: Expr) -> set[Any]:
         """Return the parts without whose value an expression has none."""
         found, open_ = set(), [expression]
         while open_:
@@ -104,7 +105,7 @@ class Existence:
                 open_.extend(self._demands(each))
         return found
 
-    def _demands(self, expression: Any) -> tuple[Any, ...]:
+    def _demands(self, expression: Expr) -> tuple[Any, ...]:
         if isinstance(expression, Ratio | Guard):
             value, quantity, otherwise = expression.args
             return (value, quantity) if isinstance(otherwise, Undefined) else (quantity,)
@@ -113,13 +114,13 @@ class Existence:
         found: tuple[Any, ...] = expression.args
         return found
 
-    def _anywhere(self, expression: Any) -> bool:
+    def _anywhere(self, expression: Expr) -> bool:
         """Whether something inside may have no value, wherever that counts."""
         domain = expression.domain if isinstance(expression, Over) else ""
         return any(self._is_partial(part, domain) for part in sympy.preorder_traversal(expression))
 
-    def _is_partial(self, expression: Any, domain: str) -> bool:
-        def known(part: Any) -> Any:
+    def _is_partial(self, expression: Expr, domain: str) -> bool:
+        def known(part: Expr) -> Expr:
             return self.stand_in(part, domain)
 
         if expression.is_Pow:
@@ -134,27 +135,27 @@ class Existence:
             return not self._exceeds_one(expression.args[0], domain)
         return isinstance(expression, sympy.log) and not known(expression.args[0]).is_positive
 
-    def _exceeds_one(self, expression: Any, domain: str) -> bool:
+    def _exceeds_one(self, expression: Expr, domain: str) -> bool:
         if isinstance(expression, Larger | Smaller):
             enough = any if isinstance(expression, Larger) else all
             return enough(self._exceeds_one(part, domain) for part in expression.args)
         return bool(self.stand_in(expression - 1, domain).is_positive)
 
-    def _from_one(self, expression: Any, domain: str) -> Any:
+    def _from_one(self, expression: Expr, domain: str) -> Expr:
         """Write whole numbers that are positive as 1 and more: binomial coefficients have no others."""
         whole = [symbol for symbol in expression.free_symbols if self.stand_in(symbol, domain).is_positive]
         return expression.xreplace(
             {symbol: 1 + sympy.Symbol(f"more_{symbol}", nonnegative=True) for symbol in whole}
         )
 
-    def stand_in(self, expression: Any, domain: str) -> Any:
+    def stand_in(self, expression: Expr, domain: str) -> Expr:
         """Return an expression with every quantity and node as a symbol of its evident sign."""
         place = expression, domain
         if place not in self._stand_ins:
             self._stand_ins[place] = self._made(expression, domain)
         return self._stand_ins[place]
 
-    def _made(self, expression: Any, domain: str) -> Any:
+    def _made(self, expression: Expr, domain: str) -> Expr:
         if any(
             expression == known for inside in {"", domain} for known in self.signs.positive.get(inside, ())
         ):
@@ -175,23 +176,23 @@ class Existence:
             return self._chosen(expression, parts, domain)
         return expression.func(*parts) if parts else expression
 
-    def _mean(self, expression: Any, domain: str) -> Any:
+    def _mean(self, expression: Expr, domain: str) -> Expr:
         """Return what the larger of two values is at least."""
         return self.stand_in(sympy.expand(sum(expression.args)), domain)
 
-    def _where_positive(self, quantity: Any, domain: str) -> Existence:
+    def _where_positive(self, quantity: Expr, domain: str) -> Existence:
         """Return what is known where a quantity is positive."""
         positive = dict(self.signs.positive)
         positive[domain] = (*positive.get(domain, ()), quantity)
         return Existence(replace(self.signs, positive=positive), self.atoms)
 
-    def _reduced(self, expression: Over) -> Any:
+    def _reduced(self, expression: Over) -> Expr:
         body = self.stand_in(expression.body, expression.domain)
         if body.is_positive and expression.domain in self.signs.filled:
             return sympy.Dummy(positive=True)
         return sympy.Dummy(nonnegative=True) if body.is_nonnegative else sympy.Dummy(real=True)
 
-    def _chosen(self, expression: Any, parts: list[Any], domain: str) -> Any:
+    def _chosen(self, expression: Expr, parts: list[Any], domain: str) -> Expr:
         """Return the sign that all values have between which a node chooses."""
         values = parts
         if isinstance(expression, Ratio | Guard):
@@ -211,7 +212,7 @@ class Existence:
         )
 
 
-def _witnessed(expression: Any) -> Any:
+def _witnessed(expression: Expr) -> Expr:
     """Return what is not zero where an expression has a finite value; SymPy must not simplify the expression away."""
     if expression.is_Pow:  # a root, whose square is its radicand
         return 1 + expression

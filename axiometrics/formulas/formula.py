@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from pathlib import Path
 from sysconfig import get_path
 from traceback import extract_tb
 from typing import Any
 
 import numpy as np
 import sympy
+from sympy import Expr
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.scalars import SCALARS
@@ -54,7 +56,7 @@ class Formula:
     """
 
     graph: Node
-    expression: Any
+    expression: Expr
     normal: Normal
     globals: tuple[Any, ...]
     variables: tuple[Any, ...]
@@ -107,7 +109,7 @@ class Formula:
             self._compiled[place] = tuple(symbol in inside for symbol in self.variables + self.globals)
         return self._compiled[place]
 
-    def _function(self, algebra: Algebra, expression: Any, symbols: tuple[Any, ...]) -> Callable[..., Any]:
+    def _function(self, algebra: Algebra, expression: Expr, symbols: tuple[Any, ...]) -> Callable[..., Any]:
         place = id(algebra), expression, symbols
         if place not in self._compiled:
             self._compiled[place] = (algebra, compile_formula(expression, symbols, algebra))
@@ -159,13 +161,14 @@ def written_graph(function: Callable[..., Any], view: Any, values: dict[str, Any
 
 
 def _line(error: Exception) -> str:
-    """Return where an exception was raised: the last line that is not of Python's own library."""
+    """Return where an exception was raised: the last line of the author's, neither of Python's library nor of ours."""
     steps = extract_tb(error.__traceback__)
-    theirs = [step for step in steps if not step.filename.startswith(_LIBRARY)] or steps
+    theirs = [step for step in steps if not step.filename.startswith((_LIBRARY, _OWN))] or steps
     return f"{theirs[-1].filename}:{theirs[-1].lineno}: " if theirs else ""
 
 
 _LIBRARY = get_path("stdlib")
+_OWN = str(Path(__file__).parent.parent)
 
 
 def _refused(function: Callable[..., Any], why: str) -> NotSymbolicError:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 import sympy
+from sympy import Expr
 from sympy.printing.latex import LatexPrinter
 
 from axiometrics.formulas.nodes import Beside, InverseLog, Larger, LogBinomial, Power, Ratio, Smaller
@@ -40,7 +41,7 @@ class _Printer(LatexPrinter):  # type: ignore[misc]
         super().__init__({"order": "none", "symbol_names": dict(names)})
         self._signs = signs
 
-    def _print_Over(self, node: Any, exp: str | None = None) -> str:
+    def _print_Over(self, node: Expr, exp: str | None = None) -> str:
         domain, body = str(node.args[0]), node.args[1]
         written = self._print(body)
         if body.is_Add:
@@ -48,40 +49,40 @@ class _Printer(LatexPrinter):  # type: ignore[misc]
         found = f"{self._signs(domain)} {written}"
         return found if exp is None else rf"\left({found}\right)^{{{exp}}}"
 
-    def _print_Ratio(self, node: Any, exp: str | None = None) -> str:
+    def _print_Ratio(self, node: Expr, exp: str | None = None) -> str:
         return rf"\frac{{{self._print(node.args[0])}}}{{{self._print(node.args[1])}}}"
 
-    def _print_Guard(self, node: Any, exp: str | None = None) -> str:
+    def _print_Guard(self, node: Expr, exp: str | None = None) -> str:
         return str(self._print(node.args[0]))
 
-    def _print_Undefined(self, node: Any, exp: str | None = None) -> str:
+    def _print_Undefined(self, node: Expr, exp: str | None = None) -> str:
         return r"\text{undefined}"
 
-    def _print_Larger(self, node: Any, exp: str | None = None) -> str:
+    def _print_Larger(self, node: Expr, exp: str | None = None) -> str:
         return rf"\max\left({self._print(node.args[0])}, {self._print(node.args[1])}\right)"
 
-    def _print_Smaller(self, node: Any, exp: str | None = None) -> str:
+    def _print_Smaller(self, node: Expr, exp: str | None = None) -> str:
         return rf"\min\left({self._print(node.args[0])}, {self._print(node.args[1])}\right)"
 
-    def _print_InverseLog(self, node: Any, exp: str | None = None) -> str:
+    def _print_InverseLog(self, node: Expr, exp: str | None = None) -> str:
         return rf"\frac{{1}}{{\log_2 \left({self._print(node.args[0])}\right)}}"
 
-    def _print_Power(self, node: Any, exp: str | None = None) -> str:
+    def _print_Power(self, node: Expr, exp: str | None = None) -> str:
         base, exponent = node.args
         written = (
             self._print(base) if base.is_Symbol or base.is_Integer else rf"\left({self._print(base)}\right)"
         )
         return rf"{written}^{{{self._print(exponent)}}}"
 
-    def _print_Beside(self, node: Any, exp: str | None = None) -> str:
+    def _print_Beside(self, node: Expr, exp: str | None = None) -> str:
         value, stop = (self._print(part) for part in node.args)
         return rf"{value} \, s_i \prod_{{k<i}} (1 - s_k), \quad s = {stop}"
 
-    def _print_LogBinomial(self, node: Any, exp: str | None = None) -> str:
+    def _print_LogBinomial(self, node: Expr, exp: str | None = None) -> str:
         return rf"\log \binom{{{self._print(node.args[0])}}}{{{self._print(node.args[1])}}}"
 
 
-def formula_latex(expression: Any, signs: Signs = sum_over) -> str:
+def formula_latex(expression: Expr, signs: Signs = sum_over) -> str:
     """Return the LaTeX of a formula; the 0/0 conventions are left to the prose.
 
     >>> from axiometrics.metrics import metrics
@@ -91,7 +92,7 @@ def formula_latex(expression: Any, signs: Signs = sum_over) -> str:
     return str(_Printer(signs, {}).doprint(sympy.sympify(expression)))
 
 
-def in_reductions_latex(expression: Any, signs: Signs = sum_over) -> str:
+def in_reductions_latex(expression: Expr, signs: Signs = sum_over) -> str:
     """Return the LaTeX of an expression in symbols that are named like reductions.
 
     >>> in_reductions_latex(sympy.Symbol("cells[n**2]") / 2)

@@ -12,6 +12,7 @@ from operator import attrgetter
 from typing import Any
 
 import sympy
+from sympy import Expr
 
 from axiometrics.formulas.arithmetics.budget import remembered
 from axiometrics.formulas.arithmetics.signs import Sign, rational_sign
@@ -23,7 +24,7 @@ __all__ = ["Lemma", "entropy_sign"]
 class Lemma:
     """``form`` is positive, for every admissible choice of the sizes, by the argument named in ``tactic``."""
 
-    form: Any
+    form: Expr
     tactic: str
     reason: str
 
@@ -57,7 +58,7 @@ def _collected(form: Mapping[Any, Any]) -> dict[Any, Any]:
     return found
 
 
-def _written(form: Mapping[Any, Any], direction: int) -> Any:
+def _written(form: Mapping[Any, Any], direction: int) -> Expr:
     return sympy.Add(*(direction * value * t * sympy.log(t) for t, value in form.items()))
 
 
@@ -89,7 +90,7 @@ def _majorised(form: Mapping[Any, Any], direction: int, sizes: Collection[Any]) 
     return None
 
 
-def _is_filled(part: Any, sizes: Collection[Any]) -> bool:
+def _is_filled(part: Expr, sizes: Collection[Any]) -> bool:
     """Whether a part has at least one item, whatever the sizes; t log t of no items would be no smaller one."""
     return _sign(part - 1, sizes) in ("positive", "nonnegative", "zero")
 
@@ -136,5 +137,5 @@ def _exceeds_zero(number: Any) -> bool:
     return top > bottom
 
 
-def _sign(expression: Any, sizes: Collection[Any]) -> Sign | None:
+def _sign(expression: Expr, sizes: Collection[Any]) -> Sign | None:
     return rational_sign(expression, (), tuple(sizes))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import sympy
+from sympy import Expr
 
 __all__ = [
     "Beside",
@@ -39,7 +40,7 @@ class Over(sympy.Function):  # type: ignore[misc]
         return self.args[0].name  # type: ignore[no-any-return]
 
     @property
-    def body(self) -> Any:
+    def body(self) -> Expr:
         """The folded expression."""
         return self.args[1]
 
@@ -123,6 +124,6 @@ class Beside(sympy.Function):  # type: ignore[misc]
     is_real = True
 
 
-def over(domain: str, body: Any) -> Any:
+def over(domain: str, body: Expr) -> Expr:
     """Return the reduction of a body over a domain."""
     return Over(sympy.Symbol(domain), sympy.sympify(body))

@@ -20,6 +20,7 @@ from math import comb, prod
 from typing import Any
 
 import sympy
+from sympy import Expr
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.existence import NOWHERE, Existence, Signs
@@ -53,7 +54,7 @@ _FUNCTIONS = {
 }
 
 
-def lowered(found: Node, symbols: Mapping[str, Any], signs: Signs) -> Any:
+def lowered(found: Node, symbols: Mapping[str, Any], signs: Signs) -> Expr:
     """Return the expression; ``symbols`` are those of the names."""
     return _Lowering(symbols, signs).of(found, "")
 
@@ -66,7 +67,7 @@ class _Lowering:
         self.existence = Existence(signs)
         self.known: dict[tuple[int, str], Any] = {}
 
-    def of(self, found: Node, domain: str) -> Any:
+    def of(self, found: Node, domain: str) -> Expr:
         place = id(found), domain
         if place not in self.known:
             inside = found.value if found.kind == "reduction" else domain
@@ -77,35 +78,35 @@ class _Lowering:
             self.known[place] = made if lazy else self.existence.kept(made, parts, domain)
         return self.known[place]
 
-    def _function(self, found: Node, domain: str, *parts: Any) -> Any:
+    def _function(self, found: Node, domain: str, *parts: Expr) -> Expr:
         if found.kind not in _FUNCTIONS:
             raise NotSymbolicError(f"a formula cannot use {text(found)} there")
         return _FUNCTIONS[found.kind](*parts)
 
-    def _number(self, found: Node, domain: str) -> Any:
+    def _number(self, found: Node, domain: str) -> Expr:
         return sympy.Rational(found.value.numerator, found.value.denominator)
 
-    def _quantity(self, found: Node, domain: str) -> Any:
+    def _quantity(self, found: Node, domain: str) -> Expr:
         return self.symbols[found.value[0]]
 
     _variable = _quantity
 
-    def _letter(self, found: Node, domain: str) -> Any:
+    def _letter(self, found: Node, domain: str) -> Expr:
         return found.value
 
-    def _undefined(self, found: Node, domain: str) -> Any:
+    def _undefined(self, found: Node, domain: str) -> Expr:
         return Undefined()
 
-    def _infinite(self, found: Node, domain: str) -> Any:
+    def _infinite(self, found: Node, domain: str) -> Expr:
         return sympy.oo
 
-    def _sum(self, found: Node, domain: str, *parts: Any) -> Any:
+    def _sum(self, found: Node, domain: str, *parts: Expr) -> Expr:
         return sympy.Add(*parts)
 
-    def _product(self, found: Node, domain: str, *parts: Any) -> Any:
+    def _product(self, found: Node, domain: str, *parts: Expr) -> Expr:
         return sympy.Mul(*parts)
 
-    def _quotient(self, found: Node, domain: str, top: Any, bottom: Any) -> Any:
+    def _quotient(self, found: Node, domain: str, top: Expr, bottom: Expr) -> Expr:
         if bottom == 0:
             raise NotSymbolicError(
                 f"the formula divides by zero in {text(found)}; write ratio(x, y, otherwise)"
@@ -116,19 +117,19 @@ class _Lowering:
             else Ratio(top, bottom, NoValue())
         )
 
-    def _power(self, found: Node, domain: str, base: Any, exponent: Any) -> Any:
+    def _power(self, found: Node, domain: str, base: Expr, exponent: Expr) -> Expr:
         return base**exponent if exponent.is_Integer else Power(base, exponent)
 
-    def _root(self, found: Node, domain: str, radicand: Any) -> Any:
+    def _root(self, found: Node, domain: str, radicand: Expr) -> Expr:
         made = sympy.sqrt(radicand)
         if made.has(sympy.I):  # of what is never positive
             return Guard(NOWHERE, radicand, 0)
         return made.replace(sympy.Abs, lambda inner: Larger(inner, -inner))
 
-    def _log(self, found: Node, domain: str, value: Any) -> Any:
+    def _log(self, found: Node, domain: str, value: Expr) -> Expr:
         return NOWHERE if value.is_nonpositive else sympy.log(value)
 
-    def _reduction(self, found: Node, domain: str, *bodies: Any) -> Any:
+    def _reduction(self, found: Node, domain: str, *bodies: Expr) -> Expr:
         return over(found.value, bodies[0] if len(bodies) == 1 else Beside(*bodies))
 
 
@@ -163,19 +164,19 @@ class Normal:
     the atoms have; ``stated`` that there is a value wherever the stated conventions leave one.
     """
 
-    expression: Any
+    expression: Expr
     atoms: Mapping[Any, Over]
     partial: frozenset[Any] = frozenset()
     total: bool = False
     stated: bool = False
 
 
-def normalise(expression: Any, rules: Rules) -> Normal:
+def normalise(expression: Expr, rules: Rules) -> Normal:
     """Return the normal form; atoms are numbered by their text, so equal atoms of two formulas have equal symbols."""
     found: dict[Any, Over] = {}
     linear = _Linear(rules, found, Existence(rules.signs, found))
 
-    def rewrite(node: Any) -> Any:
+    def rewrite(node: Expr) -> Expr:
         if isinstance(node, Over):
             return linear.reduction(node.domain, node.body)
         if not node.args:
@@ -201,7 +202,7 @@ class _Linear:
     found: dict[Any, Over]
     existence: Existence
 
-    def reduction(self, domain: str, body: Any) -> Any:
+    def reduction(self, domain: str, body: Expr) -> Expr:
         if domain in self.rules.extremes | self.rules.kept:
             coefficient, core = body.as_independent(*self.rules.variables, as_Add=False)
             if coefficient.is_nonnegative:
@@ -213,7 +214,7 @@ class _Linear:
         terms = [self.term(domain, term) for term in sympy.Add.make_args(expanded)]
         return self.existence.kept(sympy.Add(*terms), terms)
 
-    def term(self, domain: str, term: Any) -> Any:
+    def term(self, domain: str, term: Expr) -> Expr:
         coefficient, core = term.as_independent(*self.rules.variables, as_Add=False)
         if self.existence.partial(coefficient, "") and domain not in self.rules.signs.filled:
             return self.atom(
@@ -226,14 +227,14 @@ class _Linear:
             return coefficient * self.reduction(simpler.domain, simpler.body)
         return coefficient * simpler
 
-    def atom(self, domain: str, core: Any) -> Any:
+    def atom(self, domain: str, core: Expr) -> Expr:
         node = over(domain, core)
         symbol = sympy.Symbol(f"{domain}[{core}]", real=True)
         self.found[symbol] = node
         return symbol
 
 
-def _terms(body: Any) -> int:
+def _terms(body: Expr) -> int:
     """Return how many terms a body has once it is multiplied out, or something above `MOST_TERMS`."""
     found = 1
     if body.is_Add:
@@ -246,5 +247,5 @@ def _terms(body: Any) -> int:
     return min(found, MOST_TERMS + 1)
 
 
-def _expanded(body: Any) -> Any:
+def _expanded(body: Expr) -> Expr:
     return sympy.expand(sympy.expand_log(sympy.expand(body)))

@@ -8,9 +8,12 @@ meets. Exact numbers carry infinity as `Infinity`, which is larger than every nu
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from axiometrics.errors import UndecidedError
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.compiled import Value
 
 __all__ = ["INFINITE", "NO_VALUE", "UNDEFINED", "Infinity", "NoValue", "absent"]
 
@@ -21,7 +24,7 @@ class _Marker:
     def __init__(self, word: str) -> None:
         self.word = word
 
-    def _sympy_(self) -> Any:
+    def _sympy_(self) -> Value:
         from sympy import oo  # which takes long to import: authors' modules do without
 
         from axiometrics.formulas.nodes import Undefined
@@ -65,7 +68,7 @@ NO_VALUE = NoValue()
 """The only instance."""
 
 
-def absent(*values: Any) -> bool:
+def absent(*values: Value) -> bool:
     """Say whether one of the values is none."""
     return any(value is NO_VALUE for value in values)
 
@@ -83,26 +86,26 @@ class Infinity:
         self.sign = sign
         self.sign_of = sign_of
 
-    def _turned(self, turn: int) -> Any:
+    def _turned(self, turn: int) -> Value:
         return Infinity(self.sign * turn, self.sign_of) if turn else NO_VALUE
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: Value) -> Value:
         if absent(other) or (isinstance(other, Infinity) and other.sign != self.sign):
             return NO_VALUE
         return self
 
     __radd__ = __add__
 
-    def __neg__(self) -> Any:
+    def __neg__(self) -> Value:
         return self._turned(-1)
 
-    def __sub__(self, other: Any) -> Any:
+    def __sub__(self, other: Value) -> Value:
         return self + (-other)
 
-    def __rsub__(self, other: Any) -> Any:
+    def __rsub__(self, other: Value) -> Value:
         return -self + other
 
-    def __mul__(self, other: Any) -> Any:
+    def __mul__(self, other: Value) -> Value:
         if absent(other):
             return NO_VALUE
         if isinstance(other, int):
@@ -111,13 +114,13 @@ class Infinity:
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Any) -> Any:
+    def __truediv__(self, other: Value) -> Value:
         return NO_VALUE if isinstance(other, Infinity) else self * other
 
-    def __rtruediv__(self, other: Any) -> Any:
+    def __rtruediv__(self, other: Value) -> Value:
         return 0 * other
 
-    def __pow__(self, exponent: int) -> Any:
+    def __pow__(self, exponent: int) -> Value:
         return self._turned(self.sign ** (exponent + 1))
 
     def __eq__(self, other: object) -> bool:

@@ -1,7 +1,7 @@
 """What installed libraries compute: their functions against our definitions, constraints and properties.
 
 `adapters` says which functions there are and what each should equal; `calling` calls them; `properties`, `judging` and
-`audit` hold them against ours; `results` is what is found, `telling` and `reports` say it.
+`audit` hold them against ours; `results` is what is found, `telling` says it.
 """
 
 from __future__ import annotations

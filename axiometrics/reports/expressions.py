@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import sympy
+from sympy import Expr
 
 from axiometrics.errors import InputError
 
@@ -17,12 +18,12 @@ MOST_FACTORED = 100
 """Terms of a polynomial up to which it is factored: more take long and gain little."""
 
 
-def symbol(name: str) -> Any:
+def symbol(name: str) -> Expr:
     """Return the symbol of a generator; the unit of information is written as log 2."""
     return sympy.log(2) if name == "l" else sympy.Symbol(name)
 
 
-def parse(text: str, names: Iterable[str]) -> Any:
+def parse(text: str, names: Iterable[str]) -> Expr:
     """Read arithmetic on the given names.
 
     >>> parse("2*x' + cells[n**2]/3", ["x'", "cells[n**2]"])
@@ -39,7 +40,7 @@ def parse(text: str, names: Iterable[str]) -> Any:
         raise InputError(f"{text!r} is no arithmetic on {', '.join(ordered)}") from error
 
 
-def _read(node: ast.expr, names: Mapping[str, str]) -> Any:
+def _read(node: ast.expr, names: Mapping[str, str]) -> Expr:
     match node:
         case ast.Constant(value=int() as number):
             return sympy.Integer(number)
@@ -56,7 +57,7 @@ def _read(node: ast.expr, names: Mapping[str, str]) -> Any:
     )
 
 
-def _combined(sign: ast.operator, left: Any, right: Any) -> Any:
+def _combined(sign: ast.operator, left: Any, right: Any) -> Expr:
     match sign:
         case ast.Add():
             return left + right
@@ -71,7 +72,7 @@ def _combined(sign: ast.operator, left: Any, right: Any) -> Any:
     raise InputError(f"{type(sign).__name__} is no arithmetic of certificates")
 
 
-def _called(name: str, arguments: Sequence[Any]) -> Any:
+def _called(name: str, arguments: Sequence[Any]) -> Expr:
     if name == "LogBinomial":
         return sympy.log(sympy.binomial(*arguments))
     known = {"log": sympy.log, "sqrt": sympy.sqrt, "tanh": sympy.tanh, "Power": sympy.Pow}
@@ -86,7 +87,7 @@ def fraction(branch: Mapping[str, Any]) -> tuple[Any, Any]:
     return _factored(top), _factored(bottom)
 
 
-def per_term(expression: Any) -> Any:
+def per_term(expression: Expr) -> Expr:
     """Factor the terms of a sum one by one."""
     return sympy.Add(*map(sympy.factor, sympy.Add.make_args(expression)))
 
@@ -101,7 +102,7 @@ def terms(factors: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[tu
     ]
 
 
-def _product(factors: Sequence[Mapping[str, Any]], names: Sequence[str]) -> Any:
+def _product(factors: Sequence[Mapping[str, Any]], names: Sequence[str]) -> Expr:
     sums = (
         sympy.Add(*(_term(value, powers, names) for value, powers in factor["terms"])) ** factor["times"]
         for factor in factors
@@ -109,12 +110,12 @@ def _product(factors: Sequence[Mapping[str, Any]], names: Sequence[str]) -> Any:
     return sympy.Mul(*sums)
 
 
-def _term(value: str, powers: Sequence[int], names: Sequence[str]) -> Any:
+def _term(value: str, powers: Sequence[int], names: Sequence[str]) -> Expr:
     parts = (symbol(name) ** power for name, power in zip(names, powers, strict=True) if power)
     return sympy.Mul(sympy.Rational(value), *parts)
 
 
-def _factored(expression: Any) -> Any:
+def _factored(expression: Expr) -> Expr:
     if not expression.is_Add or len(expression.args) > MOST_FACTORED:
         return expression
     found = sympy.factor(expression)

@@ -29,9 +29,7 @@ MATRIX: Forms = MappingProxyType(
         "rich": terminal_table,
     }
 )
-CELL: Forms = MappingProxyType(
-    {"fragment": lambda cell: cell_html(cell, task=cell.task), "rich": cell_panel}
-)
+CELL: Forms = MappingProxyType({"fragment": lambda cell: cell_html(cell, task=cell.task), "rich": cell_panel})
 
 
 def shown(result: object, form: str) -> Any:

@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any
 
 import sympy
+from sympy import Expr
 
 from axiometrics.reports.expressions import parse, symbol
 from axiometrics.reports.scripts import Script, meanings, with_reductions
@@ -132,9 +133,9 @@ def decimals(fraction: str) -> str:
 def _bounded(certificate: Mapping[str, Any], script: Script) -> Iterator[str]:
     yield (
         "Estimates with the same empty classes are a face of all estimates. For the gold of the lower output the "
-        "error, or what it is the root of, is convex on every face: a sum, with positive weights, of affine forms and larger "
-        "ones of them, quadratic forms without negative eigenvalues, and a log(a/b). So on a face it is nowhere larger "
-        "than at a vertex:"
+        "error, or what it is the root of, is convex on every face: a sum, with positive weights, of affine forms "
+        "and larger ones of them, quadratic forms without negative eigenvalues, and a log(a/b). So on a face it is "
+        "nowhere larger than at a vertex:"
     )
     for face in certificate["faces"]:
         shown = ", ".join(map(str, face["classes"]))
@@ -299,7 +300,7 @@ def _why(certificate: Mapping[str, Any], bounded: list[Mapping[str, Any]], whole
     return f"{said} {', '.join(parts)}."
 
 
-def _shifted(certificate: Mapping[str, Any], expression: Any) -> Any:
+def _shifted(certificate: Mapping[str, Any], expression: Expr) -> Any:
     start, known = certificate["start"], {}
     for number, (name, base) in enumerate(certificate["powers"].items(), 1):
         fresh = sympy.Symbol(f"t{number}" if len(certificate["powers"]) > 1 else "t")

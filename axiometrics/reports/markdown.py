@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from axiometrics.checker.verdict import Cell, Matrix, MetricInfo
-from axiometrics.escaping import markdown_row, code, markdown
+from axiometrics.escaping import code, markdown, markdown_row
 from axiometrics.reports.figures import figure, figure_name, region_svg
 from axiometrics.reports.marks import ALWAYS, MARKS, NOTES, detail, legend, symbol
 from axiometrics.reports.words import PARTIAL, region_lines

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from axiometrics.escaping import html_text
 import re
 from collections.abc import Iterator
+
+from axiometrics.escaping import html_text
 
 __all__ = ["mathml", "plain_latex"]
 
@@ -189,6 +190,7 @@ _WORDS = {
     r"\le ": "<= ",
     r"\ge ": ">= ",
 }
+
 
 def plain_latex(latex: str) -> str:
     r"""Write a constraint's statement as plain text.

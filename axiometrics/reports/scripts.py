@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 import sympy
+from sympy import Expr
 
 from axiometrics.reports.expressions import parse, per_term, symbol
 
@@ -44,10 +45,10 @@ class Script(Protocol):
 
     words: Mapping[str, str]
 
-    def math(self, expression: Any) -> str:
+    def math(self, expression: Expr) -> str:
         """Write an expression inside a sentence."""
 
-    def signed(self, expression: Any, sign: str, equal: Any = None) -> str:
+    def signed(self, expression: Expr, sign: str, equal: Any = None) -> str:
         """Write an expression, what it equals, and its sign."""
 
     def reduction(self, name: str) -> str:
@@ -64,11 +65,11 @@ class Plain:
         self.short = short
         self.words = words
 
-    def math(self, expression: Any) -> str:
+    def math(self, expression: Expr) -> str:
         """Write an expression inside a sentence."""
         return _sum(expression, self._term)
 
-    def signed(self, expression: Any, sign: str, equal: Any = None) -> str:
+    def signed(self, expression: Expr, sign: str, equal: Any = None) -> str:
         """Write an expression, what it equals, and its sign."""
         middle = "" if equal is None else f" = {self.math(equal)}"
         return f"{self.math(expression)}{middle}" + (f" {_SIGNS[sign]} 0" if sign in _SIGNS else "")
@@ -87,7 +88,7 @@ class Plain:
             return _indented(whole)
         return [*_indented(parts[0]), "divided by", *_indented(parts[1])]
 
-    def _term(self, expression: Any) -> str:
+    def _term(self, expression: Expr) -> str:
         known = {each: sympy.Symbol(self._name(each.name)) for each in expression.free_symbols}
         text = sympy.sstr(expression.xreplace(known)).replace("binomial(", "C(")
         text = re.sub(r"\*\*(\d+)", lambda match: match[1].translate(_RAISED), text)
@@ -107,11 +108,11 @@ class Latex:
         self.short = short
         self.words = words
 
-    def math(self, expression: Any) -> str:
+    def math(self, expression: Expr) -> str:
         """Write an expression inside a sentence."""
         return f"$`{self._latex(expression)}`$"
 
-    def signed(self, expression: Any, sign: str, equal: Any = None) -> str:
+    def signed(self, expression: Expr, sign: str, equal: Any = None) -> str:
         """Write an expression, what it equals, and its sign."""
         middle = "" if equal is None else f" = {self._latex(equal)}"
         ending = f" {_SIGNS_LATEX[sign]} 0" if sign in _SIGNS else ""
@@ -138,10 +139,10 @@ class Latex:
         text = f"{sign} {body if isinstance(body, str) else _bracketed(body, self._latex)}".strip()
         return rf"[{text}]_{{\text{{{output}}}}}" if at else text
 
-    def _latex(self, expression: Any) -> str:
+    def _latex(self, expression: Expr) -> str:
         return _sum(expression, self._term)
 
-    def _term(self, expression: Any) -> str:
+    def _term(self, expression: Expr) -> str:
         names = {each: self._name(each.name) for each in expression.free_symbols}
         return str(sympy.latex(expression, symbol_names=names, fold_func_brackets=True))
 
@@ -156,11 +157,7 @@ class Latex:
 """What stands for LaTeX's commands in plain text."""
 
 
-
-
-
-
-def _sum(expression: Any, write: Any) -> str:
+def _sum(expression: Expr, write: Any) -> str:
     """Write a sum with its positive terms first."""
     if not expression.is_Add:
         return str(write(expression))
@@ -181,7 +178,7 @@ def _body(name: str, place: int) -> tuple[str, Any]:
     return signs[place], parse(body, ())
 
 
-def _bracketed(body: Any, write: Any) -> str:
+def _bracketed(body: Expr, write: Any) -> str:
     text = str(write(body))
     return f"({text})" if body.is_Add else text
 
@@ -288,7 +285,7 @@ def _measured(known: Mapping[str, str], places: Mapping[str, str]) -> dict[str, 
     return {place: name for place, name in places.items() if place in used}
 
 
-def _named(known: Mapping[str, str], measured: Mapping[str, str], output: str) -> Any:
+def _named(known: Mapping[str, str], measured: Mapping[str, str], output: str) -> Expr:
     """Return a definition over sizes and reductions; these are marked by ``=``, since symbols may have their names."""
     names = {symbol(place): symbol(f"={name.removesuffix(output)}") for place, name in measured.items()}
     return per_term(parse(known["definition"], ()).xreplace(names))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -11,9 +10,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Witness
-from axiometrics.escaping import code, code_block, markdown
-from axiometrics.reports.markdown import Page, cell_text, display_math, marks_legend, matrix_table, proof_markdown, regions_markdown
-from axiometrics.escaping import markdown_row
+from axiometrics.escaping import code, code_block, markdown, markdown_row
+from axiometrics.reports.markdown import (
+    Page,
+    cell_text,
+    display_math,
+    marks_legend,
+    matrix_table,
+    proof_markdown,
+    regions_markdown,
+)
 from axiometrics.reports.marks import MARKS, mark_of
 from axiometrics.reports.words import (
     PARTIAL,
@@ -31,7 +37,7 @@ from axiometrics.tasks.abilities import Classes
 from axiometrics.tasks.registry import find_task
 from axiometrics.writing import write_files
 
-__all__ = ["report", "Paths", "classes_section", "constraint_page", "metric_page", "slug", "write_site"]
+__all__ = ["Paths", "classes_section", "constraint_page", "metric_page", "report", "slug", "write_site"]
 
 
 def slug(key: str) -> str:
@@ -284,7 +290,9 @@ def _index(matrices: Sequence[Matrix]) -> str:
     page.add(_READING)
     names = list(MARKS)
     lines = [
-        markdown_row(["task", "metrics", "constraints", *(f"{MARKS[name].symbol} {_short(name)}" for name in names)])
+        markdown_row(
+            ["task", "metrics", "constraints", *(f"{MARKS[name].symbol} {_short(name)}" for name in names)]
+        )
     ]
     lines.append(markdown_row(["---"] * (len(names) + 3)))
     for matrix in matrices:
@@ -361,5 +369,9 @@ def classes_section(matrix: Matrix, classes: Classes) -> str:
         metric_link = f"[{code(metric.key)}]({paths.metric(metric.key)})"
         found[name].append(markdown_row(["" if found[name] else name, metric_link, *links]))
     heads = ["class", "metric", *map(code, classes.constraints)]
-    lines = [markdown_row(heads), markdown_row(["---"] * len(heads)), *(line for part in found.values() for line in part)]
+    lines = [
+        markdown_row(heads),
+        markdown_row(["---"] * len(heads)),
+        *(line for part in found.values() for line in part),
+    ]
     return "\n".join([f"## {classes.title}", "", classes.text, "", *lines])

@@ -1,7 +1,7 @@
 """What metrics do on real scores: the Unanimous Improvement Ratio (`unanimity`), and studies of metrics.
 
-`given` makes a score table (`scores`) of what a caller has; the studies in the `catalogue`, a module each, return
-`findings`, with `plotting` and `chance` shared by them. `reproduction` and `restrictions` are about published numbers.
+`score_files` makes a score table (`scores`) of what a caller has; the studies in the `catalogue`, a module each, return
+`findings`, with `plotting` shared by them. `reproduction` and `restrictions` are about published numbers.
 """
 
 import sys
@@ -12,9 +12,9 @@ from axiometrics.studies.catalogue import STUDIES, Study, get_study, studies
 from axiometrics.studies.consistency import consistency
 from axiometrics.studies.discrimination import discriminative_power, tukey
 from axiometrics.studies.findings import Findings
-from axiometrics.studies.given import ScoreColumns, read_scores, score_outputs, score_table
 from axiometrics.studies.reproduction import reproduction
 from axiometrics.studies.restrictions import restrictions
+from axiometrics.studies.score_files import ScoreColumns, read_scores, score_outputs, score_table
 from axiometrics.studies.scores import Missing, ScoreTable
 from axiometrics.studies.similarity import similarity
 from axiometrics.studies.stability import random_parts, stability

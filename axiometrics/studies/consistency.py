@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
 from axiometrics.parameters import whole
-from axiometrics.studies.chance import MOST_DRAWS, generator, require_level
 from axiometrics.studies.discrimination import Tukey, tukey_hsd
 from axiometrics.studies.findings import Findings, Picture, Table
-from axiometrics.studies.given import score_table
 from axiometrics.studies.plotting import draw_strips
-from axiometrics.studies.scores import ScoreTable
+from axiometrics.studies.score_files import score_table
+from axiometrics.studies.scores import MOST_DRAWS, ScoreTable, generator, require_level
 from axiometrics.studies.similarity import orders
 
 __all__ = ["consistency", "split_taus"]

@@ -11,11 +11,10 @@ from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
 from axiometrics.parameters import whole
-from axiometrics.studies.chance import MOST_DRAWS, generator, require_level
 from axiometrics.studies.findings import Findings, Picture, Table
-from axiometrics.studies.given import score_table
 from axiometrics.studies.plotting import draw_curves
-from axiometrics.studies.scores import ScoreTable
+from axiometrics.studies.score_files import score_table
+from axiometrics.studies.scores import MOST_DRAWS, ScoreTable, generator, require_level
 
 __all__ = ["Tukey", "discriminative_power", "residual_variance", "tukey", "tukey_hsd"]
 

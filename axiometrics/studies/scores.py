@@ -1,4 +1,7 @@
-"""A score table: the value of every metric for every system on every case, and what becomes of missing ones."""
+"""A score table: the value of every metric for every system on every case, and what becomes of missing ones.
+
+Also what studies by chance share: the seed, and the level at which a test counts as significant.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError, UnknownKeyError, nearest
+from axiometrics.parameters import whole
 
-__all__ = ["Missing", "ScoreTable", "completed"]
+__all__ = ["LARGEST_SEED", "MOST_DRAWS", "Missing", "ScoreTable", "completed", "generator", "require_level"]
 
 _SHOWN = 5
 MOST_DECIMALS = 15
@@ -193,3 +197,25 @@ def _table(
 
 def _named(names: Sequence[str], kept: NDArray[np.bool_]) -> tuple[str, ...]:
     return tuple(name for name, keep in zip(names, kept, strict=True) if keep)
+
+
+LARGEST_SEED = 2**63
+MOST_DRAWS = 100_000
+"""Random samples that may be asked for; all of them are held at once."""
+
+
+def generator(seed: int) -> np.random.Generator:
+    """Return the generator of a seed; raises InputError for what is none."""
+    return np.random.default_rng(whole("seed", seed, 0, LARGEST_SEED))
+
+
+def require_level(level: float) -> None:
+    """Raise InputError for what is no significance level.
+
+    >>> require_level(5)
+    Traceback (most recent call last):
+        ...
+    axiometrics.errors.InputError: level=5 is not possible; give a number between 0 and 1, such as 0.05
+    """
+    if not 0 < level < 1:
+        raise InputError(f"level={level} is not possible; give a number between 0 and 1, such as 0.05")

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
 from axiometrics.studies.findings import Findings, Picture, Table
-from axiometrics.studies.given import score_table
 from axiometrics.studies.plotting import draw_matrix
+from axiometrics.studies.score_files import score_table
 
 __all__ = ["kendall_tau", "orders", "similarity", "spearman_matrix"]
 

@@ -12,11 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
-from axiometrics.studies.chance import generator
 from axiometrics.studies.findings import Findings, Picture, Table
-from axiometrics.studies.given import score_table
 from axiometrics.studies.plotting import draw_curves
-from axiometrics.studies.scores import ScoreTable
+from axiometrics.studies.score_files import score_table
+from axiometrics.studies.scores import ScoreTable, generator
 from axiometrics.studies.unanimity.pair_tests import parametric_ratios
 from axiometrics.studies.unanimity.pairs import Weight, combined, fraction_in
 from axiometrics.studies.unanimity.relations import relations

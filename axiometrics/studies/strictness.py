@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.studies.findings import Findings, Table
-from axiometrics.studies.given import score_table
+from axiometrics.studies.score_files import score_table
 from axiometrics.studies.scores import ScoreTable
 from axiometrics.studies.similarity import spearman_matrix
 

@@ -1,7 +1,8 @@
-"""Finished rows on disk: read back equal, never trusted when damaged, never mixed up, safe under parallel runs."""
+"""Finished cells on disk: read back equal, never trusted when damaged, never mixed up, safe under parallel runs."""
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import threading
@@ -12,11 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from keys import row_key
 
 from axiometrics.axioms import CONSTRAINTS, Constraint
 from axiometrics.checker import cache, run
 from axiometrics.checker.api import check, matrix
-from axiometrics.checker.cache import folder, load_row, row_key, save_row
+from axiometrics.checker.cache import cell_keys, folder, load_cell, publish, save_cell
 from axiometrics.checker.options import Options
 from axiometrics.metrics import METRICS, metrics
 from axiometrics.metrics.registry import build
@@ -34,7 +36,7 @@ def files() -> list[Path]:
 
 def test_a_second_run_reads_what_the_first_one_wrote(monkeypatch: pytest.MonkeyPatch) -> None:
     first = matrix("clustering", metrics=["purity", "bcubed_f"], **ASK)
-    assert len(files()) == 2
+    assert len(files()) == 4
     monkeypatch.setattr(run, "build_cell", no_work)
     assert matrix("clustering", metrics=["purity", "bcubed_f"], **ASK) == first
     assert check("purity", "clustering", **ASK).cells == first.row("purity")
@@ -54,20 +56,19 @@ DAMAGE = {
     "cut off": None,
     "no text": b"\xff\xfe\x00garbage\x80",
     "no JSON": b"{not json",
-    "no list": b"{}",
+    "an empty cell": b"{}",
     "null": b"null",
     "a number": b"17",
-    "no cells": b"[]",
-    "empty cells": b"[{}, {}]",
-    "no dicts": b"[1, 2]",
-    "text": b'["purity"]',
+    "a list": b"[]",
+    "a list of cells": b"[{}, {}]",
+    "text": b'"purity"',
 }
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_a_damaged_file_counts_as_nothing_stored_and_is_replaced(damage: str) -> None:
     first = matrix("clustering", metrics=["purity"], **ASK)
-    (file,) = files()
+    file, _ = files()
     good = file.read_bytes()
     file.write_bytes(good[: len(good) // 2] if DAMAGE[damage] is None else DAMAGE[damage])
     assert matrix("clustering", metrics=["purity"], **ASK) == first
@@ -77,11 +78,9 @@ def test_a_damaged_file_counts_as_nothing_stored_and_is_replaced(damage: str) ->
 def test_the_row_of_another_metric_is_never_read_even_from_the_right_file() -> None:
     """A file that was copied or renamed by hand."""
     first = matrix("clustering", metrics=["purity"], **ASK)
-    (file,) = files()
-    cells = json.loads(file.read_text("utf-8"))
-    for cell in cells:
-        cell["metric"] = "rand"
-    file.write_text(json.dumps(cells), "utf-8")
+    one, other = files()
+    one.write_bytes(other.read_bytes())
+    other.write_text(json.dumps(json.loads(other.read_text("utf-8")) | {"metric": "rand"}), "utf-8")
     assert matrix("clustering", metrics=["purity"], **ASK) == first
 
 
@@ -102,7 +101,6 @@ def test_the_key_holds_everything_that_a_verdict_depends_on() -> None:
         (f.with_parameters(alpha="1/3"), [one], Options()),
         (purity, [other], Options()),
         (purity, [one, other], Options()),
-        (purity, [other, one], Options()),
         (purity, [one.with_parameters(size="n-1")], Options()),
         (purity, [one], Options("quick")),
         (purity, [one], Options(size=8)),
@@ -209,19 +207,19 @@ def test_rows_of_foreign_functions_are_not_stored() -> None:
     assert files() == []
 
 
-def test_parallel_writers_and_readers_never_see_half_a_row() -> None:
-    cells = list(
-        check("nmi_max", "clustering", effort="quick", constraints=["homogeneity"], cache=False).cells
-    )
+def test_parallel_writers_and_readers_never_see_half_a_cell() -> None:
+    record, demand = METRICS.get("nmi_max", "clustering"), CONSTRAINTS.get("homogeneity", "clustering")
+    (key,) = cell_keys([record], [demand], Options("quick")).values()
+    cell, *_ = check(record, effort="quick", constraints=["homogeneity"], cache=False).cells
     stop, seen = threading.Event(), []
 
     def write() -> None:
         for _ in range(40):
-            save_row("shared", cells)
+            save_cell(key, cell)
 
     def read() -> None:
         while not stop.is_set():
-            seen.append(load_row("shared"))
+            seen.append(load_cell(key))
 
     writers, reader = [threading.Thread(target=write) for _ in range(4)], threading.Thread(target=read)
     for thread in [*writers, reader]:
@@ -230,9 +228,93 @@ def test_parallel_writers_and_readers_never_see_half_a_row() -> None:
         thread.join()
     stop.set()
     reader.join()
-    assert load_row("shared") == cells
-    assert all(found is None or found == cells for found in seen)
-    assert [file.name for file in files()] == ["shared.json"], "a half-written file was left behind"
+    assert load_cell(key) == cell
+    assert all(found is None or found == cell for found in seen)
+    assert files() == [key.file], "a half-written file was left behind"
+
+
+def test_only_what_is_lacking_is_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    build_cell = run.build_cell
+
+    def noted(metric: Any, constraint: Any, *more: Any) -> Any:
+        asked.append(constraint.label)
+        return build_cell(metric, constraint, *more)
+
+    monkeypatch.setattr(run, "build_cell", noted)
+    matrix("clustering", metrics=["purity", "rand"], effort="quick", jobs=1, constraints=["rag_bag"])
+    found = matrix("clustering", metrics=["purity", "rand"], effort="quick", jobs=1)
+    assert asked.count("rag_bag") == 2
+    assert asked.count("homogeneity") == 2
+    assert [cell.constraint for cell in found.row("purity")] == [each.key for each in found.constraints]
+    matrix("clustering", metrics=["purity"], effort="quick", jobs=1, constraints=["rag_bag"], recompute=True)
+    assert asked.count("rag_bag") == 3
+
+
+@pytest.fixture
+def published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of published verdicts of two metrics, in place of the package's."""
+    monkeypatch.setenv("AXIOMETRICS_PUBLISHED", "1")
+    monkeypatch.setattr(cache, "PUBLISHED", tmp_path / "published")
+    records = [METRICS.get(key, "clustering") for key in ("purity", "bcubed_f")]
+    demands = [CONSTRAINTS.get(key, "clustering") for key in ("rag_bag", "completeness")]
+    found = matrix("clustering", metrics=records, constraints=demands, effort="quick", cache=False)
+    cells = {(cell.metric, cell.constraint): cell for cell in found.cells}
+    keys = cell_keys(records, demands, Options("quick")).values()
+    publish("clustering", {key: cells[key.asked] for key in keys}, cache.PUBLISHED)
+    return tmp_path / "published" / "clustering.json.gz"
+
+
+def test_published_cells_are_used_where_nothing_is_stored(
+    published: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = matrix("clustering", metrics=["purity"], recompute=True, **ASK)
+    for file in files():
+        file.unlink()
+    monkeypatch.setattr(run, "build_cell", no_work)
+    assert matrix("clustering", metrics=["purity"], **ASK) == wanted
+    assert files() == []
+    for other in ({"seed": 1}, {"recompute": True}, {"effort": "normal"}, {"max_examples": 7}):
+        with pytest.raises(AssertionError, match="was stored"):
+            matrix("clustering", metrics=["purity"], **(ASK | other))
+
+
+def test_published_cells_of_other_sources_are_not_used(
+    published: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "_own_sources", lambda: "edited")
+    cache._published.cache_clear()
+    monkeypatch.setattr(run, "build_cell", no_work)
+    with pytest.raises(AssertionError, match="was stored"):
+        matrix("clustering", metrics=["purity"], **ASK)
+    cache._published.cache_clear()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda cell: cell["strict"].update(outcome="holds"),
+        lambda cell: cell.update(metric="rand"),
+        lambda cell: cell.pop("checksum"),
+        lambda cell: cell.clear(),
+    ],
+)
+def test_an_edited_published_cell_is_not_believed(
+    change: Any, published: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored = json.loads(gzip.decompress(published.read_bytes()))
+    for cell in stored["cells"].values():
+        change(cell)
+    published.write_bytes(gzip.compress(json.dumps(stored).encode()))
+    monkeypatch.setattr(run, "build_cell", no_work)
+    with pytest.raises(AssertionError, match="was stored"):
+        matrix("clustering", metrics=["purity"], **ASK)
+
+
+@pytest.mark.parametrize("content", [b"", b"no gzip", gzip.compress(b"no json"), gzip.compress(b"{")])
+def test_a_damaged_file_of_published_cells_is_left_alone(published: Path, content: bytes) -> None:
+    published.write_bytes(content)
+    assert matrix("clustering", metrics=["purity"], **ASK).cells
 
 
 def test_two_processes_store_what_one_would(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -242,7 +324,7 @@ def test_two_processes_store_what_one_would(monkeypatch: pytest.MonkeyPatch, tmp
         matrix("clustering", metrics=["purity", "rand", "entropy"], **{**ASK, "jobs": jobs})
         stored.append({file.name: file.read_bytes() for file in files()})
     assert stored[0] == stored[1]
-    assert len(stored[0]) == 3
+    assert len(stored[0]) == 6
     assert metrics("clustering")
 
 

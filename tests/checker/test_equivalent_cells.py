@@ -9,8 +9,8 @@ import pytest
 
 from axiometrics.axioms import constraints
 from axiometrics.checker import check
+from axiometrics.checker.cells import compared, equivalent_cases, equivalent_cell
 from axiometrics.checker.demands.sizes import series_of
-from axiometrics.checker.equivalent_cells import compared, equivalent_cases, equivalent_cell
 from axiometrics.checker.regions.engine import regions_of
 from axiometrics.checker.regions.letters import in_one_letter
 from axiometrics.checker.scores import exact_sign
@@ -19,7 +19,7 @@ from axiometrics.metrics import metrics
 from axiometrics.metrics.registry import build
 from axiometrics.parameters import Combined
 from axiometrics.tasks.organization.relations import Shares
-from axiometrics.tasks.organization.simpler_tasks import cells, closed_forms
+from axiometrics.tasks.organization.simpler_tasks import closed_forms
 from axiometrics.tasks.organization.weighting import SPREAD
 from axiometrics.tasks.ranking import Ranking
 
@@ -82,7 +82,7 @@ def test_a_wrong_closed_form_is_an_error_that_nothing_silences(monkeypatch) -> N
         found = right(table, weights, bottom)
         return found._replace(clustering_reliability=found.clustering_sensitivity)
 
-    monkeypatch.setattr(cells, "CLOSED_FORMS", {"clustering": planted})
+    monkeypatch.setattr(closed_forms, "CLOSED_FORMS", {"clustering": planted})
     metric = build(lambda view: view.groupings().reliability, task="organization", key="planted")
     row = check(metric, "organization", constraints=["clustering.homogeneity"], effort="quick", cache=False)
     assert row.cells[0].strict.outcome == "error"

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from keys import row_key
 
 from axiometrics.axioms import constraints
 from axiometrics.axioms.demands import Zero
 from axiometrics.checker.api import check, explain, matrix
-from axiometrics.checker.cache import row_key
 from axiometrics.checker.options import Options
 from axiometrics.errors import AxiometricsError, InputError, UnknownKeyError
 from axiometrics.metrics import metrics

@@ -13,7 +13,7 @@ from axiometrics.axioms import constraints
 from axiometrics.checker.api import check, explain
 from axiometrics.checker.demands.solved_premises import solved
 from axiometrics.checker.prove.confirmation import measured
-from axiometrics.checker.recheck.enclosures import recheck_enclosure
+from axiometrics.checker.recheck.premises import recheck_enclosure
 from axiometrics.checker.recheck.reading import IntervalReading, UnreadableError
 from axiometrics.checker.recheck.refusal import CertificateError
 from axiometrics.checker.sources.trusted import TrustedSource

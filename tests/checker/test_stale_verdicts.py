@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from keys import row_key
 
 from axiometrics.axioms import CONSTRAINTS, Constraint
 from axiometrics.checker import run, source_digest
 from axiometrics.checker.api import matrix
-from axiometrics.checker.cache import folder, row_key
+from axiometrics.checker.cache import CellKey, folder
 from axiometrics.checker.options import Options
 from axiometrics.foreign import load
 from axiometrics.metrics import METRICS
@@ -242,10 +243,9 @@ def test_a_built_in_metric_and_constraint_always_have_a_key() -> None:
         assert row_key(record, demands[:1], Options()), record.key
 
 
-def edited(cells: list[dict[str, Any]], change: Callable[[dict[str, Any]], None]) -> str:
-    for cell in cells:
-        change(cell)
-    return json.dumps(cells)
+def edited(cell: dict[str, Any], change: Callable[[dict[str, Any]], None]) -> str:
+    change(cell)
+    return json.dumps(cell)
 
 
 def set_outcome(cell: dict[str, Any], outcome: str) -> None:
@@ -282,7 +282,7 @@ def test_a_row_of_another_key_is_not_believed(monkeypatch: pytest.MonkeyPatch) -
     ask: dict[str, Any] = {"metrics": ["purity"], "constraints": ["rag_bag"], "effort": "quick", "jobs": 1}
     matrix("clustering", seed=1, **ask)
     (file,) = folder().iterdir()
-    monkeypatch.setattr(run, "row_key", lambda *_: "another")
+    monkeypatch.setattr(CellKey, "digest", "another")
     file.rename(folder() / "another.json")
     calls: list[str] = []
     build_cell = run.build_cell

@@ -6,13 +6,14 @@ import json
 
 import pytest
 
-import axiometrics.cli.progress as progress
+from axiometrics.cli import matrices as progress
 
 
 def test_a_log_gets_lines_with_what_is_done_of_how_much(capsys, monkeypatch):
     clock = iter([0.0, 4.0, 11.0, 12.0, 23.0])
     monkeypatch.setattr(progress, "monotonic", lambda: next(clock))
     with progress.progress_bar("clustering") as move:
+        assert move is not None
         for done in range(4):
             move("purity x homogeneity", done, 4)
     assert capsys.readouterr().err.splitlines() == [

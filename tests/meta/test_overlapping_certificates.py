@@ -11,7 +11,7 @@ import pytest
 
 from axiometrics.axioms import constraints
 from axiometrics.axioms.registry import Constraint
-from axiometrics.checker.equivalent_cells import equivalent_cases, equivalent_cell, prove_equivalent
+from axiometrics.checker.cells import equivalent_cases, equivalent_cell, prove_equivalent
 from axiometrics.checker.prove import prove
 from axiometrics.checker.prove.confirmation import confirm
 from axiometrics.checker.recheck.refusal import CertificateError

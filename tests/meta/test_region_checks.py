@@ -16,11 +16,11 @@ from axiometrics.checker.recheck.refusal import CertificateError
 from axiometrics.checker.regions import proving
 from axiometrics.checker.regions.bounds import Bound
 from axiometrics.checker.regions.curves import Curve, curve_of
+from axiometrics.checker.regions.grounds import rises, tail_of
 from axiometrics.checker.regions.joint import joint_region
 from axiometrics.checker.regions.proving import Stretch, proved_on
 from axiometrics.checker.regions.recheck import RegionError, check_bounds, check_signs, count_roots
 from axiometrics.checker.regions.sets import ValueSet
-from axiometrics.checker.regions.tails import rises, tail_of
 from axiometrics.metrics import metrics
 
 CLOSENESS = CONSTRAINTS.get("closeness_threshold", "ranking")
@@ -143,9 +143,8 @@ def test_the_name_of_t_is_no_size_of_any_constraint() -> None:
 
 def test_roots_among_logarithms_are_never_called_exact() -> None:
     """A margin log 2 - a log 3 changes its sign where a = log 2/log 3; the bound is a bracket, marked numeric."""
-    from axiometrics.checker.regions.algebra import letter_algebra
     from axiometrics.checker.regions.bounds import Span
-    from axiometrics.checker.regions.curves import numeric_roots
+    from axiometrics.checker.regions.curves import letter_algebra, numeric_roots
     from axiometrics.checker.regions.letters import letter_of
     from axiometrics.checker.regions.sets import bound_text
 

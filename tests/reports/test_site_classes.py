@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from axiometrics.checker import matrix
-from axiometrics.reports.site import write_site
-from axiometrics.reports.site import classes_section
+from axiometrics.reports.site import classes_section, write_site
 from axiometrics.tasks import get_task
 
 CONSTRAINTS = ["non_informative_constant", "non_informative_growing"]

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.checker.prove.certificate import Branch, Certificate, terms_of
+
+if TYPE_CHECKING:
+    from axiometrics.checker.prove.algebra import SignedAlgebra
 
 __all__ = ["BoundBranch", "BoundPart", "BoundProof", "plain_branch"]
 
@@ -88,7 +91,7 @@ class BoundProof:
         }
 
 
-def plain_branch(path: Any, algebra: Any, tops: Sequence[Any], bottom: Any, sign: Any) -> Branch:
+def plain_branch(path: Any, algebra: SignedAlgebra, tops: Sequence[Any], bottom: Any, sign: Any) -> Branch:
     """Write polynomials, the factors of a numerator and a denominator, as terms."""
     parts = [*tops, bottom]
     used = [

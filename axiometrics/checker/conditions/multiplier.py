@@ -11,19 +11,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
+from sympy import Expr
 
 from axiometrics.checker.conditions.certificate import BoundBranch, plain_branch
 from axiometrics.formulas.arithmetics.polynomials import fraction_of, number
+
+if TYPE_CHECKING:
+    from flint import fmpq_mpoly
+
+    from axiometrics.checker.prove.algebra import SignedAlgebra
 
 __all__ = ["Line", "Reading", "composed", "joined", "least_bound", "parted", "readings", "written"]
 
 
 def joined(
     reading: Reading,
-    algebra: Any,
+    algebra: SignedAlgebra,
     margin: tuple[Any, Any, Any],
     score: tuple[Any, Any],
     factors: Sequence[Any],
@@ -63,11 +69,11 @@ def joined(
     )
 
 
-def _positive(polynomial: Any, algebra: Any) -> bool:
+def _positive(polynomial: fmpq_mpoly, algebra: SignedAlgebra) -> bool:
     return bool(algebra.evident(polynomial) == "positive")
 
 
-def _lines(algebra: Any, *parts: Any) -> list[Line] | None:
+def _lines(algebra: SignedAlgebra, *parts: Any) -> list[Line] | None:
     """Return the coefficients of every monomial; None where a generator has no known sign."""
     if any(
         power > 0 and place not in algebra.signed
@@ -175,7 +181,7 @@ def written(case: Any, reading: Reading) -> Any:
     return replace(case, outputs=outputs)
 
 
-def composed(polynomial: Any, reading: Reading, algebra: Any) -> Any:
+def composed(polynomial: fmpq_mpoly, reading: Reading, algebra: SignedAlgebra) -> Any:
     """Return a polynomial in one reading."""
     for symbol, value in reading.items():
         if symbol in algebra.symbols:
@@ -185,7 +191,7 @@ def composed(polynomial: Any, reading: Reading, algebra: Any) -> Any:
     return polynomial
 
 
-def parted(polynomial: Any, symbols: Iterable[Any], algebra: Any) -> tuple[Any, Any]:
+def parted(polynomial: fmpq_mpoly, symbols: Iterable[Any], algebra: SignedAlgebra) -> tuple[Any, Any]:
     """Return the product of the factors in one of the generators alone, and what is left."""
     shared = algebra.space.one
     for symbol in symbols:
@@ -196,7 +202,7 @@ def parted(polynomial: Any, symbols: Iterable[Any], algebra: Any) -> tuple[Any, 
     return shared, polynomial
 
 
-def _content(polynomial: Any, symbol: Any, algebra: Any) -> Any:
+def _content(polynomial: fmpq_mpoly, symbol: Expr, algebra: SignedAlgebra) -> Any:
     """Return the greatest factor in one generator alone: what the coefficients of all monomials in others share."""
     if symbol not in algebra.symbols or not polynomial:
         return algebra.space.one

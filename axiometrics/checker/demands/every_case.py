@@ -14,9 +14,16 @@ import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Zero
-from axiometrics.checker.cells import counts_of, no_verdict, witness
+from axiometrics.checker.cells import (
+    compared,
+    counts_of,
+    equivalent_cases,
+    equivalent_cell,
+    no_verdict,
+    prove_equivalent,
+    witness,
+)
 from axiometrics.checker.demands.solved_premises import with_solutions
-from axiometrics.checker.equivalent_cells import compared, equivalent_cases, equivalent_cell, prove_equivalent
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof
 from axiometrics.checker.prove.confirmation import confirm

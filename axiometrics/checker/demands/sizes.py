@@ -15,8 +15,7 @@ import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import SomeSize
-from axiometrics.checker.cells import no_verdict, witness
-from axiometrics.checker.equivalent_cells import compared, equivalent_cases, equivalent_cell
+from axiometrics.checker.cells import compared, equivalent_cases, equivalent_cell, no_verdict, witness
 from axiometrics.checker.options import Options
 from axiometrics.checker.scores import Source
 from axiometrics.checker.series import (

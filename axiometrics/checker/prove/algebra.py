@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
+from sympy import Expr
 
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.formulas.arithmetics.budget import remembered
@@ -26,6 +27,11 @@ from axiometrics.formulas.arithmetics.quotients import Quotient, ends, quotient,
 from axiometrics.formulas.arithmetics.roots import Root, alone, root_of
 from axiometrics.formulas.arithmetics.signs import Sign, polynomial_sign, product
 from axiometrics.formulas.undefined import NO_VALUE, absent
+
+if TYPE_CHECKING:
+    from flint import fmpq_mpoly
+
+    from axiometrics.formulas.compiled import Value
 
 __all__ = ["SignedAlgebra", "Split", "Undecided"]
 
@@ -79,24 +85,24 @@ class SignedAlgebra:
         """Return a rational constant."""
         return number(value)
 
-    def element(self, expression: Any) -> Any:
+    def element(self, expression: Expr) -> Any:
         """Return a rational SymPy expression in the generators."""
         return _element(self.space, sympy.sympify(expression))
 
-    def fraction(self, value: Any) -> tuple[Any, Any]:
+    def fraction(self, value: Value) -> tuple[Any, Any]:
         """Return numerator and denominator of a value without roots. Raises Undecided for any other."""
         if isinstance(value, Root):
             raise Undecided("a root where only quotients of polynomials have a reading")
         return ends(value, self.space)
 
-    def sign(self, value: Any) -> Sign | None:
+    def sign(self, value: Value) -> Sign | None:
         """Return the evident sign of a value."""
         if isinstance(value, Root):
             rooted = (product(self.sign(factor), self.sign(radicand)) for factor, radicand in value.roots)
             return _sum_sign(self.sign(value.plain), *rooted)
         return product(*map(self.polynomial, self.fraction(value)))
 
-    def polynomial(self, polynomial: Any) -> Sign | None:
+    def polynomial(self, polynomial: fmpq_mpoly) -> Sign | None:
         """Return the evident sign of a polynomial, by coefficients or factor by factor."""
         found = self.evident(polynomial)
         if found is not None or self._has_unsigned(polynomial):
@@ -113,27 +119,27 @@ class SignedAlgebra:
                 found = product(found, self.evident(factor))
         return found
 
-    def evident(self, polynomial: Any) -> Sign | None:
+    def evident(self, polynomial: fmpq_mpoly) -> Sign | None:
         """Return the sign that coefficients alone show."""
         return polynomial_sign(polynomial, self.positive, self.signed)
 
-    def _has_unsigned(self, polynomial: Any) -> bool:
+    def _has_unsigned(self, polynomial: fmpq_mpoly) -> bool:
         """Whether some generator of a polynomial may have any sign, so that factors cannot tell."""
         return any(power and place not in self.signed for place, power in enumerate(polynomial.degrees()))
 
-    def ratio(self, numerator: Any, denominator: Any, otherwise: Any) -> Any:
+    def ratio(self, numerator: Value, denominator: Value, otherwise: Value) -> Value:
         """Divide where the denominator cannot vanish; split where it may."""
         if absent(denominator):
             return NO_VALUE
         return numerator / denominator if self.nonzero(denominator) else otherwise
 
-    def guard(self, value: Any, quantity: Any, otherwise: Any) -> Any:
+    def guard(self, value: Value, quantity: Value, otherwise: Value) -> Value:
         """Return the value where the quantity cannot vanish; split where it may."""
         if absent(quantity):
             return NO_VALUE
         return value if self.nonzero(quantity) else otherwise
 
-    def nonzero(self, value: Any) -> bool:
+    def nonzero(self, value: Value) -> bool:
         """Say whether a value never vanishes, or always does; split where both happen. Raises Undecided."""
         sign = self.sign(value)
         if sign in ("positive", "negative"):
@@ -144,7 +150,7 @@ class SignedAlgebra:
             raise Undecided("cannot see whether a denominator vanishes")
         raise Split("zero", self._loose(value))
 
-    def _loose(self, value: Any) -> Any:
+    def _loose(self, value: Value) -> Any:
         """Return a generator that may be zero and on which the value may vanish."""
         parts = [part for pair in value.roots for part in pair] if isinstance(value, Root) else [value]
         for part in parts:
@@ -153,7 +159,7 @@ class SignedAlgebra:
                 return found
         raise Undecided("cannot see where a denominator vanishes")
 
-    def loose(self, polynomial: Any) -> Any:
+    def loose(self, polynomial: fmpq_mpoly) -> Any:
         """Return the first generator of a polynomial that may be zero; None where all are positive."""
         for powers in polynomial.monoms():
             for place, power in enumerate(powers):
@@ -161,19 +167,19 @@ class SignedAlgebra:
                     return self.symbols[place]
         return None
 
-    def larger(self, first: Any, second: Any) -> Any:
+    def larger(self, first: Value, second: Value) -> Value:
         """Return the larger value, splitting on the order where it is open."""
         if absent(first, second):
             return NO_VALUE
         return first if self._ordered(first, second) else second
 
-    def smaller(self, first: Any, second: Any) -> Any:
+    def smaller(self, first: Value, second: Value) -> Value:
         """Return the smaller value, splitting on the order where it is open."""
         if absent(first, second):
             return NO_VALUE
         return second if self._ordered(first, second) else first
 
-    def _ordered(self, first: Any, second: Any) -> bool:
+    def _ordered(self, first: Value, second: Value) -> bool:
         difference = first - second
         sign = self.sign(difference)
         if sign is not None:
@@ -185,7 +191,7 @@ class SignedAlgebra:
             raise Undecided("cannot see which of two values with roots is larger")
         raise self._order(self.fraction(factor)[0])
 
-    def _order(self, polynomial: Any) -> Exception:
+    def _order(self, polynomial: fmpq_mpoly) -> Exception:
         """Compare one positive with one negative linear term of the factor whose sign is open."""
         parts = factored(polynomial)
         for factor, _ in parts[1] if parts else []:
@@ -199,7 +205,7 @@ class SignedAlgebra:
                 return Split("order", self.symbols[g], self.symbols[h], fraction_of(-q / p))
         return Undecided("cannot see which of two values is larger")
 
-    def sqrt(self, value: Any) -> Any:
+    def sqrt(self, value: Value) -> Any:
         """Return the root as a symbol of its own."""
         if absent(value):
             return NO_VALUE
@@ -219,7 +225,7 @@ class SignedAlgebra:
         roots = [self._even_root(part) for part in (top, bottom)] if self.even_roots else [None]
         return None if None in roots else quotient_of(*roots)
 
-    def _even_root(self, polynomial: Any) -> Any:
+    def _even_root(self, polynomial: fmpq_mpoly) -> Any:
         """Return the root of a product of even powers of factors that are never negative."""
         found = factored(polynomial)
         constant = square_root(found[0]) if found else None
@@ -232,7 +238,7 @@ class SignedAlgebra:
             root = root * factor ** (times // 2)
         return root
 
-    def log(self, value: Any) -> Any:
+    def log(self, value: Value) -> Any:
         """Return log 2, the only logarithm that is left in a normal form."""
         if absent(value):
             return NO_VALUE
@@ -240,15 +246,15 @@ class SignedAlgebra:
             return self.log_two
         raise NotSymbolicError("a logarithm outside the reductions has no symbolic reading")
 
-    def log_binomial(self, upper: Any, lower: Any) -> Any:
+    def log_binomial(self, upper: Value, lower: Value) -> Value:
         """Refuse: binomials outside a reduction have no symbolic reading."""
         raise NotSymbolicError("a binomial coefficient outside the reductions has no symbolic reading")
 
-    def inverse_log2(self, value: Any) -> Any:
+    def inverse_log2(self, value: Value) -> Value:
         """Refuse: discounts outside a reduction have no symbolic reading."""
         raise NotSymbolicError("a logarithm outside the reductions has no symbolic reading")
 
-    def power(self, base: Any, exponent: Any) -> Any:
+    def power(self, base: Value, exponent: Value) -> Value:
         """Refuse: symbolic exponents outside a reduction have no symbolic reading."""
         raise NotSymbolicError("a symbolic exponent outside the reductions has no symbolic reading")
 
@@ -263,7 +269,7 @@ def _sum_sign(*signs: Sign | None) -> Sign | None:
 
 
 @remembered
-def _element(space: Space, expression: Any) -> Any:
+def _element(space: Space, expression: Expr) -> Any:
     return quotient(expression, dict(zip(space.symbols, space.generators, strict=False)))
 
 

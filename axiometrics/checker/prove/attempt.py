@@ -15,6 +15,7 @@ from operator import attrgetter
 from typing import Any, Literal
 
 import sympy
+from sympy import Expr
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.prove.algebra import LOG_TWO, SignedAlgebra, Split, Undecided
@@ -199,7 +200,7 @@ class Attempt:
                 raise
         return self._through_root(state, algebra)
 
-    def _values(self, expression: Any, state: State, algebra: SignedAlgebra) -> dict[str, Any]:
+    def _values(self, expression: Expr, state: State, algebra: SignedAlgebra) -> dict[str, Any]:
         formula = compile_formula(expression, self.symbols, algebra)
         return {
             output: formula(*self._arguments(known, state, algebra))
@@ -281,7 +282,7 @@ class Composite:
         }
 
 
-def composite(expression: Any, nonzero: Callable[[Any], Sequence[bool]]) -> Composite:
+def composite(expression: Expr, nonzero: Callable[[Any], Sequence[bool]]) -> Composite:
     """Write a formula as a monotone function of a root; raises Undecided when it is none.
 
     ``nonzero`` says of a quantity, for every output, whether it cannot vanish (or always does).

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy
+from sympy import Expr
 
 from axiometrics.checker.prove.algebra import Split
 from axiometrics.checker.prove.certificate import BranchSign
@@ -30,7 +31,7 @@ class State:
     sums: tuple[tuple[Any, ...], ...] = ()
 
 
-def replaced(expression: Any, by: Mapping[Any, Any]) -> Any:
+def replaced(expression: Expr, by: Mapping[Any, Any]) -> Any:
     """Write an expression without the generators that a branch has replaced."""
     found = sympy.sympify(expression)
     while found.free_symbols & set(by):

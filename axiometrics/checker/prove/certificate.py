@@ -16,10 +16,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import sympy
-from flint import fmpq
+from flint import fmpq, fmpq_mpoly
+from sympy import Expr
 
 from axiometrics.axioms import Constraint
 from axiometrics.formulas.arithmetics.polynomials import factored, space_of
@@ -27,6 +28,9 @@ from axiometrics.formulas.arithmetics.signs import Sign
 from axiometrics.formulas.latex import in_reductions_latex, sum_over
 from axiometrics.formulas.lemmas import Lemma
 from axiometrics.tasks import get_task
+
+if TYPE_CHECKING:
+    from axiometrics.checker.prove.algebra import SignedAlgebra
 
 __all__ = ["Branch", "BranchSign", "Certificate", "Enclosure", "Unknown", "terms_of"]
 
@@ -62,7 +66,9 @@ class Branch:
     """The task that says how its reductions are written; "" where there are none."""
 
     @classmethod
-    def build(cls, path: Any, algebra: Any, top: Any, bottom: Any, sign: Sign, squared: bool) -> Branch:
+    def build(
+        cls, path: Any, algebra: SignedAlgebra, top: Any, bottom: Any, sign: Sign, squared: bool
+    ) -> Branch:
         """Write polynomials as terms with integer coefficients; the denominator is made positive."""
         if any(algebra.polynomial(bottom) == name for name in ("negative", "nonpositive")):
             top, bottom = -top, -bottom
@@ -183,7 +189,7 @@ class Certificate:
 
 
 @lru_cache(maxsize=1 << 14)
-def _text(expression: Any) -> str:
+def _text(expression: Expr) -> str:
     """Write an expression; outputs, parts and metrics have many in common."""
     return str(expression)
 
@@ -197,7 +203,7 @@ def _words(task: str, used: Sequence[Any]) -> dict[str, str]:
     return {name: text for name, text in known.items() if name in needed | inside}
 
 
-def _lemma(symbol: Any, lemma: Lemma) -> dict[str, str]:
+def _lemma(symbol: Expr, lemma: Lemma) -> dict[str, str]:
     return {
         "name": str(symbol),
         "statement": f"{lemma.form} > 0",
@@ -224,7 +230,7 @@ def _multiplied(factors: tuple[Factor, ...], space: Any) -> Any:
     return found
 
 
-def _shown(polynomial: Any, space: Any) -> Any:
+def _shown(polynomial: fmpq_mpoly, space: Any) -> Any:
     """Return a polynomial to print: factored where that is quick."""
     if not polynomial:
         return sympy.S.Zero
@@ -236,12 +242,12 @@ def _shown(polynomial: Any, space: Any) -> Any:
     return sympy.Mul(sympy.Rational(str(constant)), *shown)
 
 
-def _factored(polynomial: Any) -> tuple[Any, list[tuple[Any, int]]]:
+def _factored(polynomial: fmpq_mpoly) -> tuple[Any, list[tuple[Any, int]]]:
     """Return constant and factors, the whole where they are not sought."""
     return factored(polynomial) or (fmpq(1), [(polynomial, 1)])
 
 
-def _factors(polynomial: Any, algebra: Any, used: Sequence[int]) -> tuple[Factor, ...]:
+def _factors(polynomial: fmpq_mpoly, algebra: SignedAlgebra, used: Sequence[int]) -> tuple[Factor, ...]:
     """Write a polynomial whole where its coefficients have one sign, else as factors that have."""
     if len({value > 0 for value in polynomial.coeffs()}) <= 1:
         return ((terms_of(polynomial, used), 1),)
@@ -250,7 +256,7 @@ def _factors(polynomial: Any, algebra: Any, used: Sequence[int]) -> tuple[Factor
     return (whole, *((terms_of(factor, used), times) for factor, times in factors))
 
 
-def terms_of(polynomial: Any, used: Sequence[int]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+def terms_of(polynomial: fmpq_mpoly, used: Sequence[int]) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """Write a polynomial as coefficients and powers of the generators that are used."""
     return tuple(
         (str(value), tuple(int(powers[place]) for place in used)) for powers, value in polynomial.terms()
@@ -264,7 +270,7 @@ def _plain(factors: tuple[Factor, ...]) -> list[dict[str, Any]]:
     ]
 
 
-def _placed(expression: Any, places: dict[str, str]) -> str:
+def _placed(expression: Expr, places: dict[str, str]) -> str:
     """Write a definition with a placeholder for every measured quantity."""
     names = {}
     for symbol in sorted(sympy.sympify(expression).free_symbols, key=str):
@@ -272,7 +278,7 @@ def _placed(expression: Any, places: dict[str, str]) -> str:
     return _text(sympy.sympify(expression).xreplace(names))
 
 
-def _named(expression: Any) -> Any:
+def _named(expression: Expr) -> Any:
     return expression.xreplace({sympy.Symbol("l"): sympy.log(2)})
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
@@ -19,6 +19,9 @@ from axiometrics.checker.prove.branching import State
 from axiometrics.formulas.arithmetics.polynomials import cancelled, factored
 from axiometrics.formulas.arithmetics.quotients import quotient_of
 from axiometrics.formulas.arithmetics.roots import Root, alone
+
+if TYPE_CHECKING:
+    from flint import fmpq_mpoly
 
 __all__ = ["SignSplit", "margin_of", "open_sign", "reduced"]
 
@@ -76,7 +79,7 @@ def _not_all_zero(state: State, solved: Any, less: Any, excess: Any) -> Iterator
         yield excess, *chosen
 
 
-def open_sign(polynomial: Any, algebra: SignedAlgebra) -> Split:
+def open_sign(polynomial: fmpq_mpoly, algebra: SignedAlgebra) -> Split:
     """Return the distinction that settles the sign of a polynomial, or of a factor whose zero is in the way.
 
     Raises Undecided when no factor can be solved for a generator on both of its sides.

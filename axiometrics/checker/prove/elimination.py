@@ -14,6 +14,7 @@ from itertools import permutations, product
 from typing import Any
 
 import sympy
+from sympy import Expr
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.prove.algebra import SignedAlgebra, Undecided
@@ -225,7 +226,7 @@ def _step(
     return Step(place, variable, leading, power, quotient.as_expr(), rest), sympy.expand(remainder.as_expr())
 
 
-def _strict(expression: Any, algebra: SignedAlgebra) -> bool:
+def _strict(expression: Expr, algebra: SignedAlgebra) -> bool:
     return algebra.sign(algebra.element(expression)) in ("positive", "negative")
 
 

@@ -2,8 +2,8 @@
 
 * `engine`: the regions of one cell, put together; `region` is what is told of one parameter, `joint` of several at once
 * `trials`: one value tried out; `searching` tries values until cases solve for the region
-* `letters`, `algebra`, `curves`: parameters left open, exact arithmetic with one, and a case's margin as its function
+* `letters`, `curves`: parameters left open, and a case's margin as a function of one, in exact arithmetic
 * `bounds`, `sets`: ends of intervals and what they cut out
-* `grounds`: why a region stands: `proving` on an interval, `tails` for all large n
+* `grounds`: why a region stands: `proving` on an interval, closed forms for all large n
 * `recheck`: the independent check of bounds and signs
 """

@@ -18,7 +18,7 @@ from axiometrics.axioms.demands import (
     OfACase,
     SomeSize,
 )
-from axiometrics.checker.equivalent_cells import equivalent_cases, equivalent_cell
+from axiometrics.checker.cells import equivalent_cases, equivalent_cell
 from axiometrics.checker.prove import prove
 from axiometrics.checker.regions.bounds import Bound
 from axiometrics.checker.regions.curves import Curve

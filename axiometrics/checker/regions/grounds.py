@@ -1,22 +1,37 @@
-"""On what grounds a region stands: proofs on its intervals, and closed forms for the n that were not tried."""
+"""On what grounds a region stands: proofs on its intervals, and closed forms for the n that were not tried.
+
+A closed form says what the margin does for every n beyond those that were solved one by one. With u = p^n and 0 < p < 1
+the margin is F(p, u) over a positive denominator. As n grows u falls to 0, so
+* F(p, 0) decides all large n wherever it is not zero;
+* where F rises with u for all 0 < u < p^k, no n > k has a larger margin than k.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
 
+import sympy
+from sympy import QQ, Expr, Poly, Symbol
+
+from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import OfACase, SomeSize
 from axiometrics.checker.demands.sizes import series_of
 from axiometrics.checker.prove import Proof
-from axiometrics.checker.regions.bounds import polynomial_text
+from axiometrics.checker.regions.bounds import Span, polynomial_text, roots, strictly_inside
 from axiometrics.checker.regions.curves import curve_of
+from axiometrics.checker.regions.letters import letter_of, open_parameters, opened
 from axiometrics.checker.regions.proving import CHECKED, Stretch, proved_on, stretches_of
 from axiometrics.checker.regions.searching import Found
-from axiometrics.checker.regions.sets import ValueSet, set_text
-from axiometrics.checker.regions.tails import Tail, tail_of
+from axiometrics.checker.regions.sets import Piece, ValueSet, set_text
 from axiometrics.checker.regions.trials import Trial
+from axiometrics.checker.scores import orientation_sign
 from axiometrics.errors import NotSymbolicError, UndecidedError
+from axiometrics.metrics import Metric
+from axiometrics.tasks import get_task
 
-__all__ = ["Grounds", "grounds_of"]
+__all__ = ["Grounds", "Tail", "grounds_of", "rises", "tail_of"]
 
 LAST = 8
 """How many n are solved one by one, from the least on, before a closed form must take over."""
@@ -125,3 +140,94 @@ def _all_large(trial: Trial, tail: Tail) -> Grounds:
             "margin for all n from some n0 on.",
         ),
     )
+
+
+UNIT = Span(Fraction(0), Fraction(1))
+NEAR = Fraction(1, 1000)
+
+
+@dataclass(frozen=True)
+class Tail:
+    """``numerator`` is F as a polynomial in the parameter and in ``power``, its n-th power; n is from ``least`` on."""
+
+    numerator: Any
+    power: Any
+    least: int
+    letter: Expr
+    span: Span
+
+    def limit(self) -> ValueSet:
+        """Return the values with a positive margin for all large n; raises NotSymbolicError if any is open."""
+        at_zero = Poly(self.numerator.as_expr().subs(self.power, 0), self.letter, domain=QQ)
+        if at_zero.is_zero:
+            raise NotSymbolicError("the margin vanishes as n grows")
+        inside = tuple(root for root in roots(at_zero) if strictly_inside(root, self.span))
+        if inside:
+            raise NotSymbolicError("the margin vanishes for some value as n grows")
+        value = at_zero.eval(sympy.Rational(*self.span.between(None, None).as_integer_ratio()))
+        return ValueSet.whole(self.span) if value > 0 else ValueSet.empty(self.span)
+
+    def largest_by(self, k: int, values: ValueSet) -> bool:
+        """Whether F rises with u for all 0 < u < p^k, for all of some values: then no n > k has a larger margin."""
+        pieces = [piece for piece, held in values.pieces() if held]
+        return all(
+            rises(self.numerator, self.power, self.letter, _hull(piece, self.span), k) for piece in pieces
+        )
+
+
+def rises(numerator: Any, power: Any, letter: Expr, hull: tuple[Fraction, Fraction], k: int) -> bool:
+    """Whether a polynomial rises with u on 0 < u < p^k for all p inside an interval: by signs of coefficients.
+
+    p = (low + high t)/(1 + t) and u = p^k s/(1 + s) run over all of it as t and s run over the positive numbers.
+    """
+    t, s = sympy.symbols("t s", positive=True)
+    low, high = (sympy.Rational(end.numerator, end.denominator) for end in hull)
+    inside = (low + high * t) / (1 + t)
+    slope = sympy.diff(numerator.as_expr(), power)
+    shown = slope.subs(power, inside**k * s / (1 + s)).subs(letter, inside)
+    top, bottom = sympy.fraction(sympy.together(shown))
+    coefficients = [*Poly(sympy.expand(top), t, s).coeffs()], [*Poly(sympy.expand(bottom), t, s).coeffs()]
+    return all(all(value > 0 for value in part) for part in coefficients)
+
+
+def tail_of(metric: Metric, constraint: Constraint, parameter: str) -> Tail:
+    """Return the margin of a series in closed form; raises NotSymbolicError where there is none."""
+    task = get_task(metric.task)
+    span = open_parameters(metric)[parameter]
+    if span.closed or span.low is None or span.high is None or span.low < 0 or span.high > 1:
+        raise NotSymbolicError("there is no closed form in n")
+    symbolic = opened(metric, (parameter,))
+    found = task.geometric(constraint.bound_generator, symbolic.formula)
+    if found.letter != letter_of(parameter, span):
+        raise NotSymbolicError("the series is in another parameter")
+    expression = symbolic.formula.normal.expression
+    margin = orientation_sign(metric) * sum(
+        weight * expression.xreplace(found.outputs[name]) for name, weight in constraint.margin.items()
+    )
+    plain = Symbol(parameter)
+    margin = margin.xreplace({found.letter: plain})
+    if not margin.is_rational_function(plain, found.power):
+        raise NotSymbolicError("the margin is no rational function of the parameter and its power")
+    top, bottom = sympy.fraction(sympy.cancel(sympy.together(margin)))
+    if bottom.free_symbols - {plain}:
+        raise NotSymbolicError("the denominator changes with n")
+    if bottom.free_symbols and any(
+        strictly_inside(root, span) for root in roots(Poly(bottom, plain, domain=QQ))
+    ):
+        raise NotSymbolicError("the denominator vanishes for some value")
+    middle = span.between(None, None)
+    turn = 1 if bottom.subs(plain, sympy.Rational(middle.numerator, middle.denominator)) > 0 else -1
+    return Tail(Poly(turn * top, plain, found.power, domain=QQ), found.power, found.least, plain, span)
+
+
+def _hull(piece: Piece, span: Span) -> tuple[Fraction, Fraction]:
+    """Return fractions at or beyond both ends of a piece, inside the span."""
+    low = piece.low.narrowed(NEAR).low if piece.low else span.low
+    high = piece.high.narrowed(NEAR).high if piece.high else span.high
+    assert low is not None
+    assert high is not None
+    assert span.low is not None
+    assert span.high is not None
+    if low == high:
+        low, high = low - NEAR, high + NEAR
+    return max(low, span.low), min(high, span.high)

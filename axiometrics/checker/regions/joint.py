@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import sympy
+from sympy import Expr
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Positive
@@ -58,7 +59,7 @@ def joint_region(metric: Metric, constraint: Constraint) -> JointRegion | None:
     return _split(sympy.factor(margin), case)
 
 
-def _is_polynomial(expression: Any) -> bool:
+def _is_polynomial(expression: Expr) -> bool:
     return all(
         part.is_Atom or (isinstance(part, _CLOSED) and (not part.is_Pow or part.exp.is_Integer))
         for part in sympy.preorder_traversal(expression)

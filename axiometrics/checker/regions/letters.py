@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.checker.regions.bounds import Span, span_of
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.nodes import Letter, NoValue, Ratio
 from axiometrics.metrics import Metric
 from axiometrics.parameters import Combined, exact
+
+if TYPE_CHECKING:
+    from sympy import Expr
 
 __all__ = ["in_one_letter", "letter_of", "open_parameters", "opened"]
 
@@ -72,7 +75,7 @@ def _same(metric: Metric, found: Metric, combined: Combined) -> bool:
     return bool(_divided(whole) == _divided(short.xreplace({letter: combined.of(**letters)})))
 
 
-def _divided(expression: Any) -> Any:
+def _divided(expression: Expr) -> Any:
     """Write quotients without a convention as such: whether a denominator may vanish is another question."""
     return expression.replace(
         lambda node: isinstance(node, Ratio) and isinstance(node.args[2], NoValue),

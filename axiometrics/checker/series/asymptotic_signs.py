@@ -13,7 +13,8 @@ from math import comb
 from typing import Any
 
 import sympy
-from flint import fmpq
+from flint import fmpq, fmpq_mpoly
+from sympy import Expr
 
 from axiometrics.checker.prove.algebra import SignedAlgebra, Undecided
 from axiometrics.checker.series.bounds import Bounds, Closed, bounds, closed
@@ -50,19 +51,19 @@ class GrowingAlgebra(SignedAlgebra):
         self._signs: dict[str, tuple[Any, Sign | None]] = {}
         self._shifts = Space(["m", *(f"t{place}" for place in range(len(self.powers)))])
 
-    def value(self, expression: Any) -> Any:
+    def value(self, expression: Expr) -> Expr:
         """Return a reduction's value, with sums in closed form."""
         known = {symbol: form.value for symbol, form in self.closed.items()}
         return self.element(sympy.sympify(expression).xreplace(known))
 
-    def polynomial(self, polynomial: Any) -> Sign | None:
+    def polynomial(self, polynomial: fmpq_mpoly) -> Sign | None:
         """Return the sign that a polynomial has from some n on, which becomes the start."""
         written = str(polynomial)
         if written not in self._signs:
             self._signs[written] = polynomial, self._decided(polynomial)
         return self._signs[written][1]
 
-    def _decided(self, element: Any) -> Sign | None:
+    def _decided(self, element: fmpq_mpoly) -> Sign | None:
         if not element:
             return "zero"
         if element.is_constant():
@@ -80,13 +81,13 @@ class GrowingAlgebra(SignedAlgebra):
             before = start
         return None
 
-    def _least(self, element: Any, before: int, start: int) -> int:
+    def _least(self, element: fmpq_mpoly, before: int, start: int) -> int:
         while start - before > 1:
             middle = (before + start) // 2
             before, start = (before, middle) if self._from(element, middle) else (middle, start)
         return start
 
-    def _from(self, element: Any, start: int) -> Sign | None:
+    def _from(self, element: fmpq_mpoly, start: int) -> Sign | None:
         """Return the strict sign of a polynomial for every n from a start on."""
         used = self._summed(element)
         if len(used) > MOST_SUMS or any(self.bounded(self.symbols[place], start) is None for place in used):
@@ -108,18 +109,18 @@ class GrowingAlgebra(SignedAlgebra):
             if sign is not None and element
         )
 
-    def latex(self, top: Any, bottom: Any) -> str:
+    def latex(self, top: fmpq_mpoly, bottom: fmpq_mpoly) -> str:
         """Return a fraction's LaTeX, dots where it would fill pages."""
         if len(top) + len(bottom) > MOST_SHOWN:
             return r"\ldots"
         return str(sympy.latex(_factored(top, self.space) / _factored(bottom, self.space)))
 
-    def _summed(self, element: Any) -> list[int]:
+    def _summed(self, element: fmpq_mpoly) -> list[int]:
         """Return the places of the sums that occur in a polynomial."""
         first, powers = 1 + len(self.powers), element.degrees()
         return [place for place in range(first, len(self.symbols)) if powers[place] > 0]
 
-    def bounded(self, symbol: Any, start: int) -> tuple[Bounds, Any, Any] | None:
+    def bounded(self, symbol: Expr, start: int) -> tuple[Bounds, Any, Any] | None:
         """Return the bounds of a sum from a start on."""
         if (symbol, start) not in self._bounds:
             found = bounds(self.case.totals[symbol], self.case, start)
@@ -128,7 +129,9 @@ class GrowingAlgebra(SignedAlgebra):
             )
         return self._bounds[symbol, start]
 
-    def _corners(self, top: Any, bottom: Any, used: Sequence[int], start: int) -> Iterator[tuple[Any, Any]]:
+    def _corners(
+        self, top: fmpq_mpoly, bottom: fmpq_mpoly, used: Sequence[int], start: int
+    ) -> Iterator[tuple[Any, Any]]:
         """Yield the Bernstein coefficients on the box of bounds as numerators and denominators."""
         if not used:
             yield top, bottom
@@ -149,7 +152,7 @@ class GrowingAlgebra(SignedAlgebra):
             upper, lower = self.fraction(found)
             yield from self._corners(upper, bottom * lower, rest, start)
 
-    def _by_power(self, element: Any, place: int) -> dict[int, Any]:
+    def _by_power(self, element: fmpq_mpoly, place: int) -> dict[int, Any]:
         """Return the coefficients of the powers of one generator."""
         found: dict[int, dict[Any, Any]] = {}
         for powers, value in element.terms():
@@ -157,14 +160,14 @@ class GrowingAlgebra(SignedAlgebra):
             found.setdefault(int(powers[place]), {})[rest] = value
         return {power: self.space.of(terms) for power, terms in found.items()}
 
-    def _shifted_sign(self, element: Any, start: int) -> Sign | None:
+    def _shifted_sign(self, element: fmpq_mpoly, start: int) -> Sign | None:
         """Return the strict sign of a polynomial in n and powers for every n from a start on."""
         if not element:
             return "zero"
         found = polynomial_sign(self._shifted(element, start), (), range(1 + len(self.powers)))
         return found if found in ("positive", "negative") else None
 
-    def _shifted(self, element: Any, start: int) -> Any:
+    def _shifted(self, element: fmpq_mpoly, start: int) -> fmpq_mpoly:
         """Write n as start + m, and q^n as q^start/(1 + t), multiplied with the common denominator."""
         space, names = self._shifts, self._shifts.generators
         highest = [int(power) for power in element.degrees()[: len(names)]]
@@ -181,14 +184,14 @@ class GrowingAlgebra(SignedAlgebra):
             total += term
         return total
 
-    def _loose(self, value: Any) -> Any:
+    def _loose(self, value: Any) -> Exception:
         raise Undecided("cannot see whether a denominator vanishes")
 
-    def _order(self, polynomial: Any) -> Exception:
+    def _order(self, polynomial: fmpq_mpoly) -> Exception:
         return Undecided("cannot see which of two values is larger")
 
 
-def _factored(element: Any, space: Space) -> Any:
+def _factored(element: fmpq_mpoly, space: Space) -> Expr:
     """Return a polynomial in factors, where that is quick."""
     known = factored(element) if len(element) <= MOST_FACTORED else None
     if known is None:

@@ -22,6 +22,7 @@ from itertools import groupby
 from typing import Any
 
 import sympy
+from sympy import Expr
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import EXCESS, INDEX, OFFSET, SIZE, Sign, rational_sign
@@ -65,7 +66,7 @@ def closed(total: Total, case: AsymptoticCase) -> Closed | None:
 
 
 @lru_cache(maxsize=1024)
-def _antidifference(body: Any) -> Any:
+def _antidifference(body: Expr) -> Expr:
     """Return F with F(i + 1) - F(i) = body, or None."""
     if body.is_polynomial(INDEX):
         parts = sympy.Poly(body, INDEX).terms()
@@ -92,7 +93,7 @@ def _antidifference(body: Any) -> Any:
     return found
 
 
-def _powers_before(power: int) -> Any:
+def _powers_before(power: int) -> Expr:
     """Return the sum of the powers of 0 to i - 1."""
     return (sympy.bernoulli(power + 1, INDEX) - sympy.bernoulli(power + 1, 0)) / (power + 1)
 
@@ -107,7 +108,7 @@ def _simple(part: Any) -> tuple[Any, Any] | None:
     return top / slope, rest / slope
 
 
-def _telescoped(shares: list[tuple[Any, Any]]) -> Any:
+def _telescoped(shares: list[tuple[Any, Any]]) -> Expr:
     """Sum terms A/(i + d) whose d differ by whole numbers and whose A add up to zero."""
     least = shares[0][1]
     if sum(share for share, _ in shares) != 0 or shares[-1][1] - least > FARTHEST:
@@ -189,11 +190,11 @@ def _shape(total: Total, order: int, start: int) -> tuple[str, str] | None:
 
 
 @lru_cache(maxsize=1024)
-def _derivative(body: Any, order: int) -> Any:
+def _derivative(body: Expr, order: int) -> Expr:
     return sympy.cancel(sympy.diff(body, INDEX, order))
 
 
-def _sign(expression: Any, start: int) -> Sign | None:
+def _sign(expression: Expr, start: int) -> Sign | None:
     return rational_sign(sympy.expand(expression.xreplace({SIZE: start + EXCESS})), (), (EXCESS, OFFSET))
 
 
@@ -220,9 +221,9 @@ def _level(value: Any, start: int) -> int | None:
     return int(least.p // least.q).bit_length() - 1
 
 
-def _log_above(value: Any, level: int) -> Any:
+def _log_above(value: Any, level: int) -> Expr:
     return level + sympy.Rational(3, 2) * (value / 2**level - 1)
 
 
-def _log_below(value: Any, level: int) -> Any:
+def _log_below(value: Any, level: int) -> Expr:
     return level + sympy.Rational(36, 25) * (1 - 2**level / value)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import sympy
+from sympy import Expr
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.prove.comparing import margin_of
@@ -100,7 +101,7 @@ def _proved(metric: Metric, constraint: Constraint) -> SeriesProof | None:
     return SeriesProof(sign, case.growth.start, certificate, algebra.latex(top, bottom), case.items)
 
 
-def _without_logarithms(expression: Any, case: AsymptoticCase) -> tuple[Any, dict[Any, Any]]:
+def _without_logarithms(expression: Expr, case: AsymptoticCase) -> tuple[Any, dict[Any, Any]]:
     """Write the logarithms of numbers in units of log 2, as symbols; return also what these are in terms of sums."""
     found = sorted(expression.atoms(sympy.log), key=str)
     inside = [node.args[0] for node in found]

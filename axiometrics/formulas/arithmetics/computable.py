@@ -11,6 +11,7 @@ from flint import arb
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.roots import ONE, ZERO, Root
+from axiometrics.formulas.compiled import Value
 from axiometrics.formulas.undefined import NO_VALUE, Infinity, absent
 
 __all__ = ["Computable", "NumberRoot"]
@@ -51,24 +52,24 @@ class Computable:
         """Return the value where a function reads each operand, and the operations mean these ones."""
         return operations[self.operation](*map(each, self.operands))
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: Value) -> Any:
         if isinstance(other, Computable) and other == -self:
             return ZERO
         return self if _is(other, 0) else self._with("+", self, other)
 
-    def __radd__(self, other: Any) -> Any:
+    def __radd__(self, other: Value) -> Value:
         return self if _is(other, 0) else self._with("+", self, other)
 
-    def __neg__(self) -> Any:
+    def __neg__(self) -> Value:
         return self.operands[0] if self.operation == "-" else Computable("-", (self,))
 
-    def __sub__(self, other: Any) -> Any:
+    def __sub__(self, other: Value) -> Any:
         return self + (-other)
 
-    def __rsub__(self, other: Any) -> Any:
+    def __rsub__(self, other: Value) -> Value:
         return -self + other
 
-    def __mul__(self, other: Any) -> Any:
+    def __mul__(self, other: Value) -> Any:
         if _is(other, 0):
             return ZERO
         if _is(other, 1) or _is(other, -1):
@@ -77,13 +78,13 @@ class Computable:
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Any) -> Any:
+    def __truediv__(self, other: Value) -> Any:
         return self._with("/", self, other)
 
-    def __rtruediv__(self, other: Any) -> Any:
+    def __rtruediv__(self, other: Value) -> Value:
         return ZERO if _is(other, 0) else self._with("/", other, self)
 
-    def __pow__(self, exponent: int) -> Any:
+    def __pow__(self, exponent: int) -> Value:
         return self._with("**", self, exponent) if exponent else ONE
 
     def _with(self, operation: str, *operands: Any) -> Any:
@@ -94,19 +95,19 @@ class Computable:
         return Computable(operation, operands)
 
 
-def _is(value: Any, number: int) -> bool:
+def _is(value: Value, number: int) -> bool:
     return not absent(value) and not isinstance(value, Infinity) and bool(value == number)
 
 
 class NumberRoot(Root):
     """A sum with square roots of numbers: where algebra stops, it goes on as a computable number."""
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: Value) -> Any:
         return self._or("+", super().__add__, other)
 
     __radd__ = __add__
 
-    def __mul__(self, other: Any) -> Any:
+    def __mul__(self, other: Value) -> Any:
         return self._or("*", super().__mul__, other)
 
     __rmul__ = __mul__
@@ -118,7 +119,7 @@ class NumberRoot(Root):
         except NotSymbolicError:
             return Computable("/", (ONE, self))
 
-    def _or(self, operation: str, carried_out: Callable[[Any], Any], other: Any) -> Any:
+    def _or(self, operation: str, carried_out: Callable[[Any], Any], other: Value) -> Any:
         try:
             return carried_out(other)
         except NotSymbolicError:

@@ -16,13 +16,14 @@ from math import comb
 from typing import Any
 
 import flint
-from flint import arb, fmpq, fmpz
+from flint import arb, fmpq, fmpq_mpoly, fmpz
 
 from axiometrics.errors import UndecidedError, UnknownPrimeError
 from axiometrics.formulas.arithmetics.computable import OF_BALLS, Computable, NumberRoot
 from axiometrics.formulas.arithmetics.polynomials import Space, lowest_terms, number, square_root
 from axiometrics.formulas.arithmetics.quotients import Quotient, quotient_of
 from axiometrics.formulas.arithmetics.roots import ONE, ZERO, Root
+from axiometrics.formulas.compiled import Value
 from axiometrics.formulas.undefined import NO_VALUE, absent
 
 __all__ = ["PRECISIONS", "Exact", "exact_algebra", "field_root", "primes_up_to"]
@@ -60,38 +61,38 @@ class Exact:
         """Return a rational constant."""
         return number(value)
 
-    def ratio(self, numerator: Any, denominator: Any, otherwise: Any) -> Any:
+    def ratio(self, numerator: Value, denominator: Value, otherwise: Value) -> Value:
         """Divide, or return the convention's value where the denominator is exactly zero."""
         if denominator is NO_VALUE:
             return NO_VALUE
         return numerator / denominator if self.sign(denominator) else otherwise
 
-    def guard(self, value: Any, quantity: Any, otherwise: Any) -> Any:
+    def guard(self, value: Value, quantity: Value, otherwise: Value) -> Value:
         """Return the value, or the convention's one where the quantity is exactly zero."""
         if quantity is NO_VALUE:
             return NO_VALUE
         return value if self.sign(quantity) else otherwise
 
-    def larger(self, first: Any, second: Any) -> Any:
+    def larger(self, first: Value, second: Value) -> Value:
         """Return the larger value."""
         if absent(first, second):
             return NO_VALUE
         return first if self.compare(first, second) >= 0 else second
 
-    def smaller(self, first: Any, second: Any) -> Any:
+    def smaller(self, first: Value, second: Value) -> Value:
         """Return the smaller value."""
         if absent(first, second):
             return NO_VALUE
         return first if self.compare(first, second) <= 0 else second
 
-    def sqrt(self, value: Any) -> Any:
+    def sqrt(self, value: Value) -> Value:
         """Return the root, without a root where it has none; a negative number has no value."""
         if value is NO_VALUE or self.sign(value) < 0:
             return NO_VALUE
         root = field_root(value)
         return NumberRoot(ZERO, ((ONE, value),)) if root is None else root * self.sign(root)
 
-    def log(self, value: Any) -> Any:
+    def log(self, value: Value) -> Any:
         """Return the natural logarithm, of a rational as a form in those of primes; only positive numbers have one."""
         if value is NO_VALUE or self.sign(value) <= 0:
             return NO_VALUE
@@ -102,26 +103,26 @@ class Exact:
             self._known_logs[whole] = self._log(whole)
         return self._known_logs[whole]
 
-    def _log(self, whole: Any) -> Any:
+    def _log(self, whole: Any) -> Value:
         powers = [(int(p), n) for p, n in whole.p.factor()] + [(int(p), -n) for p, n in whole.q.factor()]
         unknown = tuple(sorted(prime for prime, _ in powers if prime not in self.logs))
         if unknown:
             raise UnknownPrimeError(unknown)
         return sum((self.logs[prime] * times for prime, times in powers), self.zero)
 
-    def log_binomial(self, upper: Any, lower: Any) -> Any:
+    def log_binomial(self, upper: Value, lower: Value) -> Value:
         """Return the natural logarithm of a binomial coefficient; where that is not positive there is none."""
         if absent(upper, lower):
             return NO_VALUE
         numbers = self._whole(upper), self._whole(lower)
         return NO_VALUE if min(numbers) < 0 else self.log(fmpq(comb(*numbers)))
 
-    def inverse_log2(self, value: Any) -> Any:
+    def inverse_log2(self, value: Value) -> Value:
         """Return one over the logarithm to base 2 of a positive rational other than 1; of others there is none."""
         below = self.log(value)
         return NO_VALUE if below is NO_VALUE or below == 0 else self.log(fmpq(2)) / below
 
-    def power(self, base: Any, exponent: Any) -> Any:
+    def power(self, base: Value, exponent: Value) -> Value:
         """Return the power of a value; the exponent is a whole number, and a negative one of zero has none."""
         if absent(base, exponent):
             return NO_VALUE
@@ -132,7 +133,7 @@ class Exact:
             return self.ratio(self.one, base**-times, NO_VALUE)
         return base**times if times else self.one
 
-    def compare(self, first: Any, second: Any) -> int:
+    def compare(self, first: Value, second: Value) -> int:
         """Return the sign of first - second: -1, 0 or 1, exactly. Raises UndecidedError."""
         return self.sign_of_sum([(1, first), (-1, second)])
 
@@ -149,7 +150,7 @@ class Exact:
                     return found
         return self.sign(sum((value * weight for weight, value in terms), self.zero))
 
-    def sign(self, value: Any) -> int:
+    def sign(self, value: Value) -> int:
         """Return the sign of a value, exactly. Raises UndecidedError."""
         if isinstance(value, fmpq):
             return int(value > 0) - int(value < 0)
@@ -187,7 +188,7 @@ class Exact:
                 found[place] = found[place][0], found[place][1] + factor * shares[place]
         return all(total == 0 for _, total in found)
 
-    def _share(self, radicand: Any, other: Any) -> Any:
+    def _share(self, radicand: Value, other: Value) -> Any:
         """Return one root in units of another where that is a number without roots, else None."""
         if radicand == other:
             return self.one
@@ -215,7 +216,7 @@ class Exact:
         names = dict(zip(map(sympy.Symbol, self.space.symbols), self._meanings(), strict=True))
         return (self.space.expression(top * turn) / self.space.expression(bottom * turn)).xreplace(names)
 
-    def text(self, value: Any) -> str:
+    def text(self, value: Value) -> str:
         """Write the value exactly.
 
         >>> arithmetic = exact_algebra(4)
@@ -224,7 +225,7 @@ class Exact:
         """
         return str(self.expression(value))
 
-    def approximate(self, value: Any) -> float:
+    def approximate(self, value: Value) -> float:
         """Return the nearest float or so, for display."""
         if isinstance(value, fmpq):
             return float(value)
@@ -265,7 +266,7 @@ class Exact:
             )
         return arb(value)
 
-    def _polynomial(self, polynomial: Any, bits: int) -> Any:
+    def _polynomial(self, polynomial: fmpq_mpoly, bits: int) -> arb:
         balls, total = self._balls(bits), arb(0)
         for powers, value in polynomial.terms():
             term = arb(value)
@@ -275,7 +276,7 @@ class Exact:
             total = total + term
         return total
 
-    def _whole(self, value: Any) -> int:
+    def _whole(self, value: Value) -> int:
         if not isinstance(value, fmpq) or value.q != 1:
             raise UndecidedError(
                 f"{self.text(value)} is given where a whole number is needed, as an exponent or in a binomial "
@@ -292,7 +293,7 @@ def field_root(value: Any) -> Any:
     return None if root is None else quotient_of(root, value.bottom)
 
 
-def _root_of_ball(ball: Any) -> Any:
+def _root_of_ball(ball: arb) -> arb:
     """Return a ball around the root of what is never negative."""
     if ball > 0:
         return ball.sqrt()

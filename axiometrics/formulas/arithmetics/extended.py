@@ -11,6 +11,7 @@ from flint import fmpq
 from axiometrics.errors import UndecidedError
 from axiometrics.formulas.arithmetics.computable import Computable
 from axiometrics.formulas.arithmetics.exact import Exact, primes_up_to
+from axiometrics.formulas.compiled import Value
 from axiometrics.formulas.undefined import NO_VALUE, Infinity
 
 __all__ = ["Extended", "extended_algebra", "shared_bound"]
@@ -28,13 +29,13 @@ class Extended(Exact):
         """Larger than every number."""
         return Infinity(1, self.sign)
 
-    def ratio(self, numerator: Any, denominator: Any, otherwise: Any) -> Any:
+    def ratio(self, numerator: Value, denominator: Value, otherwise: Value) -> Value:
         """Divide, or return the convention's value where the denominator is exactly zero."""
         if isinstance(denominator, Infinity):
             return NO_VALUE if isinstance(numerator, Infinity) or numerator is NO_VALUE else self.zero
         return super().ratio(numerator, denominator, otherwise)
 
-    def tanh(self, value: Any) -> Any:
+    def tanh(self, value: Value) -> Value:
         """Return the hyperbolic tangent, rational where it is known to be."""
         if value is NO_VALUE:
             return NO_VALUE
@@ -42,13 +43,13 @@ class Extended(Exact):
             return self.one * value.sign
         return self.zero if self.sign(value) == 0 else Computable("tanh", (value,))
 
-    def log(self, value: Any) -> Any:
+    def log(self, value: Value) -> Any:
         """Return the natural logarithm; of infinity infinity."""
         if isinstance(value, Infinity):
             return value if value.sign > 0 else NO_VALUE
         return super().log(value)
 
-    def sqrt(self, value: Any) -> Any:
+    def sqrt(self, value: Value) -> Value:
         """Return the root; of infinity infinity."""
         if isinstance(value, Infinity):
             return value if value.sign > 0 else NO_VALUE
@@ -60,7 +61,7 @@ class Extended(Exact):
             return value.sign
         return super().sign(value.operands[0] if _is_tangent(value) else value)
 
-    def expression(self, value: Any) -> Any:
+    def expression(self, value: Value) -> Any:
         """Return the value as a SymPy expression."""
         from sympy import oo  # SymPy takes long to import: values do without
 
@@ -68,7 +69,7 @@ class Extended(Exact):
             return value.sign * oo
         return super().expression(value)
 
-    def approximate(self, value: Any) -> float:
+    def approximate(self, value: Value) -> float:
         """Return the nearest float or so, for display."""
         return value.sign * float("inf") if isinstance(value, Infinity) else super().approximate(value)
 
@@ -107,7 +108,7 @@ class Extended(Exact):
         return self._sign_of_sum([(1, rest), *left])
 
 
-def _is_tangent(value: Any) -> bool:
+def _is_tangent(value: Value) -> bool:
     return isinstance(value, Computable) and value.operation == "tanh"
 
 

@@ -54,7 +54,7 @@ class Interval:
         return bool(self.a == 0 == self.b)
 
     @_precise
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: Interval) -> Interval:
         if not isinstance(other, Interval | int):
             return NotImplemented
         first, last = _ends(other)
@@ -62,15 +62,15 @@ class Interval:
 
     __radd__ = __add__
 
-    def __sub__(self, other: Any) -> Any:
+    def __sub__(self, other: Interval) -> Interval:
         return self + (-other) if isinstance(other, Interval | int) else NotImplemented
 
     @_precise
-    def __neg__(self) -> Any:
+    def __neg__(self) -> Interval:
         return _around((-self.b,), (-self.a,))
 
     @_precise
-    def __mul__(self, other: Any) -> Any:
+    def __mul__(self, other: Interval) -> Interval:
         """Multiply; zero times an infinite end is zero.
 
         A number in an interval is below an infinite end, and times zero it is zero; infinity itself has no value times
@@ -85,7 +85,7 @@ class Interval:
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Any) -> Any:
+    def __truediv__(self, other: Interval) -> Interval:
         """Divide by what is not zero in an interval; nothing is known of a division by zero alone."""
         if not isinstance(other, Interval):
             return NotImplemented
@@ -100,7 +100,7 @@ class Interval:
         return _around((BELOW if self.b == 0 else 1 / self.b,), (ABOVE if self.a == 0 else 1 / self.a,))
 
     @_precise
-    def __pow__(self, exponent: int) -> Any:
+    def __pow__(self, exponent: int) -> Interval:
         turned = self.b <= 0 and exponent % 2 == 0
         ends = [_power(end, exponent) for end in ((self.b, self.a) if turned else (self.a, self.b))]
         if self.a < 0 < self.b and exponent % 2 == 0:
@@ -146,7 +146,7 @@ def hull(first: Any, second: Any) -> Any:
     return Interval(min(first.a, second.a), max(first.b, second.b))
 
 
-def sign_of(value: Any) -> int | None:
+def sign_of(value: Interval) -> int | None:
     """Return the sign of all numbers in an interval; None where they have several.
 
     >>> sign_of(between(Fraction(1, 3), Fraction(1, 2))), sign_of(between(Fraction(-1), Fraction(1)))
@@ -229,7 +229,7 @@ class Intervals:
             return NO_VALUE
         return self.log(self.number(Fraction(comb(_whole(upper), _whole(lower)))))
 
-    def inverse_log2(self, value: Any) -> Any:
+    def inverse_log2(self, value: Interval) -> Any:
         """Return one over the logarithm to base 2."""
         return self.log(self.number(Fraction(2))) / self.log(value)
 

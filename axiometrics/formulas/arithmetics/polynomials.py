@@ -12,13 +12,16 @@ from contextvars import ContextVar
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, gcd, lcm
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from flint import Ordering, fmpq, fmpq_mpoly_ctx
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 from flint.utils.flint_exceptions import DomainError
 
 from axiometrics.errors import UndecidedError
 from axiometrics.formulas.arithmetics.budget import counting, spend
+
+if TYPE_CHECKING:
+    from sympy import Expr
 
 __all__ = [
     "Space",
@@ -59,15 +62,15 @@ class Space:
         self.generators = tuple(self.context.gens())
         self.zero, self.one = self.constant(0), self.constant(1)
 
-    def constant(self, value: Any) -> Any:
+    def constant(self, value: Any) -> fmpq_mpoly:
         """Return a number as a polynomial."""
         return self.context.constant(value)
 
-    def of(self, terms: Mapping[tuple[int, ...], Any]) -> Any:
+    def of(self, terms: Mapping[tuple[int, ...], Any]) -> fmpq_mpoly:
         """Return the polynomial with these coefficients of products of powers."""
         return self.context.from_dict(dict(terms))
 
-    def expression(self, polynomial: Any) -> Any:
+    def expression(self, polynomial: fmpq_mpoly) -> Expr:
         """Return a polynomial as a SymPy expression.
 
         >>> space = Space("xy")
@@ -115,14 +118,14 @@ def few_variables() -> Iterator[None]:
         _FEW.reset(token)
 
 
-def polynomial_product(first: Any, second: Any) -> Any:
+def polynomial_product(first: fmpq_mpoly, second: fmpq_mpoly) -> fmpq_mpoly:
     """Multiply; where work is counted, every product of two terms is."""
     if counting():
         spend(len(first) * len(second))
     return first * second
 
 
-def polynomial_power(base: Any, exponent: int) -> Any:
+def polynomial_power(base: fmpq_mpoly, exponent: int) -> fmpq_mpoly:
     """Raise to a power, by squaring where work is counted. Raises UndecidedError where it has too many terms."""
     if comb(max(len(base), 1) + exponent - 1, exponent) > MOST_RAISED:
         raise UndecidedError(f"a sum of {len(base)} terms to the power of {exponent} is not carried out")
@@ -155,7 +158,7 @@ def factored(polynomial: Any) -> tuple[Any, list[tuple[Any, int]]] | None:
     return constant, sorted(factors, key=_order)
 
 
-def cancelled(top: Any, bottom: Any) -> tuple[Any, Any] | None:
+def cancelled(top: fmpq_mpoly, bottom: fmpq_mpoly) -> tuple[Any, Any] | None:
     """Return a fraction in lowest terms, or None where it is too large; a constant divides everything."""
     if not _within(MOST_CANCELLED, top, bottom, cost=1 if bottom.is_constant() else COST):
         return None
@@ -191,7 +194,7 @@ def square_root(value: Any) -> Any:
         return None
 
 
-def _content(polynomial: Any) -> Any:
+def _content(polynomial: fmpq_mpoly) -> Any:
     """Return the number by which whole coefficients without a common divisor are left, the first one positive."""
     values = polynomial.coeffs()
     content = fmpq(gcd(*(int(value.p) for value in values)), lcm(*(int(value.q) for value in values)))

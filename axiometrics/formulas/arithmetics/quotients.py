@@ -12,8 +12,8 @@ from math import ceil
 from operator import add, attrgetter, mul
 from typing import Any
 
-from flint import fmpq
-from sympy import sympify
+from flint import fmpq, fmpq_mpoly
+from sympy import Expr, sympify
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.polynomials import (
@@ -22,6 +22,7 @@ from axiometrics.formulas.arithmetics.polynomials import (
     polynomial_power,
     polynomial_product,
 )
+from axiometrics.formulas.compiled import Value
 
 __all__ = ["Quotient", "degrees", "ends", "equal", "quotient", "quotient_of"]
 
@@ -49,7 +50,7 @@ def quotient_of(top: Any, bottom: Any = None) -> Any:
     return Quotient(top, bottom)
 
 
-def ends(value: Any, space: Space) -> tuple[Any, Any]:
+def ends(value: Value, space: Space) -> tuple[Any, Any]:
     """Return numerator and denominator of a quotient or number as polynomials."""
     if isinstance(value, Quotient):
         return value.top, value.bottom
@@ -61,11 +62,11 @@ class Quotient:
 
     __slots__ = ("bottom", "top")
 
-    def __init__(self, top: Any, bottom: Any) -> None:
+    def __init__(self, top: fmpq_mpoly, bottom: fmpq_mpoly) -> None:
         self.top = top
         self.bottom = bottom
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: Value) -> Any:
         if isinstance(other, fmpq | int):
             return quotient_of(self.top + other * self.bottom, self.bottom)
         if not isinstance(other, Quotient):
@@ -82,13 +83,13 @@ class Quotient:
     def __neg__(self) -> Quotient:
         return Quotient(-self.top, self.bottom)
 
-    def __sub__(self, other: Any) -> Any:
+    def __sub__(self, other: Value) -> Any:
         return self + (-other)
 
-    def __rsub__(self, other: Any) -> Any:
+    def __rsub__(self, other: Value) -> Any:
         return (-self) + other
 
-    def __mul__(self, other: Any) -> Any:
+    def __mul__(self, other: Value) -> Any:
         if isinstance(other, fmpq | int):
             return quotient_of(self.top * other, self.bottom)
         if not isinstance(other, Quotient):
@@ -99,7 +100,7 @@ class Quotient:
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Any) -> Any:
+    def __truediv__(self, other: Value) -> Any:
         if isinstance(other, fmpq | int):
             return self * (1 / fmpq(other))
         if not isinstance(other, Quotient):
@@ -108,7 +109,7 @@ class Quotient:
             polynomial_product(self.top, other.bottom), polynomial_product(self.bottom, other.top)
         )
 
-    def __rtruediv__(self, other: Any) -> Any:
+    def __rtruediv__(self, other: Value) -> Any:
         if not isinstance(other, fmpq | int):
             return NotImplemented
         return quotient_of(other * self.bottom, self.top)
@@ -161,7 +162,7 @@ def _added(parts: list[Any]) -> Any:
     return reduce(add, (reduce(add, group) for group in groups.values()))
 
 
-def equal(first: Any, second: Any) -> bool:
+def equal(first: Expr, second: Expr) -> bool:
     """Return whether two expressions are the same, also where only rational arithmetic shows it.
 
     A function, or a root, counts as one unknown, the same where its arguments are. Equal expressions have equal
@@ -202,7 +203,7 @@ def _unknowns(node: Any) -> Iterator[Any]:
         yield node
 
 
-def _canonical(expression: Any, names: Mapping[Any, Any]) -> Any:
+def _canonical(expression: Expr, names: Mapping[Any, Any]) -> Expr:
     """Return text that two expressions share only where they are the same."""
     if not expression.args and not expression.is_Rational and expression not in names:
         return expression
@@ -211,7 +212,7 @@ def _canonical(expression: Any, names: Mapping[Any, Any]) -> Any:
     return str(found if parts is None else Quotient(*parts))
 
 
-def degrees(expression: Any) -> tuple[int, int]:
+def degrees(expression: Expr) -> tuple[int, int]:
     """Return bounds of the total degrees above and below the fraction bar; a function counts as its arguments.
 
     >>> from sympy import symbols

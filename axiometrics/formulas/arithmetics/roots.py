@@ -9,6 +9,7 @@ from flint import fmpq
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.polynomials import square_root
+from axiometrics.formulas.compiled import Value
 from axiometrics.formulas.undefined import NO_VALUE, absent
 
 __all__ = ["Root", "alone", "root_of"]
@@ -19,12 +20,12 @@ MOST_ROOTS = 32
 """Different square roots in one sum: products of such sums have many more."""
 
 
-def root_of(radicand: Any) -> Root:
+def root_of(radicand: Value) -> Root:
     """Return the square root of what is never negative."""
     return Root(ZERO, ((ONE, radicand),))
 
 
-def alone(value: Any) -> tuple[Any, Any, Any]:
+def alone(value: Value) -> tuple[Any, Any, Any]:
     """Return plain part, factor and radicand of a value with one root at most. Raises NotSymbolicError for more."""
     if not isinstance(value, Root):
         return value, ZERO, ONE
@@ -40,7 +41,7 @@ class Root:
     plain: Any
     roots: Parts
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: Value) -> Value:
         if absent(other):
             return NO_VALUE
         if not isinstance(other, Root):
@@ -52,13 +53,13 @@ class Root:
     def __neg__(self) -> Root:
         return type(self)(-self.plain, tuple((-factor, radicand) for factor, radicand in self.roots))
 
-    def __sub__(self, other: Any) -> Any:
+    def __sub__(self, other: Value) -> Value:
         return self + (-other)
 
-    def __rsub__(self, other: Any) -> Any:
+    def __rsub__(self, other: Value) -> Value:
         return -self + other
 
-    def __mul__(self, other: Any) -> Any:
+    def __mul__(self, other: Value) -> Value:
         if absent(other):
             return NO_VALUE
         if not isinstance(other, Root):
@@ -74,7 +75,7 @@ class Root:
             return NO_VALUE
         return self * (other.inverse() if isinstance(other, Root) else 1 / other)
 
-    def __rtruediv__(self, other: Any) -> Any:
+    def __rtruediv__(self, other: Value) -> Any:
         return self.inverse() * other
 
     def __pow__(self, exponent: int) -> Any:
@@ -115,13 +116,13 @@ class Root:
         return (rest - type(self)(ZERO, ((factor, radicand),))) * (1 / norm)
 
     @classmethod
-    def _product(cls, one: tuple[Any, Any], other: tuple[Any, Any]) -> Any:
+    def _product(cls, one: tuple[Any, Any], other: tuple[Any, Any]) -> Value:
         factor, radicand = one[0] * other[0], one[1] * other[1]
         root = one[1] if one[1] == other[1] else square_root(radicand) if isinstance(radicand, fmpq) else None
         return cls._joined(ZERO, ((factor, radicand),)) if root is None else factor * root
 
     @classmethod
-    def _joined(cls, plain: Any, roots: Parts) -> Any:
+    def _joined(cls, plain: Any, roots: Parts) -> Value:
         """Add the factors of equal radicands, and return a plain number where no root is left."""
         found: list[tuple[Any, Any]] = []
         for factor, radicand in roots:

@@ -10,14 +10,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import sympy
+from sympy import Expr
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.budget import remembered
 from axiometrics.formulas.arithmetics.polynomials import cancelled, space_of
 from axiometrics.formulas.arithmetics.quotients import ends, quotient
+
+if TYPE_CHECKING:
+    from flint import fmpq_mpoly
 
 __all__ = [
     "INDEX",
@@ -66,7 +70,9 @@ def product(first: Sign | None, second: Sign | None) -> Sign | None:
     return "negative" if strict else "nonpositive"
 
 
-def polynomial_sign(polynomial: Any, positive: Collection[int], signed: Collection[int]) -> Sign | None:
+def polynomial_sign(
+    polynomial: fmpq_mpoly, positive: Collection[int], signed: Collection[int]
+) -> Sign | None:
     """Return the sign of a polynomial, or None when it is not evident.
 
     ``signed`` are the places of generators that are never negative, ``positive`` those that are never zero.
@@ -94,13 +100,13 @@ def polynomial_sign(polynomial: Any, positive: Collection[int], signed: Collecti
     return "negative" if strict else "nonpositive"
 
 
-def rational_sign(expression: Any, positive: Collection[Any], nonnegative: Collection[Any]) -> Sign | None:
+def rational_sign(expression: Expr, positive: Collection[Any], nonnegative: Collection[Any]) -> Sign | None:
     """Return the evident sign of a rational SymPy expression in generators of known signs, else None."""
     return _rational_sign(sympy.sympify(expression), frozenset(positive), frozenset(nonnegative))
 
 
 @remembered
-def _rational_sign(expression: Any, positive: frozenset[Any], nonnegative: frozenset[Any]) -> Sign | None:
+def _rational_sign(expression: Expr, positive: frozenset[Any], nonnegative: frozenset[Any]) -> Sign | None:
     generators = sorted({*positive, *nonnegative}, key=attrgetter("name"))
     if expression.free_symbols - set(generators):
         return None
@@ -135,7 +141,7 @@ LATEST = 10_000
 class Claim:
     """An expression in n and k that has the sign for every n from the start on and every k >= 0."""
 
-    expression: Any
+    expression: Expr
     sign: Sign
 
 
@@ -153,7 +159,7 @@ class Growth:
             yield self.start + step
             step = 2 * step or 1
 
-    def sign(self, expression: Any) -> Sign | None:
+    def sign(self, expression: Expr) -> Sign | None:
         """Return the sign that an expression has from some n on, which becomes the start; None where it is open.
 
         >>> growth = Growth(1)
@@ -172,7 +178,7 @@ class Growth:
             before = start
         return found
 
-    def along(self, expression: Any, first: Any, last: Any) -> Sign | None:
+    def along(self, expression: Expr, first: Expr, last: Expr) -> Sign | None:
         """Return the sign of an expression for every index of a range, seen from its first or its last."""
         if not expression.has(INDEX):
             return self.sign(expression)
@@ -182,15 +188,15 @@ class Growth:
                 return found
         return None
 
-    def least(self, first: Any, second: Any) -> Any:
+    def least(self, first: Expr, second: Expr) -> Expr:
         """Return the smaller of two expressions in n; raises NotSymbolicError where it is open."""
         return first if self._ordered(first, second) else second
 
-    def most(self, first: Any, second: Any) -> Any:
+    def most(self, first: Expr, second: Expr) -> Expr:
         """Return the larger of two expressions in n."""
         return second if self._ordered(first, second) else first
 
-    def _ordered(self, first: Any, second: Any) -> bool:
+    def _ordered(self, first: Expr, second: Expr) -> bool:
         """Whether the first is at most the second."""
         sign = self.sign(sympy.expand(sympy.sympify(second) - first))
         if sign is None:
@@ -198,7 +204,7 @@ class Growth:
         return sign in ("positive", "zero")
 
 
-def _sign(expression: Any, start: int) -> Sign | None:
+def _sign(expression: Expr, start: int) -> Sign | None:
     """Return the sign for n from a start on, strict where there is no distance."""
     try:
         found = rational_sign(expression.xreplace({SIZE: start + EXCESS}), (), (EXCESS, OFFSET))
@@ -208,7 +214,7 @@ def _sign(expression: Any, start: int) -> Sign | None:
     return None if weak else found
 
 
-def _first(expression: Any, before: int, start: int) -> int:
+def _first(expression: Expr, before: int, start: int) -> int:
     """Return the least start between one without a sign and one with it."""
     while start - before > 1:
         middle = (before + start) // 2

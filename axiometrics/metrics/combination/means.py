@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 from functools import reduce
 from typing import Any
@@ -146,7 +147,7 @@ def power_mean(scores: Any, *, r: Any) -> Any:
     """
     p, q, each, count = scores.p, scores.r, scores.each, len(scores.each)
     others = [math.prod((*each[:place], *each[place + 1 :])) for place in range(count)]
-    return {
+    means: dict[str, Callable[[], Any]] = {
         "-inf": lambda: reduce(minimum, each),
         "-1": lambda: ratio(count * math.prod(each), sum(others), 0),
         "-1/2": lambda: ratio(4 * p * q, p + q + 2 * sqrt(p * q), 0),
@@ -155,7 +156,8 @@ def power_mean(scores: Any, *, r: Any) -> Any:
         "1": lambda: sum(each) / count,
         "2": lambda: sqrt(sum(score**2 for score in each) / count),
         "inf": lambda: reduce(maximum, each),
-    }[str(r)]()
+    }
+    return means[str(r)]()
 
 
 @metric(task="combination", family="product", cites="amigo2013")

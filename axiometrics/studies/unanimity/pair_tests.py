@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
 from axiometrics.parameters import whole
-from axiometrics.studies.chance import MOST_DRAWS, generator
+from axiometrics.studies.scores import MOST_DRAWS, generator
 
 __all__ = [
     "adjusted",

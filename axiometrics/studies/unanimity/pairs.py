@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from axiometrics.errors import InputError
 from axiometrics.numerals import read_exact
 from axiometrics.parameters import whole
-from axiometrics.studies.chance import LARGEST_SEED, MOST_DRAWS
-from axiometrics.studies.scores import ScoreTable
+from axiometrics.studies.scores import LARGEST_SEED, MOST_DRAWS, ScoreTable
 from axiometrics.studies.unanimity.f_curves import (
     GRID,
     crossings,

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError, UnknownKeyError, nearest
-from axiometrics.studies.given import score_table
+from axiometrics.studies.score_files import score_table
 from axiometrics.studies.scores import Missing, ScoreTable
 from axiometrics.studies.unanimity.graph import improvement_graph
 from axiometrics.studies.unanimity.pairs import (

@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
-from axiometrics.formulas.arithmetics.rational import RATIONALS
-from axiometrics.formulas.arithmetics.residues import PRIMES
+from axiometrics.formulas.arithmetics.rational import PRIMES, RATIONALS
 from axiometrics.formulas.arithmetics.scalars import elementwise
 from axiometrics.formulas.outputs import Outputs, Repeated
 from axiometrics.formulas.rows import ratios
