@@ -28,7 +28,9 @@ def test_options_reach_the_checker(axiometrics_command, stub):
     axiometrics_command("matrix", "clustering", *options, *flags, "--constraint", "rag_bag(size=n-1)")
     expected = {"effort": "quick", "size": 5, "max_examples": 7, "seed": 3, "jobs": 2, "timeout": 1.5}
     chosen = {"metrics": ["purity", "b*"], "constraints": ["rag_bag(size=n-1)"], "variants": True}
-    assert stub.calls == [{"task": "clustering", "cache": False, "plugins": False, **expected, **chosen}]
+    assert stub.calls == [
+        {"task": "clustering", "cache": False, "recompute": False, "plugins": False, **expected, **chosen}
+    ]
 
 
 @pytest.mark.parametrize(
