@@ -11,7 +11,7 @@ from axiometrics import checker
 from axiometrics.axioms import constraints
 from axiometrics.checker.verdict import Cell, Outcome, Row
 from axiometrics.errors import InputError, UnknownKeyError, nearest
-from axiometrics.metrics import METRICS, Metric
+from axiometrics.metrics import METRICS, Metric, key_of
 from axiometrics.parameters import split_key
 from axiometrics.reports.words import counts, sentences, witness_scores, witness_sentence
 from axiometrics.tasks import get_task
@@ -135,7 +135,9 @@ def _task(metric: Metric | Callable[..., Any] | str, task: str | None, reads: st
         get_task(task)
     if not isinstance(metric, Metric | str):
         return _task_of_function(metric, task, reads)
-    homes = (metric.task,) if isinstance(metric, Metric) else METRICS.tasks_of(split_key(metric)[0])
+    homes = (
+        (metric.task,) if isinstance(metric, Metric) else METRICS.tasks_of(split_key(key_of(metric, task))[0])
+    )
     name = metric if isinstance(metric, str) else metric.label
     if not homes:
         known = {record.key for record in METRICS.view(task).values()}

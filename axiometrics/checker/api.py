@@ -20,7 +20,7 @@ from axiometrics.checker.selection import select_constraints, select_metrics, ta
 from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Row
 from axiometrics.errors import InputError, NotSymbolicError, UnknownKeyError, nearest
 from axiometrics.formulas.latex import formula_latex
-from axiometrics.metrics import METRICS, Metric
+from axiometrics.metrics import METRICS, Metric, key_of
 from axiometrics.metrics.registry import build
 from axiometrics.parameters import split_key, whole
 from axiometrics.tasks import Task, get_task, tasks
@@ -174,7 +174,7 @@ def _require_formula(metric: Metric) -> None:
 def _registered(key: str, task: str | None, plugins: bool) -> Metric:
     if task is not None:
         get_task(task, plugins=plugins)
-    base, given = split_key(key)
+    base, given = split_key(key_of(key, task, plugins=plugins))
     homes = (task,) if task else METRICS.tasks_of(base, plugins=plugins)
     if len(homes) > 1:
         raise InputError(f"metric {base!r} belongs to {' and '.join(homes)}; give task={homes[0]!r}")

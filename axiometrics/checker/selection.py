@@ -8,7 +8,7 @@ from typing import Any
 
 from axiometrics.axioms import CONSTRAINTS, Constraint
 from axiometrics.errors import InputError, UnknownKeyError, nearest
-from axiometrics.metrics import METRICS, Metric
+from axiometrics.metrics import METRICS, Metric, key_of
 from axiometrics.parameters import split_key
 from axiometrics.registry import Registry
 
@@ -20,10 +20,13 @@ def select_metrics(
 ) -> list[Metric]:
     """Return the chosen metrics, all by default, sorted by family and key; records stand for themselves.
 
-    One pattern may be given as it is.
+    One pattern may be given as it is, and a name that others use for a key.
     Raises UnknownKeyError for other keys, InputError for a record of another task.
     """
     records = METRICS.view(task, plugins=plugins)
+    if patterns is not None:
+        listed = [patterns] if isinstance(patterns, str) else patterns
+        patterns = [key_of(each, task, plugins=plugins) if isinstance(each, str) else each for each in listed]
     chosen: list[Metric] = (
         list(records.values()) if patterns is None else _matching("metric", task, records, patterns)
     )
@@ -60,6 +63,7 @@ def task_of_keys(metric: str, constraints: Iterable[Any], *, plugins: bool = Tru
     >>> task_of_keys("purity", ["rag_bag", "*"])
     'clustering'
     """
+    metric = key_of(metric, plugins=plugins)
     keys = [each for each in constraints if isinstance(each, str) and not set("*?[") & set(each)]
     asked: list[tuple[Registry[Any], str]] = [(METRICS, metric), *((CONSTRAINTS, key) for key in keys)]
     homes = [_homes(registry, key, plugins) for registry, key in asked]

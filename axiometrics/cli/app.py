@@ -25,11 +25,16 @@ from axiometrics.cli.options import flattened
 
 __all__ = ["app", "run"]
 
-app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich")
-app.command("list")(flattened(list_records))
+HELP = {"help_option_names": ["-h", "--help"]}
+"""Both spellings, in every command."""
+
+app = typer.Typer(
+    add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich", context_settings=HELP
+)
+app.command("list", context_settings=HELP)(flattened(list_records))
 _COMMANDS = (matrix, check, explain, report, audit, choose, lessons, score, uir, study, questionnaire, tally)
 for command in _COMMANDS:
-    app.command()(flattened(command))
+    app.command(context_settings=HELP)(flattened(command))
 
 
 def _version(asked: bool) -> None:
@@ -46,9 +51,15 @@ def _application(
 ) -> None:
     """Which formal constraints does an evaluation metric satisfy?
 
-    Answers come as proofs, complete sweeps or the smallest counterexamples. Exit codes: 0 done; 1 an
-    expectation failed, or a cell is an error; 2 wrong usage or unreadable input; 130 interrupted, and what
-    was finished is written and marked as partial; 141 the reader of a pipe left.
+    Answers come as proofs, complete sweeps or the smallest counterexamples.
+
+    Exit codes:
+
+    * 0: done
+    * 1: an expectation failed, or a cell is an error
+    * 2: wrong usage, or unreadable input
+    * 130: interrupted; what was finished is written and marked as partial
+    * 141: the reader of a pipe left
     """
 
 

@@ -17,13 +17,15 @@ __all__ = ["listed"]
 
 
 def listed(kind: str, task: str | None, *, plugins: bool) -> Records:
-    """Return the table of tasks, metrics, constraints, claims or studies, of one task where it is given."""
+    """Return the table of tasks, metrics, constraints, aliases, claims or studies, of one task where it is given."""
     if kind == "studies":
         return _studies()
     if kind == "claims":
         return _claims(task)
     chosen = [get_task(task, plugins=plugins).key] if task else list(tasks(plugins=plugins))
-    return {"tasks": _tasks, "metrics": _metrics, "constraints": _constraints}[kind](chosen, plugins)
+    return {"tasks": _tasks, "metrics": _metrics, "constraints": _constraints, "aliases": _aliases}[kind](
+        chosen, plugins
+    )
 
 
 def _tasks(chosen: list[str], plugins: bool) -> Records:
@@ -62,6 +64,23 @@ def _constraints(chosen: list[str], plugins: bool) -> Records:
         for each in CONSTRAINTS.view(key, plugins=plugins).values()
     ]
     return Records(_title("constraints", chosen), names, rows, _hidden(chosen, "quantifier", "cites"))
+
+
+def _aliases(chosen: list[str], plugins: bool) -> Records:
+    """List the names that others use, with the keys that they stand for here."""
+    rows = [
+        (key, alias.replace("{", "").replace("}", ""), _written(each, alias), each.summary)
+        for key in chosen
+        for each in METRICS.view(key, plugins=plugins).values()
+        for alias in each.aliases
+    ]
+    return Records(_title("aliases", chosen), ("task", "alias", "key", "summary"), rows, _hidden(chosen))
+
+
+def _written(record: Metric, alias: str) -> str:
+    """Return the key with the parameters whose values the alias gives, such as ``ndcg_at(k=k)``."""
+    given = [each.name for each in record.parameters if f"{{{each.name}}}" in alias]
+    return f"{record.key}({', '.join(f'{name}={name}' for name in given)})" if given else record.key
 
 
 def _claims(task: str | None) -> Records:

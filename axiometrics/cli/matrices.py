@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -19,6 +20,7 @@ from axiometrics.claims.expanding import marked
 from axiometrics.cli.guard import FAILED, INTERRUPTED, say
 from axiometrics.cli.options import Computing, Selecting
 from axiometrics.cli.output import Format, Output
+from axiometrics.cli.targets import key_meant
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.metrics import METRICS
 from axiometrics.parameters import split_key
@@ -120,8 +122,10 @@ def planned(
     chosen = list(dict.fromkeys(tasks or all_tasks(plugins=plugins)))
     for task in chosen:
         get_task(task, plugins=plugins)
-    if len(chosen) == 1:
-        return [Part(chosen[0], metrics or None, constraints or None)]
+    only = chosen[0] if len(chosen) == 1 else None
+    metrics = [key_meant(name, only, plugins=plugins) for name in metrics or ()]
+    if only is not None:
+        return [Part(only, metrics or None, constraints or None)]
     shares = [
         _shares(record.kind, patterns, {task: record.view(task, plugins=plugins) for task in chosen})
         for record, patterns in ((METRICS, metrics), (CONSTRAINTS, constraints))
@@ -246,22 +250,40 @@ def _listed(cells: list[Cell]) -> str:
 
 
 Callback = Callable[[str, int, int], None]
+PAUSE = 10.0
+"""Seconds between two lines of progress where there is no terminal."""
 
 
 @contextmanager
 def progress_bar(title: str, *, wanted: bool = True) -> Iterator[Callback | None]:
-    """Give a callback ``(cell, done, total)`` that moves a bar, or None where no bar is shown."""
+    """Give a callback ``(cell, done, total)`` that moves a bar or writes lines, or None where none is wanted."""
     console = Console(stderr=True)
-    if not (wanted and console.is_terminal):
+    if not wanted:
         yield None
-        return
-    with _bar(console) as bar:
-        line = bar.add_task("", total=None, title=title)
+    elif not console.is_terminal:
+        yield _lines(title)
+    else:
+        with _bar(console) as bar:
+            line = bar.add_task("", total=None, title=title)
 
-        def move(cell: str, done: int, total: int) -> None:
-            bar.update(line, description=escape(cell), completed=done, total=total)
+            def move(cell: str, done: int, total: int) -> None:
+                bar.update(line, description=escape(cell), completed=done, total=total)
 
-        yield move
+            yield move
+
+
+def _lines(title: str) -> Callback:
+    """Return a callback that says what is done; nothing about what takes less than a pause."""
+    started = spoken = monotonic()
+
+    def move(cell: str, done: int, total: int) -> None:
+        nonlocal spoken
+        now = monotonic()
+        if now - spoken >= PAUSE:
+            spoken = now
+            say(f"{title}: {done} of {total} done in {now - started:.0f} s")
+
+    return move
 
 
 def _bar(console: Console) -> Progress:

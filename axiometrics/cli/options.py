@@ -200,7 +200,10 @@ class Computing:
     ] = False
     plugins: Plugins = True
     progress: Annotated[
-        bool, typer.Option("--progress/--no-progress", help="Show a progress bar on a terminal.")
+        bool,
+        typer.Option(
+            "--progress/--no-progress", help="Show a bar on a terminal, elsewhere a line every ten seconds."
+        ),
     ] = True
 
     @property

@@ -10,12 +10,12 @@ from axiometrics.cli.guard import say
 from axiometrics.cli.options import Computing, Reading
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.foreign import load
-from axiometrics.metrics import METRICS, Metric
+from axiometrics.metrics import METRICS, Metric, key_of
 from axiometrics.metrics.reading import called_as, names_of, order_of
 from axiometrics.parameters import split_key
 from axiometrics.tasks import get_task, tasks
 
-__all__ = ["Target", "is_path", "registered", "resolve"]
+__all__ = ["Target", "is_path", "key_meant", "registered", "resolve"]
 
 
 @dataclass(frozen=True)
@@ -56,9 +56,17 @@ def is_path(target: str) -> bool:
     return ":" in target or "." in target.partition("(")[0]
 
 
+def key_meant(name: str, task: str | None, *, plugins: bool) -> str:
+    """Return the key that a name stands for, and say it where others use the name: they may define it otherwise."""
+    key = key_of(name, task, plugins=plugins)
+    if key != name:
+        say(f"note: {name} is {key} here")
+    return key
+
+
 def registered(key: str, task: str | None, *, plugins: bool) -> Metric:
     """Return a registered metric with the parameters that the key gives; the task may tell itself."""
-    base, given = split_key(key)
+    base, given = split_key(key_meant(key, task, plugins=plugins))
     records = METRICS.view(None, plugins=plugins)
     homes = [record.task for record in records.values() if record.key == base]
     if not homes:

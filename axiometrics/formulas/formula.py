@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from pathlib import Path
 from sysconfig import get_path
 from traceback import extract_tb
 from typing import Any
@@ -166,13 +167,14 @@ def written_graph(function: Callable[..., Any], view: Any, values: dict[str, Any
 
 
 def _line(error: Exception) -> str:
-    """Return where an exception was raised: the last line that is not of Python's own library."""
+    """Return where an exception was raised: the last line of the author's, neither of Python's library nor of ours."""
     steps = extract_tb(error.__traceback__)
-    theirs = [step for step in steps if not step.filename.startswith(_LIBRARY)] or steps
+    theirs = [step for step in steps if not step.filename.startswith((_LIBRARY, _OWN))] or steps
     return f"{theirs[-1].filename}:{theirs[-1].lineno}: " if theirs else ""
 
 
 _LIBRARY = get_path("stdlib")
+_OWN = str(Path(__file__).parent.parent)
 
 
 def _refused_step(

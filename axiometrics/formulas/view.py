@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from inspect import signature
 from typing import Any, ClassVar, Protocol
 
-from axiometrics.errors import NotSymbolicError
+from axiometrics.errors import NotSymbolicError, nearest
 from axiometrics.formulas.graph import Quantity, as_node, place, recorded, reduction, variable
 
 __all__ = ["Recorder", "Source", "View", "symbolic_values"]
@@ -39,6 +40,8 @@ class Recorder:
     ) -> Any:
         """Record the bodies on variables. Raises NotSymbolicError where they use those of another reduction."""
         given = [variable(name, whole=whole) for name, whole in names]
+        for body in bodies:
+            _require_fitting(body, domain, names)
         found = reduction(domain, *(lambda body=body: body(*given) for body in bodies))
         known = [each.node for each in given]
         for node in found.node.walk():
@@ -48,6 +51,18 @@ class Recorder:
                     "gave to its own; use what this one is given"
                 )
         return found
+
+
+def _require_fitting(body: Callable[..., Any], domain: str, names: Sequence[tuple[str, bool]]) -> None:
+    """Raise NotSymbolicError for a body that cannot be called with these variables, at the author's line."""
+    try:
+        signature(body, follow_wrapped=False).bind(*names)
+    except TypeError as error:
+        raise NotSymbolicError(
+            f"{place()}: what `{domain}` sums is called as body({', '.join(name for name, _ in names)}): {error}"
+        ) from error
+    except ValueError:  # a function that tells nobody how it is called
+        return
 
 
 class View:
@@ -61,6 +76,15 @@ class View:
     def over(self, source: Any) -> View:
         """Return the same view of what another source gives."""
         return type(self)(source)
+
+    def __getattr__(self, name: str) -> Any:
+        """Refuse what the view does not have, with what it offers."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        offered = [each for each in dir(type(self)) if not each.startswith("_") and each not in dir(View)]
+        words = f"there is no `{name}` here; {nearest(name, offered)}"
+        known = "" if "allowed: " in words else f" The view offers {', '.join(offered)}"
+        raise AttributeError(words + known)
 
     def _quantity(self, name: str) -> Quantity:
         found: Quantity = self._source.quantity(name, whole=name not in self.fractional)

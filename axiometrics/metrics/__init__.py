@@ -7,9 +7,9 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from axiometrics.metrics.registry import METRICS, Metric, metric, metrics
+from axiometrics.metrics.registry import METRICS, Metric, key_of, metric, metrics
 
-__all__ = ["METRICS", "Metric", "metric", "metrics"]
+__all__ = ["METRICS", "Metric", "key_of", "metric", "metrics"]
 
 
 class _CallableModule(ModuleType):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -16,7 +17,7 @@ from axiometrics.registry import Registry
 from axiometrics.tasks import Task, get_task
 from axiometrics.tasks.registry import TASKS
 
-__all__ = ["METRICS", "Metric", "metric", "metrics"]
+__all__ = ["METRICS", "Metric", "key_of", "metric", "metrics"]
 
 Orientation = Literal["score", "error"]
 
@@ -29,7 +30,8 @@ class Metric:
     function takes its input. ``exact`` is a second definition over exact arithmetic, for functions that have one.
     ``cites`` is a key of the bibliography. An ``error`` metric is better when lower. ``undefined_somewhere`` says that
     a function returns None where the metric has no value; a formula says so itself. ``combined`` names the parameters
-    that matter only through one number. What is not ``trusted`` is only called in another process.
+    that matter only through one number. What is not ``trusted`` is only called in another process. ``aliases`` are
+    names that others use, such as ``P@{k}``, where ``{k}`` stands for the value of the parameter k.
     """
 
     key: str
@@ -47,6 +49,7 @@ class Metric:
     registered: bool = False
     undefined_somewhere: bool = False
     combined: Combined | None = None
+    aliases: tuple[str, ...] = ()
 
     @property
     def kind(self) -> Literal["formula", "function"]:
@@ -145,13 +148,14 @@ def metric(
     key: str | None = None,
     undefined_somewhere: bool = False,
     combined: Combined | None = None,
+    aliases: Iterable[str] = (),
 ) -> Callable[[Callable[..., Any]], Metric]:
     """Register the decorated function as a metric and return the record.
 
     Without ``reads`` the function is a formula over the task's view. It names the form of a plain function's input,
     and the order where that is not gold first, as in ``labels:system,gold``. ``error=True`` says that lower is better,
     and ``undefined_somewhere=True`` that a function returns None where the metric has no value; ``combined`` names
-    parameters that matter only through one number.
+    parameters that matter only through one number; ``aliases`` are names that others use.
     Raises DuplicateKeyError when the task has the key already, UnknownKeyError for an unknown task.
     """
 
@@ -169,7 +173,7 @@ def metric(
             undefined_somewhere=undefined_somewhere,
             combined=combined,
         )
-        return METRICS.register(replace(record, registered=True))
+        return METRICS.register(replace(record, registered=True, aliases=tuple(aliases)))
 
     return register
 
@@ -236,3 +240,44 @@ def metrics(task: str | None = None) -> Mapping[str, Metric]:
     if task is not None:
         get_task(task)
     return METRICS.view(task)
+
+
+def key_of(name: str, task: str | None = None, *, plugins: bool = True) -> str:
+    """Return the key that a name in common use stands for, with its cutoff; what is no such name stays as it is.
+
+    Capitals do not count, and hyphens and dots are as good as underscores. A registered key stands for itself.
+    Raises InputError where several tasks know the name, under different keys, and no task is given.
+
+    >>> key_of("nDCG@10", "ranking"), key_of("MAP"), key_of("purity")
+    ('ndcg_at(k=10)', 'average_precision', 'purity')
+    """
+    records = METRICS.view(task, plugins=plugins).values()
+    base, _, values = name.partition("(")
+    if any(record.key == base.strip() for record in records) or any(sign in base for sign in "*?[:"):
+        return name
+    found: dict[str, list[str]] = {}
+    for record in records:
+        for alias in (record.key, *record.aliases):
+            matched = _alias_pattern(alias).fullmatch(_plain(base))
+            if matched is not None:
+                cutoff = ",".join(f"{parameter}={value}" for parameter, value in matched.groupdict().items())
+                rest = ",".join(part for part in (cutoff, values.rpartition(")")[0]) if part)
+                found.setdefault(f"{record.key}({rest})" if rest else record.key, []).append(record.task)
+    if len(found) > 1:
+        known = ", ".join(f"{key} in {' and '.join(homes)}" for key, homes in found.items())
+        raise InputError(f"the metric {name!r} is {known}; name the task, or give the key")
+    return next(iter(found), name)
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[-. ]", "_", name.strip().lower())
+
+
+def _alias_pattern(alias: str) -> re.Pattern[str]:
+    """Return what matches an alias as ``_plain`` writes it, with a whole number for each ``{parameter}``."""
+    parts = re.split(r"\{(\w+)\}", alias)
+    texts = [
+        re.escape(_plain(part)) if place % 2 == 0 else rf"(?P<{part}>[0-9]+)"
+        for place, part in enumerate(parts)
+    ]
+    return re.compile("".join(texts))

@@ -217,3 +217,27 @@ def test_what_stands_inside_and_outside_of_a_reduction_is_two_functions(
 ) -> None:
     batch = get_task("clustering").batch([Table.from_notation("{a a}{b b}")])
     assert batch.evaluate(formula(definition, {})).tolist() == [value]
+
+
+def misspells(table: Any) -> Any:
+    return table.item
+
+
+def takes_one_variable(table: Any) -> Any:
+    return table.cells(lambda n: n) / table.items
+
+
+@pytest.mark.parametrize(
+    ("function", "words"),
+    [
+        (misspells, r"there is no `item` here; did you mean 'items'\? The view offers .*cells, .*items"),
+        (
+            takes_one_variable,
+            r"what `cells` sums is called as body\(n, a, b\): too many positional arguments",
+        ),
+    ],
+)
+def test_a_mistake_is_told_at_the_authors_line_in_the_views_words(function: Any, words: str) -> None:
+    line = function.__code__.co_firstlineno + 1
+    with pytest.raises(NotSymbolicError, match=rf"{__file__}:{line}: .*{words}"):
+        formula(function, {})

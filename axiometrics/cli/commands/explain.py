@@ -29,7 +29,7 @@ def explain(
     computing: Computing,
     task: Task = None,
 ) -> None:
-    """Tell the statement, the verdict, and the proof or the drawn counterexample."""
+    """Show the statement, the verdict, and the proof or the drawn counterexample."""
     from axiometrics.checker.selection import task_of_keys
     from axiometrics.cli.explaining import computed, constraint_of, statement, text_of
     from axiometrics.cli.targets import is_path, resolve

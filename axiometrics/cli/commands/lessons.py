@@ -44,7 +44,7 @@ def lessons(
         ),
     ] = None,
 ) -> None:
-    """Tell families, implications, combinations no metric satisfies, and the fewest cases that tell metrics apart."""
+    """Show families, implications, combinations no metric satisfies, and the fewest cases that tell metrics apart."""
     from axiometrics.checker.options import largest_size
     from axiometrics.checker.selection import select_constraints, select_metrics
     from axiometrics.cli.matrices import compute, finish, planned

@@ -22,6 +22,7 @@ class Kind(StrEnum):
     tasks = "tasks"
     metrics = "metrics"
     constraints = "constraints"
+    aliases = "aliases"
     claims = "claims"
     studies = "studies"
 
@@ -32,7 +33,7 @@ def list_records(
     task: Annotated[str | None, typer.Option(metavar="TASK", help="Only this task.")] = None,
     plugins: Plugins = True,
 ) -> None:
-    """List tasks, metrics, constraints, claims of the literature or studies with their keys."""
+    """List tasks, metrics, constraints, others' names of metrics, claims of the literature or studies."""
     from axiometrics.cli.listing import listed
 
     output.ready()

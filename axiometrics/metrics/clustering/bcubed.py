@@ -27,7 +27,7 @@ def recall(table: TableView) -> Quantity:
     return table.cells(lambda n, a, b: n**2 / b) / table.items
 
 
-@metric(task="clustering", family=FAMILY, cites="bagga1998")
+@metric(task="clustering", family=FAMILY, cites="bagga1998", aliases=("b3_precision",))
 def bcubed_precision(table: TableView) -> Quantity:
     """Mean, over items, of the share of the item's cluster that has its category.
 
@@ -39,7 +39,7 @@ def bcubed_precision(table: TableView) -> Quantity:
     return precision(table)
 
 
-@metric(task="clustering", family=FAMILY, cites="bagga1998")
+@metric(task="clustering", family=FAMILY, cites="bagga1998", aliases=("b3_recall",))
 def bcubed_recall(table: TableView) -> Quantity:
     """Mean, over items, of the share of the item's category that is in its cluster.
 
@@ -56,6 +56,7 @@ def bcubed_recall(table: TableView) -> Quantity:
     family=FAMILY,
     cites="bagga1998",
     parameters=[Parameter("alpha", default=Fraction(1, 2), above=0, below=1)],
+    aliases=("b3_f",),
 )
 def bcubed_f(table: TableView, *, alpha: Quantity) -> Quantity:
     """Weighted harmonic mean of BCubed precision and recall, 1/(alpha/P + (1 - alpha)/R).

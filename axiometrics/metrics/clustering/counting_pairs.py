@@ -37,7 +37,7 @@ def pairs(table: TableView) -> tuple[Quantity, Quantity, Quantity, Quantity]:
     return together, clustered, related, (table.items**2 - table.items) / 2
 
 
-@metric(task="clustering", family=FAMILY, cites="rand1971")
+@metric(task="clustering", family=FAMILY, cites="rand1971", aliases=("rand_score", "rand_index", "RI"))
 def rand(table: TableView) -> Quantity:
     """Share of pairs of items on which system and gold agree.
 
@@ -50,7 +50,12 @@ def rand(table: TableView) -> Quantity:
     return ratio(everything - clustered - related + 2 * together, everything, 1)
 
 
-@metric(task="clustering", family=FAMILY, cites="hubert1985")
+@metric(
+    task="clustering",
+    family=FAMILY,
+    cites="hubert1985",
+    aliases=("ARI", "adjusted_rand_score", "adjusted_rand_index"),
+)
 def adjusted_rand(table: TableView) -> Quantity:
     """Rand index adjusted for chance: 0 is what random labels of the same sizes get on average.
 
@@ -77,7 +82,12 @@ def jaccard(table: TableView) -> Quantity:
     return ratio(together, clustered + related - together, 1)
 
 
-@metric(task="clustering", family=FAMILY, cites="fowlkes1983")
+@metric(
+    task="clustering",
+    family=FAMILY,
+    cites="fowlkes1983",
+    aliases=("FMI", "fowlkes_mallows_score", "fowlkes_mallows_index"),
+)
 def fowlkes_mallows(table: TableView) -> Quantity:
     """Geometric mean of pair precision and pair recall.
 

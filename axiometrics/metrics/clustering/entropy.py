@@ -75,7 +75,7 @@ def class_entropy(table: TableView) -> Quantity:
     return table.cells(lambda n, a, b: n * log2(b / n)) / table.items
 
 
-@metric(task="clustering", family=FAMILY, cites="xu2003")
+@metric(task="clustering", family=FAMILY, cites="xu2003", aliases=("MI", "mutual_info_score"))
 def mutual_information(table: TableView) -> Quantity:
     """Information that cluster and category share, I = H(L) - H(L|C).
 
@@ -87,7 +87,7 @@ def mutual_information(table: TableView) -> Quantity:
     return shared_information(table)
 
 
-@metric(task="clustering", family=FAMILY, error=True, cites="meila2003")
+@metric(task="clustering", family=FAMILY, error=True, cites="meila2003", aliases=("VI",))
 def variation_of_information(table: TableView) -> Quantity:
     """Information lost and gained between system and gold, H(L|C) + H(C|L).
 
@@ -128,6 +128,7 @@ def completeness_score(table: TableView) -> Quantity:
     family=FAMILY,
     cites="rosenberg2007",
     parameters=[Parameter("beta", default=1, above=0)],
+    aliases=("v_measure_score",),
 )
 def v_measure(table: TableView, *, beta: Quantity) -> Quantity:
     """Weighted harmonic mean of homogeneity score h and completeness score c: (1 + beta) h c / (beta h + c).
@@ -167,7 +168,7 @@ def nmi_min(table: TableView) -> Quantity:
     return ratio(shared_information(table), smaller, unless_equal(table))
 
 
-@metric(task="clustering", family=FAMILY, cites="vinh2010")
+@metric(task="clustering", family=FAMILY, cites="vinh2010", aliases=("NMI", "normalized_mutual_info_score"))
 def nmi_arith(table: TableView) -> Quantity:
     """Mutual information over the arithmetic mean of the two entropies.
 

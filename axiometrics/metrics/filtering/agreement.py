@@ -16,7 +16,7 @@ __all__ = ["accuracy", "error_rate", "utility"]
 FAMILY = "accuracy"
 
 
-@metric(task="filtering", family=FAMILY, cites="amigo2013")
+@metric(task="filtering", family=FAMILY, cites="amigo2013", aliases=("accuracy_score", "acc"))
 def accuracy(counts: CountsView) -> Quantity:
     """Share of items that are selected if relevant and left out if not.
 

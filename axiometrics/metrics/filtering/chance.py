@@ -21,7 +21,7 @@ def surplus(counts: CountsView) -> Quantity:
     return counts.tp * counts.tn - counts.fp * counts.fn
 
 
-@metric(task="filtering", family=FAMILY, cites="cohen1960")
+@metric(task="filtering", family=FAMILY, cites="cohen1960", aliases=("cohen_kappa_score", "cohen_kappa"))
 def kappa(counts: CountsView) -> Quantity:
     """Cohen's kappa: agreement beyond that of independent labels, per possible agreement beyond it.
 
@@ -35,7 +35,7 @@ def kappa(counts: CountsView) -> Quantity:
     return ratio(2 * surplus(counts), chance, UNDEFINED)
 
 
-@metric(task="filtering", family=FAMILY, cites="matthews1975")
+@metric(task="filtering", family=FAMILY, cites="matthews1975", aliases=("matthews_corrcoef",))
 def mcc(counts: CountsView) -> Quantity:
     """Matthews correlation coefficient: Pearson's correlation of being selected and being relevant.
 

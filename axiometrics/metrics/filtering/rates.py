@@ -18,7 +18,7 @@ __all__ = ["f", "lam", "macro_average_accuracy", "precision", "recall", "youden"
 PRECISION_RECALL = "precision and recall"
 
 
-@metric(task="filtering", family=PRECISION_RECALL, cites="vanrijsbergen1979")
+@metric(task="filtering", family=PRECISION_RECALL, cites="vanrijsbergen1979", aliases=("precision_score",))
 def precision(counts: CountsView) -> Quantity:
     """Share of the selected items that are relevant.
 
@@ -32,7 +32,7 @@ def precision(counts: CountsView) -> Quantity:
     return ratio(counts.tp, counts.selected, UNDEFINED)
 
 
-@metric(task="filtering", family=PRECISION_RECALL, cites="vanrijsbergen1979")
+@metric(task="filtering", family=PRECISION_RECALL, cites="vanrijsbergen1979", aliases=("recall_score", "tpr"))
 def recall(counts: CountsView) -> Quantity:
     """Share of the relevant items that are selected.
 
@@ -49,6 +49,7 @@ def recall(counts: CountsView) -> Quantity:
     family=PRECISION_RECALL,
     cites="vanrijsbergen1979",
     parameters=[Parameter("alpha", default=Fraction(1, 2), above=0, below=1)],
+    aliases=("F1", "f1_score"),
 )
 def f(counts: CountsView, *, alpha: Quantity) -> Quantity:
     """Weighted harmonic mean of precision and recall, 1/(alpha/precision + (1 - alpha)/recall).
@@ -70,7 +71,12 @@ def rates(counts: CountsView) -> tuple[Quantity, Quantity]:
     return ratio(counts.tp, counts.relevant, UNDEFINED), ratio(counts.tn, counts.irrelevant, UNDEFINED)
 
 
-@metric(task="filtering", family=CLASS_RATES, cites="brodersen2010")
+@metric(
+    task="filtering",
+    family=CLASS_RATES,
+    cites="brodersen2010",
+    aliases=("balanced_accuracy_score", "balanced_accuracy"),
+)
 def macro_average_accuracy(counts: CountsView) -> Quantity:
     """Mean of the accuracies on the relevant and on the irrelevant items; also called balanced accuracy.
 
@@ -84,7 +90,7 @@ def macro_average_accuracy(counts: CountsView) -> Quantity:
     return (sensitivity + specificity) / 2
 
 
-@metric(task="filtering", family=CLASS_RATES, cites="youden1950")
+@metric(task="filtering", family=CLASS_RATES, cites="youden1950", aliases=("informedness",))
 def youden(counts: CountsView) -> Quantity:
     """Youden's J, or informedness: how far the output is from one that knows nothing.
 

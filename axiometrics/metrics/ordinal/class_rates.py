@@ -92,7 +92,7 @@ def hmpr(matrix: MatrixView) -> Quantity:
     return ratio(2 * precision * recall, precision + recall, 0) / matrix.present
 
 
-@metric(task="ordinal", family=FAMILY, cites="brodersen2010")
+@metric(task="ordinal", family=FAMILY, cites="brodersen2010", aliases=("balanced_accuracy_score",))
 def macro_recall(matrix: MatrixView) -> Quantity:
     """Mean over the classes with gold items of the share of their items that are assigned right.
 

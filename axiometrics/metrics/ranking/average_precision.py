@@ -20,7 +20,7 @@ __all__ = ["average_precision", "bpref", "eleven_point_precision", "q_measure"]
 FAMILY = "average precision"
 
 
-@metric(task="ranking", family=FAMILY, cites="buckley2000")
+@metric(task="ranking", family=FAMILY, cites="buckley2000", aliases=("AP", "MAP", "average_precision_score"))
 def average_precision(listing: ListView) -> Quantity:
     """Mean, over all relevant documents, of the precision at their rank; 0 for those that the list misses.
 
@@ -94,6 +94,7 @@ def _eleven_point_exact(ranking: Any, arithmetic: Any) -> Any:
     exact=_eleven_point_exact,
     cites="manning2008",
     undefined_somewhere=True,
+    aliases=("11pt_avg",),
 )
 def eleven_point_precision(grades: Any, ideal: Any) -> float | None:
     """Mean, over the recall levels 0, 0.1, ..., 1, of the highest precision at this or a higher recall.

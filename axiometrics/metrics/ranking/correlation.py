@@ -16,7 +16,7 @@ __all__ = ["auc", "kendall_tau_a", "kendall_tau_b"]
 FAMILY = "correlation"
 
 
-@metric(task="ranking", family=FAMILY, cites="hanley1982")
+@metric(task="ranking", family=FAMILY, cites="hanley1982", aliases=("roc_auc_score", "roc_auc"))
 def auc(listing: ListView) -> Quantity:
     """Share of the pairs of a relevant and a non-relevant document in which the relevant one is above.
 
@@ -65,7 +65,7 @@ def kendall_tau_a(listing: ListView) -> Quantity:
     return guarded(share, pairs - listing.equal_pairs, UNDEFINED)
 
 
-@metric(task="ranking", family=FAMILY, cites="kendall1945")
+@metric(task="ranking", family=FAMILY, cites="kendall1945", aliases=("kendalltau",))
 def kendall_tau_b(listing: ListView) -> Quantity:
     """Kendall's tau-a with the pairs taken out of the total that are tied in the grades or in the list.
 

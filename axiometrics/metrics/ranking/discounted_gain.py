@@ -41,7 +41,7 @@ def dcg(listing: ListView, *, gain: str) -> Quantity:
     return discounted(listing.ranks, gain)
 
 
-@metric(task="ranking", family=FAMILY, cites="jarvelin2002", parameters=[GAIN])
+@metric(task="ranking", family=FAMILY, cites="jarvelin2002", parameters=[GAIN], aliases=("ndcg_score",))
 def ndcg(listing: ListView, *, gain: str) -> Quantity:
     """Discounted gain as a share of what the ideal list of all relevant documents has.
 
@@ -58,6 +58,7 @@ def ndcg(listing: ListView, *, gain: str) -> Quantity:
     family=FAMILY,
     cites="jarvelin2002",
     parameters=[Parameter("k", default=5, above=0, whole=True), GAIN],
+    aliases=("nDCG@{k}", "ndcg_cut_{k}"),
 )
 def ndcg_at(listing: ListView, *, k: Quantity, gain: str) -> Quantity:
     """Discounted gain of the first k ranks as a share of what the first k ranks of the ideal list have.

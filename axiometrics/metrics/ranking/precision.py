@@ -27,6 +27,7 @@ def found(listing: ListView, upto: Any = None) -> Quantity:
     family=FAMILY,
     cites="manning2008",
     parameters=[Parameter("k", default=10, above=0, whole=True)],
+    aliases=("P@{k}", "P_{k}", "precision@{k}"),
 )
 def precision_at(listing: ListView, *, k: Quantity) -> Quantity:
     """Share of the first k ranks that hold a relevant document.
@@ -40,7 +41,7 @@ def precision_at(listing: ListView, *, k: Quantity) -> Quantity:
     return found(listing, k) / k
 
 
-@metric(task="ranking", family=FAMILY, cites="manning2008")
+@metric(task="ranking", family=FAMILY, cites="manning2008", aliases=("SetP", "set_P"))
 def precision(listing: ListView) -> Quantity:
     """Share of the listed documents that are relevant.
 
@@ -52,7 +53,7 @@ def precision(listing: ListView) -> Quantity:
     return ratio(found(listing), listing.listed, UNDEFINED)
 
 
-@metric(task="ranking", family=FAMILY, cites="manning2008")
+@metric(task="ranking", family=FAMILY, cites="manning2008", aliases=("SetR", "set_recall"))
 def recall(listing: ListView) -> Quantity:
     """Share of the relevant documents that are listed.
 
@@ -69,6 +70,7 @@ def recall(listing: ListView) -> Quantity:
     family=FAMILY,
     cites="manning2008",
     parameters=[Parameter("k", default=10, above=0, whole=True)],
+    aliases=("R@{k}", "recall@{k}", "recall_{k}"),
 )
 def recall_at(listing: ListView, *, k: Quantity) -> Quantity:
     """Share of the relevant documents that are among the first k ranks.
@@ -81,7 +83,7 @@ def recall_at(listing: ListView, *, k: Quantity) -> Quantity:
     return ratio(found(listing, k), listing.relevant, UNDEFINED)
 
 
-@metric(task="ranking", family=FAMILY, cites="manning2008")
+@metric(task="ranking", family=FAMILY, cites="manning2008", aliases=("Rprec", "R_prec"))
 def r_precision(listing: ListView) -> Quantity:
     """Precision at rank R, the number of relevant documents: there precision and recall are equal (break-even point).
 

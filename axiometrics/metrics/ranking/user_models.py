@@ -18,7 +18,7 @@ __all__ = ["err", "rbp", "reciprocal_rank", "time_biased_gain"]
 CASCADE = "cascade"
 
 
-@metric(task="ranking", family=CASCADE, cites="voorhees1999")
+@metric(task="ranking", family=CASCADE, cites="voorhees1999", aliases=("RR", "MRR", "recip_rank"))
 def reciprocal_rank(listing: ListView) -> Quantity:
     """One over the rank of the first relevant document, 0 if there is none.
 
@@ -35,6 +35,7 @@ def reciprocal_rank(listing: ListView) -> Quantity:
     family=CASCADE,
     cites="chapelle2009",
     parameters=[Parameter("gmax", default=1, above=0, whole=True, most=100)],
+    aliases=("expected_reciprocal_rank",),
 )
 def err(listing: ListView, *, gmax: Quantity) -> Quantity:
     """Expected reciprocal rank of the document where a reader stops, who stops at grade x with (2^x - 1)/2^gmax.
@@ -60,6 +61,7 @@ PERSISTENCE = "persistence"
         Parameter("p", default=Fraction(4, 5), above=0, below=1),
         Parameter("gmax", default=1, above=0, whole=True, most=100),
     ],
+    aliases=("rank_biased_precision",),
 )
 def rbp(listing: ListView, *, p: Quantity, gmax: Quantity) -> Quantity:
     """Rank-biased precision: (1 - p) times the sum of x/gmax p^(i - 1) over the documents of grade x at rank i.
@@ -78,6 +80,7 @@ def rbp(listing: ListView, *, p: Quantity, gmax: Quantity) -> Quantity:
     family=PERSISTENCE,
     cites="smucker2012",
     parameters=[Parameter("q", default=Fraction(9, 10), above=0, below=1)],
+    aliases=("TBG",),
 )
 def time_biased_gain(listing: ListView, *, q: Quantity) -> Quantity:
     """Gain that readers get, of whom the share q is still there after each document: the sum of x q^(i - 1).
