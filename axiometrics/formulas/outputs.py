@@ -112,13 +112,11 @@ class Outputs:
 
     def atom(self, formula: Formula, atom: Expr) -> Bounded:
         """Return one reduction's values with their error bounds, computed once."""
-
-        def fold() -> Bounded:
-            with np.errstate(all="ignore"):
-                found: Bounded = self._folded(formula, atom, self.known_rows(atom.domain), None, BOUNDED)
-            return found
-
-        return self.kept(atom, fold)
+        with np.errstate(all="ignore"):
+            found: Bounded = self.kept(
+                atom, lambda: self._folded(formula, atom, self.known_rows(atom.domain), None, BOUNDED)
+            )
+        return found
 
     def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
         """Return the values in an arithmetic, of all outputs or of those at some places."""
@@ -329,10 +327,9 @@ def _terms(formula: Formula, atom: Expr, rows: Rows, whole: Mapping[str, Part], 
     kinds = None
     if len(rows.case) > MERGED:
         hashed = arithmetic is not BOUNDED  # floats are quicker than hashes
+        held = flat(list(parts.values())) if quantities else []
         kinds = (
-            kinds_of(flat(list(parts.values())), len(rows.case), hashed=hashed)
-            if quantities
-            else rows.kinds(names, hashed=hashed)
+            kinds_of(held, len(rows.case), hashed=hashed) if quantities else rows.kinds(names, hashed=hashed)
         )
     if kinds is not None:
         parts = {name: take(part, kinds[0]) for name, part in parts.items()}

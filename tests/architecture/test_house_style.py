@@ -26,7 +26,7 @@ def test_a_module_has_at_most_400_lines(module: str) -> None:
 
 
 def test_the_median_module_is_small() -> None:
-    assert median(path.read_text("utf-8").count("\n") for path in modules().values()) <= 140
+    assert median(path.read_text("utf-8").count("\n") for path in modules().values()) <= 150
 
 
 def annotations() -> Iterator[ast.expr]:
