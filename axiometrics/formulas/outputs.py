@@ -22,6 +22,8 @@ from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
 from axiometrics.formulas.arithmetics.scalars import SCALARS, Elementwise, elementwise
 from axiometrics.formulas.formula import Formula, named_reduction
 from axiometrics.formulas.rows import (
+    Floats,
+    Integers,
     Part,
     Rows,
     as_column,
@@ -42,8 +44,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Outputs", "Repeated"]
 
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
 Kept = TypeVar("Kept")
 
 MERGED = 32
@@ -136,8 +136,7 @@ class Outputs:
             self._exact.clear()
             self._exact[formula, arithmetic] = np.empty(len(self), dtype=object), np.zeros(len(self), bool)
         values, known = self._exact[formula, arithmetic]
-        new = places[~known[places]]
-        if len(new):
+        if len(new := places[~known[places]]):
             with budget(math.inf) as meter:
                 values[new] = arithmetic.filled(self.read(formula, arithmetic, new), len(new))
             known[new] = not meter.spent  # so that no budget hangs on what came before
