@@ -18,7 +18,7 @@ from axiometrics.metrics.registry import build
 from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering.chooser import cluster
 from axiometrics.tasks.clustering.proofs.best_cells import _excess
-from axiometrics.tasks.clustering.proofs.partitions import whole_parametric_case
+from axiometrics.tasks.clustering.proofs.partitions import parametric_case
 from axiometrics.tasks.ordinal.chooser import outputs
 from axiometrics.tasks.parametric import ParametricCase
 from axiometrics.tasks.ranking.chooser import lists, run
@@ -98,7 +98,7 @@ def test_two_arbitrary_clusterings_are_not_taken_for_the_same() -> None:
         return {"worse": choose.clustering(), "better": choose.clustering()}
 
     with pytest.raises(NotSymbolicError, match="two arbitrary clusterings"):
-        whole_parametric_case(two, metrics("clustering")["purity"].formula)
+        parametric_case(two, metrics("clustering")["purity"].formula)
 
 
 def test_a_gain_of_best_cells_is_told_with_the_number_that_it_is_at_least() -> None:
