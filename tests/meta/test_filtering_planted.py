@@ -206,7 +206,13 @@ def matrix_with(constraint: Constraint) -> Any:
     from axiometrics.checker.run import rows
 
     [(_, cells)] = rows(
-        [METRICS["accuracy"]], [constraint], Options(effort="quick"), jobs=1, cache=False, progress=None
+        [METRICS["accuracy"]],
+        [constraint],
+        Options(effort="quick"),
+        jobs=1,
+        cache=False,
+        recompute=False,
+        progress=None,
     )
     return cells[0]
 
