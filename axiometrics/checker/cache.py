@@ -196,7 +196,7 @@ def _definition(metric: Metric) -> Iterator[str]:
         yield from (repr(metric.formula.expression), srepr(metric.formula.expression))
 
 
-_PINNED = ("generator", "parameters", "margin_of", "scored_by_of")
+_PINNED = ("generator", "parameters", "demand_of", "scored_by_of")
 """Fields that are functions, whose results or sources are in the key."""
 
 

@@ -349,3 +349,11 @@ def test_verdicts_are_those_of_our_sources(tmp_path: Path, monkeypatch: pytest.M
     cache._own_sources.cache_clear()
     assert len(set(digests)) == 4
     assert digests[3] == digests[4]
+
+
+def test_keys_are_the_same_in_every_process() -> None:
+    """No text of a definition holds the address of an object; else nothing would ever be found again."""
+    for record in METRICS.view(plugins=False).values():
+        assert " at 0x" not in "".join(cache._definition(record)), record.label
+    for demand in CONSTRAINTS.view(plugins=False).values():
+        assert " at 0x" not in "".join(cache._demands(demand)), demand.label
