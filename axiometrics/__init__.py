@@ -10,6 +10,7 @@ TYPE_CHECKING = False  # as type checkers know it; importing typing takes longer
 if TYPE_CHECKING:
     from typing import Any
 
+    from axiometrics.answers import audit, choose, lessons, score
     from axiometrics.axioms import constraint, constraints
     from axiometrics.checker.api import check, explain, matrix
     from axiometrics.checker.verdict import Cell, Matrix, Row, Verdict, Witness
@@ -31,15 +32,19 @@ _HOMES = {
     "Row": "axiometrics.checker.verdict",
     "Verdict": "axiometrics.checker.verdict",
     "Witness": "axiometrics.checker.verdict",
+    "audit": "axiometrics.answers",
     "check": "axiometrics.checker.api",
+    "choose": "axiometrics.answers",
     "constraint": "axiometrics.axioms",
     "constraints": "axiometrics.axioms",
     "explain": "axiometrics.checker.api",
+    "lessons": "axiometrics.answers",
     "load": "axiometrics.foreign",
     "matrix": "axiometrics.checker.api",
     "metric": "axiometrics.metrics",
     "metrics": "axiometrics.metrics",
     "report": "axiometrics.reports.site",
+    "score": "axiometrics.answers",
     "studies": "axiometrics.studies",
     "tasks": "axiometrics.tasks",
     "uir": "axiometrics.studies",
@@ -53,15 +58,19 @@ __all__ = [
     "Row",
     "Verdict",
     "Witness",
+    "audit",
     "check",
+    "choose",
     "constraint",
     "constraints",
     "explain",
+    "lessons",
     "load",
     "matrix",
     "metric",
     "metrics",
     "report",
+    "score",
     "studies",
     "tasks",
     "uir",

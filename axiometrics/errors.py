@@ -14,6 +14,7 @@ __all__ = [
     "TargetError",
     "UndecidedError",
     "UnknownKeyError",
+    "UnknownNameError",
     "UnknownPrimeError",
     "nearest",
 ]
@@ -27,8 +28,14 @@ class InputError(AxiometricsError, ValueError):
     """A value, a file or an option that cannot be used as given."""
 
 
-class UnknownKeyError(AxiometricsError, LookupError):
+class UnknownKeyError(AxiometricsError, KeyError):
     """A task, metric, constraint or parameter that is not registered."""
+
+    __str__ = Exception.__str__  # a KeyError would show the quoted text
+
+
+class UnknownNameError(AxiometricsError, AttributeError):
+    """A name that what a formula is given does not have."""
 
 
 class DuplicateKeyError(AxiometricsError, ValueError):

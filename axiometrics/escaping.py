@@ -7,24 +7,30 @@ no command of a terminal. Control characters, which nobody sees, are shown as es
 from __future__ import annotations
 
 import html
+import io
 import json
 import re
+import shutil
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 __all__ = [
+    "Told",
+    "capped",
     "code",
     "code_block",
     "csv_cell",
     "csv_name",
     "html_text",
+    "json_line",
     "json_text",
     "latex",
     "markdown",
     "markdown_row",
     "one_line",
     "print_rich",
+    "text_of",
     "visible",
 ]
 
@@ -141,9 +147,17 @@ def csv_name(cell: str) -> str:
 
 def json_text(data: object, default: Callable[[Any], Any] | None = None) -> str:
     """Write data as JSON, indented, ended by a line break, and with every hidden character as an escape."""
-    text = json.dumps(data, ensure_ascii=False, indent=1, default=default)
+    return _without_hidden(json.dumps(data, ensure_ascii=False, indent=1, default=default)) + "\n"
+
+
+def json_line(data: object, default: Callable[[Any], Any] | None = None) -> str:
+    """Write data as JSON in one line without spaces, with every hidden character as an escape."""
+    return _without_hidden(json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=default))
+
+
+def _without_hidden(text: str) -> str:
     hidden = {ord(char): _json_escape(char) for char in set(text) if char != "\n" and _is_hidden(char)}
-    return text.translate(hidden) + "\n" if hidden else text + "\n"
+    return text.translate(hidden) if hidden else text
 
 
 def print_rich(*parts: Any, **console: Any) -> None:
@@ -157,6 +171,40 @@ def print_rich(*parts: Any, **console: Any) -> None:
                 yield segment if segment.control else Segment(visible(segment.text), segment.style)
 
     Harmless(highlight=False, **console).print(*parts, sep="\n", markup=False, emoji=False, crop=False)
+
+
+def text_of(*parts: Any) -> str:
+    """Return what a terminal of the usual width shows of rich renderables."""
+    out = io.StringIO()
+    print_rich(*parts, file=out, width=shutil.get_terminal_size().columns)
+    return "\n".join(line.rstrip() for line in out.getvalue().strip("\n").splitlines())
+
+
+MOST_LINES = 60
+"""Lines of the text form of a result."""
+
+
+def capped(text: str) -> str:
+    """Return the first lines of a long text, and how many more there are."""
+    lines = text.splitlines()
+    more = [f"... and {len(lines) - MOST_LINES} lines more"] if len(lines) > MOST_LINES else []
+    return "\n".join([*lines[:MOST_LINES], *more])
+
+
+class Told:
+    """A result that shows itself as its text, the first lines in a console and all of it in a notebook."""
+
+    def to_markdown(self) -> str:
+        """Return the text."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return capped(self.to_markdown())
+
+    def _repr_html_(self) -> str:
+        from markdown_it import MarkdownIt  # only for a notebook
+
+        return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(self.to_markdown()))
 
 
 def _is_hidden(char: str) -> bool:

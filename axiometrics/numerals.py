@@ -19,6 +19,7 @@ __all__ = [
     "MOST_DIGITS",
     "is_counting",
     "is_plain",
+    "is_plainly_read",
     "plainly",
     "read_exact",
     "read_real",
@@ -40,6 +41,15 @@ def is_plain(text: str) -> bool:
     (True, False, False)
     """
     return text.isascii() and _STRANGE.search(text) is None
+
+
+def is_plainly_read(text: str) -> bool:
+    """Whether the text of numbers that Python could read is plain: no digits of other scripts, no underscores.
+
+    >>> is_plainly_read("-1.5e3"), is_plainly_read("1_0"), is_plainly_read("\\u0663")
+    (True, False, False)
+    """
+    return text.isascii() and "_" not in text
 
 
 def plainly(read: Callable[[str], Number], text: str) -> Number:

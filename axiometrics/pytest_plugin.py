@@ -81,7 +81,11 @@ def _cell_document(check: CellCheck) -> dict[str, Any]:
     for part in document["tasks"]:
         part["cells"] = [cell for cell in part["cells"] if cell["constraint"] == check.constraint]
         part["constraints"] = [each for each in part["constraints"] if each["key"] == check.constraint]
-    return {"origin": check.row.origin, "document": document}
+    return {
+        "origin": check.row.origin,
+        "document": document,
+        "declared": check.declared.phrase if check.declared.reason else "",
+    }
 
 
 class ConstraintTable:
@@ -105,15 +109,50 @@ class ConstraintTable:
         terminalreporter.section("formal constraints")
         terminalreporter.write(_drawn(matrices, terminalreporter.config))
         if self.path is not None:
-            terminalreporter.write_line(_written(matrices, self.path))
+            terminalreporter.write_line(_written(matrices, _reasons(self.documents), self.path))
 
 
-def _written(matrices: list[Matrix], path: Path) -> str:
+def _reasons(documents: list[dict[str, Any]]) -> list[tuple[str, str, str]]:
+    """Return metric, constraint, and what was declared with a reason, in a fixed order."""
+    found = {
+        (cell["metric"], cell["constraint"], each["declared"])
+        for each in documents
+        for part in each["document"]["tasks"]
+        for cell in part["cells"]
+        if each["declared"]
+    }
+    return sorted(found)
+
+
+def _with_reasons(text: str, form: str, reasons: list[tuple[str, str, str]]) -> str:
+    """Return a report with the declared outcomes and their reasons after the tables."""
+    from axiometrics.escaping import html_text, latex, markdown
+
+    if not reasons or form == "csv":  # whose rows are cells
+        return text
+    if form == "json":
+        document = json.loads(text)
+        document["declared"] = [
+            dict(zip(("metric", "constraint", "declared"), each, strict=True)) for each in reasons
+        ]
+        return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+    lines = [f"{metric}, {constraint}: {told}" for metric, constraint, told in reasons]
+    if form == "markdown":
+        return "\n".join([text.rstrip(), "", "Declared:", "", *(f"* {markdown(line)}" for line in lines), ""])
+    if form == "latex":
+        items = [rf"\item {latex(line)}" for line in lines]
+        return "\n".join([text.rstrip(), r"\begin{itemize}", *items, r"\end{itemize}", ""])
+    listed = "".join(f"<li>{html_text(line)}</li>" for line in lines)
+    return text.replace("</body>", f"<h2>Declared</h2><ul>{listed}</ul></body>")
+
+
+def _written(matrices: list[Matrix], reasons: list[tuple[str, str, str]], path: Path) -> str:
     from axiometrics.cli.matrices import matrices_text
     from axiometrics.cli.output import Format
     from axiometrics.writing import write_file
 
-    text = matrices_text(matrices, Format(_FORMATS[path.suffix.lower()]))
+    form = _FORMATS[path.suffix.lower()]
+    text = _with_reasons(matrices_text(matrices, Format(form)), form, reasons)
     try:
         write_file(path, text)
     except OSError as error:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from importlib.metadata import entry_points
-from types import MappingProxyType
 from typing import Any, Generic, Protocol, TypeVar
 from warnings import warn
 
@@ -38,6 +37,30 @@ R = TypeVar("R", bound=Record)
 
 _LOADING: list[list[tuple[Registry[Any], tuple[str, str]]]] = []
 """What each of the plug-ins that are being loaded just now has registered, in whichever registry."""
+
+
+class View(Mapping[str, R]):
+    """Records by key, to be read; a key that is not there has a suggestion."""
+
+    def __init__(self, records: dict[str, R]) -> None:
+        self._records = records
+
+    def __getitem__(self, key: str) -> R:
+        if key not in self._records:
+            raise UnknownKeyError(f"there is no {key!r} here; {nearest(str(key), self._records)}")
+        return self._records[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._records)
+
+    def __len__(self) -> int:
+        return len(self._records)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._records
+
+    def __repr__(self) -> str:
+        return "\n".join(map(repr, self._records.values())) or "<nothing registered>"
 
 
 class Registry(Generic[R]):
@@ -83,8 +106,8 @@ class Registry(Generic[R]):
         """
         shown = self._shown(plugins).items()
         if task is None:
-            return MappingProxyType({f"{where}.{key}": record for (where, key), record in shown})
-        return MappingProxyType({key: record for (where, key), record in shown if where == task})
+            return View({f"{where}.{key}": record for (where, key), record in shown})
+        return View({key: record for (where, key), record in shown if where == task})
 
     def _shown(self, plugins: bool) -> Mapping[tuple[str, str], R]:
         self.load(plugins=plugins)

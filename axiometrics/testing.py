@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 from axiometrics import checker
 from axiometrics.axioms import constraints
-from axiometrics.checker.verdict import Cell, Outcome, Row
+from axiometrics.checker.verdict import Cell, Declaration, Row
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.metrics import METRICS, Metric, key_of
 from axiometrics.parameters import split_key
@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 __all__ = ["CellCheck", "LazyRow", "parametrize_with_constraints"]
 
-Expected = Mapping[str, "str | tuple[str, str]"]
+HOLDS = Declaration()
+"""What is expected where nothing is declared."""
+Expected = Mapping[str, "str | tuple[str, ...]"]
 
 
 @dataclass(eq=False)
@@ -65,11 +67,10 @@ class CellCheck:
 
     row: LazyRow
     constraint: str
-    expected: str = "holds"
-    reason: str = ""
+    declared: Declaration = HOLDS
 
     def __repr__(self) -> str:
-        return f"<{self.constraint}: expected {self.expected}>"
+        return f"<{self.constraint}: expected {self.declared.outcome}>"
 
     @property
     def cell(self) -> Cell:
@@ -78,14 +79,19 @@ class CellCheck:
         return row.cell(row.metric.key, self.constraint)
 
     def verify(self) -> None:
-        """Raise AssertionError, with the drawn counterexample, unless the outcome is the expected one.
+        """Pass where the constraint holds; where another outcome is declared and found, it is an expected failure.
 
-        An outcome better than declared fails too, so that declarations stay true.
+        Any other outcome raises AssertionError with the drawn counterexample. So does one better than declared, and
+        evidence weaker than declared, so that declarations stay true.
         """
         __tracebackhide__ = True
         cell = self.cell
-        if cell.strict.outcome != self.expected:
-            raise AssertionError(_message(cell, self.expected, self.reason))
+        if (difference := self.declared.difference(cell.strict)) is not None:
+            raise AssertionError(_message(cell, self.row.task, self.declared, difference))
+        if cell.strict.outcome != "holds":
+            import pytest
+
+            pytest.xfail(self.declared.phrase)
 
 
 def parametrize_with_constraints(
@@ -108,7 +114,8 @@ def parametrize_with_constraints(
 
     ``metric`` is a registered metric, its key, or a plain function with ``task`` and ``reads``.
     ``constraints`` are keys or globs (the primary ones by default). ``expected`` declares, by constraint,
-    the outcomes other than "holds": ``"blind"`` or ``("blind", "why that is right")``.
+    the outcomes other than "holds": ``"blind"`` or ``("blind", "why that is right")``. These are strict expected
+    failures. A third text is the least evidence: with ``("holds", "", "proof")`` a test fails that loses the proof.
     Raises UnknownKeyError for keys that are not checked, InputError for outcomes that do not exist. The
     verdicts are computed when the tests run, not when they are collected.
 
@@ -126,7 +133,7 @@ def parametrize_with_constraints(
     if reads is not None:
         options |= {"reads": reads, "error": error, "undefined_somewhere": undefined_somewhere}
     row = LazyRow(metric, home, options)
-    cases = [CellCheck(row, label, *declared.get(label, ("holds", ""))) for label in labels]
+    cases = [CellCheck(row, label, declared.get(label, HOLDS)) for label in labels]
     return pytest.mark.parametrize("cell", [pytest.param(case, id=case.constraint) for case in cases])
 
 
@@ -179,27 +186,43 @@ def _label(text: str, known: Mapping[str, Constraint]) -> str:
     return known[base].with_parameters(**given).label
 
 
-def _declared(expected: Expected, labels: Sequence[str]) -> dict[str, tuple[str, str]]:
+def _declared(expected: Expected, labels: Sequence[str]) -> dict[str, Declaration]:
     declared = {}
     for key, given in expected.items():
         if key not in labels:
             hint = nearest(key, labels)
             raise UnknownKeyError(f"expected[{key!r}] is not among the checked constraints; {hint}")
-        outcome, reason = (given, "") if isinstance(given, str) else given
-        if outcome not in get_args(Outcome):
-            raise InputError(f"expected[{key!r}] is {outcome!r}; {nearest(outcome, get_args(Outcome))}")
-        declared[key] = (outcome, reason)
+        declared[key] = Declaration.read(given, f"expected[{key!r}]")
     return declared
 
 
-def _message(cell: Cell, expected: str, reason: str) -> str:
+def _message(cell: Cell, task: str, declared: Declaration, difference: str) -> str:
     found = cell.strict.outcome
-    head = f"{cell.metric}, {cell.constraint}: expected {expected}" + (f" ({reason})" if reason else "")
-    told = [" ".join(sentences(cell)), counts(cell) + ".", *_witness(cell)]
-    if found == "holds":
-        return "\n".join([head + " but it holds: remove the declaration", *told])
+    why = f" ({declared.reason})" if declared.reason else ""
+    told = ["", *_statement(cell.constraint, task), "", " ".join(sentences(cell)), counts(cell) + "."]
+    told += _witness(cell)
+    if found == "holds" != declared.outcome:
+        head = f"expected {declared.outcome}{why} but it holds: remove the declaration"
+        return "\n".join([f"{cell.metric}, {cell.constraint}: {head}", *told])
+    if found == declared.outcome:
+        return "\n".join([f"{cell.metric}, {cell.constraint}: {difference}{why}", *told])
     declaration = f'expected={{"{cell.constraint}": ("{found}", "why")}}'
-    return "\n".join([f"{head}, found {found}", *told, "", f"If this is intended, declare it: {declaration}"])
+    head = f"expected {declared.outcome}{why}, found {found}"
+    return "\n".join(
+        [
+            f"{cell.metric}, {cell.constraint}: {head}",
+            *told,
+            "",
+            f"If this is intended, declare it: {declaration}",
+        ]
+    )
+
+
+def _statement(constraint: str, task: str) -> list[str]:
+    """Return what the constraint states, where it is registered."""
+    key, given = split_key(constraint)
+    record = constraints(task).get(key)
+    return [f"The constraint: {record.with_parameters(**given).summary}"] if record else []
 
 
 def _witness(cell: Cell) -> list[str]:

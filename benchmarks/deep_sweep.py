@@ -5,7 +5,7 @@ from __future__ import annotations
 from os import times
 from time import perf_counter
 
-from benchmarks.measuring import Result
+from benchmarks.measuring import Result, of_runs
 
 SIZE = 11
 
@@ -18,29 +18,16 @@ def measure() -> list[Result]:
     matrix = ax.matrix("clustering", effort="thorough", cache=False, jobs=2)
     whole = building + perf_counter() - start
     cells = len(matrix.cells)
+    spent = f"{whole:.1f} s ({sum(times()[:4]):.0f} s of processor time)"
     return [
-        Result(
-            f"{cases:,} cases of up to {SIZE} items are built (one process)",
-            f"{building:.1f} s",
-            "",
-            building,
-            "s",
-        ),
-        Result(
-            "float scores and signs of all formula metrics on them (one process)",
-            f"{scoring:.1f} s",
-            "",
-            scoring,
-            "s",
-        ),
-        Result(
+        of_runs(f"{cases:,} cases of up to {SIZE} items are built (one process)", [building], "s"),
+        of_runs("float scores and signs of all formula metrics on them (one process)", [scoring], "s"),
+        of_runs(
             f"thorough matrix, {cells} cells: building, proofs, sweep with exact decisions, search (2 processes)",
-            f"{whole:.1f} s ({sum(times()[:4]):.0f} s of processor time)",
-            "",
-            whole,
+            [whole],
             "s",
             90,
-            most=True,
+            ours=spent,
         ),
     ]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from time import process_time
 
-from benchmarks.measuring import Result, seconds
+from benchmarks.measuring import RUNS, Result, beside, durations, of_runs
 
 ITEMS, SETS = 1000, 40
 LARGE, MANY = 100_000, 1000
@@ -20,18 +20,16 @@ def measure() -> list[Result]:
 
     precision = metrics("overlapping")["bcubed_extended_precision"]
     gold, system = families(ITEMS, SETS)
-    theirs = seconds(lambda: bcubed.precision(system, gold), 3)
     assert abs(bcubed.precision(system, gold) - precision(gold, system)) < 1e-12
-    ours = seconds(lambda: fresh(precision, gold, system), 5)
+    ours, theirs, factors = beside(
+        lambda: fresh(precision, gold, system), lambda: bcubed.precision(system, gold), clock=process_time
+    )
     claim = f"extended BCubed precision of {ITEMS:,} items in {SETS} sets against the bcubed package"
-    begun = process_time()
-    precision(*families(LARGE, MANY))
-    large = process_time() - begun
+    given = families(LARGE, MANY)
+    large = durations(lambda: fresh(precision, *given), RUNS, clock=process_time)
     return [
-        Result(claim, f"{ours * 1e3:.1f} ms", f"{theirs:.2f} s", theirs / ours, "x", 10),
-        Result(
-            f"the same of {LARGE:,} items in {MANY:,} sets", f"{large:.1f} s", "", large, "s", 30, most=True
-        ),
+        of_runs(claim, factors, "x", 0.1, ours=f"{ours * 1e3:.1f} ms", theirs=f"{theirs:.2f} s"),
+        of_runs(f"the same of {LARGE:,} items in {MANY:,} sets", large, "s", 30),
     ]
 
 

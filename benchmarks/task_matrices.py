@@ -7,7 +7,7 @@ import sys
 from time import process_time
 from typing import Any
 
-from benchmarks.measuring import Result, seconds
+from benchmarks.measuring import Result, durations, of_runs
 
 TARGET = 30
 """Seconds of each matrix."""
@@ -22,19 +22,18 @@ def _combination() -> Result:
     from axiometrics.checker.api import matrix
 
     found: list[Any] = []
-    spent = seconds(lambda: found.append(matrix("combination", cache=False, jobs=1)), 1, clock=process_time)
-    return _result(
-        f"the matrix of combining functions, {len(found[0].cells)} cells, cold (processor time)", spent
+    spent = durations(lambda: found.append(matrix("combination", cache=False, jobs=1)), 1, clock=process_time)
+    cells = len(found[0].cells)
+    return of_runs(
+        f"the matrix of combining functions, {cells} cells, cold (processor time)", spent, "s", TARGET
     )
 
 
 def _command(task: str) -> Result:
     words = ["-m", "axiometrics", "matrix", task, "--jobs", "2", "--no-cache"]
-    spent = seconds(
+    spent = durations(
         lambda: subprocess.run([sys.executable, *words], check=True, stdout=subprocess.DEVNULL), REPEATS
     )
-    return _result(f"the command `axiometrics matrix {task} --jobs 2`, cold, from start to end", spent)
-
-
-def _result(claim: str, spent: float) -> Result:
-    return Result(claim, f"{spent:.1f} s", "", spent, "s", TARGET, most=True)
+    return of_runs(
+        f"the command `axiometrics matrix {task} --jobs 2`, cold, from start to end", spent, "s", TARGET
+    )

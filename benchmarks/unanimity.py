@@ -11,7 +11,7 @@ import numpy as np
 from axiometrics.studies.discrimination import tukey_hsd
 from axiometrics.studies.unanimity.pair_tests import bootstrap_intervals
 from axiometrics.studies.unanimity.relations import relations
-from benchmarks.measuring import Result, seconds
+from benchmarks.measuring import RUNS, Result, durations, of_runs
 
 
 def measure() -> list[Result]:
@@ -38,5 +38,5 @@ def tukey() -> Result:
 
 
 def timed(claim: str, run: Callable[[], Any], target: int) -> Result:
-    took = 1000 * seconds(run, 3, clock=process_time)
-    return Result(claim, f"{took:,.0f} ms", "", took, "ms", target, most=True)
+    took = [1000 * each for each in durations(run, RUNS, clock=process_time)]
+    return of_runs(claim, took, "ms", target)

@@ -72,7 +72,16 @@ WHOLE: tuple[tuple[Wanted, str], ...] = (
 DETAILS: tuple[tuple[str, str, Wanted], ...] = (
     ("proof", "every case of every size", lambda cell: detail(cell) == "proof"),
     ("up to N", "every case up to that size was tried", lambda cell: detail(cell).startswith("up to")),
-    ("K tried", "that many cases, not all of any size: proves nothing", lambda cell: "tried" in detail(cell)),
+    (
+        "K tried",
+        "that many cases, not all of any size: proves nothing",
+        lambda cell: "tried" in detail(cell) and not cell.threshold,
+    ),
+    (
+        "n ... tried",
+        "one n shows it; of the others only those that were tried are told",
+        lambda cell: bool(cell.threshold) and "tried" in detail(cell),
+    ),
     ("(≥ ...)", "ties, and on this evidence is never inverted", lambda cell: detail(cell).startswith("(≥")),
     ("always", "a proof shows it of every case", lambda cell: detail(cell) == "always"),
     ("size N", "the size of the smallest counterexample", lambda cell: detail(cell).startswith("size ")),

@@ -1,6 +1,6 @@
 """Write the published report: ``reports/`` with a page per metric and constraint, other formats, and what papers claim.
 
-``python docs/reports.py`` replaces the folder's contents and the excerpts of matrices in ``README.md``; with
+``python docs/reports.py`` replaces the folder's contents, and the verdicts that come with the package; with
 ``--check`` everything is written to a temporary folder and compared byte for byte, and the exit code is 1 when the
 committed files differ.
 """
@@ -11,48 +11,14 @@ import argparse
 import gzip
 import json
 import os
-import re
 import sys
-from collections.abc import Sequence
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 ROOT = Path(__file__).parent.parent
 PUBLISHED = Path("axiometrics") / "published"
 """The verdicts that come with the package."""
-EXCERPTS = {
-    "clustering": (
-        "purity",
-        "f_measure",
-        "rand",
-        "adjusted_rand",
-        "edit_distance",
-        "variation_of_information",
-        "v_measure",
-        "ami_max",
-        "bcubed_f",
-    ),
-    "filtering": ("accuracy", "utility", "mcc", "macro_average_accuracy", "precision", "f", "rs_f"),
-    "ranking": (
-        "precision_at",
-        "average_precision",
-        "q_measure",
-        "reciprocal_rank",
-        "dcg",
-        "ndcg",
-        "rbp",
-        "kendall_tau_b",
-        "rs_f",
-    ),
-}
-"""The metrics of each task that README.md shows: some of every family, with every kind of verdict that occurs."""
-
-_BLOCK = re.compile(
-    r"(?<=<!-- matrix of )(\w+)(: written by docs/reports.py -->\n).*?(?=<!-- end of matrix -->)", re.DOTALL
-)
 
 
 def main() -> int:
@@ -84,22 +50,18 @@ def main() -> int:
 
 
 def write(out: Path, *, cache: bool, jobs: int | None) -> None:
-    """Write the whole report and README.md below ``out``: one run, all formats."""
+    """Write the whole report below ``out``: one run, all formats."""
     from axiometrics.checker import matrix
     from axiometrics.checker.api import publish
     from axiometrics.claims.expanding import marked
-    from axiometrics.reports.site import write_site
+    from axiometrics.reports.site import report
     from axiometrics.tasks import tasks
 
     found = [matrix(task, plugins=False, cache=cache, jobs=jobs) for task in tasks(plugins=False)]
     for each in found:
         publish(each, out / PUBLISHED)
     matrices = list(map(marked, found))
-    write_site(matrices, out / "reports")
-    for found in matrices:
-        for name, text in _formats(found).items():
-            (out / "reports" / found.task / name).write_text(text, encoding="utf-8", newline="\n")
-    (out / "README.md").write_text(_readme(matrices), encoding="utf-8", newline="\n")
+    report(matrices, out / "reports", format="all")
     _write_audit(out / "reports" / "audit", cache=cache, jobs=jobs)
 
 
@@ -114,44 +76,10 @@ def _write_audit(folder: Path, *, cache: bool, jobs: int | None) -> None:
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
 
 
-def _readme(matrices: Sequence[Any]) -> str:
-    """README.md with the chosen rows of every matrix between its two marks."""
-    excerpts = {found.task: _excerpt(found) for found in matrices if found.task in EXCERPTS}
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    lost = sorted(set(excerpts) - {match[1] for match in _BLOCK.finditer(text)})
-    if lost:
-        mark = f"<!-- matrix of {lost[0]}: written by docs/reports.py -->"
-        raise SystemExit(f"README.md has lost the marks of a matrix; put them back: {mark}")
-    return _BLOCK.sub(lambda match: f"{match[1]}{match[2]}\n{excerpts[match[1]]}\n\n", text)
-
-
-def _excerpt(found: Any) -> str:
-    chosen = EXCERPTS[found.task]
-    part = replace(
-        found,
-        metrics=tuple(metric for metric in found.metrics if metric.key in chosen),
-        cells=tuple(cell for cell in found.cells if cell.metric in chosen),
-    )
-    return str(part.to_markdown()).strip()
-
-
-def _formats(found: Any) -> dict[str, str]:
-    from axiometrics.reports.tables import dumps
-
-    texts = {
-        "html": found.to_html(),
-        "tex": found.to_latex(),
-        "csv": found.to_csv(),
-        "json": dumps(found.to_dict()),
-    }
-    return {f"matrix.{ending}": text for ending, text in texts.items()}
-
-
 def _contents(root: Path) -> dict[str, bytes]:
     """Every file that this script writes; of the audits only that of the literature."""
     folders = sorted((root / "reports").rglob("*")), sorted((root / PUBLISHED).rglob("*"))
-    paths = [root / "README.md", *chain(*folders)]
-    ours = [path for path in paths if path.parent.name != "audit" or path.stem == "literature"]
+    ours = [path for path in chain(*folders) if path.parent.name != "audit" or path.stem == "literature"]
     return {path.relative_to(root).as_posix(): path.read_bytes() for path in ours if path.is_file()}
 
 

@@ -134,8 +134,8 @@ def agreement(grades: Grades, missing: Grades) -> tuple[int, int, int, int]:
 
 
 def kendall_tau_a(grades: Grades, missing: Grades) -> Any:
-    balance, pairs, equal, _ = agreement(grades, missing)
-    return Fraction(balance, pairs) if pairs > equal else None
+    balance, pairs, _, _ = agreement(grades, missing)
+    return Fraction(balance, pairs) if pairs else None
 
 
 def kendall_tau_b(grades: Grades, missing: Grades) -> Any:

@@ -3,9 +3,9 @@
 A system has useful clusters, which are matched with the useful categories, and noise clusters; the gold has noise
 categories besides. See `axiometrics.tasks.clustering.partitions.error_kinds` for how items are shared out. The grid
 has 5 useful categories, up to 11 useful clusters, up to 6 noise clusters and noise categories each, e1 up to 1/10 in
-thirtieths, and e2 and e3 up to 1/5 in fifteenths; consecutive values are compared. Every table has as many items as
-it takes for whole counts, at most 1000 unless the effort is thorough: metrics of shares have the same value with any
-number of items.
+thirtieths, and e2 and e3 up to 1/5 in fifteenths; consecutive values are compared. The sources speak of shares: a
+table has the most items up to 1000 for which all counts are whole, or as few above as it takes; cases with more than
+2000 are left out unless the effort is thorough.
 """
 
 from __future__ import annotations

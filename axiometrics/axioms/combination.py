@@ -246,7 +246,7 @@ def decreasing_marginal_effectiveness(choose: Chooser, *, domain: str) -> Templa
     swap = choose.index("swap", 0, 1)
     p, r = choose.level("p", domain), choose.level("r", domain)
     choose.require(p > 0 and r > 0 and p < 1)
-    n = choose.share("n") * min(r, 1 - p)
+    n = choose.share("n", min(r, 1 - p))
     choose.require(domain == "closed" or r - n > 0)
     choose.require(domain != "interior" or p + n < 1)
     return judged(worse=scores(p + n, r - n, swap=swap), better=scores(p, r, swap=swap))

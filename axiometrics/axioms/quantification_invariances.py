@@ -15,8 +15,7 @@ from axiometrics.tasks.quantification.chooser import Chooser, Masses, Template, 
 def two_classes(choose: Chooser, classes: int) -> tuple[int, int]:
     """Two different classes, in either order."""
     one = choose.index("c1", 1, classes)
-    other = choose.index("c2", 1, classes - 1)
-    return one, other + (other >= one)
+    return one, choose.index("c2", 1, classes, besides=one)
 
 
 @quantification_constraint(

@@ -20,7 +20,7 @@ __all__ = ["CONSTRAINTS", "Constraint", "constraint", "constraints"]
 Judging = Literal["outputs", "means", "forms", "shares"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Constraint:
     """A demand on a metric's scores, and the generator of the cases of which it is made.
 
@@ -54,6 +54,9 @@ class Constraint:
     judging: Judging = "outputs"
     scored_by_of: Callable[..., Mapping[str, tuple[str, str]]] | None = None
 
+    def __repr__(self) -> str:
+        return f"<constraint {self.label} of {self.task}: {self.summary}>"
+
     @property
     def scored_by(self) -> Mapping[str, tuple[str, str]]:
         """Task and key of the metric that scores an output, for outputs that the judged metric does not score."""
@@ -73,6 +76,11 @@ class Constraint:
     def summary(self) -> str:
         """The statement in one sentence: the first line of the docstring."""
         return (inspect.getdoc(self.generator) or "").partition("\n")[0]
+
+    @property
+    def __doc__(self) -> str | None:  # type: ignore[override]
+        """The definition's own documentation."""
+        return inspect.getdoc(self.generator)
 
     @property
     def of_a_case(self) -> OfACase:

@@ -21,6 +21,7 @@ from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo
 from axiometrics.errors import InputError, NotSymbolicError, UnknownKeyError, nearest
 from axiometrics.formulas.latex import formula_latex
 from axiometrics.metrics import METRICS, Metric, key_of
+from axiometrics.metrics.reading import called_as, require_fit
 from axiometrics.metrics.registry import build
 from axiometrics.parameters import split_key, whole
 from axiometrics.tasks import Task, get_task, tasks
@@ -157,7 +158,12 @@ def _subject(
             f"which task does {getattr(target, '__name__', 'this function')!r} belong to? "
             f"give task=..., one of {', '.join(tasks())}"
         )
-    return build(target, task=task, trusted=how["reads"] is None, **how)
+    made = build(target, task=task, trusted=how["reads"] is None, **how)
+    home = get_task(task)
+    if made.reads is not None and "..." not in home.form_arguments.get(made.reads, ""):
+        swapped = getattr(made.function, "swapped", False)
+        require_fit(made.function, called_as(made.key, made.reads, swapped, home.form_arguments))
+    return made
 
 
 def _require_formula(metric: Metric) -> None:
@@ -265,11 +271,10 @@ def metric_info(metric: Metric) -> MetricInfo:
 
 def _formula_latex(metric: Metric) -> str | None:
     try:
-        return (
-            formula_latex(metric.formula.expression, get_task(metric.task).reduction_latex)
-            if metric.reads is None
-            else None
-        )
+        if metric.reads is not None:
+            return None
+        formula = metric.formula
+        return formula_latex(formula.graph, get_task(metric.task).reduction_latex, formula.names)
     except NotSymbolicError:
         return None
 

@@ -120,8 +120,11 @@ def equivalent_cases(cases: CaseBatch) -> CaseBatch:
     return cases if found is None else found
 
 
-def compared(metric: Metric, constraint: Constraint, *batches: CaseBatch) -> int:
-    """Compare the values of both in every case; return their number. Raises EngineDisagreementError."""
+def compared(metric: Metric, constraint: Constraint, *batches: CaseBatch, smallest: int | None = None) -> int:
+    """Compare the values of both in every case; return their number. Raises EngineDisagreementError.
+
+    In exact numbers a sample is compared, that of the ``smallest`` cases where these grow with their size.
+    """
     own, _ = equivalent_cell(metric, constraint)
     if own is metric:
         return 0
@@ -129,7 +132,7 @@ def compared(metric: Metric, constraint: Constraint, *batches: CaseBatch) -> int
     for cases in batches:
         for name in cases.outputs if len(cases) else ():
             theirs = Concrete.of(own, {name: 1}, equivalent_cases(cases))
-            number += Concrete.of(metric, {name: 1}, cases).compared(partial(_same, theirs, name))
+            number += Concrete.of(metric, {name: 1}, cases).compared(partial(_same, theirs, name), smallest)
     return number
 
 

@@ -28,7 +28,7 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import CaseBatch
 
-__all__ = ["Sweep", "clear_signs", "families", "scored", "signs", "sweep", "sweep_cases"]
+__all__ = ["Sweep", "clear_signs", "families", "far", "scored", "signs", "sweep", "sweep_cases"]
 
 
 @dataclass(frozen=True)
@@ -106,6 +106,12 @@ def families(constraint: Constraint, *, wide: bool) -> Any:
     ``wide`` families suit metrics that are evaluated in batches, the others functions that are called case by case.
     """
     return get_task(constraint.task).families(constraint.bound_generator, constraint.outputs, wide=wide)
+
+
+@lru_cache(maxsize=64)
+def far(constraint: Constraint) -> Any:
+    """Return a few cases of thousands of items or more: what grows without end shows itself only there."""
+    return get_task(constraint.task).far(constraint.bound_generator, constraint.outputs)
 
 
 def scored(metric: Metric, constraint: Constraint, source: Source, cases: CaseBatch) -> dict[str, Scores]:

@@ -5,11 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
+from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.showing import shown
 
-__all__ = ["Cell", "ConstraintInfo", "Matrix", "MetricInfo", "Outcome", "Row", "Verdict", "Witness"]
+__all__ = [
+    "Cell",
+    "ConstraintInfo",
+    "Declaration",
+    "Matrix",
+    "MetricInfo",
+    "Outcome",
+    "Row",
+    "Verdict",
+    "Witness",
+]
 
 
 @dataclass(frozen=True)
@@ -67,6 +78,7 @@ def _compared(record: MetricInfo | ConstraintInfo) -> dict[str, Any]:
 
 Outcome = Literal["holds", "blind", "contradicted", "undefined", "not_applicable", "error"]
 Evidence = Literal["proof", "sweep", "search", "witness"]
+"""From the strongest to the weakest."""
 
 
 @dataclass(frozen=True)
@@ -133,8 +145,55 @@ class Verdict:
         if self.evidence == "search" and self.outcome == "contradicted":
             return f"contradicted {self.extent}, as far as tried"
         if self.outcome in ("blind", "contradicted"):
-            return f"{self.outcome}: some case {deed}"
+            return f"{self.outcome}: some case {deed}" + " where a difference is required" * (deed == "ties")
         return self.outcome.replace("_", " ")
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """What somebody expects of a cell: its outcome, why that is right, and the least evidence that counts."""
+
+    outcome: str = "holds"
+    reason: str = ""
+    evidence: str | None = None
+
+    @classmethod
+    def read(cls, given: object, place: str) -> Declaration:
+        """Read ``"blind"``, ``("blind", "why")`` or ``("holds", "why", "proof")``. Raises InputError.
+
+        >>> Declaration.read(("blind", "pairs do not see disorder"), "rag_bag").outcome
+        'blind'
+        """
+        parts = [given] if isinstance(given, str) else list(given) if isinstance(given, list | tuple) else []
+        if not 1 <= len(parts) <= 3 or not all(isinstance(part, str) for part in parts):
+            raise InputError(
+                f"{place} is {given!r}; give an outcome, or a list of the outcome, the reason, and the evidence"
+            )
+        for part, allowed in zip(parts[::2], (get_args(Outcome), get_args(Evidence)), strict=False):
+            if part not in allowed:
+                raise InputError(f"{place} is {given!r}: there is no {part!r}; {nearest(str(part), allowed)}")
+        return cls(*parts)
+
+    @classmethod
+    def of(cls, verdict: Verdict) -> Declaration:
+        """Return what declares a verdict, whose reason is left to people."""
+        return cls(verdict.outcome, "", verdict.evidence)
+
+    @property
+    def phrase(self) -> str:
+        """The outcome and the reason, as a test report shows them."""
+        return f"{self.outcome}: {self.reason}" if self.reason else f"{self.outcome}, as declared"
+
+    def difference(self, verdict: Verdict) -> str | None:
+        """Say how a verdict differs, if it does: another outcome, or weaker evidence."""
+        if verdict.outcome != self.outcome:
+            return f"expected {self.outcome}, found {verdict.phrase}"
+        strength = get_args(Evidence)[::-1]
+        if self.evidence and (
+            not verdict.evidence or strength.index(verdict.evidence) < strength.index(self.evidence)
+        ):
+            return f"expected {self.outcome} by {self.evidence}, found {verdict.phrase}"
+        return None
 
 
 @dataclass(frozen=True)
@@ -162,7 +221,7 @@ class Witness:
         return {**plain, **{name: dict(plain[name]) for name in ("outputs", "parameters", "scores")}}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Cell:
     """One metric against one constraint.
 
@@ -209,6 +268,9 @@ class Cell:
         plain["regions"] = tuple(data.get("regions", ()))
         return cls(**plain)
 
+    def __repr__(self) -> str:
+        return str(shown(self, "text"))
+
     def _repr_html_(self) -> str:
         return str(shown(self, "fragment"))
 
@@ -216,7 +278,7 @@ class Cell:
         return shown(self, "rich")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Matrix:
     """Metrics x constraints of one task, sorted by family then key (metrics) and registry order (constraints)."""
 
@@ -238,7 +300,12 @@ class Matrix:
         for found in self.cells:
             if (found.metric, found.constraint) == (metric, constraint):
                 return found
-        raise LookupError(f"the matrix of {self.task} has no cell ({metric}, {constraint})")
+        known = [[info.key for info in infos] for infos in (self.metrics, self.constraints)]
+        missing = next(
+            (pair for pair in zip((metric, constraint), known, strict=True) if pair[0] not in pair[1]), None
+        )
+        hint = f"; {missing[0]!r}: {nearest(*missing)}" if missing else ""
+        raise UnknownKeyError(f"the matrix of {self.task} has no cell ({metric}, {constraint}){hint}")
 
     def row(self, metric: str) -> tuple[Cell, ...]:
         """Return the cells of one metric in the order of the constraints."""
@@ -279,6 +346,13 @@ class Matrix:
         """Return a pandas DataFrame of strict outcomes; needs the extra ``axiometrics[pandas]``."""
         return shown(self, "frame")
 
+    def plot(self) -> Any:
+        """Return the matrix as a picture, which notebooks show and ``save(path)`` writes as SVG."""
+        return shown(self, "picture")
+
+    def __repr__(self) -> str:
+        return str(shown(self, "text"))
+
     def _repr_html_(self) -> str:
         return str(shown(self, "fragment"))
 
@@ -286,7 +360,7 @@ class Matrix:
         return shown(self, "rich")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Row(Matrix):
     """The cells of one metric: a matrix with a single row."""
 

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from axiometrics.checker.verdict import Cell
 from axiometrics.claims.cells import metric_of
 from axiometrics.claims.files import Cells, Claim, Family, Printed, Reading, named
-from axiometrics.escaping import code, code_block, markdown, markdown_row
+from axiometrics.escaping import Told, code, code_block, markdown, markdown_row
 from axiometrics.formulas.undefined import absent
 from axiometrics.reports.markdown import cell_text, marks_legend
 from axiometrics.reports.words import PARTIAL, witness_scores, witness_sentence
@@ -219,8 +219,8 @@ def _plain(reading: Reading, cell: Cell) -> dict[str, Any]:
     return {name: value for name, value in plain.items() if value not in (None, False)}
 
 
-@dataclass(frozen=True)
-class Audit:
+@dataclass(frozen=True, repr=False)
+class Audit(Told):
     """The findings of some publications in the order of their claims, and the publications' titles.
 
     An interrupted audit is not ``complete``: it has the claims that were decided by then.
@@ -229,6 +229,10 @@ class Audit:
     titles: Mapping[str, str]
     findings: tuple[Finding, ...]
     complete: bool = True
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{number} {status}" for status, number in self.counts().items() if number)
+        return f"<claims of {', '.join(self.titles) or 'no publication'}: {counts or 'none'}>"
 
     def of(self, publication: str) -> tuple[Finding, ...]:
         """Return the findings of one publication."""

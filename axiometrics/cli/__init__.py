@@ -15,9 +15,9 @@
 | ``study`` | studies of metrics on real scores |
 | ``questionnaire``, ``tally`` | constraints before human assessors, and the count of their answers |
 
-`app` makes the application of the modules in `commands`; `options` and `output` are what commands share, `guard` is the
-one way out. The others do the work: `matrices`, `expectations`, `targets`, `explaining`, `listing`, `auditing`,
-`scoring` and `study_input`.
+`app` makes the application of the modules in `commands`; `parameters` says how options are read and completed,
+`options` and `output` what commands share, and `guard` is the one way out. The others do the work: `matrices`,
+`expectations`, `targets`, `explaining`, `listing`, `auditing`, `scoring` and `study_input`.
 """
 
 import sys

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import Annotated
@@ -15,26 +16,62 @@ from axiometrics.cli.commands.check import check
 from axiometrics.cli.commands.choose import choose
 from axiometrics.cli.commands.explain import explain
 from axiometrics.cli.commands.lessons import lessons
-from axiometrics.cli.commands.list import list_records
+from axiometrics.cli.commands.list import cite, list_records
 from axiometrics.cli.commands.matrix import matrix, report
 from axiometrics.cli.commands.questionnaire import questionnaire, tally
 from axiometrics.cli.commands.score import score
 from axiometrics.cli.commands.study import study, uir
 from axiometrics.cli.guard import guarded, listen, say
-from axiometrics.cli.options import flattened
+from axiometrics.cli.parameters import flattened
 
 __all__ = ["app", "run"]
 
 HELP = {"help_option_names": ["-h", "--help"]}
 """Both spellings, in every command."""
 
-app = typer.Typer(
-    add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich", context_settings=HELP
-)
-app.command("list", context_settings=HELP)(flattened(list_records))
-_COMMANDS = (matrix, check, explain, report, audit, choose, lessons, score, uir, study, questionnaire, tally)
-for command in _COMMANDS:
-    app.command(context_settings=HELP)(flattened(command))
+COMPLETES = "_AXIOMETRICS_COMPLETE"
+"""Is set where a shell asks for completions."""
+EXAMPLES: dict[Callable[..., None], tuple[str, str]] = {
+    list_records: ("list tasks", "list metrics --task ranking"),
+    matrix: (
+        "matrix clustering",
+        "matrix ranking --metric 'rbp(p=1/2),ndcg' --format latex --out ranking.tex",
+    ),
+    check: (
+        "check my_metrics.py:my_score --task clustering --reads labels",
+        "check ndcg --constraint priority",
+    ),
+    explain: ("explain ami_max homogeneity", "explain 'rbp(p=1/2)' deepness_threshold"),
+    report: ("report clustering --out report", "report ranking --metric 'rbp*' --out report --effort quick"),
+    audit: ("audit amigo2009", "audit --library ranx --format json --out ranx.json"),
+    choose: (
+        "choose --task clustering --require homogeneity,completeness,rag_bag",
+        "choose --task ranking --require priority --evidence proof",
+    ),
+    lessons: ("lessons filtering", "lessons clustering --all --out lessons"),
+    score: (
+        "score nmi_arith bcubed_f --task clustering --gold labels.csv --system-column '*'",
+        "score ap ndcg@10 --task ranking --gold qrels.txt --system 'run.*'",
+    ),
+    uir: (
+        "uir scores.csv",
+        "uir --task clustering --gold labels.csv --metric bcubed_precision,bcubed_recall",
+    ),
+    study: ("study similarity scores.csv", "study discriminative_power scores.csv --out study"),
+    questionnaire: (
+        "questionnaire texts.csv --out forms",
+        "questionnaire texts.csv --out forms --instances 3",
+    ),
+    cite: ("cite bcubed_f homogeneity", "cite --out references.bib"),
+    tally: ("tally answers.csv key.csv", "tally answers.csv key.csv --format csv --out tally.csv"),
+}
+"""The commands, in the order of the help, with two command lines for each."""
+
+app = typer.Typer(pretty_exceptions_enable=False, rich_markup_mode="rich", context_settings=HELP)
+for command, lines in EXAMPLES.items():
+    name = "list" if command is list_records else None
+    examples = "\n\n".join(["Examples:", *(f"axiometrics {line}".replace("[", "\\[") for line in lines)])
+    app.command(name, context_settings=HELP, epilog=examples)(flattened(command))
 
 
 def _version(asked: bool) -> None:
@@ -76,6 +113,8 @@ def main() -> None:
 def _invoke(arguments: Sequence[str], prepare: Callable[[], None] = lambda: None) -> int:
     prepare()
     application = get_command(app)
+    if COMPLETES in os.environ:  # a shell asks what could come next
+        application.main([], "axiometrics")
     try:
         with application.make_context("axiometrics", list(arguments) or ["--help"]) as context:
             application.invoke(context)

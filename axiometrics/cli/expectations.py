@@ -4,45 +4,46 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from axiometrics.axioms import CONSTRAINTS
-from axiometrics.checker.verdict import Cell, Matrix, Outcome
+from axiometrics.checker.verdict import Cell, Declaration, Matrix
 from axiometrics.errors import AxiometricsError, InputError, nearest
+from axiometrics.escaping import json_text
 from axiometrics.metrics import METRICS
 from axiometrics.parameters import split_key
 from axiometrics.reports.tables import load
+from axiometrics.writing import write_file
 
-__all__ = ["Expectation", "Expectations", "read_expectations"]
+__all__ = ["Expectation", "Expectations", "read_expectations", "write_expectations"]
 
 _SMALL = "write {metric: {constraint: outcome}}"
 
 
 @dataclass(frozen=True)
 class Expectation:
-    """The outcome expected of one cell; ``task`` and ``weak`` are None where the file does not say.
+    """What is expected of one cell; ``task`` and ``weak`` are None where the file does not say.
 
     A metric that is not ``registered`` must be in the run: a function that is checked, not a mistyped key.
     """
 
     metric: str
     constraint: str
-    strict: str
-    weak: str | None = None
+    strict: Declaration
+    weak: Declaration | None = None
     task: str | None = None
     registered: bool = True
 
     def difference(self, cell: Cell) -> str | None:
         """Say how a cell differs, if it does."""
         where = f"{self.metric} {self.constraint}"
-        if cell.strict.outcome != self.strict:
-            return f"{where}: expected {self.strict}, found {cell.strict.phrase}"
-        if self.weak not in (None, cell.weak.outcome):
-            return f"{where}, weak form: expected {self.weak}, found {cell.weak.phrase}"
-        return None
+        if (found := self.strict.difference(cell.strict)) is not None:
+            return f"{where}: {found}" + (f" ({self.strict.reason})" if self.strict.reason else "")
+        found = self.weak.difference(cell.weak) if self.weak else None
+        return f"{where}, weak form: {found}" if found else None
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,10 @@ class Expectations:
 
 
 def read_expectations(path: Path, *, plugins: bool = True) -> Expectations:
-    """Read expected outcomes: a matrix in JSON, or JSON or YAML ``{metric: {constraint: outcome}}``."""
+    """Read expected outcomes: a matrix in JSON, or JSON or YAML ``{metric: {constraint: outcome}}``.
+
+    In place of an outcome a list may also have the reason and the least evidence: ``["holds", "", "proof"]``.
+    """
     data = _parsed(path)
     if not isinstance(data, Mapping) or not data:
         raise InputError(f"{path} holds no expectations; {_SMALL}, or a matrix written with --format json")
@@ -129,7 +133,7 @@ def _of_document(data: Mapping[str, Any], path: Path) -> Iterator[Expectation]:
         ) from error
     for matrix in matrices:
         for cell in matrix.cells:
-            strict, weak = cell.strict.outcome, cell.weak.outcome
+            strict, weak = (Declaration(each.outcome) for each in (cell.strict, cell.weak))
             yield Expectation(cell.metric, cell.constraint, strict, weak, matrix.task)
 
 
@@ -145,14 +149,23 @@ def _of_mapping(data: Mapping[Any, Any], path: Path, plugins: bool) -> Iterator[
                 hint = nearest(str(constraint), known)
                 raise InputError(f"{path}: there is no constraint {constraint!r}; {hint}")
             name = _label(str(metric), metrics)
-            yield Expectation(name or str(metric), label, _outcome(outcome, path), registered=bool(name))
+            declared = Declaration.read(outcome, f"{path}: {constraint!r}")
+            yield Expectation(name or str(metric), label, declared, registered=bool(name))
 
 
-def _outcome(given: object, path: Path) -> str:
-    allowed = get_args(Outcome)
-    if given not in allowed:
-        raise InputError(f"{path} expects {given!r}; {nearest(str(given), allowed)}")
-    return str(given)
+def write_expectations(matrices: Iterable[Matrix], path: Path) -> None:
+    """Write the outcomes of a run with their evidence, for `read_expectations`; the reasons are left to people."""
+    found = {
+        cell.metric: {
+            other.constraint: list(astuple(Declaration.of(other.strict)))
+            for other in matrix.cells
+            if other.metric == cell.metric
+        }
+        for matrix in matrices
+        for cell in matrix.cells
+    }
+    written = path.suffix.lower() in (".yaml", ".yml")
+    write_file(path, _yaml().safe_dump(found, sort_keys=False) if written else json_text(found))
 
 
 def _label(key: str, records: Mapping[str, Any]) -> str | None:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.cli.output import Records
 from axiometrics.errors import UnknownKeyError, nearest
 from axiometrics.metrics import METRICS, Metric
-from axiometrics.parameters import Parameter
+from axiometrics.parameters import Parameter, split_key
 from axiometrics.tasks import get_task, tasks
 
 if TYPE_CHECKING:
     from axiometrics.axioms import Constraint
 
-__all__ = ["listed"]
+__all__ = ["listed", "sources_of"]
 
 
 def listed(kind: str, task: str | None, *, plugins: bool) -> Records:
@@ -26,6 +27,34 @@ def listed(kind: str, task: str | None, *, plugins: bool) -> Records:
     return {"tasks": _tasks, "metrics": _metrics, "constraints": _constraints, "aliases": _aliases}[kind](
         chosen, plugins
     )
+
+
+def sources_of(names: Sequence[str]) -> list[str]:
+    """Return the references that are named, or that the named metrics and constraints cite, each once.
+
+    Raises UnknownKeyError for a name that is none of these, and for a record whose source is not ours to know.
+    """
+    from axiometrics.axioms import CONSTRAINTS  # NumPy
+    from axiometrics.reports.bibliography import bibliography
+
+    cited: dict[str, list[str | None]] = {key: [key] for key in bibliography()}
+    for registry in (METRICS, CONSTRAINTS):
+        for record in registry.view().values():
+            cited.setdefault(record.key, []).append(record.cites)
+    found: list[str] = []
+    for name in names:
+        key = split_key(name)[0]
+        if key not in cited:
+            raise UnknownKeyError(
+                f"no reference, metric or constraint is called {key!r}; {nearest(key, cited)}"
+            )
+        known = [each for each in cited[key] if each in bibliography()]
+        if not known:
+            raise UnknownKeyError(
+                f"{key} cites {cited[key][0] or 'nothing'}, which is not in our bibliography"
+            )
+        found += [each for each in known if each]
+    return list(dict.fromkeys(found))
 
 
 def _tasks(chosen: list[str], plugins: bool) -> Records:

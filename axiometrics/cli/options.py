@@ -1,96 +1,39 @@
-"""The options that the commands share, in groups that are dataclasses, and numbers that are read as everywhere else."""
+"""The options that the commands share, in groups: dataclasses, each of which is a panel of the help."""
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Iterator
-from copy import copy
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from enum import StrEnum
-from functools import wraps
-from inspect import Parameter
 from pathlib import Path
-from typing import Annotated, Any, get_args, get_type_hints
+from typing import Annotated, Any, ClassVar
 
 import typer
 
-from axiometrics.errors import InputError
-from axiometrics.numerals import read_real, read_whole
+from axiometrics.cli.parameters import (
+    complete_constraint,
+    complete_metric,
+    complete_task,
+    files_option,
+    names_option,
+)
 
 __all__ = [
+    "EFFORT",
+    "FORMS",
+    "OUTPUT",
+    "TARGET",
     "Computing",
     "Effort",
     "Expect",
+    "Files",
     "Metrics",
     "Plugins",
     "Reading",
     "Regions",
     "Selecting",
     "Task",
-    "flattened",
+    "WriteExpect",
 ]
-
-
-def flattened(command: Callable[..., None]) -> Callable[..., None]:
-    """Return the command with every parameter that is a group replaced by the options of the group."""
-    hints = get_type_hints(command, include_extras=True)
-    groups: dict[str, Any] = {name: hint for name, hint in hints.items() if is_dataclass(hint)}
-
-    @wraps(command)
-    def run(**given: object) -> None:
-        for name, group in groups.items():
-            given[name] = group(**{field.name: given.pop(field.name) for field in fields(group)})
-        command(**given)
-
-    parameters = [
-        option
-        for parameter in inspect.signature(command).parameters.values()
-        for option in _options(parameter, hints[parameter.name])
-    ]
-    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    run.__annotations__ = {option.name: option.annotation for option in parameters}
-    return run
-
-
-def _options(parameter: Parameter, hint: Any) -> Iterator[Parameter]:
-    if not is_dataclass(hint):
-        yield parameter.replace(kind=Parameter.KEYWORD_ONLY, annotation=_numeric(parameter.name, hint))
-        return
-    hints = get_type_hints(hint, include_extras=True)
-    for field in fields(hint):
-        default = Parameter.empty if field.default is MISSING else field.default
-        note = _numeric(field.name, hints[field.name])
-        yield Parameter(field.name, Parameter.KEYWORD_ONLY, default=default, annotation=note)
-
-
-def _numeric(name: str, hint: Any) -> object:
-    """Return an option's annotation, with our reader where it is a number."""
-    kind, *notes = get_args(hint)
-    found = {int, float} & {kind, *get_args(kind)}
-    if not found or not notes:
-        return hint
-    option, number = copy(notes[0]), found.pop()
-
-    def read(given: object) -> Any:
-        return _number(f"--{name.replace('_', '-')}", number, option.min, option.max, given)
-
-    option.parser = read
-    return Annotated[kind, option]
-
-
-def _number(option: str, kind: type, low: float | None, high: float | None, given: Any) -> Any:
-    """Read one number; raise BadParameter for what is none, or out of range."""
-    bounds = [f"{low} or more"] * (low is not None) + [f"{high} or less"] * (high is not None)
-    allowed = f"give {'a whole number' if kind is int else 'a number'}, " + " and ".join(bounds)
-    try:
-        value = (read_whole if kind is int else read_real)(given) if isinstance(given, str) else given
-    except ValueError:
-        raise typer.BadParameter(
-            f"{given!r} is no number; {allowed.rstrip(', ')}", param_hint=f"{option!r}"
-        ) from None
-    if value is not None and not (low is None or value >= low) & (high is None or value <= high):
-        raise typer.BadParameter(f"{given} is out of range; {allowed}", param_hint=f"{option!r}")
-    return value
 
 
 class Effort(StrEnum):
@@ -101,18 +44,46 @@ class Effort(StrEnum):
     thorough = "thorough"
 
 
-Task = Annotated[str | None, typer.Option(metavar="TASK", help="The task, where a key does not tell it.")]
-Plugins = Annotated[bool, typer.Option("--plugins/--no-plugins", help="Load what installed plug-ins add.")]
+TARGET, EFFORT, OUTPUT = "Target", "Effort", "Output"
+"""The panels of the help that several commands have."""
+
+Task = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TASK",
+        help="The task, where a key does not tell it.",
+        autocompletion=complete_task,
+        rich_help_panel=TARGET,
+    ),
+]
+Plugins = Annotated[
+    bool,
+    typer.Option("--plugins/--no-plugins", help="Load what installed plug-ins add.", rich_help_panel=EFFORT),
+]
 Metrics = Annotated[
     list[str] | None,
-    typer.Option("--metric", metavar="KEY|GLOB", help="Only these metrics, also 'rbp(p=1/2)'. Repeatable."),
+    names_option(
+        "--metric",
+        help="Only these metrics: keys or globs, also 'rbp(p=1/2)'. Repeat it, or use commas.",
+        complete=complete_metric,
+        panel=TARGET,
+    ),
 ]
 Expect = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
+        rich_help_panel=OUTPUT,
         help="Exit with 1 where outcomes differ from the file's: a matrix in JSON, or JSON or YAML "
-        "{metric: {constraint: outcome}}.",
+        "{metric: {constraint: outcome}}, with [outcome, reason, evidence] in place of an outcome.",
+    ),
+]
+WriteExpect = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        rich_help_panel=OUTPUT,
+        help="Write the outcomes and their evidence as such a file, in JSON or YAML as its name ends.",
     ),
 ]
 
@@ -120,6 +91,7 @@ Regions = Annotated[
     bool,
     typer.Option(
         "--regions/--no-regions",
+        rich_help_panel=EFFORT,
         help="Ask, too, for which parameters and in which cases a constraint holds. Takes much longer.",
     ),
 ]
@@ -129,11 +101,13 @@ Regions = Annotated[
 class Selecting:
     """Which constraints are asked for."""
 
+    panel: ClassVar[str] = TARGET
     constraint: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="KEY|GLOB",
-            help="Only these constraints, also 'rag_bag(size=n-1)' or '*(components=3)'. Repeatable.",
+        names_option(
+            "--constraint",
+            help="Only these constraints: keys or globs, also 'rag_bag(size=n-1)'. Repeat it, or use commas.",
+            complete=complete_constraint,
         ),
     ] = None
     all: Annotated[bool, typer.Option("--all", help="Add variants and the further property sets.")] = False
@@ -144,15 +118,24 @@ class Selecting:
         return {"constraints": self.constraint or None, "variants": self.all}
 
 
+FORMS = (
+    "clustering: labels, table, sets, dicts; overlapping: sets, dicts; filtering: labels, counts; ranking: relevance, "
+    "run; ordinal: labels, matrix; quantification: distributions; combination: scores, relation; organization: levels, "
+    "occurrences, json"
+)
+"""What plain functions can read, by task, as the help shows it without loading the tasks."""
+
+
 @dataclass(frozen=True)
 class Reading:
     """How a plain function is to be understood."""
 
+    panel: ClassVar[str] = TARGET
     reads: Annotated[
         str | None,
         typer.Option(
             metavar="FORM",
-            help="How a plain function takes its inputs: labels, or labels:system,gold if gold is not first.",
+            help=f"How a plain function takes its inputs, or labels:system,gold if gold is not first. {FORMS}.",
         ),
     ] = None
     error: Annotated[bool, typer.Option("--error", help="Lower values of a plain function are better.")] = (
@@ -171,6 +154,7 @@ class Reading:
 class Computing:
     """How verdicts are computed."""
 
+    panel: ClassVar[str] = EFFORT
     effort: Annotated[
         Effort, typer.Option(metavar="EFFORT", help="How hard to try: quick, normal or thorough.")
     ] = Effort.normal
@@ -217,18 +201,21 @@ class Computing:
 class Files:
     """The files and their columns."""
 
+    panel: ClassVar[str] = "Files"
     gold: Annotated[
         list[Path],
-        typer.Option(
-            metavar="FILE",
-            help="CSV or TSV with a header, TREC qrels, or JSON of an organization; also gzipped. Repeat for parts.",
+        files_option(
+            "--gold",
+            help="CSV or TSV with a header, TREC qrels, or JSON of an organization; also gzipped, or - for the pipe. "
+            "Repeat for parts.",
         ),
     ]
     system: Annotated[
         list[Path] | None,
-        typer.Option(
-            metavar="FILE",
-            help="Default: the gold file. Repeat for parts of the data. TREC runs: one file a system.",
+        files_option(
+            "--system",
+            help="Default: the gold file. Globs such as 'run.*', or repeat it: parts of the data; of TREC runs, one "
+            "file a system.",
         ),
     ] = None
     gold_column: Annotated[
@@ -283,29 +270,3 @@ class Files:
     delimiter: Annotated[
         str, typer.Option(metavar="CHAR", help="auto, comma, tab, semicolon, bar or one character.")
     ] = "auto"
-
-
-def split_names(text: str | None) -> list[str] | None:
-    """Return the names of a comma separated list; commas inside parentheses belong to a name.
-
-    >>> split_names("p, f(alpha=1/2,beta=2)")
-    ['p', 'f(alpha=1/2,beta=2)']
-    """
-    if text is None:
-        return None
-    names, depth = [""], 0
-    for letter in text:
-        depth += (letter == "(") - (letter == ")")
-        if letter == "," and not depth:
-            names.append("")
-        else:
-            names[-1] += letter
-    return [name.strip() for name in names if name.strip()]
-
-
-def named_by(option: str, text: str | None) -> list[str] | None:
-    """Return the names that an option lists, None where it is not given; raises InputError for an empty list."""
-    names = split_names(text)
-    if names == []:
-        raise InputError(f"{option} names nothing; give names separated by commas, or leave it out")
-    return names

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import typer
 
@@ -23,12 +25,14 @@ from axiometrics.escaping import (
     markdown,
     markdown_row,
     print_rich,
+    text_of,
     visible,
 )
 from axiometrics.writing import write_file
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+    from rich.table import Table
 
 __all__ = ["Format", "Output", "Records", "require_folder"]
 
@@ -42,6 +46,9 @@ _SUFFIXES = {
     ".csv": "csv",
 }
 _WIDE = 400
+"""Columns of a table in a file or a pipe, where the environment's ``COLUMNS`` says nothing else."""
+FIRST = 40
+"""Rows that the text form of a table shows."""
 
 
 class Format(StrEnum):
@@ -59,6 +66,7 @@ class Format(StrEnum):
 class Output:
     """Format and place of the result."""
 
+    panel: ClassVar[str] = "Output"
     format: Annotated[
         Format | None,
         typer.Option(
@@ -97,7 +105,7 @@ class Output:
             write_file(self.out, text)
 
     def show(self, *parts: RenderableType, width: int = _WIDE) -> None:
-        """Show rich renderables: in colour on a terminal, else as plain text of the given width at most."""
+        """Show rich renderables: in colour on a terminal, else as plain text of ``COLUMNS`` or the given width."""
         if self.out is None and sys.stdout.isatty():
             print_rich(*parts)
             return
@@ -105,7 +113,8 @@ class Output:
             io.BytesIO(), encoding="utf-8" if self.out else sys.stdout.encoding or "utf-8"
         )
         page.reconfigure(errors="backslashreplace")
-        print_rich(*parts, file=page, width=width, color_system=None)
+        given = os.environ.get("COLUMNS", "")
+        print_rich(*parts, file=page, width=int(given) if given.isdigit() else width, color_system=None)
         page.seek(0)
         self.write("".join(line.rstrip() + "\n" for line in page.read().splitlines()))
 
@@ -127,7 +136,7 @@ def require_folder(out: Path | None) -> None:
 _WRAPPED = ("parameters", "reads", "summary", "evidence")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Records:
     """Rows under named columns; numbers are exact in JSON and CSV and rounded where people read them.
 
@@ -142,10 +151,27 @@ class Records:
     hidden: Sequence[str] = ()
     complete: bool = True
 
+    def __repr__(self) -> str:
+        """The table as a terminal shows it, of many rows the first ones."""
+        more = len(self.rows) - FIRST
+        told = text_of(replace(self, rows=self.rows[:FIRST]))
+        return f"{told}\n... and {more} rows more" if more > 0 else told
+
+    def _repr_html_(self) -> str:
+        return self._html()
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """Return the rows, by column."""
+        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
+    def to_frame(self) -> Any:
+        """Return the rows as pandas' data frame; needs the extra ``axiometrics[pandas]``."""
+        return import_module("pandas").DataFrame(self.to_dict(), columns=list(self.columns))
+
     def write(self, output: Output) -> None:
         """Write the table in the chosen format."""
         if output.chosen is Format.table:
-            output.show(self._rich())
+            output.show(self)
             return
         forms = {
             Format.markdown: self._markdown,
@@ -156,21 +182,31 @@ class Records:
         }
         output.write(forms[output.chosen]())
 
-    def _rich(self) -> RenderableType:
-        from rich import box  # only for a table on a terminal
-        from rich.console import Group
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the title and the table; names are folded where there is no room for them."""
+        from rich.text import Text  # only for a table on a terminal
+
+        yield Text(self.title, style="italic")
+        widths = [
+            max(len(self.columns[place]), *(len(_shown(row[place])) for row in self.rows), 0)
+            for place in self._worth_showing()
+            if self.columns[place] not in _WRAPPED
+        ]
+        yield self._table(wrapped=sum(width + 3 for width in widths) + 2 > options.max_width)
+
+    def _table(self, *, wrapped: bool) -> Table:
+        from rich import box
         from rich.table import Table
-        from rich.text import Text
 
         table = Table(box=box.SIMPLE_HEAD)
         shown = self._worth_showing()
         for place in shown:
-            long = self.columns[place] in _WRAPPED
+            long = wrapped or self.columns[place] in _WRAPPED
             justify: Any = "right" if self._numeric()[place] else "left"
             table.add_column(visible(self.columns[place]), justify=justify, overflow="fold", no_wrap=not long)
         for row in self.rows:
             table.add_row(*(visible(_shown(row[place])) for place in shown))
-        return Group(Text(self.title, style="italic"), table)
+        return table
 
     def _worth_showing(self) -> list[int]:
         """Leave columns that are empty, or kept for programs, out of the terminal's table."""

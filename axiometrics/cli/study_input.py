@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.cli.guard import say
-from axiometrics.cli.options import Files, named_by, split_names
+from axiometrics.cli.options import Files
 from axiometrics.cli.scoring import chosen_metrics, scorer
 from axiometrics.cli.scoring.scores import named_files
 from axiometrics.errors import InputError
@@ -27,9 +27,8 @@ def read_table(scores: Sequence[str] | None, files: ScoreFiles, outputs: Outputs
     """Return the score table that the command line means."""
     _refuse_both(scores, outputs)
     table = _scored(files, outputs) if outputs.gold else _read(scores, files, outputs)
-    errors = split_names(files.error_metrics)
-    if errors is not None:
-        table = table.with_errors(errors)
+    if files.error_metric is not None:
+        table = table.with_errors(files.error_metric)
     return table.rounded(files.decimals)
 
 
@@ -61,19 +60,19 @@ def _read(scores: Sequence[str] | None, files: ScoreFiles, outputs: Outputs) -> 
     columns = ScoreColumns(system=system, case=files.case_column, value=files.value_column)
     return read_scores(
         scores,
-        metrics=named_by("--metrics", files.metrics),
+        metrics=files.metric,
         columns=columns,
-        missing=files.missing_cells.value,
+        missing=outputs.undefined.value,
         delimiter=outputs.delimiter,
     )
 
 
 def _scored(files: ScoreFiles, outputs: Outputs) -> ScoreTable:
-    names = named_by("--metrics", files.metrics)
-    if not outputs.task or not names:
-        raise InputError("outputs are scored with --task TASK and --metrics KEY,KEY; give both")
-    metrics = chosen_metrics(names, outputs.task, plugins=True)
-    asked = Files(**{each.name: getattr(outputs, each.name) for each in fields(Files)})
+    if not outputs.task or not files.metric:
+        raise InputError("outputs are scored with --task TASK and --metric KEY,KEY; give both")
+    metrics = chosen_metrics(files.metric, outputs.task, plugins=True)
+    given = {each.name: getattr(outputs, each.name) for each in fields(Files)}
+    asked = Files(**given | {"undefined": "propagate"})
     scores = scorer(outputs.task, labelled=outputs.classes is not None)(metrics, asked, outputs.task)
     if scores.refused:
         raise InputError(scores.refused[0])
@@ -81,7 +80,7 @@ def _scored(files: ScoreFiles, outputs: Outputs) -> ScoreTable:
     for line in scores.lines:
         for metric, value in zip(metrics, line.values, strict=True):
             found[line.system, line.group, metric.label] = value
-    table = completed(found, [metric.label for metric in metrics], files.missing_cells.value)
+    table = completed(found, [metric.label for metric in metrics], outputs.undefined.value)
     _tell_left_out(found, table)
     return table.with_errors([metric.label for metric in metrics if metric.orientation == "error"])
 

@@ -103,9 +103,9 @@ def open_text(path: Path) -> Iterator[io.TextIOWrapper]:
         raise InputError(f"{path} is damaged gzip ({error}); copy or download it again") from error
 
 
-def lines_of(path: Path, text: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of an open text; raise InputError for a NUL character, which no text has."""
-    for number, line in enumerate(text, 1):
+def lines_of(path: Path, text: Iterable[str], first: int = 1) -> Iterator[str]:
+    """Yield lines, numbered from ``first`` on; raise InputError for a NUL character, which no text has."""
+    for number, line in enumerate(text, first):
         if _NUL in line:
             raise InputError(_with_nul(path, number))
         yield line

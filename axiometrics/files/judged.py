@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from axiometrics.errors import InputError
 from axiometrics.files.labels import Labels
@@ -25,11 +26,31 @@ class Judged:
     problem: str = ""
 
     @property
-    def vectors(self) -> tuple[list[int], list[int]] | None:
-        """The labels as numbers in the gold's order, when both have the same items."""
+    def vectors(self) -> tuple[Any, Any] | None:
+        """The labels as arrays of numbers in the gold's order, when both have the same items."""
+        if isinstance(self.gold, _InOrder) and isinstance(self.system, _InOrder):
+            return _numbered(self.gold.labels), _numbered(self.system.labels)
         if self.system is None or self.gold.keys() != self.system.keys():
             return None
         return _numbered(self.gold.values()), _numbered(map(self.system.__getitem__, self.gold))
+
+
+class _InOrder(Mapping[Item, str]):
+    """The labels of items that are told by their place, none without a label."""
+
+    def __init__(self, labels: Sequence[str]) -> None:
+        self.labels = labels
+
+    def __getitem__(self, item: Item) -> str:
+        if not isinstance(item, int) or not 0 <= item < len(self.labels):
+            raise KeyError(item)
+        return self.labels[item]
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter(range(len(self.labels)))
+
+    def __len__(self) -> int:
+        return len(self.labels)
 
 
 def judged(
@@ -46,6 +67,9 @@ def judged(
     column that is empty there yields None, and one that lacks a label a problem; otherwise a system may lack items,
     even all. ``ways`` are those to suggest. Raises InputError for items that occur twice, or are in one file only.
     """
+    if system is gold and not ignored and (found := list(_side_by_side(gold))):
+        yield from found
+        return
     there = system.groups()
     others = gold.groups()
     unknown = [group for group in there if group not in others]
@@ -65,6 +89,21 @@ def judged(
             places = {item: row for item, row in places.items() if item in wanted}
         for name in system.columns.systems:
             yield _of_system(system, name, places, missing, ways, Judged(group, name, wanted, None))
+
+
+def _side_by_side(labels: Labels) -> Iterator[Judged]:
+    """Yield every system of a table without groups, items or gaps; nothing where it has some."""
+    columns = labels.columns
+    names = [columns.gold or "", *columns.systems]
+    if (
+        columns.group is not None
+        or columns.item is not None
+        or any("" in labels.cells[name] for name in names)
+    ):
+        return
+    gold, *systems = (_InOrder(labels.cells[name]) for name in names)
+    for name, system in zip(columns.systems, systems, strict=True):
+        yield Judged("", name, gold, system)
 
 
 def _gold(gold: Labels, known: Mapping[Item, int], ignored: Collection[str]) -> dict[Item, str]:
@@ -95,10 +134,12 @@ def _refuse_extra(
         )
 
 
-def _numbered(labels: Iterable[str]) -> list[int]:
+def _numbered(labels: Iterable[str]) -> Any:
+    import numpy as np  # NumPy takes long to import
+
     each = list(labels)
     numbers = {label: number for number, label in enumerate(dict.fromkeys(each))}
-    return list(map(numbers.__getitem__, each))
+    return np.fromiter(map(numbers.__getitem__, each), dtype=np.int64, count=len(each))
 
 
 def _looked_up(labels: Sequence[str], places: Mapping[Item, int]) -> dict[Item, str]:

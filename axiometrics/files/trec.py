@@ -1,14 +1,16 @@
 """Grades and runs: TREC's files, plain or gzipped, and tables with a column of scores for each system.
 
 A line of qrels has topic, iteration, document and grade; one of a run topic, Q0, document, rank, score and tag. A
-run's order is that of its scores, whatever its ranks say, as in trec_eval.
+run's order is that of its scores, whatever its ranks say, as in trec_eval. A first line of such names is left out.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby, islice
 from operator import itemgetter
 from pathlib import Path
@@ -17,15 +19,21 @@ from typing import TypeVar
 from axiometrics.errors import InputError
 from axiometrics.files.delimited import lines_of, open_text
 from axiometrics.files.labels import Labels
-from axiometrics.numerals import is_plain, plainly, read_real, read_whole
+from axiometrics.numerals import is_plainly_read, plainly, read_real, read_whole
 
 __all__ = ["Qrels", "Run", "graded", "read_qrels", "read_run", "scored"]
 
 Qrels = dict[str, dict[str, int]]
 Number = TypeVar("Number", int, float)
 
-BLOCK = 1 << 13
-"""Lines that are read together."""
+BLOCK = 512
+"""Lines that are read together: few, so that their fields are still near the processor when they are used."""
+HEADER = re.compile(
+    r"#?((query_?|topic_?|q)(id|no)?|q0|iter(ation)?|doc(ument)?_?(id|no)?|rank|score|sim(ilarity)?|(run_?)?(tag|name|id)"
+    r"|rel(evance)?|grade|label)",
+    re.IGNORECASE,
+)
+"""A word of a first line that names the fields."""
 _END = "\x00"
 """Stands between two lines while they are split as one text."""
 
@@ -57,7 +65,8 @@ def read_run(path: Path) -> Run:
     for part in _parts(path, (5, 6), "topic Q0 document rank score tag"):
         scores = part.numbers(4, float, "score", "a finite number")
         part.add(found, scores, "lists document {} twice; list it once")
-        ranks.setdefault(part.topic, []).extend(part.numbers(3, float, "rank", "a finite number"))
+        before = ranks.setdefault(part.topic, [])
+        before += part.ranks(len(before))
         tags.update(part.columns[5])
     tags.discard("")
     name = tags.pop() if len(tags) == 1 else path.name.removesuffix(".gz")
@@ -85,7 +94,7 @@ class _Part:
         """Read one field of every line."""
         try:
             found = list(map(read, self.columns[place]))
-            if all(map(math.isfinite, found)) and is_plain("".join(self.columns[place])):
+            if all(map(math.isfinite, found)) and is_plainly_read("".join(self.columns[place])):
                 return found
         except (ValueError, OverflowError):
             pass
@@ -93,6 +102,13 @@ class _Part:
             each for each in zip(self.lines, self.columns[place], strict=True) if not _reads(read, each[1])
         )
         raise InputError(f"{self.path}, line {line}: the {what} {text!r} is not {form}")
+
+    def ranks(self, before: int) -> Sequence[float]:
+        """Read the ranks, of which most files have 1, 2, 3 and so on in every topic: after those ``before``."""
+        count = before + len(self.lines)
+        if self.columns[3] == _counting(count)[before:count]:
+            return range(before + 1, count + 1)
+        return self.numbers(3, float, "rank", "a finite number")
 
     def add(self, found: dict[str, dict[str, Number]], values: list[Number], twice: str) -> None:
         """Put the documents' values beside those that are known of the topic."""
@@ -111,6 +127,16 @@ class _Part:
             known.add(document)
 
 
+@lru_cache(maxsize=1)
+def _written(size: int) -> list[str]:
+    return list(map(str, range(1, size + 1)))
+
+
+def _counting(most: int) -> list[str]:
+    """Return the numbers from 1 on as they are written, up to ``most`` or further."""
+    return _written(1 << max(10, most.bit_length()))
+
+
 def _reads(read: Callable[[str], Number], text: str) -> bool:
     try:
         return math.isfinite(plainly(read, text))
@@ -122,8 +148,9 @@ def _parts(path: Path, widths: tuple[int, ...], form: str) -> Iterator[_Part]:
     """Yield the lines of the file that are not blank, by topic."""
     empty, first = True, 1
     with open_text(path) as text:
-        every = lines_of(path, text)
-        while block := list(islice(every, BLOCK)):
+        while block := list(islice(text, BLOCK)):
+            if first == 1 and all(map(HEADER.fullmatch, block[0].split())):
+                block[0] = ""
             lines: Sequence[int] = range(first, first + len(block))
             columns = _split(block, widths)
             if columns is None:
@@ -135,7 +162,7 @@ def _parts(path: Path, widths: tuple[int, ...], form: str) -> Iterator[_Part]:
 
 
 def _split(block: Sequence[str], widths: Sequence[int]) -> list[list[str]] | None:
-    """Split lines that all have the same number of fields; None for others."""
+    """Split lines that all have the same number of fields, and no NUL character; None for others."""
     width = len(block[0].split())
     text, ends = f" {_END} ".join(block), [_END] * (len(block) - 1)
     fields = text.split()
@@ -151,7 +178,7 @@ def _split_each(
 ) -> tuple[list[int], list[list[str]]]:
     """Split lines one by one, and leave blank ones out."""
     kept, rows = [], []
-    for line, text in zip(lines, block, strict=True):
+    for line, text in zip(lines, lines_of(path, block, lines[0]), strict=True):
         fields = text.split()
         if fields and len(fields) not in widths:
             raise InputError(f"{path}, line {line}: {len(fields)} fields; a line has: {form}")
@@ -162,6 +189,9 @@ def _split_each(
 
 
 def _by_topic(path: Path, columns: Sequence[list[str]], lines: Sequence[int]) -> Iterator[_Part]:
+    if lines and columns[0].count(columns[0][0]) == len(lines):
+        yield _Part(path, columns[0][0], columns, lines)
+        return
     start = 0
     for topic, group in groupby(columns[0] if lines else []):
         end = start + len(list(group))

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from axiometrics.formulas.graph import Quantity, as_node, node, powered, require_whole
+from axiometrics.formulas.graph import Quantity, as_node, named, node, powered, require_whole
 from axiometrics.formulas.plain import asked_for, step
 from axiometrics.formulas.undefined import INFINITE, UNDEFINED
 
@@ -31,6 +31,7 @@ __all__ = [
     "log_binomial",
     "maximum",
     "minimum",
+    "named",
     "power",
     "ratio",
     "sqrt",

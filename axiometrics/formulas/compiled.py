@@ -28,7 +28,7 @@ from axiometrics.formulas.nodes import (
     Undefined,
 )
 
-__all__ = ["HIGHEST", "Algebra", "Value", "compile_formula", "source"]
+__all__ = ["HIGHEST", "Algebra", "Value", "compile_alone", "compile_formula", "source"]
 
 _NAMES = {
     Ratio: "ratio",
@@ -179,13 +179,52 @@ def source(
     return text, constants, tuple((name, letter) for letter, name in writer.letters.items())
 
 
+def compile_alone(
+    expression: Expr,
+    reductions: Sequence[tuple[Any, str, Expr]],
+    variables: Sequence[Any],
+    quantities: Sequence[Any],
+    algebra: Algebra,
+) -> Callable[..., Any]:
+    """Return a function with its loops inside: of rows by domain, quantities by name, and known reductions by place.
+
+    A reduction is the symbol that stands for it in the expression, its domain, and its body.
+    """
+    names = {symbol: f"x{index}" for index, symbol in enumerate((*variables, *quantities))}
+    names |= {symbol: f"y{index}" for index, (symbol, _, _) in enumerate(reductions)}
+    writer = _Writer(names)
+    mentioned = set().union(expression.free_symbols, *(body.free_symbols for _, _, body in reductions))
+    lines = [f"{names[symbol]} = quantity({symbol.name!r})" for symbol in quantities if symbol in mentioned]
+    for place, (symbol, domain, body) in enumerate(reductions):
+        used = [variable for variable in variables if variable in body.free_symbols]
+        columns = ", ".join(f"rows[{domain!r}].column({variable.name!r})" for variable in used)
+        each = ", ".join(names[variable] for variable in used) or "_"
+        over = columns or f"range(rows[{domain!r}].size)"
+        loop = f"for {each} in zip({over})" if len(used) > 1 else f"for {each} in {over}"
+        added = f"total([{writer.write(body)} {loop}], rows[{domain!r}])"
+        lines.append(f"{names[symbol]} = known[{place}] if {place} in known else {added}")
+    lines.append(f"return {writer.write(expression)}")
+    text = "def formula(rows, quantity, known):\n" + "".join(f"    {line}\n" for line in lines)
+    constants = tuple((name, value) for value, name in writer.constants.items())
+    letters = tuple((name, letter) for letter, name in writer.letters.items())
+    return _made(text, constants, letters, algebra)
+
+
 def compile_formula(expression: Expr, symbols: Sequence[Any], algebra: Algebra) -> Callable[..., Any]:
     """Return a function of the symbols' values in the given algebra.
 
     A letter has the value that the algebra's ``letters`` give it, if any; else it has none.
     """
-    text, constants, letters = source(sympy.sympify(expression), tuple(symbols))
-    operations = (*_NAMES.values(), "sqrt", "undefined", "infinite")
+    return _made(*source(sympy.sympify(expression), tuple(symbols)), algebra)
+
+
+def _made(
+    text: str,
+    constants: Sequence[tuple[str, Fraction]],
+    letters: Sequence[tuple[str, Any]],
+    algebra: Algebra,
+) -> Callable[..., Any]:
+    operations = (*_NAMES.values(), "sqrt", "undefined", "infinite", "total")
     used = [name for name in operations if name in text]
     for name in used:
         if not hasattr(algebra, name):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -20,9 +20,9 @@ import numpy as np
 import sympy
 from sympy import Expr
 
-from axiometrics.errors import NotSymbolicError
+from axiometrics.errors import NotSymbolicError, UnknownNameError
 from axiometrics.formulas.arithmetics.scalars import SCALARS
-from axiometrics.formulas.compiled import HIGHEST, Algebra, compile_formula
+from axiometrics.formulas.compiled import HIGHEST, Algebra, compile_alone, compile_formula
 from axiometrics.formulas.graph import Node, StepError, as_node, line_of, recording, text
 from axiometrics.formulas.nodes import (
     Beside,
@@ -61,9 +61,11 @@ class Formula:
     normal: Normal
     globals: tuple[Any, ...]
     variables: tuple[Any, ...]
-    _compiled: dict[Any, tuple[Any, ...]] = field(default_factory=dict, repr=False)
+    _compiled: dict[Any, Any] = field(default_factory=dict, repr=False)
     written: tuple[Callable[..., Any], Any, dict[str, Any]] | None = field(default=None, repr=False)
     """The author's function, the view it was called with, and its parameters."""
+    names: Mapping[Node, str] = field(default_factory=dict, repr=False)
+    """The LaTeX of names that the author gave to parts of it."""
 
     @cached_property
     def atoms(self) -> tuple[Over, ...]:
@@ -77,10 +79,14 @@ class Formula:
         return tuple(symbol in outside for symbol in self.globals)
 
     @cached_property
-    def mentioned(self) -> tuple[bool, ...]:
-        """Which of the globals stand anywhere."""
-        inside = [self.needed(atom)[len(self.variables) :] for atom in self.atoms]
-        return tuple(any(uses) for uses in zip(self.used, *inside, strict=True))
+    def alone(self) -> Callable[..., Any]:
+        """The value of one output in Python's floats: see `axiometrics.formulas.alone`."""
+        reductions = [
+            (symbol, atom.domain, atom.body) for symbol, atom in zip(self._symbols, self.atoms, strict=True)
+        ]
+        return compile_alone(
+            sympy.sympify(self.normal.expression), reductions, self.variables, self.globals, SCALARS
+        )
 
     @cached_property
     def _symbols(self) -> tuple[Any, ...]:
@@ -108,7 +114,16 @@ class Formula:
         if place not in self._compiled:
             inside = atom.body.free_symbols
             self._compiled[place] = tuple(symbol in inside for symbol in self.variables + self.globals)
-        return self._compiled[place]
+        found: tuple[bool, ...] = self._compiled[place]
+        return found
+
+    def is_polynomial(self, atom: Over) -> bool:
+        """Whether an atom's body is sums and products alone, which take less time than looking for equal rows."""
+        place = "polynomial", atom
+        if place not in self._compiled:
+            self._compiled[place] = bool(atom.body.is_polynomial(*self.variables, *self.globals))
+        found: bool = self._compiled[place]
+        return found
 
     def _function(self, algebra: Algebra, expression: Expr, symbols: tuple[Any, ...]) -> Callable[..., Any]:
         place = id(algebra), expression, symbols
@@ -128,12 +143,14 @@ def trace(
     variables: tuple[Any, ...],
 ) -> Formula:
     """Call a metric once with a symbolic view; raise NotSymbolicError when it does more than formulas can."""
-    graph = written_graph(function, view, values)
+    graph, names = written_graph(function, view, values)
     try:
         symbols = {str(symbol): symbol for symbol in (*quantities, *variables)}
         written = lowered(graph, symbols, rules.signs)
         origin = function, view, values
-        made = Formula(graph, written, normalise(written, rules), quantities, variables, written=origin)
+        made = Formula(
+            graph, written, normalise(written, rules), quantities, variables, written=origin, names=names
+        )
         _require_known_symbols(made)
         made.plan(SCALARS)
     except StepError as error:
@@ -149,27 +166,30 @@ def trace(
     return made
 
 
-def written_graph(function: Callable[..., Any], view: Any, values: dict[str, Any]) -> Node:
-    """Return the graph of what a function does. Raises NotSymbolicError."""
+def written_graph(
+    function: Callable[..., Any], view: Any, values: dict[str, Any]
+) -> tuple[Node, dict[Node, str]]:
+    """Return the graph of what a function does, and the names its author gave to steps. Raises NotSymbolicError."""
     try:
-        with recording():
+        with recording() as names:
             graph = as_node(function(view, **values))
     except NotSymbolicError as error:
         raise _refused(function, str(error)) from error
     except Exception as error:  # the function is somebody's code
-        raise _refused(function, f"{_line(error)}{type(error).__name__}: {error}") from error
+        kind = "" if isinstance(error, UnknownNameError) else f"{type(error).__name__}: "
+        raise _refused(function, f"{_line(error)}{kind}{error}") from error
     try:
         _require_guarded(graph)
         _require_moderate(graph)
     except StepError as error:
         raise _refused_step(function, view, values, error) from None
-    return graph
+    return graph, names
 
 
 def _line(error: Exception) -> str:
     """Return where an exception was raised: the last line of the author's, neither of Python's library nor of ours."""
     steps = extract_tb(error.__traceback__)
-    theirs = [step for step in steps if not step.filename.startswith((_LIBRARY, _OWN))] or steps
+    theirs = [step for step in steps if not step.filename.startswith((_LIBRARY, _OWN))]
     return f"{theirs[-1].filename}:{theirs[-1].lineno}: " if theirs else ""
 
 
@@ -296,7 +316,7 @@ def require_agreement(formula: Formula, sample: Sample) -> None:
         plain = _called(formula, sample, place)
         if not _same(plain, value, spread):
             raise NotSymbolicError(_refusal(formula, sample, place, plain, value))
-    if text(written_graph(*formula.written)) != text(formula.graph):
+    if text(written_graph(*formula.written)[0]) != text(formula.graph):
         raise NotSymbolicError(
             f"{_function_name(formula)!r} is another formula once it was called before; {ALONE}"
         )

@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import lru_cache
 from numbers import Rational
 from types import FrameType
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.undefined import INFINITE, UNDEFINED
@@ -27,6 +27,7 @@ __all__ = [
     "StepError",
     "as_node",
     "line_of",
+    "named",
     "node",
     "place",
     "powered",
@@ -121,6 +122,28 @@ def line_of(step: Node, record: Callable[[], object]) -> str:
 def recorded(name: str, *, whole: bool = True) -> Quantity:
     """Return a named quantity of the task's object; ``whole`` says that its values are whole numbers."""
     return Quantity(node("quantity", value=(name, whole)))
+
+
+Part = TypeVar("Part")
+
+_NAMES: list[dict[Node, str]] = []
+"""The LaTeX of names that authors give to parts of the formulas that are being recorded."""
+
+
+def named(value: Part, symbol: str, *indices: Any) -> Part:
+    """Give a part of a formula a name, in LaTeX, under which it is shown; return the part.
+
+    Each ``%s`` in the name stands for one of the indices, such as a rank.
+
+    >>> items = recorded("N")
+    >>> named(items + 1, "M") * 2
+    (N + 1)*2
+    """
+    if _NAMES and isinstance(value, Quantity) and value.node.parts:
+        _NAMES[-1][value.node] = (
+            symbol % tuple(text(as_node(index)) for index in indices) if indices else symbol
+        )
+    return value
 
 
 def variable(name: str, *, whole: bool = True) -> Quantity:
@@ -230,14 +253,20 @@ _REFUSED: list[NotSymbolicError] = []
 
 
 @contextmanager
-def recording() -> Iterator[None]:
-    """Record a formula. Raises the first refusal at the end, if the author's code has swallowed it."""
+def recording() -> Iterator[dict[Node, str]]:
+    """Record a formula; what is yielded takes the names of its parts.
+
+    Raises the first refusal at the end, if the author's code has swallowed it.
+    """
     before = len(_REFUSED)
+    names: dict[Node, str] = {}
+    _NAMES.append(names)
     try:
-        yield
+        yield names
         if _REFUSED[before:]:
             raise _REFUSED[before]
     finally:
+        _NAMES.pop()
         del _REFUSED[before:]
 
 

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Mapping
-from functools import cached_property, reduce
-from itertools import repeat
-from operator import mul
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
+from axiometrics.formulas.alone import FEW, PlainRows, value_alone
 from axiometrics.formulas.arithmetics.budget import budget
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
-from axiometrics.formulas.arithmetics.scalars import SCALARS, Elementwise, elementwise
+from axiometrics.formulas.arithmetics.scalars import FLOATS, SCALARS, Elementwise, elementwise
 from axiometrics.formulas.formula import Formula, named_reduction
 from axiometrics.formulas.rows import (
     Floats,
@@ -112,6 +111,7 @@ class Outputs:
 
     def atom(self, formula: Formula, atom: Expr) -> Bounded:
         """Return one reduction's values with their error bounds, computed once."""
+
         with np.errstate(all="ignore"):
             found: Bounded = self.kept(
                 atom, lambda: self._folded(formula, atom, self.known_rows(atom.domain), None, BOUNDED)
@@ -150,12 +150,47 @@ class Outputs:
         """Return one output's value in an arithmetic on single numbers; floats are Python's."""
         if algebra is SCALARS:
             try:
-                return _float(self, formula) if len(self) == 1 else float(self.evaluate(formula)[place])
+                return self._float(formula) if len(self) == 1 else float(self.evaluate(formula)[place])
             except OverflowError as error:
                 raise InputError(
                     "a number in the data is beyond all floats; give numbers below 1e300"
                 ) from error
         return self.read(formula, elementwise(algebra), None if len(self) == 1 else np.array([place]))[0]
+
+    def _float(self, formula: Formula) -> float:
+        """Return a single output's value in Python's floats, and where these fail that of the error bounds."""
+        found = value_alone(formula, self)
+        return float(np.ravel(self.bounded(formula).value)[0]) if found is None else found
+
+    def scores(self, formula: Formula) -> Floats | None:
+        """Return the values of outputs whose quantities are about 1 in plain floats; None where these cannot tell."""
+        try:
+            with FLOATS.strict():
+                return np.asarray(FLOATS.filled(self.read(formula, FLOATS), len(self)))
+        except ArithmeticError:
+            return None
+
+    def plain_rows(self, domain: str) -> PlainRows | None:
+        """Return what a domain runs over in a single output, in Python's numbers."""
+        rows = self.known_rows(domain)
+        count = len(rows.case)
+        if count > FEW:
+            return PlainRows(count, rows.numbers, at_once=self.reduced)
+        group = None if rows.group is None else rows.group.tolist()
+        times = None if rows.times is None else numbers_of(rows.times, count)
+        return PlainRows(count, rows.numbers, rows.fold, group, times)
+
+    def reduced(self, formula: Formula, atom: Expr) -> float | int | None:
+        """Return a reduction of a single output, as a whole number where it is one for certain; None for no value."""
+        found = self.atom(formula, atom)
+        if np.any(np.isinf(found.radius)):
+            return None
+        value = float(np.ravel(found.value)[0])
+        return int(value) if found.unit >= 1 else value
+
+    def plain_quantity(self, name: str) -> Any:
+        """Return a named quantity of a single output, as one of Python's numbers."""
+        return numbers_of(self.quantities[name], 1)[0]
 
     def home(self, formula: Formula, place: int) -> tuple[Outputs, int]:
         """Return the outputs that have the quantities and the rows of one, and its place among them."""
@@ -196,14 +231,19 @@ class Outputs:
     def signature(self, formula: Formula, places: Integers) -> Integers:
         """Return numbers, equal where everything is equal that the formula's value depends on.
 
-        One column for each quantity that it uses and two for each reduction: sums of pseudo-random numbers of 64 bits
-        by kind of row, so that different rows have equal sums with a chance of 2^-128.
+        One column for each quantity that it uses and two for each reduction: its value where floats are exact, else
+        sums of pseudo-random numbers of 64 bits by kind of row, equal for different rows with a chance of 2^-128.
         """
         used = [part for part, use in zip(self._outside(formula), formula.used, strict=True) if use]
         columns = [np.broadcast_to(part, (len(self),))[places] for part in flat(used)]
         for atom in formula.atoms:
-            columns += [part[places] for part in self._marks(formula, atom)]
+            columns += [part[places] for part in self._known(formula, atom) or self._marks(formula, atom)]
         return np.stack([digits(part) for part in columns] or [np.zeros(len(places), dtype=np.int64)])
+
+    def _known(self, formula: Formula, atom: Expr) -> tuple[Integers, Integers] | None:
+        """Return the bits of a reduction's values where floats are exact, and no others."""
+        found = BOUNDED.filled(self.atom(formula, atom), len(self))
+        return ((found.value + 0.0).view(np.int64), np.zeros(len(self), np.int64)) if found.unit else None
 
     def _marks(self, formula: Formula, atom: Expr) -> tuple[Integers, Integers]:
         rows = self.known_rows(atom.domain)
@@ -211,18 +251,14 @@ class Outputs:
         place = "marks", atom.domain, names, whole
 
         def made() -> tuple[Integers, Integers]:
-            owner = (
-                rows.case if rows.shared is None else np.unique(rows.shared, return_index=True)[1][rows.case]
-            )
-            parts = [rows.columns[name] for name in names] + [
-                take(self.quantities[name], owner) for name in whole
-            ]
-            parts += [] if rows.times is None else [rows.times]
+            first = None if rows.shared is None else np.unique(rows.shared, return_index=True)[1]
+            owner = rows.case if first is None else first[rows.case]
+            parts = [take(self.quantities[name], owner) for name in whole]
+            parts += [rows.columns[name] for name in names] + ([] if rows.times is None else [rows.times])
             columns = flat(parts)
             return marks(columns, rows, len(self), 1), marks(columns, rows, len(self), 2)
 
-        found: tuple[Integers, Integers] = self.kept(place, made)
-        return found
+        return self.kept(place, made)
 
 
 class Repeated(Outputs):
@@ -264,51 +300,6 @@ class Repeated(Outputs):
         return self.different(formula).signature(formula, self.which[places])
 
 
-FEW = 1500
-"""Rows of one output up to which Python's floats are quicker than arrays."""
-
-
-def _float(outputs: Outputs, formula: Formula) -> float:
-    """Return the value of a single output: from few rows in Python's floats, and where an error bound says nothing."""
-    few = all(len(outputs.known_rows(atom.domain).case) <= FEW for atom in formula.atoms)
-    plain = _plain(outputs, formula) if few else None
-    if plain is not None:
-        return plain
-    found = outputs.bounded(formula)
-    plain = _plain(outputs, formula) if np.any(np.isinf(found.radius)) and not few else None
-    return float(np.ravel(found.value)[0]) if plain is None else plain
-
-
-def _plain(outputs: Outputs, formula: Formula) -> float | None:
-    """Return the value of a single output, one term after another; None where that fails."""
-    function, bodies = formula.plan(SCALARS)
-    rows = [outputs.known_rows(domain) for domain, _ in bodies]
-    known = zip(formula.globals, formula.mentioned, strict=True)
-    whole = [numbers_of(outputs.quantities[symbol.name], 1)[0] if use else 0 for symbol, use in known]
-    try:
-        parts = zip(formula.atoms, bodies, rows, strict=True)
-        return float(
-            function(*whole, *(_added(formula, atom, body, part, whole) for atom, (_, body), part in parts))
-        )
-    except (ArithmeticError, ValueError):  # no value, or none that Python's floats have
-        return None
-
-
-def _added(formula: Formula, atom: Expr, body: Callable[..., Any], rows: Rows, whole: list[Any]) -> Any:
-    """Return a reduction of a single output in Python's floats."""
-    count = len(rows.case)
-    given = [
-        rows.numbers(symbol.name) if use else repeat(None, count)
-        for symbol, use in zip(formula.variables, formula.needed(atom), strict=False)
-    ]
-    terms = list(map(body, *given, *(repeat(value, count) for value in whole)))
-    if rows.fold == "cascade":
-        return reduce(lambda below, term: term[0] * term[1] + (1 - term[1]) * below, reversed(terms), 0)
-    if rows.fold == "sum":
-        return sum(terms if rows.times is None else map(mul, terms, numbers_of(rows.times, count)))
-    return _FOLDS[rows.fold](np.array(terms, dtype=object), rows, 1, elementwise(SCALARS))[0]
-
-
 def _needed(formula: Formula, atom: Expr) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the names of the variables and of the quantities that a body uses."""
     symbols = (*formula.variables, *formula.globals)
@@ -324,7 +315,8 @@ def _terms(formula: Formula, atom: Expr, rows: Rows, whole: Mapping[str, Part], 
         name: take(whole[name], rows.case) for name in quantities
     }
     kinds = None
-    if len(rows.case) > MERGED:
+    quick = arithmetic is FLOATS or (arithmetic is BOUNDED and formula.is_polynomial(atom))
+    if len(rows.case) > MERGED and not quick:
         hashed = arithmetic is not BOUNDED  # floats are quicker than hashes
         held = flat(list(parts.values())) if quantities else []
         kinds = (
@@ -338,11 +330,9 @@ def _terms(formula: Formula, atom: Expr, rows: Rows, whole: Mapping[str, Part], 
     ]
     found = formula.body(atom, arithmetic)(*given)
     size = len(rows.case) if kinds is None else len(kinds[0])
-    found = (
-        tuple(arithmetic.filled(part, size) for part in found)
-        if isinstance(found, tuple)
-        else arithmetic.filled(found, size)
-    )
+    several = isinstance(found, tuple)
+    found = tuple(arithmetic.filled(part, size) for part in (found if several else (found,)))
+    found = found if several else found[0]
     return found if kinds is None else take(found, kinds[1])
 
 
@@ -363,8 +353,8 @@ def _best(terms: Any, rows: Rows, count: int, arithmetic: Any) -> Any:
 def _extreme(least: bool) -> Callable[..., Any]:
     def fold(terms: Any, rows: Rows, count: int, arithmetic: Any) -> Any:
         starts = changes(rows.group)
-        lengths = np.diff(starts, append=len(rows.case))
-        sums = arithmetic.total(_counted(terms, rows, arithmetic), starts, lengths)
+        counted = _counted(terms, rows, arithmetic)
+        sums = arithmetic.total(counted, starts, np.diff(starts, append=len(rows.case)))
         return arithmetic.best(sums, stretches(rows.case[starts], count)[0], least=least)
 
     return fold

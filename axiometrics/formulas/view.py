@@ -5,12 +5,13 @@ A view hands out what its *source* gives: quantities that record what is done to
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from inspect import signature
 from typing import Any, ClassVar, Protocol
 
-from axiometrics.errors import NotSymbolicError, nearest
+from axiometrics.errors import NotSymbolicError, UnknownNameError, nearest
 from axiometrics.formulas.graph import Quantity, as_node, place, recorded, reduction, variable
 
 __all__ = ["Recorder", "Source", "View", "symbolic_values"]
@@ -82,9 +83,10 @@ class View:
         if name.startswith("_"):
             raise AttributeError(name)
         offered = [each for each in dir(type(self)) if not each.startswith("_") and each not in dir(View)]
-        words = f"there is no `{name}` here; {nearest(name, offered)}"
-        known = "" if "allowed: " in words else f" The view offers {', '.join(offered)}"
-        raise AttributeError(words + known)
+        kind = re.match("[A-Z][a-z]+", type(self).__name__)
+        words = f"there is no `{name}` in the {kind[0].lower() if kind else 'view'}; {nearest(name, offered)}"
+        known = "" if "allowed: " in words else f" It offers {', '.join(offered)}"
+        raise UnknownNameError(words + known)
 
     def _quantity(self, name: str) -> Quantity:
         found: Quantity = self._source.quantity(name, whole=name not in self.fractional)

@@ -125,11 +125,10 @@ def differences(values: Values, own: Definition, outputs: Sequence[Any]) -> tupl
         says = next((says for holds, says in documented if holds(parts)), None)
         if says is None and mine.convention:
             says = UNDEFINED if mine.value is None else CONVENTION
-        found.setdefault(("defect", "") if says is None else ("convention", says), []).append(
-            (output, mine, reply)
-        )
-    ordered = sorted(found.items(), key=lambda item: item[0][0] != "defect")
-    return tuple(_difference(values, kind, says, met) for (kind, says), met in ordered)
+        about: tuple[Kind, str] = ("defect", "") if says is None else ("convention", says)
+        found.setdefault(about, []).append((output, mine, reply))
+    defects_first = sorted(found.items(), key=lambda item: item[0][0] != "defect")
+    return tuple(_difference(values, kind, says, met) for (kind, says), met in defects_first)
 
 
 def _agree(mine: Own, reply: Reply, digits: int) -> bool:

@@ -5,11 +5,9 @@ import axiometrics.metrics.clustering.set_matching
 import axiometrics.metrics.clustering.counting_pairs
 import axiometrics.metrics.clustering.entropy
 import axiometrics.metrics.clustering.chance_adjusted
-import axiometrics.metrics.clustering.edit
 import axiometrics.metrics.clustering.bcubed
 import axiometrics.metrics.filtering.agreement
 import axiometrics.metrics.filtering.rates
-import axiometrics.metrics.filtering.chance
 import axiometrics.metrics.filtering.reliability
 import axiometrics.metrics.ranking.precision
 import axiometrics.metrics.ranking.average_precision

@@ -10,7 +10,7 @@ from typing import Any
 
 from axiometrics.errors import InputError
 
-__all__ = ["Swapped", "called_as", "names_of", "order_of"]
+__all__ = ["Swapped", "called_as", "names_of", "order_of", "require_fit"]
 
 ROLES = (
     {
@@ -110,3 +110,23 @@ def called_as(name: str, form: str, swapped: bool, arguments: Mapping[str, str])
     ('f(system, gold)', 'f(tp, fp, fn, tn)')
     """
     return f"{name}({arguments.get(form, 'system, gold' if swapped else 'gold, system')})"
+
+
+def require_fit(function: Callable[..., Any], call: str) -> None:
+    """Raise InputError where a function does not take the arguments of a call, which is written as `called_as` does.
+
+    Functions whose parameters are not known are tried on cases only.
+
+    >>> require_fit(lambda gold, system: 0, "f(gold, system)")
+    >>> require_fit(lambda ranks: 0, "f(ranks, all)")
+    Traceback (most recent call last):
+    axiometrics.errors.InputError: f(ranks, all) does not fit: too many positional arguments; it takes (ranks)
+    """
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return
+    try:
+        signature.bind(*call.partition("(")[2].split(", "))
+    except TypeError as error:
+        raise InputError(f"{call} does not fit: {error}; it takes {signature}") from None

@@ -22,7 +22,7 @@ __all__ = ["METRICS", "Metric", "key_of", "metric", "metrics"]
 Orientation = Literal["score", "error"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Metric:
     """A metric of one task, with its parameters bound. Call it on users' data: ``metric(gold, system)``.
 
@@ -55,6 +55,9 @@ class Metric:
     def kind(self) -> Literal["formula", "function"]:
         """Whether the definition is a formula that can be proved, or code that can only be run."""
         return "formula" if self.reads is None else "function"
+
+    def __repr__(self) -> str:
+        return f"<metric {self.label} of {self.task}: {self.summary}>"
 
     @property
     def built_in(self) -> bool:

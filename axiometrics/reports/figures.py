@@ -1,15 +1,20 @@
-"""Figures of witnesses and examples, drawn by their task where it draws, and the plot of a region of a parameter."""
+"""Figures of witnesses and examples, drawn by their task where it draws; a matrix; and a region of a parameter."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
+from axiometrics.checker.verdict import Cell, Matrix
 from axiometrics.escaping import html_text
+from axiometrics.reports.marks import detail, legend, mark_of, symbol
 from axiometrics.tasks.registry import find_task
+from axiometrics.writing import write_file
 
-__all__ = ["figure", "figure_name", "region_svg"]
+__all__ = ["Picture", "figure", "figure_name", "matrix_svg", "region_svg"]
 
 
 def figure(task: str, outputs: Mapping[str, str], title: str) -> str | None:
@@ -25,6 +30,72 @@ def figure(task: str, outputs: Mapping[str, str], title: str) -> str | None:
 def figure_name(stem: str, svg: str) -> str:
     """Name a figure by its content, so that equal figures are stored once."""
     return f"{stem}-{sha256(svg.encode()).hexdigest()[:8]}.svg"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture in SVG, which notebooks show."""
+
+    svg: str
+
+    def __repr__(self) -> str:
+        return f"<a picture of {len(self.svg)} characters of SVG; save(path) writes it>"
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def save(self, path: str | Path) -> None:
+        """Write the picture to a file."""
+        write_file(Path(path), self.svg)
+
+
+GROUNDS = {
+    "proof": "#c7ebd1",
+    "sweep": "#cfeaf3",
+    "search": "#d5e3fa",
+    "blind": "#faecc0",
+    "contradicted": "#f8cfca",
+    "undefined": "#ead9f7",
+}
+"""The grounds of a matrix by mark, on which dark letters are read; other marks have a grey one."""
+NAMES, COLUMN, ROW = 196, 158, 28
+"""Width of the names and of a column, height of a row."""
+
+
+def matrix_svg(matrix: Matrix, title: str) -> str:
+    """Return a matrix as a picture on a white ground, which also stays so where pages are dark."""
+    heads = [info.key for info in matrix.constraints]
+    width, height = NAMES + COLUMN * len(heads) + 12, ROW * (len(matrix.metrics) + 1) + 52
+    parts = [
+        _words(NAMES + COLUMN * (place + 0.5), ROW - 8, head, "middle") for place, head in enumerate(heads)
+    ]
+    for line, metric in enumerate(matrix.metrics, 1):
+        parts.append(_words(12, ROW * (line + 1) - 9, metric.key, "start"))
+        for place, head in enumerate(heads):
+            parts += _boxed(NAMES + COLUMN * place, ROW * line, matrix.cell(metric.key, head))
+    told = [f"{sign} {meaning}" for sign, meaning in legend(matrix.cells)]
+    lines = told[: len(told) // 2], told[len(told) // 2 :]
+    small = [
+        _words(12, height - 28 + 16 * line, " · ".join(each), "start") for line, each in enumerate(lines)
+    ]
+    parts.append(f'<g font-size="11" fill="#57606a">{"".join(small)}</g>')
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
+        'font-family="sans-serif" font-size="13" fill="#1f2328" role="img">'
+    )
+    ground = f'<rect width="{width}" height="{height}" rx="8" fill="#ffffff" stroke="#d0d7de"/>'
+    return "\n".join([head, f"<title>{html_text(title)}</title>", ground, *parts, "</svg>"]) + "\n"
+
+
+def _words(x: float, y: float, text: str, anchor: str) -> str:
+    return f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}">{html_text(text)}</text>'
+
+
+def _boxed(x: float, y: float, cell: Cell) -> list[str]:
+    ground = GROUNDS.get(mark_of(cell.strict).name, "#e6e8eb")
+    size = f'x="{x + 2:g}" y="{y + 2:g}" width="{COLUMN - 4}" height="{ROW - 4}"'
+    text = f"{symbol(cell)} {detail(cell)}".strip()
+    return [f'<rect {size} rx="4" fill="{ground}"/>', _words(x + COLUMN / 2, y + ROW - 9, text, "middle")]
 
 
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 480, 220, 56, 18, 12, 34

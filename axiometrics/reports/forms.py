@@ -7,6 +7,8 @@ from types import MappingProxyType
 from typing import Any
 
 from axiometrics.checker.verdict import Cell
+from axiometrics.escaping import capped, text_of
+from axiometrics.reports.figures import Picture, matrix_svg
 from axiometrics.reports.html import cell_html, matrix_html, page
 from axiometrics.reports.markdown import matrix_table as markdown_table
 from axiometrics.reports.tables import document, matrix_csv, matrix_frame, matrix_latex
@@ -27,9 +29,17 @@ MATRIX: Forms = MappingProxyType(
         "frame": matrix_frame,
         "fragment": matrix_html,
         "rich": terminal_table,
+        "text": lambda matrix: capped(text_of(terminal_table(matrix))),
+        "picture": lambda matrix: Picture(matrix_svg(matrix, f"Formal constraints: {matrix.task}")),
     }
 )
-CELL: Forms = MappingProxyType({"fragment": lambda cell: cell_html(cell, task=cell.task), "rich": cell_panel})
+CELL: Forms = MappingProxyType(
+    {
+        "fragment": lambda cell: cell_html(cell, task=cell.task),
+        "rich": cell_panel,
+        "text": lambda cell: capped(text_of(cell_panel(cell))),
+    }
+)
 
 
 def shown(result: object, form: str) -> Any:

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from axiometrics.checker.verdict import Cell, Matrix, MetricInfo, Witness
 from axiometrics.escaping import html_text, visible
+from axiometrics.reports.bibliography import cited_html
 from axiometrics.reports.figures import figure, region_svg
 from axiometrics.reports.marks import MARKS, detail, legend, mark_of, symbol
 from axiometrics.reports.mathml import mathml
@@ -22,32 +23,39 @@ from axiometrics.reports.words import (
     region_lines,
     sentences,
     task_name,
+    title,
     tooltip,
     valued,
     witness_sentence,
 )
 
-__all__ = ["cell_html", "matrix_html", "page"]
+__all__ = ["cell_body", "cell_html", "environment", "matrix_html", "page"]
 
 
 def page(matrices: Sequence[Matrix]) -> str:
     """Return one self-contained page with a filter; it needs no network, and no script to be read."""
     tasks = [_matrix_view(matrix) for matrix in matrices]
-    return _environment().get_template("page.html.j2").render(tasks=tasks, marks=MARKS.values())
+    return environment().get_template("page.html.j2").render(tasks=tasks, marks=MARKS.values())
 
 
 def matrix_html(matrix: Matrix) -> str:
     """Return the table of one matrix as a fragment with its own style."""
-    return _environment().get_template("fragment.html.j2").render(task=_matrix_view(matrix), cell=None)
+    return environment().get_template("fragment.html.j2").render(task=_matrix_view(matrix), cell=None)
 
 
 def cell_html(cell: Cell, *, task: str = "") -> str:
     """Return everything about one cell as a fragment; a witness is drawn when its task is given and draws."""
-    return _environment().get_template("fragment.html.j2").render(task=None, cell=_cell_view(cell, task, {}))
+    return environment().get_template("fragment.html.j2").render(task=None, cell=_cell_view(cell, task, {}))
+
+
+def cell_body(cell: Cell, task: str, preconditions: Mapping[str, str]) -> str:
+    """Return everything about one cell as it stands in a drawer, without a style of its own."""
+    return environment().get_template("cell.html.j2").render(shown=_cell_view(cell, task, preconditions))
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """Return the templates, which escape what they are given unless it is marked as HTML."""
     return Environment(
         loader=PackageLoader("axiometrics.reports", "templates"),
         autoescape=True,
@@ -85,11 +93,13 @@ def _metric_view(
     matrix: Matrix, metric: MetricInfo, described: Mapping[str, Mapping[str, str]]
 ) -> dict[str, Any]:
     row = {cell.constraint: cell for cell in matrix.row(metric.key)}
-    shown = [row.get(item.key) for item in matrix.constraints]
-    cells = [cell and _cell_view(cell, matrix.task, described[cell.constraint]) for cell in shown]
+    found = [row.get(item.key) for item in matrix.constraints]
+    cells = [cell and _cell_view(cell, matrix.task, described[cell.constraint]) for cell in found]
     outcomes = sorted({mark_of(cell.strict).name for cell in row.values()})
     formula = Markup(mathml(metric.latex, display=True)) if metric.latex else ""
-    return {"info": metric, "formula": formula, "cells": cells, "outcomes": " ".join(outcomes)}
+    source = Markup(cited_html(metric.cites)) if metric.cites else ""
+    shown = {"info": metric, "title": title(metric.key), "formula": formula, "source": source}
+    return {**shown, "cells": cells, "outcomes": " ".join(outcomes)}
 
 
 def _cell_view(cell: Cell, task: str, preconditions: Mapping[str, str]) -> dict[str, Any]:

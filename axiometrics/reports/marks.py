@@ -27,7 +27,9 @@ _ALL = (
     Mark("proof", "●", "#", r"$\bullet$", "bold green", "holds: proof"),
     Mark("sweep", "◐", "+", r"$\ominus$", "cyan", "holds: every case up to a size"),
     Mark("search", "○", "~", r"$\circ$", "blue", "none found in sampled cases"),
-    Mark("blind", "=", "=", "$=$", "yellow", "blind: a tie (≥: the weak form)"),
+    Mark(
+        "blind", "=", "=", "$=$", "yellow", "blind: a tie where a difference is required (≥: the weak form)"
+    ),
     Mark("contradicted", "✗", "x", r"$\times$", "bold red", "contradicted: an inversion"),
     Mark("undefined", "?", "?", "?", "magenta", "undefined"),
     Mark("not_applicable", "–", "-", "--", "bright_black", "not applicable"),
@@ -93,7 +95,8 @@ def detail(cell: Cell) -> str:
     'up to 9'
     """
     if cell.threshold:
-        return str(cell.threshold["holds_for"])
+        tried = " tried" if cell.strict.evidence in ("witness", "search") else ""
+        return f"{cell.threshold['holds_for']}{tried}"
     if cell.strict.outcome == "holds":
         shown = cell.witness if cell.strict.evidence == "witness" else None
         return f"example, size {shown.size}" if shown else _evidence(cell.strict)

@@ -141,9 +141,39 @@ class _Reader:
             return self._root()
         if name in _NAMES:
             return f"<mtext>{html_text(self._raw())}</mtext>"
+        if name == "begin":
+            return self._aligned()
         if name == "left":
             return f"<mrow>{self._fence()}{self.row(chr(92) + 'right')}{self._fence()}</mrow>"
         raise _UnknownError(name)
+
+    def _aligned(self) -> str:
+        """Read lines that are aligned at their first ``&``."""
+        if self._raw() != "aligned":
+            raise _UnknownError("begin")
+        rows = [[""]]
+        while (token := self._peek()) != "\\end":
+            if token == "&":
+                self._take()
+                rows[-1].append("")
+            elif token == "\\\\":
+                self._take()
+                rows.append([""])
+            elif self._next is None:
+                raise _UnknownError("begin")
+            else:
+                rows[-1][-1] += self._scripted()
+        self._take()
+        self._raw()
+        sides = ("right", "left")  # as CSS, which all browsers read
+        lines = (
+            "".join(
+                f'<mtd style="text-align:{side};padding-left:0">{cell}</mtd>'
+                for side, cell in zip(sides * len(row), row, strict=False)
+            )
+            for row in rows
+        )
+        return f'<mtable displaystyle="true">{"".join(f"<mtr>{line}</mtr>" for line in lines)}</mtable>'
 
     def _root(self) -> str:
         if self._peek() != "[":

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from axiometrics.reports.expressions import fraction, parse, per_term, symbol, terms
@@ -48,7 +50,13 @@ def proof_parts(proof: Mapping[str, Any]) -> list[str]:
 
     A line that starts with ``$$`` is a formula of its own, one that starts with ``- `` an entry of a list.
     """
-    return list(_whole(proof["certificate"], Latex))
+    return list(_in_markdown(json.dumps(proof["certificate"], default=str)))
+
+
+@lru_cache(maxsize=512)
+def _in_markdown(certificate: str) -> tuple[str, ...]:
+    """Write a certificate once for all pages of a report."""
+    return tuple(_whole(json.loads(certificate), Latex))
 
 
 def proof_lines(proof: Mapping[str, Any]) -> list[str]:

@@ -5,21 +5,23 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from numbers import Number
 from typing import Any
 
 from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo
 from axiometrics.errors import AxiometricsError, InputError
-from axiometrics.escaping import csv_cell, json_text, latex
+from axiometrics.escaping import csv_cell, json_line, json_text, latex
+from axiometrics.reports.bibliography import bibliography
 from axiometrics.reports.marks import ALWAYS, MARKS, NOTES, detail, legend, mark_of, symbol
-from axiometrics.reports.words import PARTIAL, task_name
+from axiometrics.reports.words import PARTIAL, task_name, title
 
 __all__ = [
     "COLUMNS",
     "SCHEMA",
     "MissingExtraError",
+    "compact",
     "document",
     "dumps",
     "load",
@@ -57,6 +59,23 @@ def dumps(document: Mapping[str, Any]) -> str:
     return json_text(document, _plain)
 
 
+def compact(document: Mapping[str, Any]) -> str:
+    """Write a document of matrices with a line for each metric, constraint and cell: a third of the size."""
+
+    def line(value: object) -> str:
+        return json_line(value, _plain)
+
+    def block(task: Mapping[str, Any]) -> str:
+        listed = [f'"{name}":[\n' + ",\n".join(map(line, task[name])) + "\n]" for name in _LISTED]
+        return f'{{"task":{line(task["task"])},' + ",\n".join(listed) + "}"
+
+    head = line({name: value for name, value in document.items() if name != "tasks"})
+    return head[:-1] + ',"tasks":[\n' + ",\n".join(map(block, document["tasks"])) + "\n]}\n"
+
+
+_LISTED = ("metrics", "constraints", "cells")
+
+
 def load(document: Mapping[str, Any]) -> list[Matrix]:
     """Read the matrices back; raise InputError for anything but ``axiometrics.matrix/1``."""
     if document.get("schema") != SCHEMA:
@@ -90,53 +109,100 @@ _SYMBOLS = (
 )
 
 
+_UPRIGHT = 5
+"""Columns up to which their heads stand upright; the heads of more are turned."""
+
+
 def matrix_latex(matrix: Matrix) -> str:
-    r"""Return a ``table`` environment; the document needs ``\usepackage{booktabs}``."""
-    partial = "" if matrix.complete else rf"\textbf{{{PARTIAL}}} "
-    heads = " & ".join(rf"\textbf{{{latex(item.key)}}}" for item in matrix.constraints)
+    r"""Return a ``table`` environment that fits its page: the longer side of the matrix goes down the page.
+
+    The document needs the packages ``booktabs``, ``graphicx`` and ``adjustbox``, and a bibliography for what the
+    caption cites: ``axiometrics cite --out references.bib``.
+    """
+    turned = len(matrix.constraints) > len(matrix.metrics)
+    down, across = (matrix.constraints, matrix.metrics) if turned else (matrix.metrics, matrix.constraints)
+    cells = {(cell.metric, cell.constraint): _cell(cell) for cell in matrix.cells}
+    lines: list[str] = []
+    for group, members in groupby(down, key=_group):
+        lines += [r"\midrule"]
+        lines += [rf"\multicolumn{{{len(across) + 1}}}{{l}}{{\emph{{{latex(group)}}}}} \\"] if group else []
+        for item in members:
+            pairs = [(other.key, item.key) if turned else (item.key, other.key) for other in across]
+            indent = r"\quad " if group else ""
+            shown = [cells.get(pair, "") for pair in pairs]
+            lines.append(" & ".join([indent + latex(title(item.key)), *shown]) + r" \\")
     return "\n".join(
         [
-            r"% needs \usepackage{booktabs}",
+            r"% needs \usepackage{booktabs,graphicx,adjustbox}; what is cited: axiometrics cite --out references.bib",
             r"\begin{table}",
             r"\centering",
-            rf"\caption{{Formal constraints of {task_name(matrix.task)} metrics. {partial}{_legend(matrix)}}}",
+            rf"\caption{{{_caption(matrix)}}}",
             rf"\label{{tab:axiometrics-{matrix.task.replace('_', '-')}}}",
-            rf"\begin{{tabular}}{{l{'l' * len(matrix.constraints)}}}",
+            r"\begin{adjustbox}{max width=\linewidth,max totalheight=0.8\textheight}",
+            rf"\begin{{tabular}}{{l{'l' * len(across)}}}",
             r"\toprule",
-            rf"\textbf{{metric}} & {heads} \\" if heads else r"\textbf{metric} \\",
-            *_body(matrix),
+            " & ".join(["constraint" if turned else "metric", *_heads(across)]) + r" \\",
+            *lines,
             r"\bottomrule",
             r"\end{tabular}",
+            r"\end{adjustbox}",
             r"\end{table}",
             "",
         ]
     )
 
 
-def _body(matrix: Matrix) -> list[str]:
-    lines: list[str] = []
-    columns = len(matrix.constraints) + 1
-    for family, members in groupby(matrix.metrics, key=lambda metric: metric.family):
-        lines += [r"\midrule", rf"\multicolumn{{{columns}}}{{l}}{{\emph{{{latex(family)}}}}} \\"]
-        lines += [_line(matrix, metric) for metric in members]
-    return lines
+def _group(item: MetricInfo | ConstraintInfo) -> str:
+    return (
+        item.family
+        if isinstance(item, MetricInfo)
+        else task_name(item.key.partition("(")[0].rpartition(".")[0])
+    )
 
 
-def _line(matrix: Matrix, metric: MetricInfo) -> str:
-    cells = {cell.constraint: _cell(cell) for cell in matrix.row(metric.key)}
-    shown = [cells.get(item.key, "") for item in matrix.constraints]
-    return " & ".join([rf"\quad {latex(metric.key)}", *shown]) + r" \\"
+def _heads(items: Sequence[MetricInfo | ConstraintInfo]) -> list[str]:
+    names = [latex(title(item.key)) for item in items]
+    return [rf"\rotatebox{{60}}{{{name}}}" for name in names] if len(names) > _UPRIGHT else names
+
+
+def _caption(matrix: Matrix) -> str:
+    partial = "" if matrix.complete else rf"\textbf{{{PARTIAL}}} "
+    said = rf"Formal constraints of {task_name(matrix.task)} metrics. {partial}{_legend(matrix)}"
+    for name, items in (("Metrics", matrix.metrics), ("Constraints", matrix.constraints)):
+        said += _cited(name, {item.cites for item in items})
+    return said + _cited(
+        "Claims", {claim.partition(".")[0] for cell in matrix.cells for claim in cell.disagrees_with}
+    )
+
+
+def _cited(name: str, keys: Iterable[str | None]) -> str:
+    known = sorted(key for key in keys if key and key in bibliography())
+    return rf" {name}: \cite{{{','.join(known)}}}." if known else ""
 
 
 def _cell(cell: Cell) -> str:
-    words = detail(cell)
+    told = detail(cell)
     mark = "".join(_SYMBOLS.get(char, char) for char in symbol(cell))
-    repeated = words in ("always", "") or mark_of(cell.strict).name in (
-        "undefined",
-        "not_applicable",
-        "error",
-    )
-    return mark if repeated else rf"{mark} {{\footnotesize {latex(words)}}}"
+    plain = told in ("always", "") or mark_of(cell.strict).name in ("undefined", "not_applicable", "error")
+    return mark if plain else rf"{mark} {{\footnotesize {_told(told)}}}"
+
+
+def _told(text: str) -> str:
+    r"""Escape text, and set what is said of n as a formula.
+
+    >>> print(_told("n >= 3 tried"), "and", _told("n = 1..2"), "and", _told("n = 2..8"))
+    $n \ge 3$ tried and $n = 1, 2$ and $n = 2, \dots, 8$
+    """
+    parts = re.split(r"\bn ([<>]?=|[<>]) (\d+)(?:\.\.(\d+))?", text)
+    shown = [latex(parts[0]) if parts[0] else ""]
+    for sign, first, last, rest in zip(*(iter(parts[1:]),) * 4, strict=True):
+        between = ", " if last and int(last) == int(first) + 1 else r", \dots, "
+        values = f"{first}{between}{last}" if last else first
+        shown += [f"$n {_RELATIONS.get(sign, sign)} {values}$", latex(rest) if rest else ""]
+    return "".join(shown)
+
+
+_RELATIONS = {">=": r"\ge", "<=": r"\le"}
 
 
 def _legend(matrix: Matrix) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, Witness
+from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Witness
 from axiometrics.reports.marks import MARKS, ascii_text, detail, legend, mark_of, symbol
 from axiometrics.reports.words import (
     PARTIAL,
@@ -38,16 +38,24 @@ __all__ = ["CellView", "MatrixView", "cell_panel", "matrix_table"]
 
 @dataclass(frozen=True)
 class MatrixView:
-    """A matrix that fits itself to the console: marks with evidence, or marks alone where it is narrow."""
+    """A matrix that fits itself to the console.
+
+    Marks stand with their evidence where there is room, with the metrics across if only so; else they stand alone, and
+    tables with some of the constraints each follow one another.
+    """
 
     matrix: Matrix
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield title and table, the names of numbered columns if it is narrow, and one legend line."""
-        narrow = _full_width(self.matrix) > options.max_width
+        """Yield title and tables, the names of numbered columns if it is narrow, and one legend line."""
         yield _title(self.matrix)
-        yield _table(self.matrix, narrow=narrow, plain=options.ascii_only)
-        if narrow:
+        if _full_width(self.matrix) <= options.max_width:
+            yield _table(self.matrix, self.matrix.constraints, narrow=False, plain=options.ascii_only)
+        elif _turned_width(self.matrix) <= options.max_width:
+            yield _turned(self.matrix, plain=options.ascii_only)
+        else:
+            for part in _parts(self.matrix, options.max_width):
+                yield _table(self.matrix, part, narrow=True, plain=options.ascii_only)
             yield _numbered(self.matrix)
         yield _legend(self.matrix, plain=options.ascii_only)
 
@@ -109,27 +117,63 @@ def _full_width(matrix: Matrix) -> int:
     return first + sum(width + 3 for width in widths.values()) + 2
 
 
+def _turned_width(matrix: Matrix) -> int:
+    widths = {item.key: len(item.key) for item in matrix.metrics}
+    for cell in matrix.cells:
+        widths[cell.metric] = max(widths.get(cell.metric, 0), len(_text(cell, narrow=False)))
+    first = max((len(item.key) for item in matrix.constraints), default=10)
+    return first + sum(width + 3 for width in widths.values()) + 2
+
+
+def _parts(matrix: Matrix, width: int) -> Iterator[tuple[ConstraintInfo, ...]]:
+    """Yield the constraints whose marks stand beside each other in a console of this width, one at least."""
+    room = width - max((len(metric.key) + 2 for metric in matrix.metrics), default=6) - 2
+    marks = {item.key: len(str(place)) for place, item in enumerate(matrix.constraints, 1)}
+    for cell in matrix.cells:
+        marks[cell.constraint] = max(marks.get(cell.constraint, 1), len(_text(cell, narrow=True)))
+    part: list[ConstraintInfo] = []
+    for item in matrix.constraints:
+        if part and sum(marks[each.key] + 3 for each in (*part, item)) > room:
+            yield tuple(part)
+            part = []
+        part.append(item)
+    yield tuple(part)
+
+
 def _title(matrix: Matrix) -> Text:
     shape = f"{plural(len(matrix.metrics), 'metric')}, {plural(len(matrix.constraints), 'constraint')}"
     partial = "" if matrix.complete else f". {PARTIAL}"
     return Text(f"{task_name(matrix.task)}: {shape}{partial}", style="italic")
 
 
-def _table(matrix: Matrix, *, narrow: bool, plain: bool) -> Table:
+def _table(matrix: Matrix, columns: Sequence[ConstraintInfo], *, narrow: bool, plain: bool) -> Table:
     table = Table(box=box.SIMPLE_HEAD)
     table.add_column("metric", no_wrap=True)
-    for place, item in enumerate(matrix.constraints, 1):
-        table.add_column(str(place) if narrow else item.key, no_wrap=True)
+    places = {item.key: str(place) for place, item in enumerate(matrix.constraints, 1)}
+    for item in columns:
+        table.add_column(places[item.key] if narrow else item.key, no_wrap=True)
     for family, members in groupby(matrix.metrics, key=lambda metric: metric.family):
         table.add_row(Text(family, style="bold"))
         for metric in members:
             row = {cell.constraint: cell for cell in matrix.row(metric.key)}
-            table.add_row("  " + metric.key, *_entries(row, matrix.constraints, narrow, plain))
+            table.add_row("  " + metric.key, *_entries(row, columns, narrow, plain))
+    return table
+
+
+def _turned(matrix: Matrix, *, plain: bool) -> Table:
+    """Return the table with a row for each constraint."""
+    table = Table(box=box.SIMPLE_HEAD)
+    table.add_column("constraint", no_wrap=True)
+    for metric in matrix.metrics:
+        table.add_column(metric.key, no_wrap=True)
+    for item in matrix.constraints:
+        column = {cell.metric: cell for cell in matrix.column(item.key)}
+        table.add_row(item.key, *_entries(column, matrix.metrics, narrow=False, plain=plain))
     return table
 
 
 def _entries(
-    row: dict[str, Cell], columns: tuple[ConstraintInfo, ...], narrow: bool, plain: bool
+    row: dict[str, Cell], columns: Sequence[ConstraintInfo | MetricInfo], narrow: bool, plain: bool
 ) -> list[Text]:
     return [_entry(row[item.key], narrow, plain) if item.key in row else Text() for item in columns]
 

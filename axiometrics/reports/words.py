@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from fractions import Fraction
 
 from axiometrics.checker.verdict import Cell, Witness
 
@@ -17,6 +18,7 @@ __all__ = [
     "sentence",
     "sentences",
     "task_name",
+    "title",
     "tooltip",
     "valued",
     "witness_scores",
@@ -35,8 +37,8 @@ def sentences(cell: Cell, preconditions: Mapping[str, str] | None = None) -> lis
     """Say the verdict, its weak form where that adds something, and every condition on it.
 
     >>> from axiometrics.checker.verdict import Verdict
-    >>> sentences(Cell("m", "c", Verdict("blind", "witness"), Verdict("holds", "proof")))
-    ['Blind: some case ties.', 'The weak form (a tie is allowed) holds for every size and context (proof).']
+    >>> sentences(Cell("m", "c", Verdict("blind", "witness"), Verdict("holds", "proof")))[0]
+    'Blind: some case ties where a difference is required.'
     >>> sentences(Cell("m", "c", Verdict("error"), Verdict("error"), error="raised: OSError: no file on {a b}"))
     ['Error: raised: OSError: no file on {a b}.']
     """
@@ -55,7 +57,11 @@ def sentences(cell: Cell, preconditions: Mapping[str, str] | None = None) -> lis
 
 def phrase(cell: Cell) -> str:
     """Say the strict verdict in words that never overstate."""
-    return _quantified(cell, cell.threshold) if cell.threshold else cell.strict.described(_scope(cell))
+    if cell.threshold:
+        return _quantified(cell, cell.threshold)
+    if cell.witness and cell.strict.outcome == "contradicted" and cell.strict.evidence == "witness":
+        return f"contradicted by a case of size {cell.witness.size}"
+    return cell.strict.described(_scope(cell))
 
 
 def _scope(cell: Cell) -> str:
@@ -127,24 +133,30 @@ def witness_sentence(cell: Cell) -> str:
 
 
 def valued(text: str) -> str:
-    """Write an exact number with its value, where that is not plain to see.
+    """Write an exact number as a decimal, with the exact one beside it where they are not the same to see.
 
-    >>> valued("3/4"), valued("log(3) - 2*log(2)"), valued("tanh(log(2)/2)")
-    ('3/4', 'log(3) - 2*log(2) ≈ -0.28768', 'tanh(log(2)/2) ≈ 0.33333')
+    >>> valued("3/4"), valued("1/3"), valued("-2"), valued("log(3) - 2*log(2)")
+    ('0.75 (3/4)', '≈ 0.33333 (1/3)', '-2', '≈ -0.28768 (log(3) - 2*log(2))')
     """
     if " and " in text:
         return " and ".join(map(valued, text.split(" and ")))
-    if not re.search("log|sqrt", text):
-        return text
-    from axiometrics.reports.expressions import parse  # SymPy, where there are logarithms or roots
+    if re.fullmatch(r"-?\d+/\d+", text):
+        exact = Fraction(text)
+    elif re.search("log|sqrt", text):
+        from axiometrics.reports.expressions import parse  # SymPy, where there are logarithms or roots
 
-    return f"{text} ≈ {float(parse(text, ())):.5g}"
+        return f"≈ {float(parse(text, ())):.5g} ({text})"
+    else:
+        return text
+    shown = f"{float(exact):.5g}"
+    return f"{shown} ({text})" if Fraction(shown) == exact else f"≈ {shown} ({text})"
 
 
 def witness_scores(witness: Witness) -> list[str]:
     """Return every score and the margin of a witness, one entry each."""
     found = {**witness.scores, "margin": witness.margin}
-    return [f"{name} = {valued(value)}" for name, value in found.items()]
+    shown = {name: valued(value) for name, value in found.items()}
+    return [f"{name} {value}" if value[0] == "≈" else f"{name} = {value}" for name, value in shown.items()]
 
 
 def region_lines(cell: Cell) -> list[tuple[str, list[str]]]:
@@ -179,6 +191,35 @@ def task_name(task: str) -> str:
 def words(key: str) -> str:
     """Write a key as words."""
     return key.replace("_", " ")
+
+
+_ABBREVIATED = """
+ae ami auc cdf cem dcg emd err f f1 hmpr jk jsd kld lam mae mcc mmae mse nae nkld nmd nmi nrae nvd od p1 p2 p3 p4 p5
+p6 p7 q q0 r rae rbp rmse rnod rnss rs rsnod se sod v
+"""
+_NAMES = "archimedean dom dongen fowlkes hubert jaccard kendall mallows mirkin pearson rand spearman thomsen youden"
+_SPELLED = {"bcubed": "BCubed", "ndcg": "nDCG", "vs": "vs."}
+
+
+def title(key: str) -> str:
+    """Write a key as a title: names and abbreviations as they are spelled, parameters as they are.
+
+    >>> title("nmi_max"), title("rbp(p=1/2)"), title("clustering.rag_bag"), title("fowlkes_mallows")
+    ('NMI max', 'RBP (p=1/2)', 'Clustering: rag bag', 'Fowlkes Mallows')
+    """
+    base, bracket, given = key.partition("(")
+    home, dot, name = base.rpartition(".")
+    spelled = " ".join(map(_spelled, re.split("[_ ]", name)))
+    told = f"{words(home)}: {spelled}" if dot else spelled
+    if told.partition(" ")[0].islower():
+        told = told[:1].upper() + told[1:]
+    return f"{told} ({given}" if bracket else told
+
+
+def _spelled(word: str) -> str:
+    if word in _ABBREVIATED.split():
+        return word.upper()
+    return word.capitalize() if word in _NAMES.split() else _SPELLED.get(word, word)
 
 
 def sentence(phrase: str) -> str:

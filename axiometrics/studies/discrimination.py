@@ -113,7 +113,7 @@ def discriminative_power(
 
     The test is the randomised paired Tukey HSD test over cases. The curve of a metric is its pairs' p-values in
     descending order; its power is the share of pairs with a p-value below the level. All metrics see the same
-    permutations. Raises InputError for fewer than two systems.
+    permutations. A table has the p-values pair by pair. Raises InputError for fewer than two systems.
     """
     table = score_table(scores, metrics=metrics)
     tests = _tests(table, level, permutations=permutations, seed=seed, strict=strict, plus_one=plus_one)
@@ -137,6 +137,7 @@ def discriminative_power(
             Table(
                 "power", f"Power at {level}", columns, tuple(sorted(rows, key=lambda row: -row[1])), (note,)
             ),
+            _by_pair(table, tests),
             Table("curves", "P-values in descending order", ("pair", *curves), curve_rows),
         ),
         {"permutations": permutations, "level": level, "seed": seed, "strict": strict, "plus_one": plus_one},
@@ -192,6 +193,19 @@ def _pairs(table: ScoreTable, metric: str, test: Tukey) -> list[tuple[Any, ...]]
         for j in order[at + 1 :]
     ]  # fmt: skip
     return sorted(rows, key=lambda row: (row[4], -row[3]))
+
+
+def _by_pair(table: ScoreTable, tests: Mapping[str, Tukey]) -> Table:
+    """Return the p-values of every pair by every metric, the system first that the first metric calls better."""
+    order = np.argsort(-next(iter(tests.values())).means, kind="stable")
+    rows = [
+        (table.systems[i], table.systems[j], *(float(test.p_values[i, j]) for test in tests.values()))
+        for at, i in enumerate(order)
+        for j in order[at + 1 :]
+    ]
+    rows.sort(key=lambda row: sorted(row[2:]))
+    title = "P-values of the pairs, the clearest first"
+    return Table("pairs", title, ("first", "second", *tests), tuple(rows))
 
 
 def _curves(curves: Mapping[str, Any], level: float) -> Any:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from axiometrics import __version__
-from axiometrics.escaping import csv_cell, json_text, markdown
+from axiometrics.escaping import Told, csv_cell, json_text, markdown
 from axiometrics.studies.plotting import can_plot, svg
 from axiometrics.writing import write_files
 
@@ -138,8 +138,8 @@ class Picture:
     draw: Callable[[], Any]
 
 
-@dataclass(frozen=True, eq=False)
-class Findings:
+@dataclass(frozen=True, eq=False, repr=False)
+class Findings(Told):
     """The result of one study; ``settings`` are what it was run with, seeds included."""
 
     study: str
@@ -173,9 +173,6 @@ class Findings:
             parts += [f"![{markdown(picture.title)}]({picture.key}.svg)" for picture in self.pictures]
         parts += [f"## {markdown(table.title)}\n\n{table.head(_ROWS).to_markdown()}" for table in self.tables]
         return "\n\n".join(part.rstrip("\n") for part in parts if part) + "\n"
-
-    def _repr_markdown_(self) -> str:
-        return self.to_markdown()
 
     def write(self, out: str | Path, *, plots: bool | None = None) -> list[Path]:
         """Write README.md, a CSV per table, the JSON and the pictures to a folder, and return the files.

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -181,8 +182,9 @@ def score_table(
     decimals: int | None = None,
     missing: Missing | str = Missing.error,
 ) -> ScoreTable:
-    """Return the score table of: a ScoreTable; paths (see ``read_scores``); rows or a data frame of (system, case,
-    metric, value); or a mapping from metrics to arrays, one row per case and one column per system.
+    """Return the score table of: a ScoreTable; paths (see ``read_scores``); rows of (system, case, metric, value); a
+    data frame with the columns of any file that ``read_scores`` reads; or a mapping from metrics to wide data frames or
+    to arrays, one row per case and one column per system.
 
     ``errors`` are metrics that are better when lower; with ``decimals`` values are rounded before anything else.
     Raises InputError and UnknownKeyError as ``read_scores`` does.
@@ -204,9 +206,12 @@ def _table(scores: object, metrics: Sequence[str] | None, missing: Missing | str
     if isinstance(scores, str | Path):
         return read_scores([scores], metrics=metrics, missing=missing)
     if hasattr(scores, "to_dict") and hasattr(scores, "columns"):
-        return _rows(scores.to_dict("records"), metrics, missing)
+        if set(_LONG) <= set(scores.columns):
+            return _rows(scores.to_dict("records"), metrics, missing)
+        return _frames({"scores": scores}, metrics, missing)
     if isinstance(scores, Mapping):
-        return _arrays(scores)
+        frames = all(hasattr(each, "to_csv") for each in scores.values())
+        return _frames(scores, metrics, missing) if scores and frames else _arrays(scores)
     if not isinstance(scores, Iterable):
         raise InputError(
             f"there are no scores in {scores!r}; give a table, files, a data frame, rows, or arrays by metric"
@@ -215,6 +220,19 @@ def _table(scores: object, metrics: Sequence[str] | None, missing: Missing | str
     if found and all(isinstance(each, str | Path) for each in found):
         return read_scores(found, metrics=metrics, missing=missing)
     return _rows(found, metrics, missing)
+
+
+_LONG = (*_PARTS, "value")
+
+
+def _frames(frames: Mapping[str, Any], metrics: Sequence[str] | None, missing: Missing | str) -> ScoreTable:
+    """Read data frames as the files that they would be written to."""
+    with TemporaryDirectory() as folder:
+        for name, frame in frames.items():
+            frame.to_csv(Path(folder) / f"{name}.csv", index=False)
+        return read_scores(
+            [Path(folder) / f"{name}.csv" for name in frames], metrics=metrics, missing=missing
+        )
 
 
 def _rows(rows: Iterable[Any], metrics: Sequence[str] | None, missing: Missing | str) -> ScoreTable:
@@ -249,7 +267,7 @@ def _value(cell: tuple[str, str, str], value: Any) -> float:
 
 
 def _fields(row: object) -> tuple[Any, Any, Any, Any]:
-    names = ("system", "case", "metric", "value")
+    names = _LONG
     if isinstance(row, Mapping):
         lacking = [name for name in names if name not in row]
         if lacking:

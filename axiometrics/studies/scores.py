@@ -131,7 +131,7 @@ def _refuse_values(table: ScoreTable) -> None:
         raise InputError(
             f"{count} missing or not finite ({'; '.join(cells)}{more}); "
             "give all of them, or have missing cells dropped or counted as 0 (missing='drop-cases', "
-            "'drop-systems' or 'zero'; --missing-cells on the command line)"
+            "'drop-systems' or 'zero'; --undefined on the command line)"
         )
 
 

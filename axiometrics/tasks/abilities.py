@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from axiometrics.errors import InputError, NotSymbolicError
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.alone import Alone
 
 __all__ = ["Abilities", "Classes", "Enumeration", "Generator", "Output"]
 
@@ -115,6 +118,10 @@ class Abilities:
     ) -> Iterator[tuple[float | None, ...]]:
         """Yield the values of several metrics on every topic of gold; by default there are no topics."""
         raise self._cannot("read topics")
+
+    def alone(self, output: Any) -> Alone | None:
+        """Return what writes an output's rows as lists; None, the default, where only a batch has them."""
+        return None
 
     def last_size(self, generator: Generator) -> int | None:
         """Return the largest value of a generator's one size; None, the default, where it may grow for ever."""

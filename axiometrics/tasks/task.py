@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any, ClassVar
 
 from axiometrics.errors import InputError, NotSymbolicError, UnknownKeyError, nearest
+from axiometrics.formulas.alone import value_alone
 from axiometrics.tasks.abilities import Abilities, Generator
 from axiometrics.tasks.choosing import strategy
 from axiometrics.tasks.snippets import snippet
@@ -118,6 +119,10 @@ class Task(Abilities, ABC):
 
     def number(self, metric: Any, output: Any) -> float:
         """Return the value of a metric on one output as a float, NaN where it has none."""
+        if metric.reads is None and (single := self.alone(output)) is not None:
+            found = value_alone(metric.formula, single)
+            if found is not None:
+                return found
         from axiometrics.formulas.arithmetics.scalars import SCALARS
 
         return float(self.value(metric, output, SCALARS))
@@ -189,6 +194,10 @@ class Task(Abilities, ABC):
 
     def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases of a generator with little around the focal parts; by default none."""
+        return self.batch_of_cases(outputs, [])
+
+    def far(self, generator: Generator, outputs: Sequence[str]) -> Any:
+        """Return a few cases of thousands of items or more, of the simplest structure; by default none."""
         return self.batch_of_cases(outputs, [])
 
     def series(self, generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> Any:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
 from axiometrics.numerals import whole_value
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 __all__ = [
     "LARGE",
     "PLAIN_VECTORS",
+    "cross_counts",
     "flat",
     "is_nothing",
     "label_vectors",
@@ -78,6 +82,73 @@ def flat(given: Any, side: str, wanted: str) -> Any:
     if hasattr(given, "ndim") and given.ndim != 1:
         raise InputError(f"{side} has {given.ndim} dimensions; give {wanted}")
     return given
+
+
+BLOCK = 1 << 16
+"""Items that are counted together: their labels stay near the processor."""
+ROOM = 4
+"""Places of a table for each item, up to which it is filled directly."""
+
+
+def cross_counts(gold: NDArray[Any], system: NDArray[Any]) -> tuple[NDArray[Any], int, int] | None:
+    """Count pairs of whole-number labels: a table, rows are the system's, and the labels of its first row and column.
+
+    None where labels are so far apart that the table would be much larger than the data. Cost O(items), in one pass
+    where the first labels show the range of all.
+
+    >>> import numpy as np
+    >>> cross_counts(np.array([7, 7, 8]), np.array([3, 4, 4]))
+    (array([[1, 0],
+           [1, 1]]), 3, 7)
+    """
+    some = slice(0, BLOCK)
+    span = _span(system[some], gold[some])
+    if _places(span) > ROOM * len(gold):
+        return None
+    found = _filled(gold, system, span)
+    if found is None:
+        span = _span(system, gold)
+        found = _filled(gold, system, span) if _places(span) <= ROOM * len(gold) else None
+    return None if found is None else (found, span[0], span[2])
+
+
+Span = tuple[int, int, int, int]
+"""The lowest and the highest label of the system, and of the gold."""
+
+
+def _span(system: NDArray[Any], gold: NDArray[Any]) -> Span:
+    return int(system.min()), int(system.max()), int(gold.min()), int(gold.max())
+
+
+def _places(span: Span) -> int:
+    """Return how many pairs of labels there may be; very many, too, where labels are too large to be multiplied."""
+    low, high, least, most = span
+    width = most - least + 1
+    return (high - low + 1) * width if max(map(abs, span)) * (width + 1) < 2**62 else 2**62
+
+
+def _filled(gold: NDArray[Any], system: NDArray[Any], span: Span) -> NDArray[Any] | None:
+    """Return the table of a span, filled block by block; None where a block has labels beyond it."""
+    import numpy as np
+
+    low, _, least, most = span
+    width, places = most - least + 1, _places(span)
+    block = max(BLOCK, 2 * places)
+    counts = np.zeros(places, dtype=np.int64)
+    for start in range(0, len(gold), block):
+        ours, theirs = system[start : start + block], gold[start : start + block]
+        if len(gold) > BLOCK and _wider(_span(ours, theirs), span):
+            return None
+        key = np.multiply(ours, width, dtype=np.int64)
+        np.add(key, theirs, out=key, dtype=np.int64)
+        if offset := low * width + least:
+            key -= offset
+        counts += np.bincount(key, minlength=places)
+    return counts.reshape(-1, width)
+
+
+def _wider(one: Span, other: Span) -> bool:
+    return one[0] < other[0] or one[1] > other[1] or one[2] < other[2] or one[3] > other[3]
 
 
 def is_nothing(name: Any) -> bool:

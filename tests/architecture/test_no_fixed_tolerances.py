@@ -48,6 +48,9 @@ EXPLAINED: dict[str, dict[str, str]] = {
         "2.0 ** (-48)": "that of a logarithm or power",
         "2.0 ** (-900)": "underflow",
     },
+    "formulas/arithmetics/scalars.py": {
+        "1e-09": "scores of many users' distributions at once: conditions nearer to zero are left to error bounds"
+    },
     "formulas/formula.py": {
         "1e-09": "whether a function is what was recorded of it; else it is refused, with no verdict",
         "1e-13": "the same",

@@ -203,3 +203,16 @@ def test_a_relation_has_a_margin_of_two_outputs_and_of_nothing_else() -> None:
         assert source._form({"high": -1, "low": 1, "unused": 0}, outputs) == -1
         assert math.isnan(source._form({"high": 2, "low": -1}, outputs))
         assert math.isnan(source._form({"high": 1}, outputs))
+
+
+def test_a_witness_lists_what_its_case_was_made_of() -> None:
+    """From P = R = 1/2 one quarter is moved; in one-sided monotonicity there is no second level of R."""
+    moved = cell("maximum", "decreasing_marginal_effectiveness").witness
+    assert moved is not None
+    worse, better = (
+        Fraction(moved.outputs[name].split()[0].removeprefix("P=")) for name in ("worse", "better")
+    )
+    assert Fraction(str(moved.parameters["n"])) == worse - better
+    raised = cell("maximum", "monotonicity").witness
+    assert raised is not None
+    assert -1 not in raised.parameters.values()

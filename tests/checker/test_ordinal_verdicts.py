@@ -154,7 +154,7 @@ def test_grids_are_told_with_what_holds_by_sweep() -> None:
     found = cell("cem_ord", "nearer_class_past_gold")
     assert found.strict.evidence == "sweep"
     assert found.strict.phrase == "holds in every case for K 3/4/5, N ≤ 3/3/3"
-    assert found.strict.size == 4
+    assert found.strict.size == 3
     assert found.strict.to_dict()["grid"] == "K 3/4/5, N ≤ 3/3/3"
 
 

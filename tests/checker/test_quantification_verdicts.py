@@ -10,7 +10,7 @@ from own_tests import in_tables
 
 from axiometrics.axioms import constraints
 from axiometrics.axioms.demands import Positive
-from axiometrics.checker.api import check, matrix
+from axiometrics.checker.api import check, explain, matrix
 from axiometrics.checker.demands import every_case
 from axiometrics.checker.search import Search
 from axiometrics.metrics import metrics
@@ -189,3 +189,13 @@ def test_ratios_of_roots_tie_exactly() -> None:
     assert cell.strict.outcome == "holds"
     p, q, r = ([Fraction(k, 3), 1 - Fraction(k, 3)] for k in (0, 1, 3))
     assert METRICS["rnss"](r, p) == pytest.approx(METRICS["rnss"](q, p) + METRICS["rnss"](r, q))
+
+
+def test_a_witness_names_both_classes_and_the_grid_its_first_number() -> None:
+    """Relativity moves mass between two different classes; more distributions go through a coarser grid."""
+    moved = explain("ae", "relativity", "quantification", cache=False)
+    assert moved.witness is not None
+    assert moved.witness.parameters["c1"] != moved.witness.parameters["c2"]
+    assert moved.strict.grid.endswith(f"den ≤ {moved.strict.size}/8/6/5")
+    coarse = explain("jsd", "independence", "quantification", cache=False).strict
+    assert f"den ≤ {coarse.size}/" in coarse.grid

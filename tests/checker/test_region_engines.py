@@ -85,7 +85,7 @@ def test_that_every_value_is_in_is_only_tried_where_nothing_proves_it(
     monkeypatch.setattr(grounds, "proved_on", lambda *_: None)
     found = region("filtering", "f", "priority_relevant")
     assert not found.proved
-    assert found.text == "every alpha, as far as tried"
+    assert found.text == "every alpha that was tried (no case larger than size 4000002 was tried)"
 
 
 def test_two_parameters_that_make_one_number_have_one_region() -> None:

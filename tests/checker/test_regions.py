@@ -12,7 +12,10 @@ from axiometrics.axioms import CONSTRAINTS
 from axiometrics.checker.api import explain, matrix
 from axiometrics.checker.regions.bounds import Bound, Span
 from axiometrics.checker.regions.engine import regions_of, regions_text
+from axiometrics.checker.regions.letters import in_one_letter
+from axiometrics.checker.regions.region import Region
 from axiometrics.checker.regions.sets import ValueSet, set_text
+from axiometrics.checker.regions.trials import Trial
 from axiometrics.metrics import metrics
 
 
@@ -86,11 +89,47 @@ def test_the_values_for_which_a_constraint_holds(
     assert text(task, metric, constraint) == expected
 
 
-def test_what_is_only_tried_says_so() -> None:
-    """3 TP - 2 FP grows with the output size where a P > 2 N: for no a, but every finite sweep leaves some."""
-    found = text("filtering", "utility", "non_informative_growing") or ""
-    assert found.startswith("a > ")
-    assert "as far as tried" in found
+def test_a_size_that_grows_alone_shows_that_no_value_is_in() -> None:
+    """a TP - 2 FP grows with the output size where a P > 2 N: for no a, though every finite sweep leaves some."""
+    found = regions_of(
+        metrics("filtering")["utility"], CONSTRAINTS.get("non_informative_growing", "filtering")
+    )
+    assert [region.text for region in found] == ["no a", "b >= 0", "no c", "d <= -2"]
+    assert all(region.proved for region in found)
+    assert any("the margin gets the sign of -2" in sentence for sentence in found[0].argument)
+
+
+def test_a_bound_that_is_shown_on_one_side_is_no_region() -> None:
+    """1^k 0 1 against 1^k 1 0 goes against priority for every c, if k is large enough: a bound is what k was tried."""
+    priority = CONSTRAINTS.get("priority", "ranking")
+    metric = in_one_letter(metrics("ranking")["reliability"])
+    assert metric is not None
+    trial = Trial(metric, priority, "c")
+    assert trial.reach == "no case larger than size 3002 was tried"
+    assert trial.at(Fraction(40)).holds is trial.at(Fraction(1000)).holds is False
+    assert trial.at(Fraction(10**6)).holds
+    values = ValueSet(Span(Fraction(0)), (Bound.rational(Fraction(35)),), (False, False, True))
+    region = Region("c", values, inside=False, outside=False, reach=trial.reach)
+    assert region.text == (
+        "no c <= 35 that was tried, and nothing is known of other c (no case larger than size 3002 was tried)"
+    )
+    assert not region.splits
+    assert replace(region, own=True).splits
+    assert replace(region, inside=True, outside=True).text == "c > 35"
+
+
+def test_a_value_that_only_some_cases_were_tried_of_is_not_said_to_be_in() -> None:
+    region = Region(
+        "c", ValueSet.whole(Span()), inside=False, outside=True, reach="no case larger than size 9 was tried"
+    )
+    assert region.text == "every c that was tried (no case larger than size 9 was tried)"
+
+
+def test_a_parameter_that_a_view_computes_with_is_tried_at_values() -> None:
+    """Shares of organizations are made with c: there is no margin with c left open, but there are values of it."""
+    metric = metrics("organization")["reliability_priority"]
+    (region,) = regions_of(metric, CONSTRAINTS.get("ranking.append_monotonicity", "organization"))
+    assert region.text.startswith("no c")
 
 
 def test_a_bound_of_q_measure_on_one_case_is_the_root_of_its_margin() -> None:

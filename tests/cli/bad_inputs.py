@@ -97,7 +97,7 @@ FILES: dict[str, bytes | str] = {
     "outcome.json": '{"purity": {"rag_bag": "perhaps"}}',
     "constraint.json": '{"purity": {"rag_bags": "holds"}}',
     "row.json": '{"purity": "holds"}',
-    "outcome_list.json": '{"purity": {"rag_bag": ["holds"]}}',
+    "outcome_list.json": '{"purity": {"rag_bag": ["holds", 3]}}',
     "deep.yaml": DEEP[:400],
     "bad.yaml": "{a: [",
     "object.yaml": "!!python/object/apply:os.system ['true']",

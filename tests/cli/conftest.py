@@ -20,6 +20,7 @@ class Ran:
 def axiometrics_command(capsys, monkeypatch):
     """Run a command line in this process, as a pipe would see it."""
     monkeypatch.delenv("AXIOMETRICS_DEBUG", raising=False)
+    monkeypatch.delenv("COLUMNS", raising=False)
 
     def command(*arguments: object) -> Ran:
         code = run([str(argument) for argument in arguments])

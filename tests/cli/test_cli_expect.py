@@ -31,7 +31,7 @@ def test_each_difference_is_one_line_and_leaves_with_1(expecting):
     )
     assert ran.code == 1
     assert ran.err.splitlines() == [
-        "axiometrics: purity rag_bag: expected holds, found blind: some case ties",
+        "axiometrics: purity rag_bag: expected holds, found blind: some case ties where a difference is required",
         "axiometrics: purity homogeneity: expected contradicted, "
         "found holds in every case that has a value up to size 9",
     ]
@@ -94,3 +94,26 @@ def test_a_key_of_several_tasks_is_that_of_the_one_with_its_parameters(tmp_path)
     path.write_text('{"rs_f(n=5)": {"priority": "contradicted"}}', encoding="utf-8")
     (found,) = read_expectations(path).expected
     assert (found.metric, found.constraint, found.registered) == ("rs_f(n=5)", "priority", True)
+
+
+def test_a_file_may_have_reasons_and_the_least_evidence(expecting):
+    ran = expecting(
+        {"purity": {"rag_bag": ["blind", "set matching"], "homogeneity": ["holds", "published", "proof"]}}
+    )
+    assert ran.code == 1
+    last = ran.err.splitlines()[-1]
+    assert "purity homogeneity: expected holds by proof, found holds in every case" in last
+    assert last.endswith("(published)")
+
+
+@pytest.mark.parametrize("name", ["expected.json", "expected.yaml"])
+def test_written_expectations_are_met(axiometrics_command, stub, tmp_path, name):
+    """And they have the evidence, so that a proof that is lost is seen."""
+    command = "matrix", "clustering", "--metric", "purity,rand"
+    assert axiometrics_command(*command, "--write-expect", tmp_path / name).code == 0
+    assert axiometrics_command(*command, "--expect", tmp_path / name).code == 0
+    known = {
+        (each.metric, each.constraint): each.strict for each in read_expectations(tmp_path / name).expected
+    }
+    assert known["purity", "rag_bag"].outcome == "blind"
+    assert all(each.evidence for each in known.values())

@@ -102,7 +102,7 @@ def test_a_reader_that_leaves_ends_the_command_quietly():
 
 def test_an_ascii_terminal_is_no_error():
     environment = os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
-    command = [sys.executable, "-m", "axiometrics.cli", "list", "metrics", "--format", "markdown"]
+    command = [sys.executable, "-m", "axiometrics", "list", "metrics", "--format", "markdown"]
     ran = subprocess.run(command, env=environment, capture_output=True, check=False)
     assert (ran.returncode, ran.stderr) == (0, b"")
 

@@ -53,7 +53,7 @@ def test_the_formats_hold_the_pairs(axiometrics_command, scores, form):
         (["--metrics", "p,x"], "no metric 'x'"),
         (["--alpha", "x"], "alpha='x' is no number"),
         (["--task", "clustering"], "--task needs --gold"),
-        (["--metrics", ","], "--metrics names nothing; give names separated by commas"),
+        (["--metrics", ","], "--metric names nothing; give names separated by commas"),
         (["--seed", "-3"], "seed=-3 is not possible; give a whole number, 0 or more"),
         (["--decimals", "400"], "400 is out of range; give a whole number, 0 or more and 15 or less"),
         (["--gold", "gold.csv", "--task", "clustering"], "there are score files and --gold"),

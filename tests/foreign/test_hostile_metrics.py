@@ -112,7 +112,7 @@ TABLE = {
 }
 SOME = (
     "raises_a_surrogate", "raises_what_cannot_be_shown", "raises_under_an_odd_name", "raises_a_memory_error",
-    "recurses", "fails_on_three_items", "takes_three_arguments", "asks", "returns_a_lock", "yields", "awaits",
+    "recurses", "fails_on_three_items", "asks", "returns_a_lock", "yields", "awaits",
     "returns_a_huge_array", "returns_infinity", "returns_nothing_on_some", "empties_its_input", "is_random",
     "replaces_the_streams", "writes_bytes", "writes_surrogates", "returns_the_largest_floats",
 )  # fmt: skip

@@ -18,7 +18,6 @@ from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 from axiometrics.formulas.arithmetics.exact import exact_algebra
 from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.formulas.compiled import compile_formula
-from axiometrics.formulas.latex import formula_latex
 from axiometrics.metrics import metrics
 
 x, y = SYMBOLS = sympy.symbols("x y", positive=True)
@@ -97,25 +96,3 @@ FORMULA_METRICS = [key for key, record in metrics("clustering").items() if recor
 
 def test_at_least_30_of_the_36_metrics_are_formulas() -> None:
     assert len(FORMULA_METRICS) >= 30
-
-
-@pytest.mark.parametrize("key", FORMULA_METRICS)
-def test_every_formula_is_typeset_with_balanced_braces(key: str) -> None:
-    text = formula_latex(metrics("clustering")[key].formula.expression)
-    assert text.count("{") == text.count("}") > 0
-    assert text.count(r"\left") == text.count(r"\right")
-    assert "Over" not in text
-    assert "Ratio" not in text
-
-
-@pytest.mark.parametrize(
-    ("expression", "latex"),
-    [
-        (ratio(x, y, 1), r"\frac{x}{y}"),
-        (maximum(x, y), r"\max\left(x, y\right)"),
-        (minimum(x, y), r"\min\left(x, y\right)"),
-        (guarded(x, y, 1), "x"),
-    ],
-)
-def test_nodes_are_typeset_without_their_conventions(expression: Any, latex: str) -> None:
-    assert formula_latex(expression) == latex

@@ -230,7 +230,7 @@ def takes_one_variable(table: Any) -> Any:
 @pytest.mark.parametrize(
     ("function", "words"),
     [
-        (misspells, r"there is no `item` here; did you mean 'items'\? The view offers .*cells, .*items"),
+        (misspells, r"there is no `item` in the table; did you mean 'items'\? It offers .*cells, .*items"),
         (
             takes_one_variable,
             r"what `cells` sums is called as body\(n, a, b\): too many positional arguments",

@@ -16,12 +16,13 @@ from own_tests import in_tables
 from axiometrics.formulas.arithmetics.quotients import ends
 from axiometrics.formulas.arithmetics.roots import Root, alone
 from axiometrics.formulas.arithmetics.scalars import SCALARS
+from axiometrics.formulas.rows import compact
 from axiometrics.metrics import metrics
 from axiometrics.tasks import get_task
 from axiometrics.tasks.clustering import Table
 from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.clustering.canonical_tables import tables
-from axiometrics.tasks.clustering.reading import numbered, read
+from axiometrics.tasks.clustering.reading import read
 from axiometrics.tasks.users_data import LARGE
 
 TASK = get_task("clustering")
@@ -46,7 +47,7 @@ def one_batch() -> TableBatch:
 
 @cache
 def sorted_batches() -> list[TableBatch]:
-    numbers = [[numbered(np.array(labels), "") for labels in pair] for pair in LABELS]
+    numbers = [[compact(np.array(labels)) for labels in pair] for pair in LABELS]
     return [TableBatch.from_numbers(*pair) for pair in numbers]
 
 

@@ -44,9 +44,25 @@ def test_nothing_is_computed_before_a_cell_is_verified(calls):
 
 
 def test_the_row_is_computed_once(calls):
-    for check in checks(expected={"rag_bag": "blind"}):
-        check.verify()
+    for check in checks():
+        assert check.cell
     assert len(calls) == 1
+
+
+def test_a_declared_outcome_that_is_found_is_an_expected_failure(calls):
+    check = checks(constraints=["rag_bag"], expected={"rag_bag": ("blind", "set matching")})[0]
+    with pytest.raises(pytest.xfail.Exception, match="blind: set matching"):
+        check.verify()
+
+
+def test_evidence_weaker_than_declared_fails(calls):
+    weak, strong = (
+        checks(constraints=["homogeneity"], expected={"homogeneity": ("holds", "", least)})[0]
+        for least in ("search", "proof")
+    )
+    weak.verify()
+    with pytest.raises(AssertionError, match="expected holds by proof, found holds in every case"):
+        strong.verify()
 
 
 def test_effort_is_quick_unless_told(calls):
@@ -113,6 +129,8 @@ def test_an_error_of_the_checker_is_raised_by_every_cell_and_computed_once(monke
     [
         ({"expected": {"ragbag": "blind"}}, UnknownKeyError, "did you mean 'rag_bag'"),
         ({"expected": {"rag_bag": "blnd"}}, InputError, "did you mean 'blind'"),
+        ({"expected": {"rag_bag": ("blind", "", "prof")}}, InputError, "did you mean 'proof'"),
+        ({"expected": {"rag_bag": ("blind", "a", "proof", "b")}}, InputError, "give an outcome, or a list"),
         ({"constraints": ["ragbag"]}, UnknownKeyError, "did you mean 'rag_bag'"),
         ({"constraints": "rag_bag"}, InputError, r"give a list such as \['rag_bag'\]"),
         ({"task": "clusterin"}, UnknownKeyError, "did you mean 'clustering'"),

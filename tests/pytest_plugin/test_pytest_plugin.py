@@ -66,8 +66,51 @@ EXPECTED = [
 def test_the_summary_has_the_table(project, options):
     run = project.runpytest_subprocess if "-n2" in options else project.runpytest
     result = run(*options)
-    result.assert_outcomes(passed=7, failed=1)
+    result.assert_outcomes(passed=6, failed=1, xfailed=1)
     assert table(result) == EXPECTED
+
+
+def test_a_declared_outcome_is_an_expected_failure_with_its_reason(project):
+    result = project.runpytest("-rx", "--junitxml=junit.xml", "--axiometrics-report=constraints.md")
+    result.stdout.fnmatch_lines(["XFAIL *test_purity[[]rag_bag[]] - *blind: cannot see it"])
+    assert "blind: cannot see it" in (project.path / "junit.xml").read_text()
+    assert "* purity, rag_bag: blind: cannot see it" in (project.path / "constraints.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("declared", "told"),
+    [
+        (
+            '{"homogeneity": ("blind", "of old")}',
+            "*expected blind (of old) but it holds: remove the declaration",
+        ),
+        ('{"rag_bag": ("contradicted", "of old")}', "*expected contradicted (of old), found blind"),
+        (
+            '{"homogeneity": ("holds", "as published", "proof")}',
+            "*expected holds by proof, found holds in every case*",
+        ),
+    ],
+)
+def test_a_declaration_that_is_not_true_fails(project, declared, told):
+    key = declared.split('"')[1]
+    project.makepyfile(
+        f"""
+        from axiometrics.testing import parametrize_with_constraints
+
+        @parametrize_with_constraints("purity", "clustering", constraints=["{key}"], expected={declared})
+        def test_purity(cell):
+            cell.verify()
+        """
+    )
+    result = project.runpytest()
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines([f"E{told}", "E*The constraint: *"])
+
+
+@pytest.mark.parametrize("ending", ["md", "html", "json", "tex"])
+def test_the_report_has_the_declared_outcomes_with_their_reasons(project, ending):
+    project.runpytest(f"--axiometrics-report=constraints.{ending}")
+    assert "cannot see it" in (project.path / f"constraints.{ending}").read_text()
 
 
 def test_each_constraint_is_a_test(project):

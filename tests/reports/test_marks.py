@@ -71,9 +71,9 @@ def test_a_constraint_on_n_is_told_by_the_n_for_which_it_holds() -> None:
     every = Cell("m", "c", swept, swept, threshold={"holds_for": "n >= 3"})
     none = Cell("m", "c", failed, failed, threshold={"holds_for": "no n"})
     assert [symbol(cell) + " " + detail(cell) for cell in (some, every, none)] == [
-        "● n = 2..5",
+        "● n = 2..5 tried",
         "◐ n >= 3",
-        "✗ no n",
+        "✗ no n tried",
     ]
     assert sentences(some) == ["Holds for some n: n = 2..5, of those tried."]
     assert sentences(every) == ["Holds for n >= 3, as far as tried: every n up to 60, and larger ones."]

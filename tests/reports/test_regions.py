@@ -10,7 +10,7 @@ import pytest
 from axiometrics.checker.api import explain, matrix
 from axiometrics.reports.figures import region_svg
 from axiometrics.reports.html import cell_html
-from axiometrics.reports.site import metric_page
+from axiometrics.reports.pages import metric_page
 from axiometrics.reports.words import region_lines, sentences
 
 REGION = {

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from axiometrics.checker import matrix
-from axiometrics.reports.site import classes_section, write_site
+from axiometrics.reports.pages import classes_section
+from axiometrics.reports.site import report
 from axiometrics.tasks import get_task
 
 CONSTRAINTS = ["non_informative_constant", "non_informative_growing"]
@@ -56,5 +57,5 @@ def test_without_the_constraints_there_is_no_section(found: Any, tmp_path: Any) 
 
 
 def test_the_page_of_the_task_has_the_section(found: Any, tmp_path: Any) -> None:
-    write_site([found], tmp_path)
+    report([found], tmp_path)
     assert "## Outputs that say nothing" in (tmp_path / "filtering" / "README.md").read_text("utf-8")

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 import sys
 from dataclasses import replace
@@ -10,7 +11,15 @@ import pytest
 
 from axiometrics.checker.verdict import Matrix
 from axiometrics.reports.markdown import matrix_table as markdown_table
-from axiometrics.reports.tables import COLUMNS, MissingExtraError, matrix_csv, matrix_frame
+from axiometrics.reports.tables import (
+    COLUMNS,
+    MissingExtraError,
+    compact,
+    document,
+    dumps,
+    matrix_csv,
+    matrix_frame,
+)
 from axiometrics.reports.tables import matrix_latex as latex_table
 
 
@@ -36,17 +45,50 @@ def test_the_legend_is_one_line(matrix: Matrix) -> None:
 
 def test_latex_special_characters_are_escaped(matrix: Matrix) -> None:
     table = latex_table(matrix)
-    assert r"bcubed\_f(alpha=1/3)" in table
+    assert "BCubed F (alpha=1/3)" in table
     assert not re.search(r"(?<!\\)_", re.sub(r"\$[^$]*\$", "", table))
     assert table.isascii()
 
 
 def test_the_latex_table_is_balanced_and_ruled(matrix: Matrix) -> None:
     table = latex_table(matrix)
-    assert table.count(r"\begin{") == table.count(r"\end{") == 2
+    assert table.count(r"\begin{") == table.count(r"\end{") == 3
     assert all(table.count(rule) == 1 for rule in (r"\toprule", r"\bottomrule"))
     body = [line for line in table.splitlines() if line.startswith(r"\quad")]
     assert [line.count(" & ") for line in body] == [len(matrix.constraints)] * len(matrix.metrics)
+
+
+def test_the_longer_side_of_a_latex_table_goes_down_the_page(matrix: Matrix) -> None:
+    few = matrix.metrics[:2]
+    cells = tuple(cell for cell in matrix.cells if cell.metric in {metric.key for metric in few})
+    table = latex_table(replace(matrix, metrics=few, cells=cells))
+    body = table.partition(r"\midrule")[2].partition(r"\bottomrule")[0].strip().splitlines()
+    assert len(body) == len(matrix.constraints)
+    assert "constraint & " in table
+
+
+def test_the_heads_of_many_columns_are_turned(matrix: Matrix) -> None:
+    assert r"\rotatebox" not in latex_table(matrix)
+    keys = [f"demand_{number}" for number in range(6)]
+    wide = replace(
+        matrix, constraints=tuple(replace(matrix.constraints[0], key=key) for key in keys), cells=()
+    )
+    wide = replace(wide, metrics=matrix.metrics * 2)
+    assert latex_table(wide).count(r"\rotatebox{60}") == 6
+
+
+def test_the_caption_cites_what_the_bibliography_has(matrix: Matrix) -> None:
+    known = replace(matrix, metrics=tuple(replace(each, cites="amigo2009") for each in matrix.metrics))
+    assert r"Metrics: \cite{amigo2009}." in latex_table(known)
+    unknown = replace(matrix, metrics=tuple(replace(each, cites="nobody1900") for each in matrix.metrics))
+    assert "nobody1900" not in latex_table(unknown)
+
+
+def test_a_compact_document_says_the_same(matrix: Matrix) -> None:
+    whole = document([matrix, replace(matrix, metrics=(), constraints=(), cells=())])
+    text = compact(whole)
+    assert json.loads(text) == json.loads(dumps(whole))
+    assert len(text) < 0.9 * len(dumps(whole))
 
 
 def test_csv_has_one_line_per_cell(matrix: Matrix) -> None:

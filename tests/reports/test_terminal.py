@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import io
+import re
 from dataclasses import replace
 
 import pytest
 from rich.console import Console
 
 from axiometrics.checker.verdict import Matrix
+from axiometrics.reports.marks import detail
 
 
 def printed(item: object, *, width: int = 120, encoding: str = "utf-8") -> str:
@@ -43,12 +45,12 @@ def test_a_terminal_without_unicode_gets_ascii(matrix: Matrix) -> None:
 def test_a_panel_tells_verdict_weak_form_counts_and_witness(matrix: Matrix) -> None:
     text = printed(matrix.cell("mirkin", "homogeneity"))
     for part in (
-        "Blind: some case ties.",
+        "Blind: some case ties where a difference is required.",
         "weak form",
         "150 cases tried",
         "*{a a b}",
-        "worse = 3/4",
-        "margin = -1/4",
+        "worse = 0.75 (3/4)",
+        "margin = -0.25 (-1/4)",
         "print(",
     ):
         assert part in text
@@ -74,3 +76,21 @@ def test_one_metric_and_one_constraint_are_counted_in_the_singular(matrix: Matri
         matrix, metrics=matrix.metrics[:1], constraints=matrix.constraints[:1], cells=matrix.cells[:1]
     )
     assert "clustering: 1 metric, 1 constraint" in printed(one)
+
+
+def test_metrics_stand_across_before_evidence_is_left_out(matrix: Matrix) -> None:
+    few = matrix.metrics[:1]
+    cells = tuple(cell for cell in matrix.cells if cell.metric == few[0].key)
+    text = printed(replace(matrix, metrics=few, cells=cells), width=60)
+    assert re.search(r"^ *constraint +" + re.escape(few[0].key), text, re.MULTILINE)
+    assert all(detail(cell) in text for cell in cells)
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+def test_no_line_is_longer_than_the_console(matrix: Matrix, width: int) -> None:
+    columns = tuple(replace(matrix.constraints[0], key=f"demand_{number}") for number in range(30))
+    first = matrix.metrics[0].key
+    cells = tuple(replace(matrix.cells[0], metric=first, constraint=column.key) for column in columns)
+    text = printed(replace(matrix, constraints=columns, cells=cells), width=width)
+    assert max(map(len, text.splitlines())) <= width
+    assert all(re.search(rf"\bdemand_{number}\b", text) for number in range(30))

@@ -8,6 +8,7 @@ from collections import Counter
 from random import Random
 from time import process_time
 
+from .attacks import SILENT
 from .grammar import drawn
 from .judge import judge
 from .worlds import WORLDS
@@ -33,13 +34,15 @@ def _run(task: str, asked: argparse.Namespace) -> list[object]:
         for key in asked.constraint or chosen:
             judged = judge(world, formula, key, size=asked.size, max_examples=asked.examples)
             kinds[judged.kind] += 1
-            reasons[judged.error[:150]] += bool(judged.error)
+            silent = f"{judged.kind}: " if judged.kind in SILENT else ""
+            reasons[silent + judged.error[:300]] += bool(judged.error)
             wrong += judged.wrong
     print(f"{task}: {asked.formulas} formulas, {sum(kinds.values())} cells, {process_time() - seconds:.0f} s")
     for kind, times in kinds.most_common():
         print(f"    {times:6} {kind}")
     print(f"    {len(wrong):6} wrong", flush=True)
-    for reason, times in (+reasons).most_common(15):
+    first = sorted((+reasons).items(), key=lambda known: (not known[0].startswith(SILENT), -known[1]))
+    for reason, times in first[:15]:
         print(f"      {times} x {reason}")
     return wrong
 

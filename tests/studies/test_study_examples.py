@@ -208,10 +208,19 @@ def test_findings_are_told_as_text_and_data(table_of):
     found = similarity(table_of([[1.0, 0.0]] * 2, [[0.5, 0.1]] * 2))
     assert found.to_dict()["schema"] == "axiometrics.study/1"
     assert found.to_markdown().startswith("# Ranking similarity between metrics")
-    assert found._repr_markdown_() == found.to_markdown()
+    assert repr(found) == found.to_markdown().rstrip("\n")
+    assert "<table>" in found._repr_html_()
 
 
 def test_spearman_is_scipys():
     scores = np.random.default_rng(0).integers(0, 4, (12, 5)).astype(float)
     wanted = stats.spearmanr(scores).statistic
     assert spearman_matrix(scores) == pytest.approx(wanted)
+
+
+def test_the_p_values_of_every_pair_are_named_the_clearest_first(table_of):
+    found = discriminative_power(table_of((np.array(THREE).T / 10).tolist()), permutations=200)
+    rows = found.table("pairs").rows
+    assert len({frozenset(row[:2]) for row in rows}) == 3
+    assert [row[2] for row in rows] == sorted(row[2] for row in rows)
+    assert sorted(row[2] for row in rows) == sorted(row[1] for row in found.table("curves").rows)

@@ -5,6 +5,7 @@ import json
 import sys
 from fractions import Fraction
 
+import networkx
 import numpy as np
 import pytest
 
@@ -13,6 +14,8 @@ from axiometrics.errors import InputError, UnknownKeyError
 from axiometrics.studies.plotting import PlotExtraError, new_figure
 from axiometrics.studies.unanimity import report
 from axiometrics.studies.unanimity.graph import broken_triples, cycles, dot, mermaid
+from axiometrics.studies.unanimity.plots import _layers
+from axiometrics.studies.unanimity.report import report_text
 
 CYCLE = np.array([[3, 1, 2], [2, 3, 1], [1, 2, 3]], dtype=float).T / 3
 """Rows are cases: three systems that improve each other in a circle, each edge with ratio 1/3."""
@@ -258,3 +261,24 @@ def test_means_of_the_same_scores_in_another_order_are_no_contradiction():
     assert (pair.first, pair.ratio, pair.difference) == ("s1", 0.25, 0.0)
     assert not pair.contradicts
     assert [data["contradicts"] for *_, data in found.at(0.2).graph.edges(data=True)] == [False]
+
+
+def test_every_edge_of_the_drawn_graph_leads_down_a_layer():
+    graph = ax.uir(random_scores(3, systems=9)).graph
+    places = _layers(graph)
+    assert graph.number_of_edges() > 9
+    assert set(places) == set(graph)
+    assert all(places[one][1] > places[other][1] for one, other in graph.edges)
+    assert len(set(places.values())) == len(places)
+
+
+def test_systems_that_improve_each_other_in_a_circle_share_a_layer():
+    graph = networkx.DiGraph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "d")])
+    places = _layers(graph)
+    assert places["a"][1] == places["b"][1] == places["c"][1] > places["d"][1]
+
+
+def test_a_jump_of_f_at_an_end_is_explained():
+    p, r = np.array([[0.0, 0.4], [0.5, 0.4]]), np.array([[0.5, 0.3], [0.5, 0.3]])
+    assert "The curves of s1 jump at alpha = 0 or 1." in report_text(ax.uir({"p": p, "r": r}), ("f-alpha",))
+    assert "jump" not in report_text(ax.uir({"p": p + 0.1, "r": r}), ("f-alpha",))

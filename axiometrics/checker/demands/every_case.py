@@ -26,7 +26,7 @@ from axiometrics.checker.cells import (
 from axiometrics.checker.demands.solved_premises import with_solutions
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof
-from axiometrics.checker.prove.confirmation import confirm
+from axiometrics.checker.prove.confirmation import confirm, spoken_of
 from axiometrics.checker.scores import UNDEFINED, Scores, Source
 from axiometrics.checker.search import Search, drawn_cases, search
 from axiometrics.checker.sweep import Sweep, clear_signs, families, scored, sweep, sweep_cases
@@ -80,8 +80,7 @@ def every_case_cell(metric: Metric, constraint: Constraint, source: Source, opti
     found = _Findings(metric, constraint, source, proof, sweeps, Search(0, 0, None))
     if proof is None:
         found = replace(found, search=_searched(found, options))
-    _agree(found)
-    return with_solutions(_verdict(found), metric, constraint, source)
+    return with_solutions(_verdict(_agreed(found)), metric, constraint, source)
 
 
 def _confirmed(proof: Proof, metric: Metric, constraint: Constraint, cases: CaseBatch) -> Proof | None:
@@ -136,13 +135,21 @@ def _searched(found: _Findings, options: Options) -> Search:
     return replace(smallest, found=drawn.case(int(np.flatnonzero(failing)[0])))
 
 
-def _agree(found: _Findings) -> None:
-    """Every engine must agree with the proof. Raises EngineDisagreementError with both sides."""
+def _agreed(found: _Findings) -> _Findings:
+    """Return what engines agree on: without a proof where cases that it does not speak of have other signs.
+
+    Raises EngineDisagreementError, with both sides, where a case that it speaks of has.
+    """
     if found.proof is None:
-        return
-    allowed = _ALLOWED[found.proof.sign]
+        return found
+    allowed, outside = _ALLOWED[found.proof.sign], False
+    inner = equivalent_cell(found.metric, found.constraint)
     for part in found.sweeps:
-        place = part.first(part.defined & ~np.isin(part.signs, allowed))
+        against = part.defined & ~np.isin(part.signs, allowed)
+        if not against.any():
+            continue
+        outside = True
+        place = part.first(against & spoken_of(found.proof, *inner, equivalent_cases(part.cases)))
         if place is not None:
             case = part.cases.case(place)
             judged = found.source.judge(found.constraint, case.outputs)
@@ -151,6 +158,7 @@ def _agree(found: _Findings) -> None:
                 f"{found.proof.sign}, "
                 f"but on {get_task(found.metric.task).notation(case.outputs)[1]} it is {judged.margin}"
             )
+    return replace(found, proof=None) if outside else found
 
 
 _ALLOWED = {"positive": [1], "nonnegative": [0, 1], "zero": [0], "nonpositive": [-1, 0], "negative": [-1]}

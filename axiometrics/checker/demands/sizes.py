@@ -120,7 +120,7 @@ def _confirm(
     proof: SeriesProof, metric: Metric, constraint: Constraint, cases: CaseBatch, found: Sweep
 ) -> None:
     """Compare a proof with the cases that were tried. Raises EngineDisagreementError where they differ."""
-    compared(metric, constraint, cases)
+    compared(metric, constraint, cases, smallest=LEAST_TRIED)
     confirm_series(proof, *equivalent_cell(metric, constraint), equivalent_cases(cases))
     _agree(proof, metric, constraint, found)
 

@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Positive, Zero
 from axiometrics.checker.prove.certificate import Enclosure
 from axiometrics.checker.prove.elimination import Elimination, Sum
 from axiometrics.checker.prove.engine import Proof
 from axiometrics.checker.prove.lines import OnLines
-from axiometrics.checker.prove.parts import Forms, plain_forms
+from axiometrics.checker.prove.parts import Forms, Parts, plain_forms
 from axiometrics.checker.recheck.cases import Concrete
 from axiometrics.checker.recheck.largest_values import recheck_bound
 from axiometrics.checker.recheck.lines import Measured, recheck_lines
@@ -25,7 +27,7 @@ from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import CaseBatch
 
-__all__ = ["confirm", "confirm_enclosure", "confirm_largest", "measured"]
+__all__ = ["confirm", "confirm_enclosure", "confirm_largest", "measured", "spoken_of"]
 
 
 def confirm(
@@ -57,6 +59,14 @@ def confirm(
         if len(batch)
     ]
     return recheck_parts(proof.certificate.to_dict(), proof.sign, *batches)
+
+
+def spoken_of(proof: Proof, metric: Metric, constraint: Constraint, cases: CaseBatch) -> Any:
+    """Return which cases a proof speaks of: of one in parts those with the sizes of some part, else all."""
+    if not isinstance(proof.certificate, Parts):
+        return np.ones(len(cases), dtype=bool)
+    concrete = Concrete.of(metric, constraint.margin, cases)
+    return np.any([concrete.inside(part.about) for part in proof.certificate.parts], axis=0)
 
 
 def _forms(certificate: Forms, metric: Metric, constraint: Constraint, *batches: CaseBatch) -> int:

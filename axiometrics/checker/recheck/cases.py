@@ -6,6 +6,7 @@ in exact numbers, with the first and the last case of every branch, the smallest
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -38,6 +39,8 @@ OPEN = -1
 """Stands for the branch of a case of which it is not known in which one it is."""
 FIRST, LAST, DRAWN, DOUBTFUL = 4, 2, 4, 6
 """Smallest cases, largest ones, random ones, and ones that error bounds leave open, that are compared exactly."""
+FEW = 4
+"""Parts of a certificate up to which so many are compared with each of them; of more parts, fewer with each."""
 
 
 class Readings:
@@ -322,18 +325,17 @@ def compare(jobs: Iterable[tuple[Concrete, Check]], smallest: int | None = None)
     batch are read together.
     """
     batches: dict[int, list[_Job]] = {}
-    count = 0
-    for concrete, check in jobs:
+    parts = list(jobs)
+    for concrete, check in parts:
+        floats = concrete.floats()
         with np.errstate(all="ignore"):
-            floats = concrete.floats()
-            sample = _sample(check(floats)[:smallest])
+            sample = _sample(check(floats)[:smallest], max(1.0, len(parts) / FEW))
         batches.setdefault(id(concrete.batch), []).append(_Job(concrete, check, floats, sample))
-        count += len(concrete)
     for known in batches.values():
         decided = _exactly(known)
         if any(job.floats.unknown and not some for job, some in zip(known, decided, strict=True)):
             raise UndecidedError("neither floats nor exact numbers tell whether a certificate is right")
-    return count
+    return sum(len(concrete) for concrete, _ in parts)
 
 
 @dataclass(frozen=True)
@@ -365,8 +367,7 @@ def _exactly(jobs: Sequence[_Job]) -> list[int]:
 
 def _together(jobs: Sequence[_Job]) -> None:
     """Compare samples of one batch in an arithmetic that knows every prime they need."""
-    places = np.unique(np.concatenate([job.places for job in jobs]))
-    concrete = jobs[0].concrete
+    places, concrete = np.unique(np.concatenate([job.places for job in jobs])), jobs[0].concrete
     alone = concrete.alone(places)
     algebra, done = concrete.algebra(alone), 0
     readings = Readings(concrete, elementwise(algebra), alone)
@@ -382,19 +383,18 @@ def _together(jobs: Sequence[_Job]) -> None:
             readings = Readings(concrete, elementwise(algebra), alone)
 
 
-def _sample(branches: Places) -> Places:
-    """Return which cases are compared exactly; the cases are in the order of their sizes."""
+def _sample(branches: Places, thinned: float = 1.0) -> Places:
+    """Return which cases are compared exactly; the cases are in the order of their sizes.
+
+    Of every branch the first and the last one; of the others only a share, one over ``thinned``, and one at least.
+    """
     count, drawn = len(branches), np.random.default_rng(len(branches))
+    smallest, largest, random, open_ = (math.ceil(most / thinned) for most in (FIRST, LAST, DRAWN, DOUBTFUL))
     _, first = np.unique(branches, return_index=True)
     _, last = np.unique(branches[::-1], return_index=True)
     doubtful = np.flatnonzero(branches == OPEN)
-    chosen = [
-        np.arange(count)[:FIRST],
-        np.arange(count)[-LAST:],
-        first,
-        count - 1 - last,
-        drawn.integers(0, max(count, 1), DRAWN)[:count],
-        doubtful[np.linspace(0, len(doubtful) - 1, min(DOUBTFUL, len(doubtful))).astype(int)],
-    ]
+    ends = np.arange(count)[:smallest], np.arange(count)[-largest:], first, count - 1 - last
+    others = drawn.integers(0, max(count, 1), random)[:count]
+    some = doubtful[np.linspace(0, len(doubtful) - 1, min(open_, len(doubtful))).astype(int)]
     require(count > 0, "there is no case to compare a certificate with")
-    return np.unique(np.concatenate(chosen))
+    return np.unique(np.concatenate([*ends, others, some]))

@@ -6,7 +6,8 @@ cases, with every generator computed from its stated definition, and compared wi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -205,16 +206,32 @@ def recheck_parts(certificate: Mapping[str, Any], sign: str, *batches: Concrete)
     """Check a certificate, whole or in parts, as `recheck` does; return how many cases were compared.
 
     A part speaks of the cases whose chosen sizes are those of its place. Every case must be in a part, each part must
-    have cases, and what the parts show must give the claim. Raises CertificateError.
+    have cases, and what the parts show must give the claim. Parts that say the same of other places are compared with
+    the cases of all these together. Raises CertificateError.
     """
     if "parts" not in certificate:
         return recheck(certificate, sign, *batches)
-    jobs = []
+    known: dict[str, tuple[Mapping[str, Any], list[Concrete]]] = {}
     for part, inside in parts_of(certificate["parts"], batches):
         require(part["sign"] in _ALLOWED[sign], f"a part shows {part['sign']}, not {sign}")
+        said = repr({name: value for name, value in part.items() if name != "where"})
+        known.setdefault(said, (part, []))[1].extend(inside)
+    jobs = []
+    for part, inside in known.values():
         claim_holds(part, part["sign"], *inside)
-        jobs += [(concrete, partial(agrees, part)) for concrete in inside]
+        jobs += [(concrete, partial(agrees, part)) for concrete in _together(inside)]
     return compare(jobs)
+
+
+def _together(parts: Iterable[Concrete]) -> list[Concrete]:
+    """Return some of the cases of batches as one for each batch."""
+    batches: dict[int, list[Concrete]] = {}
+    for part in parts:
+        batches.setdefault(id(part.batch), []).append(part)
+    return [
+        replace(known[0], places=np.unique(np.concatenate([part.places for part in known])))
+        for known in batches.values()
+    ]
 
 
 def parts_of(

@@ -19,10 +19,9 @@ from axiometrics.axioms.demands import (
     SomeSize,
 )
 from axiometrics.checker.cells import equivalent_cases, equivalent_cell
-from axiometrics.checker.prove import prove
 from axiometrics.checker.regions.bounds import Bound
 from axiometrics.checker.regions.curves import Curve
-from axiometrics.checker.regions.grounds import Grounds, grounds_of
+from axiometrics.checker.regions.grounds import Grounds, grounds_of, shown_at
 from axiometrics.checker.regions.joint import JointRegion, joint_region
 from axiometrics.checker.regions.letters import in_one_letter, open_parameters
 from axiometrics.checker.regions.recheck import check_bounds, check_signs
@@ -146,6 +145,9 @@ def _real(trial: Trial) -> Region | None:
         low_shown=at_low is not None and _is_shown(trial, grounds, at_low),
         argument=(*_cases(trial, curves), *grounds.argument),
         plot=drawn(grounds.values, curves),
+        reach=trial.reach,
+        every=isinstance(trial.constraint.demand, OfACase),
+        own=bool(found.tried.get(Fraction(str(trial.metric.values[trial.parameter])))),
     )
 
 
@@ -155,9 +157,8 @@ def _is_shown(trial: Trial, grounds: Grounds, at_low: bool) -> bool:
         return at_low is (isinstance(trial.constraint.demand, SomeSize))
     if not at_low or (grounds.inside and grounds.values.held[0]):
         return True
-    least = trial.metric.with_parameters(**{trial.parameter: grounds.values.span.low})
-    proof = prove(least, trial.constraint)
-    return proof is not None and proof.sign == trial.constraint.of_a_case.sign
+    assert grounds.values.span.low is not None
+    return shown_at(trial, grounds.values.span.low)
 
 
 def _needed(found: Found, *, some: bool) -> list[Curve]:

@@ -8,16 +8,19 @@ the margin is F(p, u) over a positive denominator. As n grows u falls to 0, so
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import sympy
 from sympy import QQ, Expr, Poly, Symbol
 
 from axiometrics.axioms import Constraint
-from axiometrics.axioms.demands import OfACase, SomeSize
+from axiometrics.axioms.demands import OfACase, Positive, SomeSize
 from axiometrics.checker.demands.sizes import series_of
-from axiometrics.checker.prove import Proof
+from axiometrics.checker.prove import Proof, prove
+from axiometrics.checker.prove.engine import only_case
 from axiometrics.checker.regions.bounds import Span, polynomial_text, roots, strictly_inside
 from axiometrics.checker.regions.curves import curve_of
 from axiometrics.checker.regions.letters import letter_of, open_parameters, opened
@@ -30,7 +33,7 @@ from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 
-__all__ = ["Grounds", "Tail", "grounds_of", "rises", "tail_of"]
+__all__ = ["Grounds", "Tail", "grounds_of", "rises", "shown_at", "tail_of"]
 
 LAST = 8
 """How many n are solved one by one, from the least on, before a closed form must take over."""
@@ -60,12 +63,20 @@ def grounds_of(trial: Trial, found: Found) -> Grounds:
 
 
 def _every(trial: Trial, found: Found) -> Grounds:
-    """Prove what is left by the cases that fail, interval by interval."""
-    said: list[str] = []
+    """Prove what is left by the cases that fail, and by those with one very large size, interval by interval."""
+    values, said = found.values, list[str]()
+    if isinstance(trial.constraint.demand, Positive) and not (values.is_empty or values.is_whole):
+        for failing, sentence in _growing_alone(trial):
+            if not values.intersection(failing).is_empty:
+                values = values.without(failing)
+                said.append(sentence)
     shown: list[bool] = []
-    span = found.values.span
-    for piece, held in found.values.pieces():
+    span = values.span
+    for piece, held in values.pieces():
         if not held:
+            continue
+        if piece.single and piece.low is not None and piece.low.is_rational:
+            shown.append(shown_at(trial, piece.low.low))
             continue
         stretches = stretches_of(piece, span)
         proofs = [
@@ -77,7 +88,65 @@ def _every(trial: Trial, found: Found) -> Grounds:
             for stretch, proof in zip(stretches, proofs, strict=True)
             if proof
         ]
-    return Grounds(found.values, all(shown), found.solved, tuple(said))
+    return Grounds(values, all(shown), found.solved or values.is_empty, tuple(said))
+
+
+def shown_at(trial: Trial, value: Fraction) -> bool:
+    """Whether a proof shows that the demand of every case is met at one value."""
+    proof = prove(trial.metric.with_parameters(**{trial.parameter: value}), trial.constraint)
+    return proof is not None and proof.sign == trial.constraint.of_a_case.sign
+
+
+def _growing_alone(trial: Trial) -> Iterator[tuple[ValueSet, str]]:
+    """Yield for which values the margin is negative where one size is large and all others are at their least.
+
+    The margin is then a quotient of polynomials in the excess of that size, and its leading coefficients decide. Only
+    where a case is made of sizes alone: an excess is a symbol that is free to be any whole number.
+    """
+    name, span = trial.parameter, open_parameters(trial.metric)[trial.parameter]
+    try:
+        symbolic = opened(trial.metric, (name,))
+        case = only_case(symbolic, trial.constraint)
+    except NotSymbolicError:
+        return
+    if any(known.sign != "nonnegative" or "@" in str(known.definition) for known in case.generators.values()):
+        return
+    expression, letter = symbolic.formula.normal.expression, Symbol(name)
+    margin = orientation_sign(trial.metric) * sum(
+        weight * expression.xreplace(case.outputs[output])
+        for output, weight in trial.constraint.margin.items()
+    ).xreplace({letter_of(name, span): letter})
+    for size, known in case.generators.items():
+        if any(size not in together for together in case.sums):
+            continue
+        alone = margin.xreplace({other: sympy.S.Zero for other in case.generators if other != size})
+        if not alone.has(sympy.nan, sympy.zoo) and alone.is_rational_function(letter, size):
+            leading = sympy.prod(Poly(part, size).LC() for part in sympy.fraction(sympy.cancel(alone)))
+            failing = _negative(Poly(leading, letter, domain=QQ), span)
+            yield (
+                failing,
+                (
+                    f"As {known.meaning} grows, with all other sizes at their least, the margin gets the sign of "
+                    f"{polynomial_text(_whole(leading, letter), name)}: it is negative for {set_text(failing, name)}."
+                ),
+            )
+
+
+def _negative(polynomial: Poly, span: Span) -> ValueSet:
+    """Return where a polynomial is negative."""
+    inside = () if polynomial.is_ground else tuple(r for r in roots(polynomial) if strictly_inside(r, span))
+    cut = ValueSet(span, inside, (False,) * (2 * len(inside) + 1))
+    held = (
+        not piece.single and polynomial.eval(sympy.Rational(*piece.sample(span).as_integer_ratio())) < 0
+        for piece, _ in cut.pieces()
+    )
+    return ValueSet(span, inside, tuple(held)).simplified()
+
+
+def _whole(polynomial: Any, letter: Expr) -> tuple[int, ...]:
+    """Return the coefficients of a positive multiple of a polynomial, highest power first."""
+    found = Poly(polynomial, letter, domain=QQ).clear_denoms(convert=True)[1].all_coeffs()
+    return tuple(int(value) for value in found)
 
 
 def _proof_sentence(trial: Trial, stretch: Stretch, proof: Proof) -> str:
@@ -125,9 +194,7 @@ def _all_large(trial: Trial, tail: Tail) -> Grounds:
     """Decide the large n by the limit."""
     values = tail.limit()
     at_zero = tail.numerator.eval(tail.power, 0)
-    written = polynomial_text(
-        tuple(int(value) for value in at_zero.clear_denoms(convert=True)[1].all_coeffs()), trial.parameter
-    )
+    written = polynomial_text(_whole(at_zero, tail.letter), trial.parameter)
     sign = "positive" if values.is_whole else "negative"
     return Grounds(
         values,

@@ -46,9 +46,10 @@ class WholeValues:
 class Region:
     """``inside`` and ``outside`` say whether it is shown that the constraint holds, or fails, there.
 
-    What is not shown is so for every value and case that was tried. ``at_low`` says whether the least value that is
-    allowed is in, where there is one, and ``low_shown`` that this is shown. ``argument`` are sentences, ``plot`` is
-    what a plot shows, ``meaning`` how the parameter is made of the metric's own, where it is not one of these.
+    What is not shown is so for every value and case that was tried: ``reach`` says how far that is. ``at_low`` says
+    whether the least value that is allowed is in, where there is one, and ``low_shown`` that this is shown; ``own``
+    says whether the metric's own value is in, as far as tried. ``argument`` are sentences, ``plot`` is what a plot
+    shows, ``meaning`` how the parameter is made of the metric's own, where it is not one of these.
     """
 
     parameter: str
@@ -60,6 +61,9 @@ class Region:
     argument: tuple[str, ...] = ()
     plot: Mapping[str, Any] = field(default_factory=dict)
     meaning: str = ""
+    reach: str = ""
+    every: bool = True
+    own: bool = False
 
     @property
     def is_whole(self) -> bool:
@@ -77,16 +81,38 @@ class Region:
         """The values in words that never overstate."""
         if isinstance(self.values, WholeValues):
             return self.values.text(self.parameter)
-        said = self._told(self.values) + ("" if self.proved else ", as far as tried")
-        return f"{said} ({self.parameter} = {self.meaning})" if self.meaning else said
+        meaning = f" ({self.parameter} = {self.meaning})" if self.meaning else ""
+        if self.proved:
+            return self._told(self.values, self.at_low) + meaning
+        return f"{self._tried(self.values)} ({self.reach}){meaning}"
 
-    def _told(self, values: ValueSet) -> str:
+    def _tried(self, values: ValueSet) -> str:
+        """Write what is shown, and that nothing is known of the rest: a bound that is shown on one side is none."""
+        told = self._told(values, self.at_low)
+        unknown = f", and nothing is known of other {self.parameter}"
+        if self.is_whole or (values.is_whole and self.every):
+            return f"{told} that was tried" if told.startswith("every ") else f"every {told} that was tried"
+        if values.is_empty and not self.at_low:
+            return f"{told} that was tried"
+        if not self.every:
+            return told + unknown if self.inside else f"{told}, of those tried"
+        fails = ValueSet.whole(values.span).without(values)
+        tried = "" if self.outside else " that was tried"
+        return f"no {self._told(fails, None if self.at_low is None else not self.at_low)}{tried}{unknown}"
+
+    @property
+    def splits(self) -> bool:
+        """Whether the constraint is known to hold for some values only: shown, or the verdict of the metric's own."""
+        some = not (self.is_whole or (self.values.is_empty and not self.at_low))
+        return some and (self.inside or self.own)
+
+    def _told(self, values: ValueSet, at_low: bool | None) -> str:
         """Write the values, with the least one told apart where it differs from those just above it."""
         said = set_text(values, self.parameter)
-        if self.at_low is None or self.at_low == values.held[0]:
+        if at_low is None or at_low == values.held[0]:
             return said
         least = f"{self.parameter} = {values.span.low}"
-        if self.at_low:
+        if at_low:
             return least if values.is_empty else f"{least} or {said}"
         if values.is_whole:
             return f"{self.parameter} > {values.span.low}"
@@ -103,7 +129,7 @@ class Region:
             "parameter": self.parameter,
             "text": self.text,
             "proved": self.proved,
-            "splits": not (self.is_whole or (self.values.is_empty and not self.at_low)),
+            "splits": self.splits,
             "bounds": [{**bound.to_dict(), "text": bound_text(bound, self.parameter)} for bound in exact],
             "argument": list(self.argument),
             **self.plot,

@@ -19,7 +19,7 @@ __all__ = ["Found", "searched"]
 
 SHARES = tuple(Fraction(share) for share in ("1/2", "1/1024", "1023/1024"))
 """Where in an interval values are tried."""
-FAR = (Fraction(1, 64), Fraction(64))
+FAR = (Fraction(1, 64), Fraction(64), Fraction(4096))
 """What is tried of an interval without end, from its end."""
 MOST_CURVES = 12
 HIGHEST = 24

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -15,10 +16,10 @@ from axiometrics.axioms.demands import AllSizesFrom, OfACase, SomeSize, Zero
 from axiometrics.checker.demands.sizes import series_of
 from axiometrics.checker.prove.engine import too_high
 from axiometrics.checker.regions.letters import open_parameters, opened
-from axiometrics.checker.scores import belongs
+from axiometrics.checker.scores import belongs, bounded_signs
 from axiometrics.checker.series import prove_series
 from axiometrics.checker.sources.trusted import TrustedSource
-from axiometrics.checker.sweep import Sweep, families, sweep, sweep_cases
+from axiometrics.checker.sweep import Sweep, families, far, scored, sweep, sweep_cases
 from axiometrics.errors import NotSymbolicError, UndecidedError
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
@@ -35,6 +36,8 @@ LATER = (800, 6_000, 40_000)
 
 LARGE = 150
 """Operations of all terms of a formula, from which on it counts as large."""
+LARGEST = 150
+"""The size of a case up to which it is tried first for other values."""
 FEW = (2, 3, 4, 5, 6, 8, 10, 13, 17, 25, 50)
 """Those that are tried where every one takes its time."""
 
@@ -70,6 +73,18 @@ class Trial:
         except NotSymbolicError:
             return False
 
+    @property
+    def reach(self) -> str:
+        """How far a value is tried, in words."""
+        if isinstance(self.constraint.demand, OfACase):
+            largest = max(
+                int(batch.size.max()) for batch in _batches(self.constraint, self.modest) if len(batch)
+            )
+            return f"no case larger than size {largest} was tried"
+        values = FEW if self.modest else SERIES
+        later = LATER if isinstance(self.constraint.demand, AllSizesFrom) else ()
+        return f"no n above {max(*values, *later)} was tried"
+
     def at(self, value: Fraction) -> Tried:
         """Try one value. Cost O(cells of all cases), far less where a case is known that settles it."""
         instance = self.metric.with_parameters(**{self.parameter: value})
@@ -82,7 +97,7 @@ class Trial:
             found = (_every if every else _series)(instance, self.constraint, source, modest=self.modest)
         except UndecidedError:
             return Tried(None)
-        if found.case is not None:
+        if found.case is not None and found.case.size <= LARGEST:
             self.telling.insert(0, found.case)
         return found
 
@@ -105,9 +120,9 @@ def _meets(source: TrustedSource, constraint: Constraint, case: Case) -> bool:
 
 
 def _every(instance: Metric, constraint: Constraint, source: TrustedSource, *, modest: bool) -> Tried:
-    size = get_task(instance.task).sweep_sizes["quick"][modest]
     tried = 0
-    for batch in (sweep_cases(constraint, size), families(constraint, wide=True)):
+    *near, distant = _batches(constraint, modest)
+    for batch in near:
         if not len(batch):
             continue
         found = sweep(instance, constraint, source, batch)
@@ -117,7 +132,26 @@ def _every(instance: Metric, constraint: Constraint, source: TrustedSource, *, m
         failing = _decided(found, source, constraint)
         if failing is not None:
             return Tried(False, failing)
+    if tried and (clear := _clearly_failing(instance, constraint, source, distant)) is not None:
+        return Tried(False, clear)
     return Tried(True if tried else None)
+
+
+def _clearly_failing(instance: Metric, constraint: Constraint, source: TrustedSource, cases: Any) -> Any:
+    """Return the first case whose margin fails by more than floats may err: exact values of thousands take long."""
+    if not len(cases):
+        return None
+    found = bounded_signs(instance, constraint, scored(instance, constraint, source, cases))
+    zero = isinstance(constraint.of_a_case, Zero)
+    failing = np.flatnonzero((found == -1) | ((found == 1) & zero))
+    return cases.case(int(failing[0])) if len(failing) else None
+
+
+def _batches(constraint: Constraint, modest: bool) -> Iterator[Any]:
+    """Yield what is tried of a constraint on every case."""
+    yield sweep_cases(constraint, get_task(constraint.task).sweep_sizes["quick"][modest])
+    yield families(constraint, wide=True)
+    yield far(constraint)
 
 
 def _decided(found: Sweep, source: TrustedSource, constraint: Constraint) -> Any:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import typer
 
 from axiometrics.cli.options import Computing
 from axiometrics.cli.output import Output
+from axiometrics.cli.parameters import names_option
 from axiometrics.errors import InputError
 
 __all__ = ["Auditing", "Literature", "audit"]
@@ -19,14 +20,22 @@ __all__ = ["Auditing", "Literature", "audit"]
 class Auditing:
     """Which libraries are audited, and how far."""
 
+    panel: ClassVar[str] = "Libraries"
     library: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME|FILE", help="A known library, a TOML file with adapters, or 'all'. Repeatable."
+        names_option(
+            "--library",
+            metavar="NAME|FILE",
+            help="Known libraries, TOML files with adapters, or 'all'. Repeat it, or use commas.",
         ),
     ] = None
     function: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Only these functions of it. Repeatable.")
+        list[str] | None,
+        names_option(
+            "--function",
+            metavar="NAME,...",
+            help="Only these functions of it. Repeat it, or use commas.",
+        ),
     ] = None
     inputs: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Size of the largest inputs. Default: the task's.")
@@ -48,9 +57,10 @@ class Auditing:
 class Literature:
     """Which claims are audited, and what the result is compared with."""
 
+    panel: ClassVar[str] = "Publications"
     claims: Annotated[
         list[str] | None,
-        typer.Option("--claims", metavar="KEY|GLOB", help="Only these claims. Repeatable."),
+        names_option("--claims", help="Only these claims: keys or globs. Repeat it, or use commas."),
     ] = None
     strict: Annotated[
         bool, typer.Option("--strict", help="Exit with 1 where the committed audit has another status.")
@@ -67,7 +77,7 @@ def audit(
     output: Output,
     publications: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[PUBLICATION]...", help="Such as sakai2021. All by default."),
+        typer.Argument(metavar="PUBLICATION", help="Such as sakai2021. All by default."),
     ] = None,
 ) -> None:
     """Hold the literature's claims, or with --library the functions of libraries, against what is found here."""

@@ -6,14 +6,19 @@ from typing import Annotated
 
 import typer
 
-from axiometrics.cli.options import Computing, Expect, Reading, Selecting, Task
+from axiometrics.cli.options import Computing, Expect, Reading, Selecting, Task, WriteExpect
 from axiometrics.cli.output import Output
+from axiometrics.cli.parameters import complete_metric
 
 __all__ = ["TargetArgument", "check"]
 
 TargetArgument = Annotated[
     str,
-    typer.Argument(metavar="TARGET", help="A registered key, package.module:function or file.py:function."),
+    typer.Argument(
+        metavar="TARGET",
+        help="A registered key, package.module:function or file.py:function.",
+        autocompletion=complete_metric,
+    ),
 ]
 
 
@@ -25,10 +30,11 @@ def check(
     computing: Computing,
     task: Task = None,
     expect: Expect = None,
+    write_expect: WriteExpect = None,
 ) -> None:
     """Check one metric, also your own function, and show its counterexamples."""
     from axiometrics.checker.selection import task_of_keys
-    from axiometrics.cli.expectations import read_expectations
+    from axiometrics.cli.expectations import read_expectations, write_expectations
     from axiometrics.cli.matrices import computed_row, finish, write_row
     from axiometrics.cli.targets import is_path, resolve
 
@@ -40,4 +46,6 @@ def check(
     run = computed_row(found, selecting, computing)
     for row in run.matrices:
         write_row(row, output)
+    if write_expect is not None:
+        write_expectations(run.matrices, write_expect)
     finish(run, expectations)

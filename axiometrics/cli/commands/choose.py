@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from axiometrics.cli.guard import say
-from axiometrics.cli.options import Computing, Metrics, Selecting
+from axiometrics.cli.options import TARGET, Computing, Metrics, Selecting
 from axiometrics.cli.output import Output
-from axiometrics.errors import InputError
+from axiometrics.cli.parameters import complete_constraint, complete_task, names_option
 
 if TYPE_CHECKING:
     from axiometrics.checker.verdict import Matrix
     from axiometrics.cli.output import Records
-    from axiometrics.lessons import Choice
+    from axiometrics.patterns import Choice
 
-__all__ = ["choose"]
+__all__ = ["choices_table", "choose"]
 
 
 class Evidence(StrEnum):
@@ -30,46 +30,52 @@ class Evidence(StrEnum):
 
 
 def choose(
-    task: Annotated[str, typer.Option(metavar="TASK", help="The task.")],
+    task: Annotated[
+        str,
+        typer.Option(metavar="TASK", help="The task.", autocompletion=complete_task, rich_help_panel=TARGET),
+    ],
     require: Annotated[
         list[str],
-        typer.Option(metavar="KEY,KEY", help="Constraints that the metric must satisfy. Repeatable."),
+        names_option(
+            "--require",
+            help="Constraints that the metric must satisfy. Repeat it, or use commas.",
+            complete=complete_constraint,
+            panel=TARGET,
+        ),
     ],
     output: Output,
     computing: Computing,
     metric: Metrics = None,
-    weak: Annotated[bool, typer.Option("--weak", help="A tie is enough to satisfy a constraint.")] = False,
+    weak: Annotated[
+        bool,
+        typer.Option("--weak", help="A tie is enough to satisfy a constraint.", rich_help_panel=TARGET),
+    ] = False,
     evidence: Annotated[
-        Evidence, typer.Option(metavar="EVIDENCE", help="The least that counts: search, sweep or proof.")
+        Evidence,
+        typer.Option(
+            metavar="EVIDENCE",
+            help="The least that counts: search, sweep or proof.",
+            rich_help_panel=TARGET,
+        ),
     ] = Evidence.search,
 ) -> None:
     """List the metrics that satisfy all required constraints with the evidence; if none does, the closest ones."""
     from axiometrics.cli.matrices import compute, finish, planned
-    from axiometrics.lessons import choose as chosen_from
+    from axiometrics.patterns import choose as chosen_from
 
     output.ready()
-    wanted = _names(require)
-    parts = planned([task], metric, wanted, plugins=computing.plugins)
-    run = compute(parts, Selecting(wanted), computing)
+    parts = planned([task], metric, require, plugins=computing.plugins)
+    run = compute(parts, Selecting(require), computing)
     if run.cells:
         matrix = run.matrices[0]
         keys = [constraint.key for constraint in matrix.constraints]
-        _tell(matrix, chosen_from(matrix, keys, weak=weak, evidence=evidence.value), weak).write(output)
+        choices_table(matrix, chosen_from(matrix, keys, weak=weak, evidence=evidence.value), weak).write(
+            output
+        )
     finish(run, None)
 
 
-def _names(given: list[str]) -> list[str]:
-    from axiometrics.cli.options import split_names
-
-    names = [name for text in given for name in split_names(text) or []]
-    if not names:
-        raise InputError(
-            "--require names no constraint; give keys separated by commas, such as homogeneity,rag_bag"
-        )
-    return names
-
-
-def _tell(matrix: Matrix, choices: tuple[Choice, ...], weak: bool) -> Records:
+def choices_table(matrix: Matrix, choices: tuple[Choice, ...], weak: bool) -> Records:
     """Return the metrics that suit, or those that lack least."""
     from axiometrics.cli.output import Records
     from axiometrics.reports.marks import detail, symbol

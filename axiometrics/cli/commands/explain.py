@@ -9,6 +9,7 @@ import typer
 from axiometrics.cli.guard import FAILED
 from axiometrics.cli.options import Computing, Reading, Task
 from axiometrics.cli.output import Format, Output
+from axiometrics.cli.parameters import complete_constraint, complete_metric
 from axiometrics.errors import InputError
 
 if TYPE_CHECKING:
@@ -21,9 +22,19 @@ _FORMATS = (Format.table, Format.markdown, Format.html, Format.json)
 
 def explain(
     metric: Annotated[
-        str, typer.Argument(metavar="METRIC", help="A registered key, module:function or file.py:function.")
+        str,
+        typer.Argument(
+            metavar="METRIC",
+            help="A registered key, module:function or file.py:function.",
+            autocompletion=complete_metric,
+        ),
     ],
-    constraint: Annotated[str, typer.Argument(metavar="CONSTRAINT", help="Such as 'rag_bag(size=n-1)'.")],
+    constraint: Annotated[
+        str,
+        typer.Argument(
+            metavar="CONSTRAINT", help="Such as 'rag_bag(size=n-1)'.", autocompletion=complete_constraint
+        ),
+    ],
     reading: Reading,
     output: Output,
     computing: Computing,

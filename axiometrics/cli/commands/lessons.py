@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from axiometrics.cli.guard import put, say
-from axiometrics.cli.options import Computing, Metrics, Selecting
+from axiometrics.cli.options import OUTPUT, TARGET, Computing, Metrics, Selecting
 from axiometrics.cli.output import require_folder
+from axiometrics.cli.parameters import complete_task
 
 if TYPE_CHECKING:
-    from axiometrics.lessons.learning import Lessons
+    from axiometrics.patterns.learning import Lessons
 
 __all__ = ["lessons"]
 
@@ -26,21 +27,36 @@ class Form(StrEnum):
 
 
 def lessons(
-    task: Annotated[str, typer.Argument(metavar="TASK", help="The task.")],
+    task: Annotated[str, typer.Argument(metavar="TASK", help="The task.", autocompletion=complete_task)],
     selecting: Selecting,
     computing: Computing,
     metric: Metrics = None,
-    weak: Annotated[bool, typer.Option("--weak", help="A tie is enough to satisfy a constraint.")] = False,
+    weak: Annotated[
+        bool,
+        typer.Option("--weak", help="A tie is enough to satisfy a constraint.", rich_help_panel=TARGET),
+    ] = False,
     case_size: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Tell metrics apart by cases up to this size.")
+        int | None,
+        typer.Option(
+            min=1, metavar="N", help="Tell metrics apart by cases up to this size.", rich_help_panel=TARGET
+        ),
     ] = None,
     form: Annotated[
-        Form, typer.Option("--format", metavar="FORMAT", help="What is printed: markdown or json.")
+        Form,
+        typer.Option(
+            "--format",
+            metavar="FORMAT",
+            help="What is printed: markdown or json.",
+            rich_help_panel=OUTPUT,
+        ),
     ] = Form.markdown,
     out: Annotated[
         Path | None,
         typer.Option(
-            "--out", metavar="DIR", help="Write the page, its figures and lessons.json to this folder."
+            "--out",
+            metavar="DIR",
+            help="Write the page, its figures and lessons.json to this folder.",
+            rich_help_panel=OUTPUT,
         ),
     ] = None,
 ) -> None:
@@ -48,8 +64,8 @@ def lessons(
     from axiometrics.checker.options import largest_size
     from axiometrics.checker.selection import select_constraints, select_metrics
     from axiometrics.cli.matrices import compute, finish, planned
-    from axiometrics.lessons.learning import learn
     from axiometrics.parameters import whole
+    from axiometrics.patterns.learning import learn
 
     require_folder(out)
     if case_size is not None:
@@ -68,7 +84,7 @@ def lessons(
 
 
 def _tell(found: Lessons, form: Form, out: Path | None) -> None:
-    from axiometrics.lessons.document import lessons_json, lessons_page, write_lessons
+    from axiometrics.patterns.document import lessons_json, lessons_page, write_lessons
 
     if out is None:
         put(lessons_json(found) if form is Form.json else lessons_page(found, pictures=False)[0])

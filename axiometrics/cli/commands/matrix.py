@@ -2,18 +2,41 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from axiometrics.cli.guard import say
-from axiometrics.cli.options import Computing, Expect, Metrics, Regions, Selecting
+from axiometrics.cli.options import OUTPUT, Computing, Expect, Metrics, Regions, Selecting, WriteExpect
 from axiometrics.cli.output import Output, require_folder
+from axiometrics.cli.parameters import complete_task
 
 __all__ = ["Tasks", "matrix", "report"]
 
-Tasks = Annotated[list[str] | None, typer.Argument(metavar="[TASK]...", help="All tasks by default.")]
+Tasks = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="TASK", help="All tasks by default.", autocompletion=complete_task),
+]
+
+
+class Form(StrEnum):
+    """The forms of a report."""
+
+    markdown = "markdown"
+    html = "html"
+    latex = "latex"
+    explorer = "explorer"
+    all = "all"
+
+
+_FRONT = {
+    Form.markdown: "README.md",
+    Form.html: "index.html",
+    Form.explorer: "explorer.html",
+    Form.all: "README.md",
+}
 
 
 def matrix(
@@ -23,10 +46,11 @@ def matrix(
     tasks: Tasks = None,
     metric: Metrics = None,
     expect: Expect = None,
+    write_expect: WriteExpect = None,
     regions: Regions = False,
 ) -> None:
     """Check every registered metric against every constraint of its task."""
-    from axiometrics.cli.expectations import read_expectations
+    from axiometrics.cli.expectations import read_expectations, write_expectations
     from axiometrics.cli.matrices import compute, finish, planned, write_matrices
 
     output.ready()
@@ -35,26 +59,38 @@ def matrix(
     run = compute(parts, selecting, computing, regions=regions)
     if run.matrices:
         write_matrices(run.matrices, output)
+    if write_expect is not None:
+        write_expectations(run.matrices, write_expect)
     finish(run, expectations)
 
 
 def report(
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The directory to write to.")],
+    out: Annotated[
+        Path, typer.Option("--out", metavar="DIR", help="The directory to write to.", rich_help_panel=OUTPUT)
+    ],
     selecting: Selecting,
     computing: Computing,
+    format: Annotated[
+        Form,
+        typer.Option(
+            metavar="FORMAT",
+            help="markdown, html, latex, explorer (one page), or all, with CSV and JSON.",
+            rich_help_panel=OUTPUT,
+        ),
+    ] = Form.markdown,
     tasks: Tasks = None,
     metric: Metrics = None,
     regions: Regions = True,
 ) -> None:
     """Write the report: an index, and a page per task, metric and constraint; print the index's path."""
     from axiometrics.cli.matrices import compute, finish, planned
-    from axiometrics.reports.site import write_site
+    from axiometrics.reports.site import report as write_report
 
     require_folder(out)
     parts = planned(tasks, metric, selecting.constraint, plugins=computing.plugins)
     run = compute(parts, selecting, computing, regions=regions)
     if run.matrices:
-        written = write_site(run.matrices, out)
+        written = write_report(run.matrices, out, format=format.value)
         say(f"{len(written)} files written")
-        print(out / "README.md")
+        print(out / _FRONT[format] if format in _FRONT else out / run.matrices[0].task / "matrix.tex")
     finish(run, None)

@@ -9,6 +9,7 @@ import typer
 
 from axiometrics.cli.guard import say
 from axiometrics.cli.output import Format, Output, require_folder
+from axiometrics.cli.parameters import names_option
 
 if TYPE_CHECKING:
     from axiometrics.assessors import Tally
@@ -21,7 +22,7 @@ def questionnaire(
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to write to.")],
     constraint: Annotated[
         list[str] | None,
-        typer.Option(metavar="KEY|GLOB", help="Constraints of clustering. Default: the primary ones."),
+        names_option("--constraint", help="Constraints of clustering. Default: the primary ones."),
     ] = None,
     instances: Annotated[int, typer.Option(min=1, metavar="N", help="Questions per constraint.")] = 5,
     text_column: Annotated[str, typer.Option(metavar="NAME", help="The column of texts.")] = "text",

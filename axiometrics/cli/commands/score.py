@@ -7,23 +7,37 @@ from typing import Annotated
 import typer
 
 from axiometrics.cli.guard import FAILED, say
-from axiometrics.cli.options import Files, Plugins
+from axiometrics.cli.options import OUTPUT, TARGET, Files, Plugins
 from axiometrics.cli.output import Format, Output
+from axiometrics.cli.parameters import complete_metric, complete_task, names_argument
 
 __all__ = ["score"]
 
 
 def score(
     metrics: Annotated[
-        list[str], typer.Argument(metavar="METRIC...", help="Keys or globs, also 'f(alpha=1/3)'.")
+        list[str],
+        names_argument(
+            metavar="METRIC", help="Keys or globs, also 'f(alpha=1/3)'.", complete=complete_metric
+        ),
     ],
-    task: Annotated[str, typer.Option(metavar="TASK", help="The task of the metrics.")],
+    task: Annotated[
+        str,
+        typer.Option(
+            metavar="TASK",
+            help="The task of the metrics.",
+            autocompletion=complete_task,
+            rich_help_panel=TARGET,
+        ),
+    ],
     files: Files,
     output: Output,
     means: Annotated[
         bool,
         typer.Option(
-            "--means", help="Show the means over groups alone; CSV and JSON hold groups or means, never both."
+            "--means",
+            help="Show the means over groups alone; CSV and JSON hold groups or means, never both.",
+            rich_help_panel=OUTPUT,
         ),
     ] = False,
     plugins: Plugins = True,

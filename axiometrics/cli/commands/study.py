@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol
 
 import typer
 
 from axiometrics.cli.guard import say
-from axiometrics.cli.options import Files, named_by
+from axiometrics.cli.options import OUTPUT, Files
 from axiometrics.cli.output import Format, Output, Records, require_folder
+from axiometrics.cli.parameters import complete_task, files_option, names_option
 from axiometrics.errors import InputError
 from axiometrics.escaping import json_text
 
@@ -28,7 +29,7 @@ _ROWS = 40
 Scores = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[SCORES...]",
+        metavar="SCORES",
         help="CSV files: system,case,metric,value; or system,case and a column per metric; or, per metric, a file with "
         "a column per system (NAME=FILE names the metric).",
     ),
@@ -48,11 +49,14 @@ class Gaps(StrEnum):
 class ScoreFiles:
     """How score files are read."""
 
-    metrics: Annotated[
-        str | None, typer.Option(metavar="KEY,KEY", help="These metrics, in this order. Default: all.")
+    panel: ClassVar[str] = "Score files"
+    metric: Annotated[
+        list[str] | None,
+        names_option("--metric", "--metrics", help="These metrics, in this order. Default: all."),
     ] = None
-    error_metrics: Annotated[
-        str | None, typer.Option(metavar="KEY,KEY", help="Metrics that are better when lower.")
+    error_metric: Annotated[
+        list[str] | None,
+        names_option("--error-metric", "--error-metrics", help="Metrics that are better when lower."),
     ] = None
     case_column: Annotated[
         str | None, typer.Option(metavar="COLUMN", help="Default: case, topic, query, qid, dataset or group.")
@@ -60,12 +64,6 @@ class ScoreFiles:
     value_column: Annotated[str | None, typer.Option(metavar="COLUMN", help="Default: value or score.")] = (
         None
     )
-    missing_cells: Annotated[
-        Gaps,
-        typer.Option(
-            metavar="WAY", help="Cells without a value: error (names them), drop-cases, drop-systems or zero."
-        ),
-    ] = Gaps.error
     decimals: Annotated[
         int | None, typer.Option(min=0, max=15, metavar="N", help="Round scores before comparing them.")
     ] = None
@@ -75,13 +73,24 @@ class ScoreFiles:
 class Outputs(Files):
     """System outputs instead of score files; the groups (or topics) are the cases."""
 
+    panel: ClassVar[str] = "Outputs to score first"
     gold: Annotated[
         list[Path],
-        typer.Option(
-            metavar="FILE", help="With --task: score these outputs first, as `axiometrics score` does."
-        ),
+        files_option("--gold", help="With --task: score these outputs first, as `axiometrics score` does."),
     ] = None  # type: ignore[assignment]
-    task: Annotated[str | None, typer.Option(metavar="TASK", help="The task of the outputs' metrics.")] = None
+    undefined: Annotated[
+        Gaps,
+        typer.Option(
+            "--undefined",
+            "--missing-cells",
+            metavar="WAY",
+            help="A case without value, also in score files: error (names them), drop-cases, drop-systems or zero.",
+        ),
+    ] = Gaps.error
+    task: Annotated[
+        str | None,
+        typer.Option(metavar="TASK", help="The task of the outputs' metrics.", autocompletion=complete_task),
+    ] = None
 
 
 class Written(Protocol):
@@ -101,6 +110,7 @@ class Written(Protocol):
 class StudyOutput:
     """Format and place of the result."""
 
+    panel: ClassVar[str] = OUTPUT
     format: Annotated[
         Format,
         typer.Option(
@@ -160,6 +170,7 @@ def _write_tables(form: Format, tables: Sequence[Table], main: str) -> None:
 class StudyOptions:
     """The options of studies; each study takes some of them, and says so when it is given another."""
 
+    panel: ClassVar[str] = "Options of single studies"
     trials: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="consistency: splits. Default 1000.")
     ] = None
@@ -177,8 +188,8 @@ class StudyOptions:
         bool | None, typer.Option("--plus-one", help="Tukey: p = (count + 1) / (permutations + 1).")
     ] = None
     standards: Annotated[
-        str | None,
-        typer.Option(metavar="KEY,KEY", help="strictness: the metrics to hold against. Default: all."),
+        list[str] | None,
+        names_option("--standards", help="strictness: the metrics to hold against. Default: all."),
     ] = None
     ties: Annotated[str | None, typer.Option(metavar="TIES", help="strictness: mid or min. Default mid.")] = (
         None
@@ -208,8 +219,6 @@ class StudyOptions:
         if extra:
             names = ", ".join("--" + name.replace("_", "-") for name in sorted(allowed)) or "no options"
             raise InputError(f"study {study.key} has no --{extra[0].replace('_', '-')}; it takes {names}")
-        if "standards" in found:
-            found["standards"] = named_by("--standards", found["standards"])
         return found
 
 
@@ -225,7 +234,7 @@ def study(
 ) -> None:
     """Study metrics on real scores: similarity, consistency, discriminative power, strictness, stability and more.
 
-    SCORES are score files; instead, outputs can be scored first with --task, --gold and --metrics. For stability
+    SCORES are score files; instead, outputs can be scored first with --task, --gold and --metric. For stability
     each SCORES (or --gold) file is a collection, unless --parts splits one.
     """
     from axiometrics.cli.study_input import collections, read_table
@@ -263,7 +272,7 @@ def uir(
 ) -> None:
     """Compare systems by their Unanimous Improvement Ratio: who is better whatever the metrics' weights.
 
-    SCORES are score files; instead, outputs can be scored first with --task, --gold and --metrics.
+    SCORES are score files; instead, outputs can be scored first with --task, --gold and --metric.
     """
     from axiometrics.cli.study_input import read_table
     from axiometrics.studies.unanimity.ratio import uir as compare

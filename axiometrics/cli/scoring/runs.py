@@ -44,7 +44,7 @@ def scored_runs(metrics: Sequence[Metric], files: Files, task: str) -> Scores:
 
 def _tell_grades(metrics: Sequence[Metric], gold: Qrels) -> None:
     """Say of which metrics the parameter for the highest grade is below that of the gold."""
-    top = max((grade for grades in gold.values() for grade in grades.values()), default=0)
+    top = max((max(grades.values(), default=0) for grades in gold.values()), default=0)
     for metric in metrics:
         highest = metric.values.get("gmax", top)
         if isinstance(highest, str) or highest >= top:

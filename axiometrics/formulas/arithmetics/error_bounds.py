@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["BOUNDED", "Bounded", "BoundedFloats"]
+__all__ = ["BOUNDED", "Bounded", "BoundedFloats", "stretched"]
 
 Floats = NDArray[np.float64]
 STEP = 2.0**-52
@@ -248,13 +248,13 @@ class BoundedFloats:
     def total(self, values: Bounded, starts: Any, lengths: Any) -> Bounded:
         """Return the sums of consecutive stretches of values, 0 for an empty one."""
         some = lengths > 0
-        value = _stretched(values.value, starts, some)
+        value = stretched(values.value, starts, some)
         if values.unit and np.abs(values.value).sum() < EXACT * values.unit:
             return Bounded(value, 0.0, values.unit)
-        sizes = _stretched(np.abs(values.value), starts, some)
+        sizes = stretched(np.abs(values.value), starts, some)
         radius = values.radius
         if np.ndim(radius) or radius:
-            radius = _stretched(np.broadcast_to(radius, np.shape(values.value)), starts, some)
+            radius = stretched(np.broadcast_to(radius, np.shape(values.value)), starts, some)
         found = Bounded.rounded(value, radius + lengths * STEP * sizes)
         return found.where(~np.isinf(sizes) | np.isinf(radius), Bounded(value, 0.0))
 
@@ -373,7 +373,7 @@ def _quotient(top: int, bottom: int) -> float:
         return math.inf if (top > 0) == (bottom > 0) else -math.inf
 
 
-def _stretched(values: Any, starts: Any, some: Any) -> Any:
+def stretched(values: Any, starts: Any, some: Any) -> Any:
     """Return the sums of stretches, one after another, of which some are not empty."""
     if some.all():
         return np.add.reduceat(values, starts) if len(starts) else np.zeros(0)

@@ -6,18 +6,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import lru_cache, reduce
-from operator import add
+from functools import lru_cache, partial, reduce
+from itertools import groupby
+from operator import add, itemgetter, mul
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from axiometrics.formulas.arithmetics.error_bounds import stretched
+
 if TYPE_CHECKING:
+    from axiometrics.formulas.alone import PlainRows
     from axiometrics.formulas.compiled import Algebra, Value
 
-__all__ = ["FRACTIONS", "SCALARS", "Elementwise", "Scalars", "elementwise"]
+__all__ = ["FLOATS", "FRACTIONS", "SCALARS", "Elementwise", "FloatColumns", "Scalars", "elementwise"]
 
 
 class Scalars:
@@ -71,6 +75,24 @@ class Scalars:
         known = float(exponent).is_integer() and (base != 0 or exponent >= 0)
         return float(base**exponent) if known else math.nan
 
+    def total(self, terms: list[Any], rows: PlainRows) -> Any:
+        """Return what the terms of a reduction over the rows of one output add up to, as ``rows.fold`` says."""
+        if rows.fold == "cascade":
+            return reduce(lambda below, term: term[0] * term[1] + (1 - term[1]) * below, reversed(terms), 0)
+        if rows.fold == "sum":
+            return sum(terms if rows.times is None else map(mul, terms, rows.times))
+        if rows.fold == "best":
+            return sum([reduce(self.larger, group) for group in _groups(terms, rows)])
+        counted = terms if rows.times is None else list(map(mul, terms, rows.times))
+        choose: Callable[[Any, Any], Any] = self.larger if rows.fold == "largest" else self.smaller
+        return reduce(choose, map(sum, _groups(counted, rows)))
+
+
+def _groups(terms: list[Any], rows: PlainRows) -> list[list[Any]]:
+    """Return the terms group by group."""
+    pairs = groupby(zip(rows.group or (), terms, strict=True), key=itemgetter(0))
+    return [[term for _, term in group] for _, group in pairs]
+
 
 class Fractions(Scalars):
     """Fractions, until a root, a logarithm or a power makes a float."""
@@ -80,8 +102,96 @@ class Fractions(Scalars):
         return value
 
 
+NEAR = 1e-9
+"""Far more than rounding leaves of a zero among numbers of about 1."""
+
+
+class FloatColumns:
+    """Arrays of plain floats, for values of about 1, of which nothing says how far they are off.
+
+    Within `strict` an ArithmeticError is raised where there is no value, and where a condition is `NEAR` zero, so that
+    rounding might have decided it.
+    """
+
+    undefined = math.nan
+    infinite = math.inf
+    strict = partial(np.errstate, divide="raise", over="raise", invalid="raise")
+
+    def number(self, value: Fraction) -> float:
+        """Return the nearest float."""
+        return value.numerator / value.denominator
+
+    def column(self, top: Any, bottom: Any = None) -> Any:
+        """Return whole numbers, or quotients of them."""
+        value = np.asarray(top, dtype=float)
+        return value if bottom is None else value / np.asarray(bottom, dtype=float)
+
+    def filled(self, values: Any, size: int) -> Any:
+        """Return values with one entry for each of so many rows."""
+        return np.broadcast_to(values, (size,))
+
+    def placed(self, values: Any, places: Any, new: Any) -> Any:
+        """Return values with other ones at some places."""
+        found = np.array(values)
+        found[places] = new
+        return found
+
+    def total(self, values: Any, starts: Any, lengths: Any) -> Any:
+        """Return the sums of consecutive stretches of values, 0 for an empty one."""
+        return stretched(values, starts, lengths > 0)
+
+    def best(self, values: Any, starts: Any, *, least: bool) -> Any:
+        """Return the largest, or the least, value of consecutive stretches, none of which is empty."""
+        return (np.minimum if least else np.maximum).reduceat(values, starts) if len(starts) else values
+
+    def ratio(self, numerator: Any, denominator: Any, otherwise: Any) -> Any:
+        """Divide, or return the convention's value at zero."""
+        zero = self._is_zero(denominator)
+        if not np.any(zero):
+            return numerator / denominator
+        return np.where(zero, otherwise, numerator / np.where(zero, 1.0, denominator))
+
+    def guard(self, value: Any, quantity: Any, otherwise: Any) -> Any:
+        """Return the value, or the convention's one where the quantity is zero."""
+        zero = self._is_zero(quantity)
+        return np.where(zero, otherwise, np.where(quantity == quantity, value, quantity))
+
+    def _is_zero(self, condition: Any) -> Any:
+        zero = condition == 0
+        if np.any((np.abs(condition) < NEAR) & ~zero):
+            raise FloatingPointError("a condition is so near to zero that it may be zero")
+        return zero
+
+    larger = staticmethod(np.maximum)
+    smaller = staticmethod(np.minimum)
+    log = staticmethod(np.log)
+    tanh = staticmethod(np.tanh)
+
+    def sqrt(self, value: Any) -> Any:
+        """Return the root; a rounding error below zero counts as zero."""
+        return np.sqrt(np.maximum(value, 0.0))
+
+    def log_binomial(self, upper: Any, lower: Any) -> Any:
+        """Return the natural logarithm of a binomial coefficient."""
+        from scipy.special import gammaln  # SciPy takes long to import
+
+        return gammaln(upper + 1.0) - gammaln(lower + 1.0) - gammaln(upper - lower + 1.0)
+
+    def inverse_log2(self, value: Any) -> Any:
+        """Return one over the logarithm to base 2."""
+        return 1 / np.log2(value)
+
+    def power(self, base: Any, exponent: Any) -> Any:
+        """Return the power; where the exponent is no whole number, or a negative one of zero, there is no value."""
+        known = (np.floor(exponent) == exponent) & ((base != 0) | (exponent >= 0))
+        return np.where(
+            known, np.power(np.asarray(base, dtype=float), np.where(known, exponent, 0.0)), math.nan
+        )
+
+
 SCALARS = Scalars()
 FRACTIONS = Fractions()
+FLOATS = FloatColumns()
 
 
 _OPERANDS = {"ratio": 3, "guard": 3} | dict.fromkeys(("larger", "smaller", "log_binomial", "power"), 2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from axiometrics.formulas import named
 from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
@@ -19,12 +20,12 @@ FAMILY = "bcubed"
 
 def precision(table: TableView) -> Quantity:
     """Sum over cells of n^2/a, per item."""
-    return table.cells(lambda n, a, b: n**2 / a) / table.items
+    return named(table.cells(lambda n, a, b: n**2 / a) / table.items, "P")
 
 
 def recall(table: TableView) -> Quantity:
     """Sum over cells of n^2/b, per item."""
-    return table.cells(lambda n, a, b: n**2 / b) / table.items
+    return named(table.cells(lambda n, a, b: n**2 / b) / table.items, "R")
 
 
 @metric(task="clustering", family=FAMILY, cites="bagga1998", aliases=("b3_precision",))

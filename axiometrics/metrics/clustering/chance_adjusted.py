@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from axiometrics.formulas import guarded, log2, maximum, minimum, ratio, sqrt
+from axiometrics.formulas import guarded, log2, maximum, minimum, named, ratio, sqrt
 from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.clustering.entropy import gold_information, shared_information, system_information
 from axiometrics.metrics.registry import metric
@@ -24,7 +24,8 @@ def adjusted(table: TableView, mean: Callable[[Any, Any], Any]) -> Quantity:
     1 for equal partitions. Otherwise 0 where a side is one block or all singletons: I is then the same for every
     permutation, and where the denominator vanishes too, 0/0 is 0 by convention.
     """
-    chance = table.expected(lambda n, a, b: n * log2(n * table.items / (a * b))) / table.items
+    shared = table.expected(lambda n, a, b: n * log2(n * table.items / (a * b)))
+    chance = named(shared / table.items, r"\mathbb{E} I")
     room = mean(gold_information(table), system_information(table)) - chance
     clusters, categories = table.cluster_count, table.category_count
     varied = (clusters - 1) * (categories - 1) * (table.items - clusters) * (table.items - categories)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from axiometrics.formulas import ratio, sqrt
+from axiometrics.formulas import named, ratio, sqrt
 from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 
@@ -31,10 +31,10 @@ FAMILY = "counting pairs"
 
 def pairs(table: TableView) -> tuple[Quantity, Quantity, Quantity, Quantity]:
     """Return (SS, X, Y, T)."""
-    together = table.cells(lambda n, a, b: n * (n - 1) / 2)
-    clustered = table.clusters(lambda a: a * (a - 1) / 2)
-    related = table.categories(lambda b: b * (b - 1) / 2)
-    return together, clustered, related, (table.items**2 - table.items) / 2
+    together = named(table.cells(lambda n, a, b: n * (n - 1) / 2), r"\mathrm{SS}")
+    clustered = named(table.clusters(lambda a: a * (a - 1) / 2), "X")
+    related = named(table.categories(lambda b: b * (b - 1) / 2), "Y")
+    return together, clustered, related, named((table.items**2 - table.items) / 2, "T")
 
 
 @metric(task="clustering", family=FAMILY, cites="rand1971", aliases=("rand_score", "rand_index", "RI"))

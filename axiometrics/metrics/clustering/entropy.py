@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from axiometrics.formulas import log2, log_binomial, maximum, minimum, ratio, sqrt
+from axiometrics.formulas import log2, log_binomial, maximum, minimum, named, ratio, sqrt
 from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
@@ -33,17 +33,17 @@ FAMILY = "entropy"
 
 def gold_information(table: TableView) -> Quantity:
     """Entropy of the categories, H(L)."""
-    return table.categories(lambda b: b * log2(table.items / b)) / table.items
+    return named(table.categories(lambda b: b * log2(table.items / b)) / table.items, "H_L")
 
 
 def system_information(table: TableView) -> Quantity:
     """Entropy of the clusters, H(C)."""
-    return table.clusters(lambda a: a * log2(table.items / a)) / table.items
+    return named(table.clusters(lambda a: a * log2(table.items / a)) / table.items, "H_C")
 
 
 def shared_information(table: TableView) -> Quantity:
     """Mutual information, I."""
-    return table.cells(lambda n, a, b: n * log2(n * table.items / (a * b))) / table.items
+    return named(table.cells(lambda n, a, b: n * log2(n * table.items / (a * b))) / table.items, "I")
 
 
 def unless_equal(table: TableView) -> Quantity:

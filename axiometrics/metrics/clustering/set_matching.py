@@ -11,7 +11,15 @@ from axiometrics.metrics.registry import metric
 if TYPE_CHECKING:
     from axiometrics.tasks.clustering.view import TableView
 
-__all__ = ["classification_accuracy", "f_measure", "f_purity", "inverse_purity", "purity", "van_dongen"]
+__all__ = [
+    "classification_accuracy",
+    "edit_distance",
+    "f_measure",
+    "f_purity",
+    "inverse_purity",
+    "purity",
+    "van_dongen",
+]
 
 FAMILY = "set matching"
 
@@ -102,3 +110,16 @@ def van_dongen(table: TableView) -> Quantity:
     pure = table.best_in_cluster(lambda n, a, b: n)
     whole = table.best_in_category(lambda n, a, b: n)
     return 2 * table.items - pure - whole
+
+
+@metric(task="clustering", family="edit distance", error=True, cites="pantel2002")
+def edit_distance(table: TableView) -> Quantity:
+    """Steps to rebuild the categories: merge each cluster into its majority's set, then move each wrong item.
+
+    R + sum over clusters of (size - majority); a perfect output still needs one merge per category, so the best
+    value is K, not 0.
+
+    >>> edit_distance(gold="aab", system="xyy")
+    3.0
+    """
+    return table.cluster_count + table.items - table.best_in_cluster(lambda n, a, b: n)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from axiometrics.formulas import UNDEFINED, guarded, ratio, sqrt
+from axiometrics.formulas import UNDEFINED, guarded, named, ratio, sqrt
 from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
@@ -124,5 +124,5 @@ def lam(counts: CountsView, *, smoothing: Any) -> Quantity:
     """
     wrong = (counts.fp + smoothing) * (counts.fn + smoothing)
     right = (counts.tn + smoothing) * (counts.tp + smoothing)
-    odds = sqrt(ratio(wrong, right, 0))
+    odds = named(sqrt(ratio(wrong, right, 0)), "s")
     return guarded(odds / (1 + odds), right, guarded(1, wrong, UNDEFINED))

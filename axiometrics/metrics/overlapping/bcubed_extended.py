@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from axiometrics.formulas import minimum
+from axiometrics.formulas import minimum, named
 from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
@@ -20,12 +20,14 @@ FAMILY = "extended bcubed"
 
 def precision(families: FamiliesView) -> Quantity:
     """Mean over items of the mean of min(x, g)/x over their companions."""
-    return families.companions(lambda x, g, d: minimum(x, g) / (x * d)) / families.clustered
+    shares = families.companions(lambda x, g, d: minimum(x, g) / (x * d))
+    return named(shares / families.clustered, "P")
 
 
 def recall(families: FamiliesView) -> Quantity:
     """Mean over items of the mean of min(x, g)/g over the companions they should have."""
-    return families.gold_companions(lambda x, g, h: minimum(x, g) / (g * h)) / families.categorised
+    shares = families.gold_companions(lambda x, g, h: minimum(x, g) / (g * h))
+    return named(shares / families.categorised, "R")
 
 
 @metric(task="overlapping", family=FAMILY, cites="amigo2009")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from axiometrics.formulas import minimum
+from axiometrics.formulas import minimum, named
 from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 
@@ -19,13 +19,13 @@ FAMILY = "reliability and sensitivity"
 def reliability(families: FamiliesView) -> Quantity:
     """Mean over occurrences in clusters of the mean of min(x, g)/x over the cluster."""
     pairs = families.occurrence_pairs(lambda x, g, a: minimum(x, g) / (x * a))
-    return pairs / families.cluster_occurrences
+    return named(pairs / families.cluster_occurrences, "R")
 
 
 def sensitivity(families: FamiliesView) -> Quantity:
     """Mean over occurrences in categories of the mean of min(x, g)/g over the category."""
     pairs = families.gold_occurrence_pairs(lambda x, g, b: minimum(x, g) / (g * b))
-    return pairs / families.category_occurrences
+    return named(pairs / families.category_occurrences, "S")
 
 
 @metric(task="overlapping", family=FAMILY, cites="amigo2013")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from axiometrics.formulas import named
 from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 
@@ -16,11 +17,11 @@ FAMILY = "set matching"
 
 
 def _pure(families: FamiliesView) -> Quantity:
-    return families.best_in_cluster(lambda n, a, b: n) / families.cluster_occurrences
+    return named(families.best_in_cluster(lambda n, a, b: n) / families.cluster_occurrences, "P")
 
 
 def _whole(families: FamiliesView) -> Quantity:
-    return families.best_in_category(lambda n, a, b: n) / families.category_occurrences
+    return named(families.best_in_category(lambda n, a, b: n) / families.category_occurrences, "P'")
 
 
 @metric(task="overlapping", family=FAMILY, cites="zhao2001")

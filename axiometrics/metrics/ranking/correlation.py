@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from axiometrics.formulas import UNDEFINED, guarded, maximum, minimum, ratio, sqrt
+from axiometrics.formulas import UNDEFINED, maximum, minimum, named, ratio, sqrt
 from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 
@@ -43,11 +43,15 @@ def _agreement(listing: ListView) -> Quantity:
     def order(at: Any, below: Any) -> Quantity:
         return maximum(-1, minimum(1, (at.b + at.z) * (below.e + below.f) * (at.x - below.y)))
 
-    return listing.pairs(order) + listing.missed(order)
+    return named(listing.pairs(order) + listing.missed(order), "C - D")
 
 
 def _pairs(documents: Quantity) -> Quantity:
     return documents * (documents - 1) / 2
+
+
+def _all_pairs(listing: ListView) -> Quantity:
+    return named(_pairs(listing.relevant + listing.nonrelevant), "n_0")
 
 
 @metric(task="ranking", family=FAMILY, cites="kendall1945")
@@ -55,14 +59,12 @@ def kendall_tau_a(listing: ListView) -> Quantity:
     """Pairs of documents in the order of their grades, less those in the opposite one, as a share of all pairs.
 
     Over all judged documents; those that the list misses are tied at the bottom. Range [-1, 1], more is better; ties
-    keep it from 1. Undefined where all judged documents have the same grade (for binary grades, R N = 0).
+    keep it from 1, and where all grades are equal it is 0. Undefined of fewer than two documents.
 
     >>> kendall_tau_a("2 - 1")
     0.3333333333333333
     """
-    pairs = _pairs(listing.relevant + listing.nonrelevant)
-    share = ratio(_agreement(listing), pairs, UNDEFINED)
-    return guarded(share, pairs - listing.equal_pairs, UNDEFINED)
+    return ratio(_agreement(listing), _all_pairs(listing), UNDEFINED)
 
 
 @metric(task="ranking", family=FAMILY, cites="kendall1945", aliases=("kendalltau",))
@@ -77,5 +79,6 @@ def kendall_tau_b(listing: ListView) -> Quantity:
     """
     judged = listing.relevant + listing.nonrelevant
     ranked = listing.ranks(lambda at: at.b + at.z)
-    graded, ordered = _pairs(judged) - listing.equal_pairs, _pairs(judged) - _pairs(judged - ranked)
+    unlisted = named(_pairs(judged - ranked), "n_2")
+    graded, ordered = _all_pairs(listing) - listing.equal_pairs, _all_pairs(listing) - unlisted
     return ratio(_agreement(listing), sqrt(graded * ordered), UNDEFINED)

@@ -1,7 +1,9 @@
 """Reliability and sensitivity of binary rankings: do the list's and the gold's priorities predict each other?
 
 Rank i has the weight w(i) = c/((c + i - 1)(c + i)) with c = n(1 - w)/w, so that the first n ranks weigh w together;
-everything below a list of m documents weighs T = c/(c + m). One level per document, one gold level.
+everything below a list of m documents weighs T = c/(c + m). One level per document, one gold level: of a graded gold
+every document with a grade is relevant. With a level for each grade the gold is an organization, whose metrics
+(`reliability_priority`, `sensitivity_priority`, `rs_priority_f`) judge it.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from axiometrics.formulas import UNDEFINED, guarded, ratio
+from axiometrics.formulas import UNDEFINED, guarded, named, ratio
 from axiometrics.formulas.graph import Quantity
 from axiometrics.metrics.registry import metric
 from axiometrics.parameters import Parameter
@@ -47,9 +49,12 @@ def sensitivity(listing: ListView, *, n: Quantity, w: Quantity, tail: str) -> Qu
     """Probability that a priority relation of the gold is one of the list.
 
     The gold has one level, all of whose documents weigh the same, so for binary rankings this is recall whatever the
-    parameters. Range [0, 1], best 1. Undefined where nothing is relevant (R = 0).
+    parameters. Range [0, 1], best 1. Undefined where nothing is relevant (R = 0). Grades are read as relevant or not;
+    a gold with a level for each grade is an organization.
 
     >>> sensitivity("r - r | r r")
+    0.5
+    >>> sensitivity("1 | 2")  # sensitivity_priority("[a]", "[b] [a]"), of two levels, is 225/742
     0.5
     """
     return ratio(listing.ranks(lambda at: at.b), listing.relevant, UNDEFINED)
@@ -66,5 +71,5 @@ def rs_f(listing: ListView, *, n: Quantity, w: Quantity, tail: str) -> Quantity:
     0.669601
     """
     trust = predicted(listing, spread(n, w), tail)
-    share = ratio(listing.ranks(lambda at: at.b), listing.relevant, UNDEFINED)
+    share = named(ratio(listing.ranks(lambda at: at.b), listing.relevant, UNDEFINED), r"\mathrm{sen}")
     return ratio(2 * trust * share, trust + share, 0)

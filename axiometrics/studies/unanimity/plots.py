@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,8 @@ from axiometrics.studies.plotting import BLUE, GREY, RED, new_figure
 from axiometrics.studies.unanimity.f_curves import GRID, curves
 
 if TYPE_CHECKING:
+    from networkx import DiGraph
+
     from axiometrics.studies.unanimity.pairs import Pair
     from axiometrics.studies.unanimity.ratio import Unanimity
 
@@ -90,25 +93,68 @@ def bars(found: Unanimity, pairs: Sequence[Pair]) -> Any:
 
 
 def graph(found: Unanimity) -> Any:
-    """Draw the robust improvements: the combined score is the height, red edges go against it."""
-    names = list(found.graph)
-    figure, axes = new_figure(8, 6.5)
-    places = _layout(found)
+    """Draw the robust improvements in layers: every edge leads down, but for those in cycles; red ones go against F.
+
+    An edge beside a path of others is pale. Systems are numbered as in the table of systems, and named beside it.
+    """
+    places = _layers(found.graph)
+    numbers = {system.name: number for number, system in enumerate(found.systems, 1)}
+    longest = max(Counter(height for _, height in places.values()).values())
+    figure, axes = new_figure(
+        5 + 0.3 * longest, max(3.5, 0.9 * len({height for _, height in places.values()}))
+    )
+    direct = _direct(found.graph)
     for one, other, data in found.graph.edges(data=True):
         colour = RED if data["contradicts"] else BLUE
         arrow = _arrow(colour, abs(data["ratio"]), 0.9 if data["contradicts"] else 0.25)
+        if not direct.has_edge(one, other) and not data["contradicts"]:
+            arrow |= {"arrowstyle": "-", "color": GREY, "alpha": 0.18, "linewidth": 0.4}
         axes.annotate("", xy=places[other], xytext=places[one], arrowprops=arrow)
-        if found.graph.number_of_edges() <= 3 * _LABELLED:
+        if found.graph.number_of_edges() <= _LABELLED:
             middle = [(a + b) / 2 for a, b in zip(places[one], places[other], strict=True)]
             axes.text(*middle, f"{data['ratio']:.2f}", fontsize=6, color=colour, ha="center")
-    for name in names:
-        axes.text(*places[name], name, fontsize=7, ha="center", va="center",
-                  bbox={"boxstyle": "round", "facecolor": "white", "edgecolor": GREY})  # fmt: skip
-    axes.margins(0.12)
-    axes.scatter(*zip(*places.values(), strict=True), alpha=0)
-    axes.set_xticks([])
-    axes.set_ylabel(found.combined.name if found.combined else "")
+    axes.scatter(*zip(*places.values(), strict=True), s=190, facecolor="white", edgecolor=GREY, zorder=3)
+    for name, place in places.items():
+        axes.text(*place, str(numbers[name]), fontsize=7, ha="center", va="center", zorder=4)
+    axes.margins(0.08)
+    axes.set_axis_off()
+    named = [f"{numbers[name]}  {name}" for name in sorted(places, key=numbers.__getitem__)]
+    columns = -(-len(named) // _NAMED)
+    for column in range(columns):
+        lines = "\n".join(named[column * _NAMED : (column + 1) * _NAMED])
+        axes.annotate(
+            lines,
+            (1.02 + 0.35 * column, 1),
+            xycoords="axes fraction",
+            fontsize=7,
+            va="top",
+            annotation_clip=False,
+        )
     return figure
+
+
+def _direct(graph: DiGraph) -> DiGraph:
+    """Return the edges that no path of other edges stands for; all edges, where there are cycles."""
+    import networkx
+
+    return networkx.transitive_reduction(graph) if networkx.is_directed_acyclic_graph(graph) else graph
+
+
+_NAMED = 30
+"""Names in a column beside the graph."""
+
+
+def _layers(graph: DiGraph) -> dict[str, tuple[float, float]]:
+    """Return places: a system is below all that improve it; those that improve each other in a circle share a layer."""
+    import networkx
+
+    joined = networkx.condensation(graph)
+    layers: dict[int, list[str]] = {}
+    for layer, groups in enumerate(networkx.topological_generations(joined)):
+        members = [name for group in groups for name in joined.nodes[group]["members"]]
+        layers[-layer] = sorted(members, key=lambda name: (-graph.out_degree(name), name))
+    found = networkx.multipartite_layout(graph, subset_key=layers, align="horizontal")
+    return {name: (float(across), float(down)) for name, (across, down) in found.items()}
 
 
 def _arrow(colour: str, ratio: float, least: float) -> dict[str, object]:
@@ -120,16 +166,4 @@ def _arrow(colour: str, ratio: float, least: float) -> dict[str, object]:
         "shrinkB": 9,
         "linewidth": 0.5 + ratio,
         "connectionstyle": "arc3,rad=0.08",
-    }
-
-
-def _layout(found: Unanimity) -> dict[str, tuple[float, float]]:
-    """Put systems at the height of their score, and side by side in turn so that names stay apart."""
-    columns = max(3, round(len(found.systems) ** 0.5))
-    return {
-        system.name: (
-            float((number * 2) % (2 * columns - 1)) + 0.13 * (number // columns % 3),
-            system.score if system.score is not None else -float(number),
-        )
-        for number, system in enumerate(found.systems)
     }

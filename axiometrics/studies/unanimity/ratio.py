@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError, UnknownKeyError, nearest
+from axiometrics.escaping import Told
 from axiometrics.studies.score_files import score_table
 from axiometrics.studies.scores import Missing, ScoreTable
 from axiometrics.studies.unanimity.graph import improvement_graph
@@ -35,8 +36,8 @@ if TYPE_CHECKING:
 __all__ = ["Unanimity", "uir"]
 
 
-@dataclass(frozen=True, eq=False)
-class Unanimity:
+@dataclass(frozen=True, eq=False, repr=False)
+class Unanimity(Told):
     """The ratios of all pairs of a score table, by the settings they were computed with."""
 
     table: ScoreTable
@@ -90,15 +91,9 @@ class Unanimity:
         """Return the report's text, without pictures."""
         return report_text(self)
 
-    def _repr_markdown_(self) -> str:
-        return self.to_markdown()
-
     def write(self, out: str | Path, *, plots: bool | None = None) -> list[Path]:
         """Write the report to a folder and return its files; see ``report.write_report``."""
         return write_report(self, out, plots=plots)
-
-    def __repr__(self) -> str:
-        return f"Unanimity({self.table!r}, threshold {self.threshold})"
 
 
 def uir(

@@ -163,6 +163,7 @@ def _parts(found: Unanimity, pictures: tuple[str, ...]) -> Iterator[str]:
         yield matrix_table(found).to_markdown()
     if "f-alpha" in pictures:
         yield "## F over alpha\n\n![F over alpha](f-alpha.svg)\n\nDotted: the alphas at which the curves cross."
+        yield _jumps(found)
     yield "## Robust improvements"
     yield _graph_words(found)
     if "graph" in pictures:
@@ -194,11 +195,30 @@ def _summary(found: Unanimity) -> str:
     return text
 
 
+def _jumps(found: Unanimity) -> str:
+    """Say why curves of drawn systems jump at their ends, where some do."""
+    first, second = found.table.oriented
+    one_is_zero = ((first == 0) != (second == 0)).any(axis=1)
+    drawn = {name for pair in plots.told_pairs(found) for name in (pair.first, pair.second)}
+    names = [
+        name for name, jumps in zip(found.table.systems, one_is_zero, strict=True) if jumps and name in drawn
+    ]
+    if not names or found.settings.pooled:
+        return ""
+    one, other = found.table.metrics
+    return (
+        f"The curves of {markdown(', '.join(names))} jump at alpha = 0 or 1. F is {markdown(other)} alone at 0 and "
+        f"{markdown(one)} alone at 1; between them a case in which one of the two is 0 has F = 0 for every alpha. So "
+        "a pair may have another order at an end than right beside it, and *every alpha* speaks of both ends too."
+    )
+
+
 def _graph_words(found: Unanimity) -> str:
     groups, broken = cycles(found.graph), broken_triples(found.graph)
     text = (
         f"An edge leads from a system to each one that it improves with a ratio above {found.threshold}: "
-        f"{found.graph.number_of_edges()} edges. The relation is not transitive, and no edge is left out: in "
+        f"{found.graph.number_of_edges()} edges. In the picture an edge is pale where a path of others leads the same "
+        f"way. The relation is not transitive, and no edge is left out: in "
         f"{len(broken)} triples a improves b and b improves c, but a does not improve c"
     )
     text += f" (such as {markdown(', '.join(broken[0]))})." if broken else "."

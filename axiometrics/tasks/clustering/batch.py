@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -12,7 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from axiometrics.formulas.alone import PlainRows
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, LIBRARY, SMALLEST, STEP, Bounded
+from axiometrics.formulas.arithmetics.scalars import FLOATS
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import (
     Columns,
@@ -24,9 +25,9 @@ from axiometrics.formulas.rows import (
     lengths,
     owners,
 )
-from axiometrics.tasks.clustering.table import Table
+from axiometrics.tasks.clustering.table import Table, size_pairs
 
-__all__ = ["Chances", "TableBatch", "size_pairs"]
+__all__ = ["Chances", "TableBatch"]
 
 
 class TableBatch(Outputs):
@@ -92,6 +93,18 @@ class TableBatch(Outputs):
         start = np.zeros(1, dtype=np.int64)
         return cls(n, number, cells - number * len(b), (start, start, start), (a, b))
 
+    @classmethod
+    def from_counts(cls, counts: Integers) -> TableBatch:
+        """Build the table of one clustering from that of all counts, which may have empty rows and columns."""
+        cells = np.flatnonzero(counts)
+        cluster = cells // counts.shape[1]
+        category = cells - cluster * counts.shape[1]
+        start = np.zeros(1, dtype=np.int64)
+        (cluster, a), (category, b) = (
+            _without_gaps(*side) for side in ((cluster, counts.sum(axis=1)), (category, counts.sum(axis=0)))
+        )
+        return cls(counts.ravel()[cells], cluster, category, (start, start, start), (a, b))
+
     def __len__(self) -> int:
         return len(self.cell_start)
 
@@ -148,13 +161,19 @@ class TableBatch(Outputs):
             return Rows(np.arange(len(self)), {})
         return self._expected if domain == "expected" else self._cells(domain)
 
+    @cached_property
+    def _of_cells(self) -> Columns:
+        """The items of each cell, of its cluster and of its category."""
+        return Columns(
+            {"n": lambda: self.n, "a": lambda: self.a[self.cluster], "b": lambda: self.b[self.category]}
+        )
+
     def _cells(self, domain: str) -> Rows:
-        columns = {"n": self.n, "a": self.a[self.cluster], "b": self.b[self.category]}
+        columns = self._of_cells
         case = owners(lengths(self.cell_start, len(self.n)))
         if domain == "best_in_category":
             order = self._by_category
-            columns = {name: column[order] for name, column in columns.items()}
-            return Rows(case[order], columns, "best", self.category[order])
+            return Rows(case[order], Columns.at(columns, order), "best", self.category[order])
         return Rows(case, columns) if domain == "cells" else Rows(case, columns, "best", self.cluster)
 
     @property
@@ -188,10 +207,24 @@ class TableBatch(Outputs):
         )  # fmt: skip
         return [(a, b, int(self.items[case]), pairs) for a, b, pairs in size_pairs(rows, columns)]
 
+    def plain_rows(self, domain: str) -> PlainRows | None:
+        """Return what a domain runs over in a single clustering, in Python's numbers."""
+        if domain in ("clusters", "categories"):
+            sizes = self.a if domain == "clusters" else self.b
+            return PlainRows(len(sizes), lambda name: sizes.tolist(), at_once=self.reduced)
+        if domain == "cells":
+            return PlainRows(len(self.n), lambda name: self._of_cells[name].tolist(), at_once=self.reduced)
+        return PlainRows(1, lambda name: ()) if domain == "whole" else super().plain_rows(domain)
+
     @cached_property
     def _by_category(self) -> Integers:
         """The cells ordered by category."""
         return np.argsort(self.category, kind="stable")
+
+
+def _without_gaps(numbers: Integers, sizes: Integers) -> tuple[Integers, Integers]:
+    used = sizes > 0
+    return (numbers, sizes) if used.all() else ((np.cumsum(used) - 1)[numbers], sizes[used])
 
 
 def _changes(values: NDArray[Any]) -> NDArray[np.bool_]:
@@ -235,12 +268,6 @@ TABLED = 1000
 """Items up to which binomial coefficients are looked up."""
 
 
-def size_pairs(clusters: Iterable[int], categories: Iterable[int]) -> Iterator[tuple[int, int, int]]:
-    """Yield (cluster size, category size, number of such pairs) for the distinct sizes."""
-    ours, theirs = Counter(clusters), Counter(categories)
-    return ((a, b, ours[a] * theirs[b]) for a in sorted(ours) for b in sorted(theirs))
-
-
 class Chances:
     """How often clusters of a and categories of b of N items share n: pairs C(b, n) C(N - b, a - n) / C(N, a).
 
@@ -267,7 +294,9 @@ class Chances:
 
     def column_in(self, arithmetic: Any) -> Any:
         """Return the numbers as values of an arithmetic."""
-        return self._bounded() if arithmetic is BOUNDED else arithmetic.column(*self._exact())
+        if arithmetic in (BOUNDED, FLOATS):
+            return self._bounded() if arithmetic is BOUNDED else self._bounded().value
+        return arithmetic.column(*self._exact())
 
     def _exact(self) -> tuple[Any, Any]:
         rows = list(zip(*(part.tolist() for part in self.parts), strict=True))

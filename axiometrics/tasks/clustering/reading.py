@@ -12,6 +12,7 @@ from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.users_data import (
     LARGE,
     PLAIN_VECTORS,
+    cross_counts,
     is_nothing,
     label_vectors,
     require_missing,
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from axiometrics.tasks.clustering.batch import TableBatch
 
-__all__ = ["numbered", "read"]
+__all__ = ["read"]
 
 Missing = Literal["error", "singleton"]
 
@@ -63,6 +64,7 @@ def _is_family(value: Any) -> bool:
     return (
         isinstance(value, list | tuple)
         and bool(value)
+        and isinstance(value[0], set | frozenset)
         and all(isinstance(part, set | frozenset) for part in value)
     )
 
@@ -119,7 +121,11 @@ def _from_vectors(gold: Any, system: Any) -> Table | TableBatch:
     if len(one) >= LARGE:
         from axiometrics.tasks.clustering.batch import TableBatch
 
-        return TableBatch.from_numbers(numbered(one, "gold"), numbered(other, "system"))
+        whole = _whole_numbers(one, "gold"), _whole_numbers(other, "system")
+        found = None if whole[0] is None or whole[1] is None else cross_counts(whole[0], whole[1])
+        if found is not None:
+            return TableBatch.from_counts(found[0])
+        return TableBatch.from_numbers(_numbered(one, whole[0]), _numbered(other, whole[1]))
     for side, labels in (("gold", one), ("system", other)):
         _same_kind(labels, side)
     return Table.from_labels(one, other)
@@ -139,25 +145,29 @@ def _same_kind(labels: Iterable[Any], side: str) -> None:
         raise InputError(f"{side} mixes labels of types {names}; use one type, for example all words")
 
 
-def numbered(labels: Any, side: str) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Number a long label vector from 0 without gaps and count each label; integers in a narrow range only shift."""
+def _whole_numbers(labels: Any, side: str) -> NDArray[Any] | None:
+    """Return a long label vector as an array of whole numbers; None for other labels, which are plain all the same."""
     import numpy as np
-
-    from axiometrics.formulas.rows import compact
 
     if not hasattr(labels, "dtype"):
         _same_kind(labels, side)
-        found = np.asarray(labels) if type(labels[0]) is int and set(map(type, labels)) == {int} else None
-        return compact(found) if found is not None and found.dtype.kind in "iu" else _named(labels)
+        found = np.asarray(labels) if set(map(type, labels)) == {int} else None
+        return found if found is not None and found.dtype.kind in "iu" else None
     if labels.dtype.kind in "fcmM" and (labels != labels).any():
         item = int(np.flatnonzero(labels != labels)[0])
         raise InputError(f"{side} has no label for item {item}; every item needs one label")
-    if labels.dtype.kind in "iub":
-        return compact(np.asarray(labels))
-    listed = labels.tolist()
     if labels.dtype.kind in "OV":
-        _same_kind(listed, side)
-    return _named(listed)
+        _same_kind(labels.tolist(), side)
+    return np.asarray(labels) if labels.dtype.kind in "iub" else None
+
+
+def _numbered(labels: Any, whole: NDArray[Any] | None) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Number a long label vector from 0 without gaps and count each label; integers in a narrow range only shift."""
+    from axiometrics.formulas.rows import compact
+
+    if whole is not None:
+        return compact(whole)
+    return _named(labels.tolist() if hasattr(labels, "tolist") else labels)
 
 
 def _named(labels: Sequence[Any]) -> tuple[NDArray[Any], NDArray[Any]]:

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
+from axiometrics.formulas.alone import PlainRows
 from axiometrics.tasks.abilities import Output
 from axiometrics.tasks.clustering.notation import letters, parse, write
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-import math
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-__all__ = ["Table"]
+__all__ = ["Table", "size_pairs"]
 
 
 @dataclass(frozen=True)
@@ -84,10 +82,48 @@ class Table(Output):
         return self._sizes(1)
 
     def _sizes(self, side: int) -> tuple[int, ...]:
-        sizes = [0] * len({cell[side] for cell in self.cells})
+        sizes: dict[int, int] = {}
         for cell in self.cells:
-            sizes[cell[side]] += cell[2]
-        return tuple(sizes)
+            sizes[cell[side]] = sizes.get(cell[side], 0) + cell[2]
+        return tuple([sizes[number] for number in range(len(sizes))])
+
+    def plain_rows(self, domain: str) -> PlainRows | None:
+        """Return the cells, the clusters or the categories, or what random labels share; None where these are many."""
+        if domain == "cells":
+            return PlainRows(len(self.cells), partial(self._column, sorted(self.cells)))
+        if domain == "clusters":
+            return PlainRows(len(self.cluster_sizes), lambda name: self.cluster_sizes)
+        if domain == "categories":
+            return PlainRows(len(self.category_sizes), lambda name: self.category_sizes)
+        if domain == "whole":
+            return PlainRows(1, lambda name: ())
+        if domain == "expected":
+            return self._expected() if self.items <= FEW_SHUFFLED else None
+        side = int(domain == "best_in_category")
+        cells = sorted(self.cells, key=itemgetter(side, 1 - side))
+        return PlainRows(len(cells), partial(self._column, cells), "best", [cell[side] for cell in cells])
+
+    def _column(self, cells: Sequence[tuple[int, int, int]], name: str) -> list[int]:
+        if name == "n":
+            return [count for _, _, count in cells]
+        side, sizes = (0, self.cluster_sizes) if name == "a" else (1, self.category_sizes)
+        return [sizes[cell[side]] for cell in cells]
+
+    def _expected(self) -> PlainRows:
+        """Return every overlap of a cluster and a category, as often as random labels of these sizes have it."""
+        rows = [
+            (n, a, b, pairs * math.comb(b, n) * math.comb(self.items - b, a - n) / math.comb(self.items, a))
+            for a, b, pairs in size_pairs(self.cluster_sizes, self.category_sizes)
+            for n in range(max(1, a + b - self.items), min(a, b) + 1)
+        ]
+        *columns, times = zip(*rows, strict=True)
+        return PlainRows(len(rows), dict(zip("nab", columns, strict=True)).__getitem__, times=times)
+
+    def plain_quantity(self, name: str) -> int:
+        """Return the number of items, clusters or categories."""
+        if name == "N":
+            return self.items
+        return len(self.cluster_sizes if name == "R" else self.category_sizes)
 
     def clusters(self) -> list[dict[int, int]]:
         """Return each cluster as counts by category."""
@@ -169,6 +205,14 @@ class Table(Output):
         return self
 
 
+def size_pairs(clusters: Iterable[int], categories: Iterable[int]) -> Iterator[tuple[int, int, int]]:
+    """Yield (cluster size, category size, number of such pairs) for the distinct sizes."""
+    ours, theirs = Counter(clusters), Counter(categories)
+    return ((a, b, ours[a] * theirs[b]) for a in sorted(ours) for b in sorted(theirs))
+
+
+FEW_SHUFFLED = 64
+"""Items up to which the overlaps of random labels are written as lists."""
 EXACT = 2**53
 """From this count on, not every integer is a float."""
 

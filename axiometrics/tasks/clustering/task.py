@@ -102,6 +102,10 @@ class Clustering(Task):
             return float(self.values(metric, output)[0])
         return self.number(metric, output)
 
+    def alone(self, output: Any) -> Table | None:
+        """Return a table, which writes its rows as lists; None for others."""
+        return output if isinstance(output, Table) else None
+
     def evaluate(self, formula: Any, output: Table | Labelled, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic."""
         batch = self.part("batch").TableBatch

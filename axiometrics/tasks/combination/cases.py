@@ -142,6 +142,8 @@ class ScoresBatch(Repeated):
         return self.shared.is_number[self.which]
 
 
+_UNASKED = -1
+"""Stands for what was not asked for in a case: levels and whole numbers are not negative."""
 Assignment = tuple[int, dict[str, Any], Template]
 """The denominator of the grid, what was chosen by name, and the template that it makes."""
 
@@ -159,7 +161,9 @@ class CaseBatch(cases.CaseBatch):
 
     def choices(self, index: int) -> dict[str, Any]:
         """Return what was chosen for one case, levels as text."""
-        return {name: _plain(values[index]) for name, values in self.exact.items()}
+        return {
+            name: _plain(values[index]) for name, values in self.exact.items() if values[index] != _UNASKED
+        }
 
 
 def _plain(value: Any) -> Any:
@@ -227,7 +231,7 @@ def _batch(
     rows = rows.reshape(len(judged), len(outputs)).astype(np.int64)
     table = ScoresTable(tuple(places))
     names = dict.fromkeys(name for _, chosen in made for name in chosen)
-    exact = {name: [_number(chosen.get(name, -1)) for _, chosen in made] for name in names}
+    exact = {name: [_number(chosen.get(name, _UNASKED)) for _, chosen in made] for name in names}
     return CaseBatch(
         {name: ScoresBatch(table, rows[:, place]) for place, name in enumerate(outputs)},
         np.array([size for size, _ in made], dtype=np.int64),

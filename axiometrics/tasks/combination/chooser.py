@@ -79,9 +79,9 @@ class Chooser:
         """Return a number above 0 and below 1."""
         return self.answers.named(name, grid_levels(self.denominator, "interior"))
 
-    def share(self, name: str) -> Any:
-        """Return a number above 0 and up to 1, many of them close to either end."""
-        return self.answers.named(name, _SHARES)
+    def share(self, name: str, most: Any) -> Any:
+        """Return a number above 0 and up to ``most``, many of them close to either end."""
+        return self.answers.named(name, [share * most for share in _SHARES])
 
     def index(self, name: str, low: int, high: int) -> int:
         """Return a whole number from ``low`` to ``high``."""

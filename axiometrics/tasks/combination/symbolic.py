@@ -71,10 +71,15 @@ class SymbolicChooser:
         """Return a positive number; that it is below 1 is not used."""
         return self.case.generator(f"{name}'", "positive", name, sympy.Symbol(name))
 
-    def share(self, name: str) -> Any:
-        """Return a positive number that is at most 1."""
-        part = self.case.generator(f"{name}'", "positive", name, sympy.Symbol(name))
-        return part / (part + self._rest(name, False))
+    def share(self, name: str, most: Any) -> Any:
+        """Return a positive number that is at most ``most``."""
+        known = {symbol: info.definition for symbol, info in self.case.generators.items()}
+        limit = sympy.sympify(most).xreplace(known)
+        part = self.case.generator(f"{name}'", "positive", f"{name}/({limit})", sympy.Symbol(name) / limit)
+        rest = self.case.generator(
+            f"{name}''", "nonnegative", f"1 - {name}/({limit})", 1 - sympy.Symbol(name) / limit
+        )
+        return most * part / (part + rest)
 
     def index(self, name: str, low: int, high: int) -> int:
         """Return a whole number."""

@@ -127,7 +127,7 @@ class Combination(Task):
         cases = self.part("cases")
         most = _largest(size, self.part("random_cases").asked(generator))
         made = cases.assignments(generator, range(1, most + 1))
-        return cases.gather(made, outputs, size, f"k/n, n ≤ {most}")
+        return cases.gather(made, outputs, most, f"k/n, n ≤ {most}")
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return random cases on finer grids, up to thousandths (tenths if not wide)."""

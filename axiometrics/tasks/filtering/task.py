@@ -146,6 +146,11 @@ class Filtering(Task):
         cases, steps = self.part("cases"), _LADDERS[wide][len(answers.made) > 4]
         return cases.gather(cases.ladders(generator, steps), outputs, None)
 
+    def far(self, generator: Any, outputs: Sequence[str]) -> Any:
+        """Return cases in which every size is its least value, a thousand more, or a million more."""
+        cases = self.part("cases")
+        return cases.gather(cases.ladders(generator, (0, 10**3, 10**6)), outputs, None)
+
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
         return self.part("cases").gather(of_one_size(generator, Chooser, values), outputs, max(values))

@@ -123,7 +123,9 @@ def gather(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch
         choices = chooser.answers.made
         covered[choices["classes"]] = (pairs if chooser.used_pairs else most)[choices["classes"]]
         made.append((choices, template, chooser.count))
-    return gathered(made, outputs, size, grid_text(covered) if made else "", most)
+    return gathered(
+        made, outputs, max(covered.values(), default=size), grid_text(covered) if made else "", most
+    )
 
 
 def gathered(

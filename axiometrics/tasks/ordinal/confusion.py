@@ -51,7 +51,12 @@ class Confusion(Output):
             )
         if not any(map(any, found)):
             raise InputError("there are no items; give at least one, with a gold and a system label")
-        return cls(found, None if values is None else _values(values, len(found)))
+        return cls.counted(found, values)
+
+    @classmethod
+    def counted(cls, rows: tuple[tuple[int, ...], ...], values: Iterable[Any] | None = None) -> Confusion:
+        """Build from a square of counts, with class values; raises InputError for values that are none."""
+        return cls(rows, None if values is None else _values(values, len(rows)))
 
     @classmethod
     def from_labels(cls, gold: Sequence[int], system: Sequence[int], classes: int) -> Confusion:

@@ -8,10 +8,11 @@ from typing import Any, Protocol
 
 import sympy
 
+from axiometrics.formulas.alone import PlainRows
 from axiometrics.tasks.ordinal.chooser import Matrix
 from axiometrics.tasks.ordinal.view import VARIABLES
 
-__all__ = ["HALVES", "OFFERED", "Quantities", "Totals", "offered"]
+__all__ = ["HALVES", "OFFERED", "Quantities", "Single", "Totals", "offered"]
 
 
 class Totals(Protocol):
@@ -83,6 +84,43 @@ class Quantities(Matrix):
         """Return what a cell offers for one of the view's variables, counted from 0."""
         name = str(VARIABLES[place])
         return offered(name, self, i, j) * (sympy.Rational(1, 2) if name in HALVES else 1)
+
+
+class Single(Quantities):
+    """One matrix of counts, which writes its rows as lists."""
+
+    def number(self, k: int) -> Any:
+        """Return what a class stands for."""
+        return k + 1 if self.values is None else float(self.values[k])
+
+    def distance(self, i: int, j: int) -> Any:
+        """Return how far what two classes stand for is apart."""
+        return abs(i - j) if self.values is None else float(abs(self.values[i] - self.values[j]))
+
+    def plain_rows(self, domain: str) -> PlainRows:
+        """Return the cells, the classes as the cells of their right items, or the cells true class by true class."""
+        some = range(self.classes)
+        if domain in ("present", "used"):
+            side = self.gold if domain == "present" else self.labels
+            return self._rows([(k, k) for k in some if side[k]])
+        if domain in ("largest", "smallest"):
+            places = [(i, j) for j in some for i in some if self.rows[i][j]]
+            return self._rows(places)._replace(fold=domain, group=[j for _, j in places])
+        return self._rows([(i, j) for i in some for j in some if domain != "cells" or self.rows[i][j]])
+
+    def _rows(self, places: Sequence[tuple[int, int]]) -> PlainRows:
+        def column(name: str) -> list[Any]:
+            offer = OFFERED[name]
+            found = [offer(self, i, j) for i, j in places]
+            return [each / 2 for each in found] if name in HALVES else found
+
+        return PlainRows(len(places), column)
+
+    def plain_quantity(self, name: str) -> int:
+        """Return the items, the classes, those with gold items, or those with labels."""
+        if name in "NK":
+            return int(self.items) if name == "N" else self.classes
+        return sum(map(bool, self.gold if name == "P" else self.labels))
 
 
 def offered(name: str, of: Totals, i: Any, j: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from axiometrics.errors import InputError
 from axiometrics.numerals import is_counting
 from axiometrics.tasks.ordinal.confusion import Confusion
-from axiometrics.tasks.users_data import LARGE, label_vectors, listed, require_same_form
+from axiometrics.tasks.users_data import LARGE, cross_counts, label_vectors, listed, require_same_form
 
 __all__ = ["Missing", "read"]
 
@@ -46,14 +46,15 @@ def read(
     one, other = label_vectors(gold, system)
     if not len(one):
         raise InputError("there are no items; give at least one, with a gold and a system label")
-    rows = _counted(one, other, names) if len(one) >= LARGE else None
-    if rows is None:
+    counted = _counted(one, other, names) if len(one) >= LARGE else None
+    if counted is None:
         places = {name: place for place, name in enumerate(names)}
         rows = [[0] * len(names) for _ in names]
         for item, (true, assigned) in enumerate(zip(one, other, strict=True)):
             column = _place(true, "gold", item, places)
             rows[_place(assigned, "system", item, places)][column] += 1
-    return Confusion.of(rows, values)
+        counted = tuple(map(tuple, rows))
+    return Confusion.counted(counted, values)
 
 
 def _matrix(given: Any, classes: Any, values: Any) -> Confusion:
@@ -122,27 +123,27 @@ def _place(label: Any, side: str, item: int, places: Mapping[Any, int]) -> int:
 
 def _plain(label: Any) -> Any:
     """Return a label so that 2, 2.0 and '2' are one, as files have words only."""
-    if isinstance(label, str):
-        label = label.strip()
-        return int(label) if is_counting(label) else label
-    return label
+    if not isinstance(label, str):
+        return label
+    label = label.strip()
+    return int(label) if is_counting(label) else label
 
 
-def _counted(gold: Any, system: Any, names: Sequence[Any]) -> list[list[int]] | None:
+def _counted(gold: Any, system: Any, names: Sequence[Any]) -> tuple[tuple[int, ...], ...] | None:
     """Count long vectors of whole numbers; None where something else is in them, which is then looked at one by one."""
     import numpy as np
 
     arrays = [np.asarray(labels) for labels in (gold, system)]
     if any(array.dtype.kind not in "iu" for array in arrays) or not all(type(name) is int for name in names):
         return None
-    low, high = min(names), max(names)
-    if high - low > 10**6 or any(array.min() < low or array.max() > high for array in arrays):
+    found = cross_counts(*arrays)
+    if found is None:
         return None
-    place = np.full(high - low + 1, -1, dtype=np.int64)
-    place[np.array(names, dtype=np.int64) - low] = np.arange(len(names))
-    true, assigned = (place[array - low] for array in arrays)
-    if (true < 0).any() or (assigned < 0).any():
-        return None
-    counts = np.bincount(assigned * len(names) + true, minlength=len(names) ** 2)
-    rows: list[list[int]] = counts.reshape(len(names), len(names)).tolist()
-    return rows
+    counts, low, least = found
+    places = {name: place for place, name in enumerate(names)}
+    rows = [[0] * len(names) for _ in names]
+    for i, j in np.argwhere(counts).tolist():
+        if low + i not in places or least + j not in places:
+            return None
+        rows[places[low + i]][places[least + j]] = int(counts[i, j])
+    return tuple(map(tuple, rows))

@@ -127,6 +127,10 @@ class Ordinal(Task):
         "[40 7 1; 9 30 8; 2 5 25]",
     )
 
+    def alone(self, output: Confusion) -> Any:
+        """Return what writes the cells of one matrix as lists."""
+        return self.part("quantities").Single(output.rows, output.values)
+
     def evaluate(self, formula: Any, output: Confusion, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic."""
         return self.part("batch").Block.from_tables([output]).value(formula, algebra)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
 from axiometrics.formulas.arithmetics.rational import PRIMES, RATIONALS
 from axiometrics.formulas.arithmetics.scalars import elementwise
@@ -114,6 +115,8 @@ class _Share:
         """Return the shares as values of an arithmetic."""
         if arithmetic is BOUNDED:
             return Bounded(*self._known("floats", self._floats))
+        if getattr(self.owner.weights.c, "free_symbols", ()):
+            raise NotSymbolicError("the shares are made with the number that the weights depend on")
         return arithmetic.column(*self._known("fractions", self._fractions))
 
     def _residues(self) -> tuple[Any, ...]:

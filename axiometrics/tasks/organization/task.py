@@ -120,8 +120,7 @@ class Organizations(Task):
 
     def condition_text(self, name: str) -> str:
         """Return a named condition of a simpler task in words."""
-        task, _, inner = name.partition(".")
-        return get_task(task).condition_text(inner)
+        return get_task(name.partition(".")[0]).condition_text(name.partition(".")[2])
 
     def texts(self, outputs: Mapping[str, Organized]) -> dict[str, str]:
         """Return every output with its gold."""

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from axiometrics.errors import InputError
-from axiometrics.formulas import ratio
+from axiometrics.formulas import named, ratio
 from axiometrics.parameters import Combined, Parameter, bind
 
 __all__ = ["PARAMETERS", "SPREAD", "Weighting", "predicted", "spread", "weight", "weighting"]
@@ -34,12 +34,12 @@ SPREAD = Combined("c", "n(1 - w)/w", of=spread, parameter="n", at=(("w", Fractio
 
 def weight(c: Any, rank: Any) -> Any:
     """The weight of a rank."""
-    return c / ((c + rank - 1) * (c + rank))
+    return named(c / ((c + rank - 1) * (c + rank)), "w_{%s}", rank)
 
 
 def odds(c: Any, rank: Any) -> Any:
     """w(i)/(1 - w(i))."""
-    return c / ((c + rank - 1) * (c + rank) - c)
+    return named(c / ((c + rank - 1) * (c + rank) - c), "v_{%s}", rank)
 
 
 def predicted(listing: Any, c: Any, tail: str) -> Any:
@@ -48,17 +48,20 @@ def predicted(listing: Any, c: Any, tail: str) -> Any:
     The priorities over what is not listed count in both readings. Those of a listed relevant document over a listed
     non-relevant one, which the gold leaves in its tail, count when the tail is open.
     """
-    below = c / (c + listing.listed)
+    below = named(c / (c + listing.listed), "T")
     over_tail = listing.ranks(lambda at: at.b * weight(c, at.i)) * ratio(c, listing.listed, 0)
     unlisted = below * listing.ranks(lambda at: at.b * odds(c, at.i)) + over_tail
     if tail == "closed":
-        return unlisted
+        return named(unlisted, _RELIABILITY)
     inside = listing.pairs(
         lambda at, low: (
             at.b * (1 - low.e) * (odds(c, at.i) * weight(c, low.j) + odds(c, low.j) * weight(c, at.i))
         )
     )
-    return inside + unlisted
+    return named(inside + unlisted, _RELIABILITY)
+
+
+_RELIABILITY = r"\mathrm{rel}"
 
 
 PARAMETERS = (

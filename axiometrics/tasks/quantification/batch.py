@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
@@ -117,11 +117,22 @@ class ShareTable(MassTable):
         super().__init__(system, gold, np.full(len(gold), gold.shape[1]))
 
     @cached_property
-    def quantities(self) -> dict[str, Part]:
+    def quantities(self) -> Columns:  # type: ignore[override]
         """The classes of each pair, and its smallest gold share."""
-        gold = self._shares["q"]
-        least = gold.values.argmin(axis=1)
-        return {"K": self.classes, "L": gold[np.arange(len(self)), least]}
+        return Columns({"K": lambda: self.classes, "L": self._least})
+
+    def _least(self) -> Measured:
+        gold: Measured = self._shares["q"]
+        return gold[np.arange(len(self)), gold.values.argmin(axis=1)]
+
+    def rows(self, domain: str) -> Rows:
+        """Return the classes, all of every pair, or the pairs of classes."""
+        if domain != "classes":
+            return super().rows(domain)
+        pairs, classes = self.gold.shape
+        columns: dict[str, Any] = {name: lambda name=name: self._shares[name].row_by_row() for name in "pqPQ"}
+        columns["k"] = lambda: np.tile(np.arange(1, classes + 1), pairs)
+        return Rows(np.repeat(np.arange(pairs), classes), Columns(columns))
 
     def _share(self, side: str, case: Integers, k: Integers) -> Part:
         return self._shares[side][case, k]
@@ -137,10 +148,10 @@ class ShareTable(MassTable):
 
 @dataclass(frozen=True)
 class Measured:
-    """A column of shares in floats, and how far each may be off."""
+    """A column of shares in floats, and what computes how far each may be off."""
 
     values: Floats
-    radius: Floats
+    radius: Callable[[], Floats]
 
     @property
     def ndim(self) -> int:
@@ -153,26 +164,31 @@ class Measured:
         return (self.values,)
 
     def __getitem__(self, places: Any) -> Measured:
-        return Measured(self.values[places], self.radius[places])
+        return Measured(self.values[places], lambda: self.radius()[places])
 
-    def column_in(self, arithmetic: Any) -> Bounded:
-        """Return the shares with their error bounds, the only arithmetic that they have."""
-        return Bounded(self.values, self.radius)
+    def row_by_row(self) -> Measured:
+        """Return a table as one column."""
+        return Measured(self.values.ravel(), lambda: self.radius().ravel())
+
+    def column_in(self, arithmetic: Any) -> Any:
+        """Return the shares, with their error bounds in the arithmetic that has such; there are no exact ones."""
+        return Bounded(self.values, self.radius()) if arithmetic is BOUNDED else self.values
 
 
 def _measured(shares: Floats) -> Measured:
     """Divide by the total: a sum of positive floats is off by half a unit for each of them, the quotient by one."""
-    values = shares / shares.sum(axis=1, keepdims=True)
-    return Measured(values, values * ((shares.shape[1] + 2) * STEP))
+    values = shares / (shares @ np.ones((shares.shape[1], 1)))
+    return Measured(values, lambda: values * ((shares.shape[1] + 2) * STEP))
 
 
 def _measured_sums(shares: Floats) -> Measured:
     """Return the shares of every class and all lower ones; of all classes it is exactly 1."""
     below = shares.cumsum(axis=1)
     values = below / below[:, -1:]
-    radius = values * ((shares.shape[1] + 2) * STEP)
-    radius[:, -1] = 0
-    return Measured(values, radius)
+    spread = (shares.shape[1] + 2) * STEP
+    return Measured(
+        values, lambda: np.where(np.arange(shares.shape[1]) < shares.shape[1] - 1, values * spread, 0.0)
+    )
 
 
 def _shares_of(masses: Integers) -> Part:

@@ -201,4 +201,5 @@ def _whole(value: Any, denominator: int) -> int:
 def sweep(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
     """Return every case on the grids of a size."""
     grid = denominators(size, asked(generator))
-    return gather(swept(generator, outputs, grid), outputs, size, grid_text(grid))
+    found = gather(swept(generator, outputs, grid), outputs, size, grid_text(grid))
+    return replace(found, complete_up_to=max(grid.values()))

@@ -93,9 +93,9 @@ class Chooser:
             raise Impossible
         return self.number
 
-    def index(self, name: str, low: int, high: int) -> int:
-        """Return a class number (or another whole number) from ``low`` to ``high``."""
-        return self.answers.named(name, range(low, high + 1))
+    def index(self, name: str, low: int, high: int, *, besides: int | None = None) -> int:
+        """Return a class number (or another whole number) from ``low`` to ``high``, none that is ``besides`` it."""
+        return self.answers.named(name, [number for number in range(low, high + 1) if number != besides])
 
     def masses(
         self, name: str, *, full: bool = False, like: Masses | None = None, low: int = 1, high: int = 0

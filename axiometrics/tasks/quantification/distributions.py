@@ -8,15 +8,17 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate
 from math import gcd, lcm
 from typing import Any
 
 from axiometrics.errors import InputError
+from axiometrics.formulas.alone import PlainRows
 from axiometrics.numerals import read_exact
 from axiometrics.tasks.abilities import Output
 from axiometrics.tasks.users_data import flat
 
-__all__ = ["TOLERANCE", "Distributions", "Share"]
+__all__ = ["TOLERANCE", "Distributions", "Share", "Single"]
 
 Share = Fraction | float
 
@@ -107,6 +109,42 @@ class Distributions(Output):
         return f"gold={' '.join(map(str, self.gold))} system={' '.join(map(str, self.system))}"
 
 
+class Single:
+    """One pair, which writes its classes as lists: shares are whole masses divided once, as good as floats can be."""
+
+    def __init__(self, both: Distributions) -> None:
+        system, gold = both.masses()
+        self.classes = both.classes
+        self._columns = _divided("pP", system) | _divided("qQ", gold) | {"k": range(1, self.classes + 1)}
+
+    def plain_rows(self, domain: str) -> PlainRows:
+        """Return the classes, or the pairs of classes."""
+        if domain == "classes":
+            return PlainRows(self.classes, self._columns.__getitem__)
+        return PlainRows(self.classes**2, self._of_pairs)
+
+    def _of_pairs(self, name: str) -> list[Any]:
+        if name in _OTHER:
+            return list(self._columns[_OTHER[name]]) * self.classes
+        return [value for value in self._columns[name] for _ in range(self.classes)]
+
+    def plain_quantity(self, name: str) -> Any:
+        """Return the number of classes, or the smallest gold share."""
+        return self.classes if name == "K" else min(self._columns["q"])
+
+
+_OTHER = dict(zip("rsRSl", "pqPQk", strict=True))
+"""What a pair's other class offers, by the name that a single class has it under."""
+
+
+def _divided(names: str, masses: Sequence[int]) -> dict[str, Sequence[Any]]:
+    """Return the share of every class, and of all classes up to it."""
+    below = list(accumulate(masses))
+    return {
+        name: [mass / below[-1] for mass in part] for name, part in zip(names, (masses, below), strict=True)
+    }
+
+
 def _masses(shares: Sequence[Share]) -> list[int]:
     exact = [share.as_integer_ratio() for share in shares]
     whole = lcm(*(bottom for _, bottom in exact))
@@ -152,6 +190,8 @@ def _values(given: Any, side: str) -> Sequence[Any]:
 
 
 def _share(value: Any, side: str) -> Any:
+    if type(value) is float and math.isfinite(value):
+        return value
     if isinstance(value, bool):
         pass
     elif isinstance(value, numbers.Rational):

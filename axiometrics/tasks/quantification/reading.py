@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -67,15 +66,16 @@ def stacked(
 
 
 def _array(shares: Sequence[Any]) -> Floats | None:
-    if set(map(type, shares)) != {np.ndarray} or len(set(map(np.size, shares))) != 1:
+    if set(map(type, shares)) != {np.ndarray} or shares[0].ndim != 1 or len(set(map(len, shares))) != 1:
         return None
-    if any(kind.kind != "f" for kind in set(map(attrgetter("dtype"), shares))) or shares[0].ndim != 1:
+    try:
+        return np.concatenate(shares, dtype=np.float64, casting="no").reshape(len(shares), -1)
+    except (TypeError, ValueError):  # other numbers than these floats, or tables among the distributions
         return None
-    return np.concatenate(shares).astype(np.float64, copy=False).reshape(len(shares), -1)
 
 
 def _are_shares(values: Floats, normalise: bool) -> bool:
-    total = values.sum(axis=1)
+    total = values @ np.ones(values.shape[1])  # quicker than sums along short rows
     if not (values.size and np.isfinite(total).all() and values.min() >= 0 and total.min() > 0):
         return False
     return normalise or bool(np.abs(total - 1).max() <= TOLERANCE / 2)

@@ -11,7 +11,7 @@ from typing import Any
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Enumeration
-from axiometrics.tasks.quantification.distributions import Distributions
+from axiometrics.tasks.quantification.distributions import Distributions, Single
 from axiometrics.tasks.task import Task, power_of_two
 
 __all__ = ["TASK", "Quantification"]
@@ -152,18 +152,24 @@ class Quantification(Task):
         return float(reading.mean([self.number(metric, one) for one in topics.values()], undefined))
 
     def _values_in_floats(self, metric: Any, gold: Any, system: Any) -> list[float]:
-        """Return the values of many pairs at once; where an error bound leaves one open it is computed by itself."""
+        """Return the values of many pairs at once; one that floats leave open is computed by itself."""
         import numpy as np
 
         from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 
         table = self.part("batch").ShareTable(system, gold)
+        if (plain := table.scores(metric.formula)) is not None:
+            return list(plain.tolist())
         values = BOUNDED.filled(table.bounded(metric.formula), len(gold))
         found: list[float] = values.value.tolist()
         for place in np.flatnonzero(np.isinf(np.broadcast_to(values.radius, (len(gold),)))).tolist():
             pair = Distributions(tuple(gold[place].tolist()), tuple(system[place].tolist()))
             found[place] = self.number(metric, pair)
         return found
+
+    def alone(self, output: Distributions) -> Any:
+        """Return what writes the classes of one pair as lists."""
+        return Single(output)
 
     def evaluate(self, formula: Any, output: Distributions, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic."""

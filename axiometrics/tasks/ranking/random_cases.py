@@ -20,7 +20,7 @@ from axiometrics.tasks.ranking.cases import Block, CaseBatch, case_of, check, ga
 from axiometrics.tasks.ranking.chooser import TOP_GRADE, Chooser, Context, Generator, Run, Template
 from axiometrics.tasks.ranking.ranking import Ranking
 
-__all__ = ["larger", "random_case"]
+__all__ = ["larger", "random_case", "with_a_long_run"]
 
 MOST_RUNS = 5
 LONGEST_RUN = 8
@@ -97,6 +97,24 @@ def _blocks(generator: Generator, outputs: Sequence[str], wide: bool) -> Iterato
                 continue
             contents = {part.name: _row(pattern) for part, pattern in zip(contexts, chosen, strict=True)}
             yield from (make_block(template, made, contents, rest, 1) for rest in spare)
+
+
+LONG_RUNS = (300, 3000)
+"""How many equal documents a long run has."""
+
+
+def with_a_long_run(generator: Generator, outputs: Sequence[str]) -> CaseBatch:
+    """Return the least case of a generator in which one context is a long run and the others are empty.
+
+    Some violations need a list that is longer than a parameter is large.
+    """
+    made, template = next(by_size(generator, Chooser, 10**6, steps=(0,)))
+    names = [context.name for context in template.contexts()]
+    runs = product(LONG_RUNS, names, (1, 0))
+    contents = [
+        {**dict.fromkeys(names, _row(())), long: _row(((grade, times),))} for times, long, grade in runs
+    ]
+    return gathered((make_block(template, made, each, (), 1) for each in contents), outputs, None)
 
 
 def _steps(generator: Generator) -> Sequence[int]:

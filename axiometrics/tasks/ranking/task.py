@@ -219,6 +219,10 @@ class Rankings(Task):
         """Return longer cases: contexts that are runs of equal documents, and sizes up to dozens."""
         return self.part("random_cases").larger(generator, outputs, wide=wide)
 
+    def far(self, generator: Any, outputs: Sequence[str]) -> Any:
+        """Return cases in which one context is a run of up to 3,000 equal documents, and the others are empty."""
+        return self.part("random_cases").with_a_long_run(generator, outputs)
+
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
         return self.part("cases").series(generator, outputs, values)

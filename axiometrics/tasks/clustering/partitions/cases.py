@@ -31,7 +31,7 @@ _MOST_PARTITIONED = 5
 """Items of three partitions, at most: with more there are too many."""
 _MOST_CHANGED = 8
 """Items of a clustering of which a part is chosen, at most."""
-_MOST_SHARED = 1000
+_MOST_SHARED = 2000
 """Items that are shared out by kind of error, at most, unless the bound is larger than the whole grid needs."""
 _MOST_DRAWN = 16
 _MOST_AVERAGED = 8

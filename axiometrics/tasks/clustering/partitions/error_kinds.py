@@ -21,6 +21,8 @@ __all__ = ["CATEGORIES", "WHOLE_GRID", "ErrorShares", "Quantity", "grid_text", "
 
 CATEGORIES = 5
 """Useful categories."""
+ITEMS = 1000
+"""Items of a table, as far as its shares allow: the sources speak of shares alone."""
 WHOLE_GRID = 7
 """From this bound on the grid grows no more."""
 
@@ -84,14 +86,15 @@ def _places(useful: int, noisy: int, foreign: int) -> tuple[Places, Places, Plac
 
 
 def tables(*shares: ErrorShares) -> list[Table]:
-    """Return tables with the least number of items for which all counts are whole, the same for all of them.
+    """Return tables of the most items up to `ITEMS` for which all counts are whole, or as few above as it takes.
 
     >>> none = [Fraction(0)] * 3
-    >>> [table.items for table in tables(ErrorShares(2, 0, 0, *none), ErrorShares(3, 0, 0, *none))]
-    [5, 5]
+    >>> [table.items for table in tables(ErrorShares(2, 0, 0, *none), ErrorShares(7, 0, 0, *none))]
+    [980, 980]
     """
     parts = [each.parts() for each in shares]
     items = lcm(*(share.denominator for each in parts for _, share in each))
+    items *= max(ITEMS // items, 1)
     counted = ([(places, int(share * items)) for places, share in each] for each in parts)
     return [Table(tuple(sorted((i, j, n) for places, n in each for i, j in places))) for each in counted]
 

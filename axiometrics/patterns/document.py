@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from axiometrics.escaping import code, json_text, markdown, markdown_row
-from axiometrics.lessons.conflicts import LARGEST, Circle, Conflict, Step
-from axiometrics.lessons.lattice import hasse_svg
-from axiometrics.lessons.learning import Lessons
-from axiometrics.lessons.separating import UNKNOWN, Separation
+from axiometrics.patterns.conflicts import LARGEST, Circle, Conflict, Step
+from axiometrics.patterns.lattice import hasse_svg
+from axiometrics.patterns.learning import Lessons
+from axiometrics.patterns.separating import UNKNOWN, Separation
 from axiometrics.reports.figures import figure
 from axiometrics.reports.words import PARTIAL, plural, task_name
 from axiometrics.tasks import get_task

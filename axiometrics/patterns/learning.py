@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,17 +15,22 @@ from axiometrics.axioms import Constraint
 from axiometrics.checker.scores import UNDECIDED
 from axiometrics.checker.sources.trusted import TrustedSource
 from axiometrics.checker.sweep import signs, sweep_cases
-from axiometrics.lessons.conflicts import Circle, Conflict, Step, circle, conflicts, demands
-from axiometrics.lessons.judgements import RANKS, Families, Judgements, families
-from axiometrics.lessons.lattice import Lattice, lattice
-from axiometrics.lessons.separating import UNKNOWN, Separation, separating_set
+from axiometrics.escaping import Told
 from axiometrics.metrics import Metric
+from axiometrics.patterns.conflicts import Circle, Conflict, Step, circle, conflicts, demands
+from axiometrics.patterns.judgements import RANKS, Families, Judgements, families
+from axiometrics.patterns.lattice import Lattice, lattice
+from axiometrics.patterns.separating import UNKNOWN, Separation, separating_set
 from axiometrics.tasks import get_task
 
 if TYPE_CHECKING:
     from axiometrics.checker.verdict import Cell, Matrix
 
 __all__ = ["Choice", "Lessons", "choose", "learn", "orders"]
+
+
+def _document() -> Any:
+    return import_module("axiometrics.patterns.document")  # which tells what is found here
 
 
 @dataclass(frozen=True)
@@ -70,8 +77,8 @@ def choose(
     return tuple(sorted(choices, key=lambda choice: (len(choice.lacking), -weakest(choice))))
 
 
-@dataclass(frozen=True)
-class Lessons:
+@dataclass(frozen=True, repr=False)
+class Lessons(Told):
     """The families, the order of constraints, the conflicts, and the cases that tell the metrics apart."""
 
     matrix: Matrix
@@ -82,6 +89,14 @@ class Lessons:
     conflicts: tuple[Conflict, ...]
     orders: Orders
     separation: Separation
+
+    def to_markdown(self) -> str:
+        """Return the page that ``axiometrics lessons`` prints."""
+        return str(_document().lessons_page(self, pictures=False)[0])
+
+    def to_dict(self) -> Any:
+        """Return plain data."""
+        return json.loads(_document().lessons_json(self))
 
 
 def learn(

@@ -10,7 +10,7 @@ from typing import Any
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Positive, Zero
 from axiometrics.checker.sweep import sweep_cases
-from axiometrics.lessons.judgements import Judgements
+from axiometrics.patterns.judgements import Judgements
 
 __all__ = ["LARGEST", "Circle", "Conflict", "Step", "circle", "conflicts", "demands"]
 

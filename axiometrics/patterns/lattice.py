@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from axiometrics.escaping import html_text
-from axiometrics.lessons.judgements import Judgements
+from axiometrics.patterns.judgements import Judgements
 
 __all__ = ["Lattice", "hasse_svg", "lattice"]
 

@@ -4,11 +4,11 @@
 satisfies, `separating` the fewest cases; `learning` asks for all of it, `document` tells it.
 """
 
-from axiometrics.lessons.conflicts import Conflict, conflicts
-from axiometrics.lessons.judgements import Families, Judgements, families
-from axiometrics.lessons.lattice import Lattice, lattice
-from axiometrics.lessons.learning import Choice, choose
-from axiometrics.lessons.separating import Separation, separating_set
+from axiometrics.patterns.conflicts import Conflict, conflicts
+from axiometrics.patterns.judgements import Families, Judgements, families
+from axiometrics.patterns.lattice import Lattice, lattice
+from axiometrics.patterns.learning import Choice, choose
+from axiometrics.patterns.separating import Separation, separating_set
 
 __all__ = [
     "Choice",

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from axiometrics.axioms import constraints
-from axiometrics.lessons import Judgements, conflicts, families, lattice, separating_set
-from axiometrics.lessons.conflicts import Step, circle, demands
-from axiometrics.lessons.learning import orders
-from axiometrics.lessons.separating import UNKNOWN
 from axiometrics.metrics import metrics
+from axiometrics.patterns import Judgements, conflicts, families, lattice, separating_set
+from axiometrics.patterns.conflicts import Step, circle, demands
+from axiometrics.patterns.learning import orders
+from axiometrics.patterns.separating import UNKNOWN
 
 
 def toy(seed: int, rows: int = 6, columns: int = 5) -> Judgements:

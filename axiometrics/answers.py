@@ -1,0 +1,160 @@
+"""What the commands answer, in Python: scores of files, metrics for constraints, lessons of a matrix, and audits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from axiometrics.checker.api import matrix
+from axiometrics.checker.selection import select_constraints, select_metrics
+
+if TYPE_CHECKING:
+    from axiometrics.claims.finding import Audit
+    from axiometrics.cli.output import Records
+    from axiometrics.patterns.learning import Lessons
+
+__all__ = ["audit", "choose", "lessons", "score"]
+
+Names = str | Sequence[str]
+"""One name, or several."""
+
+
+def score(
+    metrics: Names,
+    *,
+    task: str,
+    gold: Any,
+    system: Any = None,
+    gold_column: str | None = None,
+    system_column: Names | None = None,
+    exclude_column: Names | None = None,
+    item_column: str | None = None,
+    group_column: str | None = None,
+    gold_ignore: Names | None = None,
+    missing: str = "error",
+    classes: str | None = None,
+    undefined: str = "propagate",
+    normalise: bool = False,
+    delimiter: str = "auto",
+    means: bool = False,
+) -> Records:
+    """Return the scores of systems in files or data frames, a row each, and per group where there are groups.
+
+    ``gold`` and ``system`` are paths, lists of paths, or pandas' data frames with the columns that the CSV files would
+    have; by default systems are columns of the gold file. The options are those of ``axiometrics score``. The result
+    is a table: ``to_dict()`` and ``to_frame()`` have its rows. Raises InputError that names the file and the line, and
+    UnknownKeyError for a column or a metric that is not there. Cost O(rows) for each metric.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "labels.csv"
+    ...     _ = path.write_text("gold,system\\na,x\\na,x\\nb,y")
+    ...     score("purity", task="clustering", gold=path).to_dict()
+    [{'system': 'system', 'items': 3, 'purity': 1.0}]
+    """
+    from axiometrics.cli.options import Files
+    from axiometrics.cli.scoring import chosen_metrics, scorer
+
+    with _files(gold) as golds, _files(system) as systems:
+        files = Files(
+            gold=golds,
+            system=systems or None,
+            gold_column=gold_column,
+            system_column=_listed(system_column),
+            exclude_column=_listed(exclude_column),
+            item_column=item_column,
+            group_column=group_column,
+            gold_ignore=_listed(gold_ignore),
+            missing=missing,
+            classes=classes,
+            undefined=undefined,
+            normalise=normalise,
+            delimiter=delimiter,
+        )
+        found = scorer(task, labelled=classes is not None)(
+            chosen_metrics(_listed(metrics) or [], task, plugins=True), files, task
+        )
+    return found.records(means=means, apart=True)
+
+
+def choose(
+    task: str,
+    require: Names,
+    *,
+    metrics: Names | None = None,
+    weak: bool = False,
+    evidence: str = "search",
+    **computing: Any,
+) -> Records:
+    """Return the metrics of a task that satisfy all required constraints; if none does, those that lack least.
+
+    ``weak`` accepts ties; ``evidence`` is the least that counts: search, sweep or proof. ``computing`` goes to
+    `matrix`.
+
+    >>> found = choose("filtering", ["priority_relevant", "priority_irrelevant"], evidence="proof")
+    >>> "utility" in [row["metric"] for row in found.to_dict()]
+    True
+    """
+    from axiometrics.cli.commands.choose import choices_table
+    from axiometrics.patterns import choose as chosen
+
+    found = matrix(task, metrics=_listed(metrics), constraints=_listed(require), **computing)
+    keys = [constraint.key for constraint in found.constraints]
+    return choices_table(found, chosen(found, keys, weak=weak, evidence=evidence), weak)
+
+
+def lessons(
+    task: str,
+    *,
+    metrics: Names | None = None,
+    constraints: Names | None = None,
+    variants: bool = False,
+    weak: bool = False,
+    size: int | None = None,
+    **computing: Any,
+) -> Lessons:
+    """Return what a matrix teaches: families, implications, conflicts, and the cases that tell metrics apart.
+
+    ``size`` bounds these cases, ``variants`` adds the further constraints, and ``computing`` goes to `matrix`.
+    """
+    from axiometrics.patterns.learning import learn
+
+    rows, columns = _listed(metrics), _listed(constraints)
+    found = matrix(task, metrics=rows, constraints=columns, variants=variants, **computing)
+    records = select_constraints(task, columns, variants=variants)
+    return learn(found, select_metrics(task, rows), records, weak=weak, size=size)
+
+
+def audit(*publications: str, claims: Names | None = None, **computing: Any) -> Audit:
+    """Return the claims of publications, all by default, beside what is found; ``claims`` are keys or globs.
+
+    >>> audit("sakai2021", claims="*section7.recommendations").findings[0].status
+    'not checkable'
+    """
+    from axiometrics.claims.auditing import audit as audited
+    from axiometrics.claims.cells import Store
+
+    return audited(*publications, claims=_listed(claims), store=Store(computing))
+
+
+def _listed(names: Names | None) -> list[str] | None:
+    return [names] if isinstance(names, str) else None if names is None else list(names)
+
+
+@contextmanager
+def _files(given: Any) -> Iterator[list[Path]]:
+    """Give the files that paths name; data frames are written to some, which are gone afterwards."""
+    parts = [] if given is None else list(given) if isinstance(given, list | tuple) else [given]
+    with TemporaryDirectory() as folder:
+        yield [_file(part, Path(folder) / f"frame_{place}.csv") for place, part in enumerate(parts, 1)]
+
+
+def _file(given: Any, place: Path) -> Path:
+    if not hasattr(given, "to_csv"):
+        return Path(given)
+    given.to_csv(place, index=False)
+    return place

@@ -1,0 +1,214 @@
+"""How options are read and shown: groups of them, numbers, lists of names, files, and what a shell completes."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable, Iterator
+from copy import copy
+from dataclasses import MISSING, fields, is_dataclass
+from functools import wraps
+from glob import glob, has_magic
+from inspect import Parameter
+from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any, get_args, get_type_hints
+
+import typer
+from typer.models import OptionInfo
+
+from axiometrics.errors import InputError
+from axiometrics.numerals import read_real, read_whole
+
+__all__ = [
+    "complete_constraint",
+    "complete_metric",
+    "complete_task",
+    "files_option",
+    "flattened",
+    "names_argument",
+    "names_option",
+]
+
+
+def flattened(command: Callable[..., None]) -> Callable[..., None]:
+    """Return the command with every parameter that is a group replaced by the options of the group."""
+    hints = get_type_hints(command, include_extras=True)
+    groups: dict[str, Any] = {name: hint for name, hint in hints.items() if is_dataclass(hint)}
+
+    @wraps(command)
+    def run(**given: object) -> None:
+        for name, group in groups.items():
+            given[name] = group(**{field.name: given.pop(field.name) for field in fields(group)})
+        command(**given)
+
+    parameters = [
+        option
+        for parameter in inspect.signature(command).parameters.values()
+        for option in _options(parameter, hints[parameter.name])
+    ]
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {option.name: option.annotation for option in parameters}
+    return run
+
+
+def _options(parameter: Parameter, hint: Any) -> Iterator[Parameter]:
+    if not is_dataclass(hint):
+        yield parameter.replace(kind=Parameter.KEYWORD_ONLY, annotation=_shown(parameter.name, hint, None))
+        return
+    hints = get_type_hints(hint, include_extras=True)
+    panel = getattr(hint, "panel", None)
+    for field in fields(hint):
+        default = Parameter.empty if field.default is MISSING else field.default
+        note = _shown(field.name, hints[field.name], panel)
+        yield Parameter(field.name, Parameter.KEYWORD_ONLY, default=default, annotation=note)
+
+
+def _shown(name: str, hint: Any, panel: str | None) -> object:
+    """Return an option's annotation as the help shows it: in its group's panel, and with our reader of numbers."""
+    kind, *notes = get_args(hint)
+    if not notes or not isinstance(notes[0], OptionInfo):
+        return hint
+    option = copy(notes[0])
+    option.rich_help_panel = option.rich_help_panel or panel
+    if kind is bool:
+        option.metavar = ""  # a flag takes no value
+    for number in {int, float} & {kind, *get_args(kind)}:
+        option.parser = _number_reader(f"--{name.replace('_', '-')}", number, option.min, option.max)
+        option.min = option.max = None  # the message says the range, the help has no room for it
+    return Annotated[kind, option]
+
+
+def _names(option: typer.CallbackParam, given: list[str] | None) -> list[str]:
+    """Return the names of an option that is repeated, has commas, or both. Raises InputError where it names nothing."""
+    if not given:
+        return []  # which Typer takes for None; its older versions do not take None
+    if found := [name for text in given for name in _split(text)]:
+        return found
+    spelling = option.metavar if option.param_type_name == "argument" else option.opts[0]
+    otherwise = "" if option.required else ", or leave it out"
+    raise InputError(f"{spelling} names nothing; give names separated by commas{otherwise}")
+
+
+def _paths(context: typer.Context, option: typer.CallbackParam, given: list[Path] | None) -> list[Path]:
+    """Return the files that paths, globs and ``-`` (what comes by the pipe) mean. Raises InputError for none."""
+    if not given:
+        return []
+    found: list[Path] = []
+    for path in given:
+        fitting = [path] if path.exists() or path == PIPE else [*map(Path, sorted(glob(str(path))))]
+        if not fitting and has_magic(str(path)):
+            raise InputError(
+                f"{option.opts[0]} {path}: no file fits; give a path, or a glob of files there are"
+            )
+        found += fitting or [path]
+    return [_from_pipe(context, option.opts[0]) if path == PIPE else path for path in found]
+
+
+def _from_pipe(context: typer.Context, option: str) -> Path:
+    """Return a file with what comes by the pipe, which can be read again; it is gone at the end of the command."""
+    if context.meta.setdefault("axiometrics.pipe", option) != option:
+        raise InputError(
+            f"{context.meta['axiometrics.pipe']} and {option} both read the pipe; give one of them a file"
+        )
+    place = Path(context.find_root().with_resource(TemporaryDirectory())) / "stdin"
+    with place.open("wb") as file:
+        copyfileobj(sys.stdin.buffer, file)
+    return place
+
+
+PIPE = Path("-")
+"""Stands for what comes by the pipe."""
+
+
+def names_argument(*, help: str, metavar: str, complete: Any = None) -> Any:
+    """Return an argument that takes names: several, or separated by commas."""
+    return typer.Argument(metavar=metavar, help=help, callback=_names, autocompletion=complete)
+
+
+def files_option(*spellings: str, help: str) -> Any:
+    """Return an option that takes files: paths, globs, or ``-``; repeatable."""
+    return typer.Option(*spellings, metavar="FILE", help=help, callback=_paths)
+
+
+def names_option(
+    *spellings: str, help: str, metavar: str = "KEY,...", complete: Any = None, panel: str | None = None
+) -> Any:
+    """Return an option that takes names: repeated, or separated by commas; None where it is not given."""
+    return typer.Option(
+        *spellings,
+        metavar=metavar,
+        help=help,
+        callback=_names,
+        autocompletion=complete,
+        rich_help_panel=panel,
+    )
+
+
+def complete_task(incomplete: str) -> list[str]:
+    """Return the tasks that begin as typed."""
+    from axiometrics.tasks import tasks
+
+    return [key for key in tasks() if key.startswith(incomplete)]
+
+
+def complete_metric(context: typer.Context, incomplete: str) -> list[str]:
+    """Return the metrics of the command's task, or of all, that begin as typed."""
+    from axiometrics.metrics import METRICS
+
+    return _completed(METRICS, context, incomplete)
+
+
+def complete_constraint(context: typer.Context, incomplete: str) -> list[str]:
+    """Return the constraints of the command's task, or of all, that begin as typed."""
+    from axiometrics.axioms import CONSTRAINTS
+
+    return _completed(CONSTRAINTS, context, incomplete)
+
+
+def _completed(registry: Any, context: typer.Context, incomplete: str) -> list[str]:
+    from axiometrics.tasks import tasks
+
+    task = context.params.get("task")
+    before, _, begun = incomplete.rpartition(",")
+    before = before and before + ","
+    keys = {key for each in ([task] if task else tasks()) for key in registry.view(each)}
+    return sorted(before + key for key in keys if key.startswith(begun))
+
+
+def _number_reader(
+    option: str, kind: type, low: float | None, high: float | None
+) -> Callable[[Any], int | float | None]:
+    """Return what reads one number, and raises BadParameter for what is none, or out of range."""
+    bounds = [f"{low} or more"] * (low is not None) + [f"{high} or less"] * (high is not None)
+    allowed = f"give {'a whole number' if kind is int else 'a number'}, " + " and ".join(bounds)
+
+    def number(given: Any) -> int | float | None:
+        try:
+            value = (read_whole if kind is int else read_real)(given) if isinstance(given, str) else given
+        except ValueError:
+            raise typer.BadParameter(
+                f"{given!r} is no number; {allowed.rstrip(', ')}", param_hint=f"{option!r}"
+            ) from None
+        if value is not None and not (low is None or value >= low) & (high is None or value <= high):
+            raise typer.BadParameter(f"{given} is out of range; {allowed}", param_hint=f"{option!r}")
+        return value
+
+    return number
+
+
+def _split(text: str) -> list[str]:
+    """Return the names of a comma separated list; commas inside parentheses belong to a name.
+
+    >>> _split("p, f(alpha=1/2,beta=2)")
+    ['p', 'f(alpha=1/2,beta=2)']
+    """
+    names, depth = [""], 0
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and not depth:
+            names.append("")
+        else:
+            names[-1] += letter
+    return [name.strip() for name in names if name.strip()]

@@ -1,0 +1,111 @@
+"""The explorer: the matrices of all tasks on one page that needs no network; ``explorer.js`` moves it.
+
+The data are packed into the page as compressed JSON. Everything that is shown as HTML is made here, escaped; what the
+script writes itself it writes as text.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+from typing import Any
+
+from markupsafe import Markup
+
+from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Verdict
+from axiometrics.escaping import html_text
+from axiometrics.reports.bibliography import cited_html
+from axiometrics.reports.figures import figure
+from axiometrics.reports.html import cell_body, environment
+from axiometrics.reports.marks import detail, legend, mark_of, symbol
+from axiometrics.reports.mathml import mathml
+from axiometrics.reports.words import task_name, title, tooltip
+
+__all__ = ["explorer"]
+
+STRENGTH = {"proof": 3, "witness": 3, "sweep": 2, "search": 1}
+"""How much the evidence of what holds is worth; an example proves what is demanded of some case."""
+
+
+def explorer(matrices: Sequence[Matrix]) -> str:
+    """Return the page of several matrices, the same bytes for the same matrices."""
+    data = json.dumps([_task(matrix) for matrix in matrices], ensure_ascii=False, separators=(",", ":"))
+    packed = base64.b64encode(gzip.compress(data.encode("utf-8"), compresslevel=9, mtime=0)).decode("ascii")
+    here = files("axiometrics.reports.explorer")
+    own = {
+        name: Markup((here / name).read_text(encoding="utf-8")) for name in ("explorer.js", "explorer.css")
+    }
+    page = environment().get_template("explorer.html.j2")
+    return page.render(data=Markup(packed), script=own["explorer.js"], style=own["explorer.css"])
+
+
+def _task(matrix: Matrix) -> dict[str, Any]:
+    places = {item.key: place for place, item in enumerate(matrix.constraints)}
+    described = {item.key: item.preconditions for item in matrix.constraints}
+    cells: list[list[Any]] = [[None] * len(matrix.constraints) for _ in matrix.metrics]
+    rows = {metric.key: row for metric, row in zip(matrix.metrics, cells, strict=True)}
+    for cell in matrix.cells:
+        rows[cell.metric][places[cell.constraint]] = _cell(cell, matrix.task, described[cell.constraint])
+    return {
+        "key": matrix.task,
+        "name": task_name(matrix.task),
+        "run": f"axiometrics {matrix.version}, effort {matrix.effort}, seed {matrix.seed}",
+        "partial": not matrix.complete,
+        "legend": legend(matrix.cells),
+        "constraints": [_constraint(matrix.task, item) for item in matrix.constraints],
+        "metrics": [_metric(item) for item in matrix.metrics],
+        "cells": cells,
+    }
+
+
+def _cell(cell: Cell, task: str, preconditions: Any) -> dict[str, Any]:
+    return {
+        "mark": mark_of(cell.strict).name,
+        "symbol": symbol(cell),
+        "detail": detail(cell),
+        "told": tooltip(cell),
+        "strict": _strength(cell.strict),
+        "weak": _strength(cell.weak),
+        "case": cell.witness.text if cell.witness else "",
+        "html": cell_body(cell, task, preconditions),
+    }
+
+
+def _strength(verdict: Verdict) -> int:
+    return STRENGTH.get(verdict.evidence or "", 0) if verdict.outcome == "holds" else 0
+
+
+def _metric(item: MetricInfo) -> dict[str, Any]:
+    better = "lower" if item.orientation == "error" else "higher"
+    parts = [f"<p>{html_text(item.summary)}</p>", mathml(item.latex, display=True) if item.latex else ""]
+    source = f"; source: {cited_html(item.cites)}" if item.cites else ""
+    parts.append(f'<p class="quiet">{better} is better{source}</p>')
+    return {"key": item.key, "title": title(item.key), "family": item.family, "html": "\n".join(parts)}
+
+
+def _constraint(task: str, item: ConstraintInfo) -> dict[str, Any]:
+    return {
+        "key": item.key,
+        "title": title(item.key),
+        "told": item.statement,
+        "html": "\n".join(_facts(task, item)),
+    }
+
+
+def _facts(task: str, item: ConstraintInfo) -> Iterator[str]:
+    yield f"<p>{html_text(item.statement)}</p>"
+    if item.latex:
+        yield mathml(item.latex, display=True)
+    outputs = {name: text for name, text in item.example.items() if name != "gold"} if item.example else {}
+    svg = figure(task, outputs, f"{item.name}: an example") if outputs else None
+    if svg:
+        yield f"<figure>{svg}</figure>"
+    elif outputs:
+        yield f"<pre>{html_text(chr(10).join(f'{name}  {text}' for name, text in item.example.items()))}</pre>"
+    for name, text in item.preconditions.items():
+        yield f'<p class="quiet">degenerate case <code>{html_text(name)}</code>: {html_text(text)}</p>'
+    if item.cites:
+        yield f'<p class="quiet">source: {cited_html(item.cites)}</p>'

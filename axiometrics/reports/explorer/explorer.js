@@ -1,0 +1,258 @@
+"use strict";
+
+const element = id => document.getElementById(id);
+const state = { task: 0, must: new Set(), hidden: new Set(), pair: [] };
+let tasks = [];
+let opener = null;
+
+/* What is written from data is always text; only what the page's maker has escaped becomes HTML. */
+function made(tag, properties = {}, ...children) {
+  const node = Object.assign(document.createElement(tag), properties);
+  node.append(...children);
+  return node;
+}
+
+async function unpacked() {
+  const bytes = Uint8Array.from(atob(element("data").textContent.trim()), char => char.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return JSON.parse(await new Response(stream).text());
+}
+
+const link = (...parts) => "#" + parts.map(encodeURIComponent).join("/");
+const place = (list, key) => list.findIndex(item => item.key === key);
+const current = () => tasks[state.task];
+
+function strength(cell) {
+  return cell ? cell[element("weak").checked ? "weak" : "strict"] : 0;
+}
+
+function fits(row, metric) {
+  const wanted = element("words").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const text = `${metric.key} ${metric.title} ${metric.family}`.toLowerCase();
+  const least = Number(element("evidence").value);
+  return wanted.every(word => text.includes(word)) && [...state.must].every(column => strength(row[column]) >= least);
+}
+
+function order(task) {
+  const places = task.metrics.map((_, index) => index);
+  const held = index => task.cells[index].filter(cell => strength(cell) > 0).length;
+  if (element("sort").value === "name")
+    places.sort((a, b) => task.metrics[a].key.localeCompare(task.metrics[b].key));
+  if (element("sort").value === "held") places.sort((a, b) => held(b) - held(a) || a - b);
+  return places.filter(index => fits(task.cells[index], task.metrics[index]));
+}
+
+function draw() {
+  const task = current();
+  const columns = task.constraints.map((_, index) => index).filter(index => !state.hidden.has(index));
+  element("title").textContent = task.name;
+  element("run").textContent = task.run + (task.partial ? ". Partial: the run was interrupted." : "");
+  for (const tab of element("tabs").children)
+    tab.setAttribute("aria-current", tab.dataset.key === task.key ? "page" : "false");
+  element("head").replaceChildren(made("tr", {}, made("th", { scope: "col" }, "metric"), ...columns.map(head)));
+  const shown = order(task);
+  const grouped = element("sort").value === "family";
+  const rows = [];
+  let family = null;
+  for (const index of shown) {
+    const metric = task.metrics[index];
+    if (grouped && metric.family !== family) {
+      family = metric.family;
+      const name = made("th", { scope: "rowgroup", colSpan: columns.length + 1 }, family);
+      rows.push(made("tr", { className: "family" }, name));
+    }
+    rows.push(row(task, index, columns));
+  }
+  element("body").replaceChildren(...rows);
+  element("shown").textContent = `${shown.length} of ${task.metrics.length} metrics`;
+  element("columns").hidden = !state.hidden.size;
+  element("columns").textContent = `show ${state.hidden.size} hidden columns`;
+  element("legend").replaceChildren(...task.legend.map(([sign, meaning]) => made("span", {}, made("b", {}, sign), ` ${meaning}`)));
+  compareBar();
+}
+
+function head(column) {
+  const constraint = current().constraints[column];
+  const anchor = made("a", { href: link(current().key, "-", constraint.key), title: constraint.told }, constraint.key);
+  const box = made("input", { type: "checkbox", checked: state.must.has(column), ariaLabel: `must hold: ${constraint.key}` });
+  box.addEventListener("change", () => {
+    if (box.checked) state.must.add(column); else state.must.delete(column);
+    draw();
+    element("head").querySelectorAll("input")[columnPlace(column)]?.focus();
+  });
+  return made("th", { scope: "col" }, anchor, made("label", { className: "must" }, box, " must hold"));
+}
+
+const columnPlace = column => current().constraints.map((_, index) => index).filter(index => !state.hidden.has(index)).indexOf(column);
+
+function row(task, index, columns) {
+  const metric = task.metrics[index];
+  const box = made("input", { type: "checkbox", checked: state.pair.includes(metric.key), ariaLabel: `compare ${metric.key}`, title: "compare" });
+  box.addEventListener("change", () => {
+    state.pair = box.checked ? [...state.pair, metric.key].slice(-2) : state.pair.filter(key => key !== metric.key);
+    for (const other of element("body").querySelectorAll("th input")) other.checked = state.pair.includes(other.dataset.key);
+    compareBar();
+  });
+  box.dataset.key = metric.key;
+  const name = made("a", { href: link(task.key, metric.key), title: metric.title }, metric.key);
+  const cells = columns.map(column => {
+    const cell = task.cells[index][column];
+    if (!cell) return made("td");
+    const anchor = made("a", { href: link(task.key, metric.key, task.constraints[column].key), title: cell.told }, made("b", {}, cell.symbol), ` ${cell.detail}`);
+    anchor.setAttribute("aria-label", cell.told);
+    return made("td", { className: cell.mark }, anchor);
+  });
+  return made("tr", { className: "metric" }, made("th", { scope: "row" }, box, " ", name), ...cells);
+}
+
+function compareBar() {
+  const bar = element("compare");
+  bar.hidden = state.pair.length !== 2;
+  if (!bar.hidden) {
+    bar.href = link(current().key, "compare", ...state.pair);
+    bar.textContent = `compare ${state.pair.join(" and ")}`;
+  }
+}
+
+/* The drawer: what an address names. */
+function route() {
+  const [key, first, second, third] = location.hash.slice(1).split("/").map(decodeURIComponent);
+  const found = place(tasks, key);
+  if (found >= 0 && found !== state.task) {
+    Object.assign(state, { task: found, must: new Set(), hidden: new Set(), pair: [] });
+    draw();
+  }
+  const task = current();
+  if (found < 0 || first === undefined) return close();
+  if (first === "compare") return compare(task, place(task.metrics, second), place(task.metrics, third));
+  const column = second === undefined ? -1 : place(task.constraints, second);
+  const index = place(task.metrics, first);
+  if (first === "-" && column >= 0) return openConstraint(task, column);
+  if (index >= 0 && second === undefined) return open(task.metrics[index].title, task.metrics[index].html, [python(task, task.metrics[index].key)]);
+  if (index >= 0 && column >= 0 && task.cells[index][column]) return openCell(task, index, column);
+  open("Nothing here", "", [made("p", {}, `No metric or constraint of ${task.name} is called ${first === "-" ? second : [first, second].filter(Boolean).join(" or ")}.`)]);
+}
+
+function open(title, html, more = []) {
+  const drawer = element("drawer");
+  if (drawer.hidden) opener = document.activeElement;
+  element("name").textContent = title;
+  element("content").innerHTML = html;
+  element("content").append(...more);
+  drawer.hidden = false;
+  drawer.scrollTop = 0;
+  element("close").focus({ preventScroll: true });
+}
+
+function close() {
+  const drawer = element("drawer");
+  if (drawer.hidden) return;
+  drawer.hidden = true;
+  element("content").replaceChildren();
+  const again = opener && opener.isConnected ? opener : [...element("body").querySelectorAll("a")].find(each => each.href === opener?.href);
+  again?.focus();
+}
+
+function openCell(task, index, column) {
+  const cell = task.cells[index][column];
+  const [metric, constraint] = [task.metrics[index], task.constraints[column]];
+  const links = made("p", { className: "quiet" }, "about ", made("a", { href: link(task.key, metric.key) }, metric.key), " and ",
+    made("a", { href: link(task.key, "-", constraint.key) }, constraint.key));
+  open(`${metric.key} · ${constraint.key}`, cell.html, [links, copying(task, metric, constraint)]);
+}
+
+function copying(task, metric, constraint) {
+  const texts = {
+    "command": `axiometrics explain '${metric.key}' '${constraint.key}' --task ${task.key}`,
+    "Python": `import axiometrics as ax\n\nax.explain("${metric.key}", "${constraint.key}", "${task.key}")`,
+    "link": location.href,
+  };
+  return made("p", {}, "Copy: ", ...Object.entries(texts).flatMap(([name, text]) => [copyButton(name, text), " "]));
+}
+
+function copyButton(name, text) {
+  const button = made("button", { type: "button" }, name);
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      button.textContent = `${name} copied`;
+    } catch {
+      button.replaceWith(made("textarea", { value: text, readOnly: true, rows: 3, ariaLabel: name }));
+    }
+  });
+  return button;
+}
+
+function python(task, key) {
+  return made("pre", {}, `import axiometrics as ax\n\nscore = ax.metrics("${task.key}")["${key.split("(")[0]}"]`);
+}
+
+function openConstraint(task, column) {
+  const list = made("ul", { className: "plain" });
+  const cells = task.metrics.map((metric, index) => [metric, task.cells[index][column]]).filter(([, cell]) => cell);
+  cells.sort(([, a], [, b]) => strength(b) - strength(a));
+  for (const [metric, cell] of cells)
+    list.append(made("li", {}, made("a", { href: link(task.key, metric.key, task.constraints[column].key) }, metric.key), ` ${cell.symbol} ${cell.detail}`));
+  const hide = made("button", { type: "button" }, "Hide this column");
+  hide.addEventListener("click", () => {
+    state.hidden.add(column);
+    state.must.delete(column);
+    location.hash = link(task.key);
+    draw();
+  });
+  open(task.constraints[column].title, task.constraints[column].html, [hide, made("h4", {}, "Who satisfies it"), list]);
+}
+
+function compare(task, one, other) {
+  if (one < 0 || other < 0) return open("Nothing here", "", [made("p", {}, "Choose two metrics by their boxes.")]);
+  const names = [task.metrics[one].key, task.metrics[other].key];
+  const table = made("table", {}, made("tr", {}, made("th", {}, "constraint"), ...names.map(name => made("th", {}, name))));
+  let equal = 0;
+  task.constraints.forEach((constraint, column) => {
+    const cells = [task.cells[one][column], task.cells[other][column]];
+    if (cells[0]?.symbol === cells[1]?.symbol) { equal += 1; return; }
+    table.append(made("tr", {}, made("th", {}, constraint.key), ...cells.map((cell, side) => !cell ? made("td") : made("td", { className: cell.mark },
+      made("a", { href: link(task.key, names[side], constraint.key), title: cell.told }, made("b", {}, cell.symbol), ` ${cell.detail}`),
+      cell.case && strength(cell) === 0 ? made("pre", {}, cell.case) : ""))));
+  });
+  open(`${names[0]} and ${names[1]}`, "", [made("p", {}, `They have the same mark on ${equal} of ${task.constraints.length} constraints, and differ on:`), table]);
+}
+
+/* Arrow keys move between cells, as in a spreadsheet. */
+const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+function move(event) {
+  const step = STEPS[event.key];
+  const from = document.activeElement?.closest("#body tr.metric > *");
+  if (!step || !from) return;
+  const rows = [...element("body").querySelectorAll("tr.metric")];
+  const line = rows[rows.indexOf(from.parentElement) + step[0]] ?? from.parentElement;
+  const target = line.children[[...from.parentElement.children].indexOf(from) + step[1]]?.querySelector("a");
+  if (target) {
+    event.preventDefault();
+    target.focus();
+    target.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+}
+
+async function start() {
+  tasks = await unpacked();
+  element("tabs").replaceChildren(...tasks.map(task => {
+    const tab = made("a", { href: link(task.key) }, task.name);
+    tab.dataset.key = task.key;
+    return tab;
+  }));
+  for (const id of ["words", "evidence", "weak", "sort"]) element(id).addEventListener("input", draw);
+  element("columns").addEventListener("click", () => { state.hidden.clear(); draw(); });
+  element("close").addEventListener("click", () => { location.hash = link(current().key); });
+  document.addEventListener("keydown", event => {
+    if (event.key === "Escape" && !element("drawer").hidden) location.hash = link(current().key);
+    else move(event);
+  });
+  addEventListener("hashchange", route);
+  element("loading").remove();
+  draw();
+  route();
+}
+
+start().catch(error => { element("loading").textContent = `This page cannot be shown: ${error.message}. It needs a browser of 2023 or later.`; });

@@ -1,0 +1,204 @@
+"""The explorer: one page of all matrices that needs no network, read in a browser as people do."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import axiometrics as ax
+from axiometrics.checker.verdict import Matrix
+from axiometrics.reports.explorer import explorer
+from axiometrics.reports.site import report
+
+HOSTILE = '<img src=x onerror="document.title=1">'
+
+
+def packed(page: str) -> Any:
+    found = re.search(r'id="data">([A-Za-z0-9+/=]+)<', page)
+    assert found
+    return json.loads(gzip.decompress(base64.b64decode(found[1])))
+
+
+def test_the_page_holds_every_cell_once(matrix: Matrix) -> None:
+    (task,) = packed(explorer([matrix]))
+    assert [item["key"] for item in task["metrics"]] == [metric.key for metric in matrix.metrics]
+    held = [cell for row in task["cells"] for cell in row if cell]
+    assert len(held) == len(matrix.cells)
+
+
+def test_strength_is_that_of_what_holds(matrix: Matrix) -> None:
+    (task,) = packed(explorer([matrix]))
+    places = {item.key: place for place, item in enumerate(matrix.constraints)}
+    rows = {item.key: row for item, row in zip(matrix.metrics, task["cells"], strict=True)}
+    for cell in matrix.cells:
+        shown = rows[cell.metric][places[cell.constraint]]
+        assert bool(shown["strict"]) == (cell.strict.outcome == "holds")
+        assert (shown["strict"] == 3) == (
+            cell.strict.outcome == "holds" and cell.strict.evidence in ("proof", "witness")
+        )
+
+
+def test_the_same_matrix_gives_the_same_bytes(matrix: Matrix) -> None:
+    assert explorer([matrix]) == explorer([matrix])
+
+
+def test_the_page_loads_nothing(matrix: Matrix) -> None:
+    page = explorer([matrix])
+    assert not re.search(r"<link|<script[^>]+src=|@import|url\(|fetch\(|XMLHttpRequest", page)
+    assert "default-src 'none'" in page
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    driver = pytest.importorskip("playwright.sync_api", reason="the browser tests need playwright")
+    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if program is None:
+        pytest.skip("the browser tests need Chromium, and none is found here")
+    with driver.sync_playwright() as started:
+        opened = started.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("explorer")
+    found = [ax.matrix(task, effort="quick", plugins=False) for task in ("filtering", "combination")]
+    report(found, folder, format="explorer")
+    return folder / "explorer.html"
+
+
+@pytest.fixture
+def page(browser: Any, file: Path) -> Iterator[Any]:
+    opened = browser.new_page()
+    opened.requested = []
+    opened.failed = []
+    opened.on("request", lambda request: opened.requested.append(request.url))
+    opened.on("pageerror", lambda error: opened.failed.append(str(error)))
+    at(opened, file, "")
+    yield opened
+    assert opened.failed == []
+    assert {url.partition("#")[0] for url in opened.requested} == {file.as_uri()}
+    opened.close()
+
+
+def at(page: Any, file: Path, address: str) -> None:
+    page.goto(file.as_uri() + address)
+    page.wait_for_selector("#body tr.metric")
+
+
+def rows(page: Any) -> list[str]:
+    return [text.strip() for text in page.locator("#body tr.metric th").all_inner_texts()]
+
+
+def test_every_task_is_a_tab(page: Any) -> None:
+    assert page.locator("#tabs a").all_inner_texts() == ["filtering", "combination"]
+    page.click("text=combination")
+    assert page.locator("#title").inner_text().lower() == "combination"
+    assert len(rows(page)) == len(ax.metrics("combination"))
+
+
+def test_an_address_opens_a_cell_and_back_closes_it(page: Any, file: Path) -> None:
+    page.click('a[href="#filtering/precision/priority_irrelevant"]')
+    drawer = page.locator("#drawer")
+    assert "Smallest counterexample" in drawer.inner_text()
+    assert page.url.endswith("#filtering/precision/priority_irrelevant")
+    page.go_back()
+    assert drawer.is_hidden()
+    at(page, file, "#combination/f/monotonicity")
+    assert "f · monotonicity" in drawer.inner_text()
+    assert page.locator("#title").inner_text().lower() == "combination"
+
+
+def test_keys_move_open_and_close(page: Any) -> None:
+    page.focus('a[href="#filtering/accuracy/priority_relevant"]')
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.getAttribute('href')") == (
+        "#filtering/error_rate/priority_irrelevant"
+    )
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#drawer:not([hidden])")
+    assert page.evaluate("document.activeElement.id") == "close"
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#drawer", state="hidden")
+    assert page.evaluate("document.activeElement.getAttribute('href')") == (
+        "#filtering/error_rate/priority_irrelevant"
+    )
+
+
+def test_what_must_hold_leaves_the_metrics_that_choose_gives(page: Any) -> None:
+    required = ["priority_relevant", "non_informative_constant"]
+    for key in required:
+        page.check(f'input[aria-label="must hold: {key}"]')
+    page.select_option("#evidence", "3")
+    wanted = ax.choose("filtering", required, evidence="proof", effort="quick", plugins=False)
+    assert sorted(rows(page)) == sorted(row["metric"] for row in wanted.to_dict())
+    assert page.locator("#shown").inner_text() == f"{len(rows(page))} of 14 metrics"
+
+
+def test_a_tie_is_enough_where_it_is_said_to_be(page: Any) -> None:
+    page.check('input[aria-label="must hold: priority_irrelevant"]')
+    before = set(rows(page))
+    page.check("#weak")
+    assert before < set(rows(page))
+
+
+def test_words_find_metrics_and_families(page: Any) -> None:
+    page.fill("#words", "class rates")
+    assert rows(page) == ["lam", "macro_average_accuracy", "youden"]
+
+
+def test_two_metrics_are_compared_where_they_differ(page: Any) -> None:
+    for key in ("precision", "recall"):
+        page.check(f'input[aria-label="compare {key}"]')
+    page.click("#compare")
+    text = page.locator("#drawer").inner_text()
+    assert "precision and recall" in text
+    assert "have the same mark on" in text
+
+
+def test_a_constraint_says_who_satisfies_it_and_can_be_hidden(page: Any) -> None:
+    page.click('a[href="#filtering/-/priority_relevant"]')
+    text = page.locator("#drawer").inner_text()
+    assert "Who satisfies it" in text
+    assert "Amigó et al. (2013)" in text
+    page.click("text=Hide this column")
+    assert page.locator("#head th").count() == 4
+    page.click("#columns")
+    assert page.locator("#head th").count() == 5
+
+
+def test_an_address_of_nothing_says_so(page: Any, file: Path) -> None:
+    at(page, file, "#filtering/precison/priority_relevant")
+    assert "No metric or constraint of filtering is called precison" in page.locator("#drawer").inner_text()
+
+
+@pytest.mark.parametrize("width", [360, 800, 1400])
+def test_the_page_fits_its_window(width: int, page: Any) -> None:
+    page.set_viewport_size({"width": width, "height": 700})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_names_are_text_and_nothing_runs(browser: Any, matrix: Matrix, tmp_path: Path) -> None:
+    names = {matrix.metrics[0].key: HOSTILE}
+    metrics = tuple(replace(each, key=names.get(each.key, each.key)) for each in matrix.metrics)
+    cells = tuple(replace(each, metric=names.get(each.metric, each.metric)) for each in matrix.cells)
+    report([replace(matrix, metrics=metrics, cells=cells)], tmp_path, format="explorer")
+    opened = browser.new_page()
+    at(opened, tmp_path / "explorer.html", "")
+    assert HOSTILE in opened.locator("#body").inner_text()
+    opened.locator("#body a").first.click()
+    assert HOSTILE in opened.locator("#drawer").inner_text()
+    assert opened.title().startswith("axiometrics explorer")
+    assert opened.locator("img").count() == 0
+    opened.close()
