@@ -46,7 +46,7 @@ class Node:
     The kinds: ``number`` (a fraction), ``quantity`` and ``variable`` (a name, and whether its values are whole),
     ``letter`` (an open parameter), ``undefined``, ``infinite``; ``sum``, ``product``, ``quotient``; ``power`` (a base,
     a whole exponent), ``root``, ``log``, ``tanh``, ``log_binomial``, ``inverse_log2``; ``maximum``, ``minimum``;
-    ``ratio`` and ``guard`` (with what holds at zero); ``reduction`` (a domain, its body or bodies).
+    ``ratio`` and ``guard`` (with what holds at zero); ``reduction`` (a domain, its bodies).
     """
 
     kind: str
@@ -140,9 +140,8 @@ def named(value: Part, symbol: str, *indices: Any) -> Part:
     (N + 1)*2
     """
     if _NAMES and isinstance(value, Quantity) and value.node.parts:
-        _NAMES[-1][value.node] = (
-            symbol % tuple(text(as_node(index)) for index in indices) if indices else symbol
-        )
+        written = tuple(text(as_node(index)) for index in indices)
+        _NAMES[-1][value.node] = symbol % written if indices else symbol
     return value
 
 
@@ -188,12 +187,9 @@ def _other(value: object) -> Node:
             f"write Fraction({str(value)!r})"
         )
     if "sympy" in sys.modules and isinstance(value, sys.modules["sympy"].Expr):
-        exact = value.is_Rational
-        return (
-            node("number", value=Fraction(int(value.p), int(value.q)))
-            if exact
-            else node("letter", value=value)
-        )
+        if value.is_Rational:
+            return node("number", value=Fraction(int(value.p), int(value.q)))
+        return node("letter", value=value)
     raise NotSymbolicError(
         f"{place()}: a formula cannot use {value!r}; use the view's quantities, whole numbers and fractions"
     )
@@ -246,7 +242,6 @@ _REMEDIES = {
     "iter": "use the view's reductions instead of loops over a quantity",
     "//": f"a formula has no division with remainder; {_CHOICE}",
 }
-
 
 _REFUSED: list[NotSymbolicError] = []
 """What was refused while a formula is recorded, whatever its author's code made of it."""

@@ -258,7 +258,7 @@ def test_ctrl_c_is_heard_where_it_was_ignored():
                 break
         run.kill()
         error = run.stderr.read()
-    assert run.returncode == 130
+    assert run.returncode == 130, error
     assert "interrupted" in error
 
 
