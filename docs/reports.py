@@ -15,6 +15,10 @@ import sys
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from axiometrics.claims.cells import Store
 
 ROOT = Path(__file__).parent.parent
 PUBLISHED = Path("axiometrics") / "published"
@@ -53,24 +57,26 @@ def write(out: Path, *, cache: bool, jobs: int | None) -> None:
     """Write the whole report below ``out``: one run, all formats."""
     from axiometrics.checker import matrix
     from axiometrics.checker.api import publish
+    from axiometrics.claims.cells import Store
     from axiometrics.claims.expanding import marked
     from axiometrics.reports.site import report
     from axiometrics.tasks import tasks
 
     found = [matrix(task, plugins=False, cache=cache, jobs=jobs) for task in tasks(plugins=False)]
-    for each in found:
-        publish(each, out / PUBLISHED)
     matrices = list(map(marked, found))
     report(matrices, out / "reports", format="all")
-    _write_audit(out / "reports" / "audit", cache=cache, jobs=jobs)
+    claimed = Store({"cache": cache, "jobs": jobs})
+    _write_audit(out / "reports" / "audit", claimed)
+    for each in found:
+        runs = [(other, regions) for other, regions in claimed.runs if other.task == each.task]
+        publish(each.task, [(each, False), *runs], out / PUBLISHED)
 
 
-def _write_audit(folder: Path, *, cache: bool, jobs: int | None) -> None:
+def _write_audit(folder: Path, store: Store) -> None:
     """Write what the literature says beside what is found, as a page and as the state that ``--strict`` reads."""
     from axiometrics.claims.auditing import audit, dumps
-    from axiometrics.claims.cells import Store
 
-    found = audit(store=Store({"cache": cache, "jobs": jobs}))
+    found = audit(store=store)
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in {"literature.md": found.to_markdown(), "literature.json": dumps(found)}.items():
         (folder / name).write_text(text, encoding="utf-8", newline="\n")

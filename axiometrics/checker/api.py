@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Any
 from axiometrics import __version__
 from axiometrics.axioms import Constraint
 from axiometrics.checker.apart import harmless_constraint, harmless_metric
-from axiometrics.checker.cache import cell_keys
+from axiometrics.checker.cache import CellKey, cell_keys
 from axiometrics.checker.cache import publish as publish_cells
 from axiometrics.checker.options import MOST_PROCESSES, Options, largest_size
 from axiometrics.checker.processes import processors, seldom_collected
@@ -220,19 +220,20 @@ def _run(
     return _matrix(kind, task, metrics, constraints, found, options)
 
 
-def publish(found: Matrix, folder: Path) -> None:
-    """Write the cells of a matrix of all metrics and primary constraints as those that come with the package."""
-    options = Options(found.effort, seed=found.seed)
-    metrics = [
-        harmless_metric(each, options.timeout) for each in select_metrics(found.task, None, plugins=False)
-    ]
-    constraints = [
-        harmless_constraint(each, options.timeout)
-        for each in select_constraints(found.task, None, variants=False, plugins=False)
-    ]
-    keys = cell_keys(metrics, constraints, options).values()
-    cells = {(cell.metric, cell.constraint): cell for cell in found.cells}
-    publish_cells(found.task, {key: cells[key.asked] for key in keys}, folder)
+def publish(task: str, runs: Iterable[tuple[Matrix, bool]], folder: Path) -> None:
+    """Write cells of a task as those that come with the package: of matrices, and whether regions were asked for."""
+    cells: dict[CellKey, Cell] = {}
+    for found, regions in runs:
+        options = Options(found.effort, seed=found.seed, regions=regions)
+        metrics = select_metrics(task, [metric.key for metric in found.metrics], plugins=False)
+        demanded = select_constraints(task, [each.key for each in found.constraints], plugins=False)
+        keys = cell_keys(
+            [harmless_metric(metric, options.timeout) for metric in metrics],
+            [harmless_constraint(constraint, options.timeout) for constraint in demanded],
+            options,
+        )
+        cells |= {key: found.cell(*key.asked) for key in keys.values()}
+    publish_cells(task, cells, folder)
 
 
 def _matrix(

@@ -72,12 +72,16 @@ def missing(task: str, metrics: Iterable[str] = (), constraints: Iterable[str] =
 
 @dataclass
 class Store:
-    """Computed cells by reading; ``options`` go to the checker, ``watch`` shows how far a run is."""
+    """Computed cells by reading; ``options`` go to the checker, ``watch`` shows how far a run is.
+
+    ``runs`` are the matrices that were computed, and whether regions were asked for.
+    """
 
     options: Mapping[str, Any] = field(default_factory=dict)
     watch: Watch = lambda title: nullcontext()
     cells: dict[Reading, Cell] = field(default_factory=dict)
     regions: set[Reading] = field(default_factory=set)
+    runs: list[tuple[Matrix, bool]] = field(default_factory=list)
 
     def fetch(self, readings: Iterable[Reading], *, regions: bool = False) -> None:
         """Compute the cells that are not there yet: those of metrics with equal constraints in one run."""
@@ -115,6 +119,7 @@ class Store:
             self._keep(stop.partial, records, demands, regions=regions)
             raise
         self._keep(found, records, demands, regions=regions)
+        self.runs.append((found, regions))
 
     def _keep(
         self,

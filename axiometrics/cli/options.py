@@ -75,7 +75,7 @@ Expect = Annotated[
         metavar="FILE",
         rich_help_panel=OUTPUT,
         help="Exit with 1 where outcomes differ from the file's: a matrix in JSON, or JSON or YAML "
-        "{metric: {constraint: outcome}}, with [outcome, reason, evidence] in place of an outcome.",
+        "{metric: {constraint: outcome}}, with \\[outcome, reason, evidence] in place of an outcome.",
     ),
 ]
 WriteExpect = Annotated[

@@ -17,8 +17,8 @@ from keys import row_key
 
 from axiometrics.axioms import CONSTRAINTS, Constraint
 from axiometrics.checker import cache, run
-from axiometrics.checker.api import check, matrix
-from axiometrics.checker.cache import cell_keys, folder, load_cell, publish, save_cell
+from axiometrics.checker.api import check, matrix, publish
+from axiometrics.checker.cache import cell_keys, folder, load_cell, save_cell
 from axiometrics.checker.options import Options
 from axiometrics.metrics import METRICS, metrics
 from axiometrics.metrics.registry import build
@@ -259,10 +259,9 @@ def published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(cache, "USED", set())
     records = [METRICS.get(key, "clustering") for key in ("purity", "bcubed_f")]
     demands = [CONSTRAINTS.get(key, "clustering") for key in ("rag_bag", "completeness")]
-    found = matrix("clustering", metrics=records, constraints=demands, effort="quick", cache=False)
-    cells = {(cell.metric, cell.constraint): cell for cell in found.cells}
-    keys = cell_keys(records, demands, Options("quick")).values()
-    publish("clustering", {key: cells[key.asked] for key in keys}, cache.PUBLISHED)
+    asked = {"metrics": records, "constraints": demands, "effort": "quick", "cache": False}
+    runs = [(matrix("clustering", regions=regions, **asked), regions) for regions in (False, True)]
+    publish("clustering", runs, cache.PUBLISHED)
     return tmp_path / "published" / "clustering.json.gz"
 
 
@@ -275,6 +274,7 @@ def test_published_cells_are_used_where_nothing_is_stored(
     monkeypatch.setattr(run, "build_cell", no_work)
     assert matrix("clustering", metrics=["purity"], **ASK) == wanted
     assert files() == []
+    assert matrix("clustering", metrics=["bcubed_f"], regions=True, **ASK).cells[0].regions
     for other in ({"seed": 1}, {"recompute": True}, {"effort": "normal"}, {"max_examples": 7}):
         with pytest.raises(AssertionError, match="was stored"):
             matrix("clustering", metrics=["purity"], **(ASK | other))
@@ -329,6 +329,11 @@ def test_two_processes_store_what_one_would(monkeypatch: pytest.MonkeyPatch, tmp
     assert stored[0] == stored[1]
     assert len(stored[0]) == 6
     assert metrics("clustering")
+
+
+def test_rooms_that_only_tell_verdicts_are_there() -> None:
+    home = Path(cache.__file__).parent.parent
+    assert {room for room in cache.TELLING if (home / room / "__init__.py").is_file()} == cache.TELLING
 
 
 def test_verdicts_are_those_of_our_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
