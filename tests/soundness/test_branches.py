@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
+import sympy
+
+from axiometrics import check
+from axiometrics.errors import InputError
 
 from .attacks import SILENT, attacked, given, is_explained
 from .judge import judge
@@ -263,3 +267,15 @@ def test_what_slips_through_recording_is_found_by_calling_the_function_with_numb
     found, wrong = attacked("filtering", "priority_relevant", SWALLOWED[name])
     assert not wrong, wrong
     assert found.kind != "crash", found.phrase
+
+
+@pytest.mark.parametrize("value", ["sqrt(2)", "Symbol('N')", "oo", "pi", "Float('0.1')", "sqrt(-1)"])
+def test_numbers_of_another_algebra_are_no_open_parameters(value: str) -> None:
+    """They would stand for an open parameter, and a formula with one is not called on plain numbers."""
+    found = sympy.sympify(value)
+
+    def share(table: Any) -> Any:
+        return table.cells(lambda n, a, b: n**2 / a) / table.items * found
+
+    with pytest.raises(InputError, match="a formula cannot use"):
+        check(share, "clustering", constraints=["homogeneity"], effort="quick", cache=False)
