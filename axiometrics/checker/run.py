@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, as_completed
 from contextlib import nullcontext, suppress
+from dataclasses import replace
+from itertools import islice
 from multiprocessing import get_all_start_methods
 from typing import Any
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Implies, OfACase, SomeCase
 from axiometrics.checker.apart import forgiven
-from axiometrics.checker.cache import cell_keys, load_cell, save_cell
+from axiometrics.checker.cache import CellKey, cell_keys, load_cell, save_cell
 from axiometrics.checker.cells import failed_cell, unsuited_cell
 from axiometrics.checker.conditions.engine import with_condition
 from axiometrics.checker.demands import build_cell, first_cases, prepare_cases
@@ -43,7 +45,9 @@ __all__ = ["Progress", "prepared", "rows"]
 
 Progress = Callable[[str, int, int], None]
 Row = tuple[Metric, list[Cell]]
-Asked = tuple[Metric, Sequence[Constraint]]
+Place = tuple[Metric, Constraint]
+Asked = tuple[Metric, Mapping[Constraint, Cell | None]]
+"""A metric with the constraints that it is asked about; a cell is the answer but for regions."""
 
 
 def rows(
@@ -61,10 +65,13 @@ def rows(
     Cells are read from the ``cache``, unless ``recompute``, and written to it.
     """
     keys = cell_keys(metrics, constraints, options) if cache else {}
-    stored = {place: None if recompute else load_cell(key) for place, key in keys.items()}
-    known = {place: cell for place, cell in stored.items() if cell is not None}
+    known, begun = ({}, {}) if recompute else _stored(keys, metrics, constraints, options)
     open_ = {
-        metric: [constraint for constraint in constraints if (metric, constraint) not in known]
+        metric: {
+            constraint: begun.get((metric, constraint))
+            for constraint in constraints
+            if (metric, constraint) not in known
+        }
         for metric in metrics
     }
     steps = _Steps(progress, len(metrics) * len(constraints))
@@ -83,6 +90,29 @@ def rows(
                 save_cell(keys.get((metric, constraint)), cell)
             known[metric, constraint] = cell
         yield metric, [known[metric, constraint] for constraint in constraints]
+
+
+def _stored(
+    keys: Mapping[Place, CellKey],
+    metrics: Sequence[Metric],
+    constraints: Sequence[Constraint],
+    options: Options,
+) -> tuple[dict[Place, Cell], dict[Place, Cell]]:
+    """Return the cells that are stored as they are wanted, and those that lack regions alone.
+
+    A cell with regions is one without, too.
+    """
+    loaded = {place: load_cell(key) for place, key in keys.items()}
+    known = {place: cell for place, cell in loaded.items() if cell is not None}
+    begun: dict[Place, Cell] = {}
+    if len(known) < len(keys):
+        others = cell_keys(metrics, constraints, replace(options, regions=not options.regions))
+        for place in keys.keys() - known.keys():
+            cell = load_cell(others.get(place))
+            if cell is not None and cell.strict.outcome != "error":
+                found = begun if options.regions and place[0].trusted else known
+                found[place] = replace(cell, region=None, regions=())
+    return known, begun
 
 
 class _Steps:
@@ -107,19 +137,21 @@ def _serial(work: Sequence[Asked], options: Options, jobs: int, steps: _Steps) -
         yield metric, _row(metric, constraints, options, steps)
 
 
-def _row(metric: Metric, constraints: Sequence[Constraint], options: Options, steps: _Steps) -> list[Cell]:
+def _row(
+    metric: Metric, constraints: Mapping[Constraint, Cell | None], options: Options, steps: _Steps
+) -> list[Cell]:
     """Return one metric's cells; whatever its code does ends up in its own cells."""
     cells: list[Cell] = []
     try:
         with _source(metric, options) as source:
             noticed = _prepare(metric, constraints, source)
-            for constraint in constraints:
+            for constraint, begun in constraints.items():
                 steps.show(f"{metric.label} x {constraint.label}")
                 unfit = noticed is not None and constraint.judging != "forms"
                 cells.append(
                     failed_cell(metric, constraint, str(noticed))
                     if unfit
-                    else _cell(metric, constraint, source, options)
+                    else _cell(metric, constraint, source, options, begun)
                 )
                 steps.done += 1
             if noticed is None and not metric.trusted:
@@ -129,7 +161,7 @@ def _row(metric: Metric, constraints: Sequence[Constraint], options: Options, st
         kept = [] if isinstance(error, UnrepeatableMetricError) else cells
         return [
             *kept,
-            *(failed_cell(metric, constraint, str(error)) for constraint in constraints[len(kept) :]),
+            *(failed_cell(metric, constraint, str(error)) for constraint in [*constraints][len(kept) :]),
         ]
     return cells
 
@@ -140,7 +172,7 @@ def _source(metric: Metric, options: Options) -> Any:
     return nullcontext(TrustedSource(metric)) if metric.trusted else ForeignSource(metric, options)
 
 
-def _prepare(metric: Metric, constraints: Sequence[Constraint], source: Source) -> NoticesFormError | None:
+def _prepare(metric: Metric, constraints: Iterable[Constraint], source: Source) -> NoticesFormError | None:
     """Trace a formula, or probe a foreign function on small cases, before any cell; return what it wrongly notices."""
     if metric.trusted:
         try:
@@ -152,7 +184,7 @@ def _prepare(metric: Metric, constraints: Sequence[Constraint], source: Source) 
         return None
     outputs = [
         table
-        for constraint in constraints[:2]
+        for constraint in islice(constraints, 2)
         for batch in _small_cases(constraint)
         for index in range(min(12, len(batch)))
         for table in batch.case(index).outputs.values()
@@ -172,14 +204,19 @@ def _small_cases(constraint: Constraint) -> Iterator[Any]:
             yield batch
 
 
-def _cell(metric: Metric, constraint: Constraint, source: Source, options: Options) -> Cell:
-    """Return one cell; what goes wrong in somebody's metric or constraint is its content, in ours it is raised."""
+def _cell(
+    metric: Metric, constraint: Constraint, source: Source, options: Options, begun: Cell | None
+) -> Cell:
+    """Return one cell, of which regions may be all that is lacking.
+
+    What goes wrong in somebody's metric or constraint is its content, in ours it is raised.
+    """
     try:
         own = get_task(metric.task).suited(metric, constraint)
         if own is None:
             return unsuited_cell(metric, constraint)
         source = source if own is metric else TrustedSource(own)
-        cell = build_cell(own, constraint, source, options)
+        cell = begun or build_cell(own, constraint, source, options)
         return _with_regions(cell, own, constraint, source, options) if options.regions else cell
     except (UnusableMetricError, TargetError):
         raise
@@ -219,14 +256,24 @@ def _parallel(work: Sequence[Asked], options: Options, jobs: int, steps: _Steps)
 
     Few rows are cut into several pieces each, so that no process waits long for another one.
     """
-    needed = list(dict.fromkeys(constraint for _, constraints in work for constraint in constraints))
+    needed = list(
+        dict.fromkeys(
+            constraint
+            for _, constraints in work
+            for constraint, begun in constraints.items()
+            if begun is None
+        )
+    )
     prepared(needed, options, jobs, lambda name: steps.show(f"cases of {name}"))
     # the longest first, so that no process ends alone; what others say is compared over whole rows
     rows = dict(sorted(work, key=lambda asked: _work(asked[0]), reverse=True))
     most = -(-PIECES * jobs // len(rows)) if all(metric.trusted for metric in rows) else 1
     cuts = {metric: min(len(constraints), most) for metric, constraints in rows.items()}
     pieces = [(metric, cut) for metric in rows for cut in range(cuts[metric])]
-    _WORK[:] = [(metric, tuple(rows[metric][cut :: cuts[metric]]), options) for metric, cut in pieces]
+    _WORK[:] = [
+        (metric, dict(islice(rows[metric].items(), cut, None, cuts[metric])), options)
+        for metric, cut in pieces
+    ]
     found: dict[Metric, dict[int, list[Cell]]] = {metric: {} for metric in rows}
     with (
         untouched_by_collection(),
@@ -262,7 +309,7 @@ def _work(metric: Metric) -> int:
     return 0
 
 
-_WORK: list[tuple[Metric, tuple[Constraint, ...], Options]] = []
+_WORK: list[tuple[Metric, Mapping[Constraint, Cell | None], Options]] = []
 """What forked processes work on: functions cannot be sent to them, but are inherited."""
 
 
@@ -290,13 +337,13 @@ def _alone(place: int, index: int) -> Cell:
     except BrokenExecutor:
         metric, constraints, _ = _WORK[place]
         return failed_cell(
-            metric, constraints[index], "crashed: the process that computed the cell has ended"
+            metric, [*constraints][index], "crashed: the process that computed the cell has ended"
         )
 
 
 def _in_process(place: int, index: int | None = None) -> list[Cell]:
     metric, constraints, options = _WORK[place]
-    asked = constraints if index is None else constraints[index : index + 1]
+    asked = constraints if index is None else dict(islice(constraints.items(), index, index + 1))
     return _row(metric, asked, options, _Steps(None, 0))
 
 

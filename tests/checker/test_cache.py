@@ -251,6 +251,22 @@ def test_only_what_is_lacking_is_computed(monkeypatch: pytest.MonkeyPatch) -> No
     assert asked.count("rag_bag") == 3
 
 
+def test_a_cell_with_regions_is_one_without_and_only_they_are_added_to_one_that_has_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: dict[str, Any] = {"metrics": ["bcubed_f"], **ASK}
+    plain = matrix("clustering", **asked)
+    told = matrix("clustering", regions=True, recompute=True, **asked)
+    assert told.cells[0].regions and not plain.cells[0].regions
+    for has, lacks in ((False, True), (True, False)):
+        for file in files():
+            file.unlink()
+        matrix("clustering", regions=has, **asked)
+        with monkeypatch.context() as patch:
+            patch.setattr(run, "build_cell", no_work)
+            assert matrix("clustering", regions=lacks, **asked) == (told if lacks else plain)
+
+
 @pytest.fixture
 def published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of published verdicts of two metrics, in place of the package's."""
