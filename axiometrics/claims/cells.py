@@ -26,6 +26,7 @@ __all__ = [
     "metric_of",
     "missing",
     "satisfies",
+    "tells_apart",
     "weakly_holds",
 ]
 
@@ -161,6 +162,11 @@ def satisfies(cell: Cell, expects: Expects, for_n: str | None = None) -> bool | 
 def always_ties(cell: Cell) -> bool:
     """Whether every case ties, by a proof or as far as every case was tried."""
     return cell.strict.outcome == "blind" and (cell.strict.always or cell.strict.evidence == "sweep")
+
+
+def tells_apart(cell: Cell) -> bool:
+    """Whether some case is known not to tie."""
+    return cell.strict.outcome in ("holds", "contradicted")
 
 
 def weakly_holds(cell: Cell, constraint: Constraint) -> bool:

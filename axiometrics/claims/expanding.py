@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any, TypeVar
 
 from axiometrics.checker.verdict import Cell, Matrix
-from axiometrics.claims.cells import constraint_of, metric_of, missing, satisfies
+from axiometrics.claims.cells import constraint_of, metric_of, missing, satisfies, tells_apart
 from axiometrics.claims.files import (
     About,
     Cells,
@@ -79,7 +79,7 @@ def _cells(file: ClaimFile, table: Mapping[str, Any], place: str) -> Iterator[tu
     for expects in _EXPECTED:
         for name in _each(file, table.get(expects, ())):
             readings = _readings(table["task"], _metrics(file, name, place), constraints)
-            yield name, Cells(expects, readings, for_n=table.get("for_n"))
+            yield name, Cells(expects, readings, table.get("for_n"), table.get("differs", ""))
     for name in _each(file, table.get("lack", ())):
         metrics = _metrics(file, name, place)
         cells = [Cells("fails", _readings(table["task"], metrics, [each])) for each in constraints]
@@ -122,7 +122,7 @@ def _compared(target: str, unclaimed: Iterable[str], place: str) -> Iterator[tup
     for each in found:
         if each.printed != "not stated" and each.what not in left_out:
             subject = f"table {each.table}: {each.what}"
-            yield subject, Compared(each.printed, each.computed, each.agrees, each.explanation)
+            yield subject, Compared(each.printed, each.computed, each.agrees, each.explanation, each.favours)
 
 
 def _each(file: ClaimFile, names: Iterable[str]) -> Iterator[str]:
@@ -182,7 +182,11 @@ def disputed(cell: Cell, task: str) -> Cell:
     'amigo2009.figure11.homogeneity.jaccard'
     """
     found = _claimed().get(Reading(task, cell.metric, cell.constraint), ())
-    against = [key for key, cells in found if satisfies(cell, cells.expects, cells.for_n) is False]
+    against = [
+        key
+        for key, cells in found
+        if satisfies(cell, cells.expects, cells.for_n) is False and not (cells.differs and tells_apart(cell))
+    ]
     return replace(cell, disagrees_with=tuple(against)) if against else cell
 
 

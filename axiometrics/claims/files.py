@@ -65,12 +65,14 @@ def named(reading: Reading, among: Iterable[Reading]) -> str:
 class Cells:
     """One cell of the matrix in all the readings of the publication's words; each should show what is expected.
 
-    ``for_n`` is the set of n for which a constraint with a quantifier over n is said to hold.
+    ``for_n`` is the set of n for which a constraint with a quantifier over n is said to hold. ``differs`` words the
+    weaker sense in which the claim may be meant: that not every case ties.
     """
 
     expects: Expects
     readings: tuple[Reading, ...]
     for_n: str | None = None
+    differs: str = ""
 
 
 @dataclass(frozen=True)
@@ -106,12 +108,16 @@ class Printed:
 
 @dataclass(frozen=True)
 class Compared:
-    """A statement that some computation of ours has already put beside what follows from the printed data."""
+    """A statement that some computation of ours has already put beside what follows from the printed data.
+
+    ``favours`` says in which kinder sense one that does not agree is right, if there is one.
+    """
 
     printed: str
     computed: str
     agrees: bool
     explanation: str = ""
+    favours: str = ""
 
 
 @dataclass(frozen=True)
@@ -165,7 +171,18 @@ FOLDER = Path(__file__).parent / "publications"
 _TOP = ("title", "names", "families", "claims")
 _ALWAYS = ("key", "place", "says")
 _KINDS: Mapping[str, tuple[str, ...]] = {
-    "constraint": ("task", "constraint", "holds", "fails", "ties", "some", "none", "lack", "for_n"),
+    "constraint": (
+        "task",
+        "constraint",
+        "holds",
+        "fails",
+        "ties",
+        "some",
+        "none",
+        "lack",
+        "for_n",
+        "differs",
+    ),
     "output": ("task", "output", "values", "digits", "given"),
     "arithmetic": ("arithmetic",),
     "compare": ("compare", "unclaimed"),

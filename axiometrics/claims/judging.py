@@ -16,6 +16,7 @@ from axiometrics.claims.cells import (
     metric_of,
     missing,
     satisfies,
+    tells_apart,
     weakly_holds,
 )
 from axiometrics.claims.files import (
@@ -61,7 +62,10 @@ def _compared(claim: Claim, about: Compared) -> Finding:
     if about.agrees:
         return Finding(claim, "confirmed", f"computed: {about.computed}")
     why = f": {about.explanation}" if about.explanation else ""
-    return Finding(claim, "refuted", f"computed: {about.computed}{why}")
+    told = f"computed: {about.computed}{why}"
+    if about.favours:
+        return Finding(claim, "depends", f"{told}; so it is for {about.favours}", favours=(about.favours,))
+    return Finding(claim, "refuted", told)
 
 
 def _printed(claim: Claim, about: Printed) -> Finding:
@@ -205,13 +209,22 @@ def favours(about: Cells, store: Store) -> Favours:
             one, other = _in_the_cell(named(reading, known), reading, store, demand)
             found += one
             tried += other
+        if about.differs:
+            tried.append(about.differs)
+            found += [about.differs] if tells_apart(store.cells[reading]) else []
     supporting = []
     for variant in dict.fromkeys(others):
         if variant not in about.readings:
             tried.append(named(variant, [*known, *others]))
             cell = store.cells[variant]
+            together: list[str] = []
+            if about.expects == "holds" and about.for_n is None:
+                demand = constraint_of(variant.task, variant.constraint)
+                together, _ = _in_the_cell(tried[-1], variant, store, demand)
             if satisfies(cell, about.expects, about.for_n):
-                found.append(f"{tried[-1]} ({cell.strict.evidence})")
+                together = [f"{tried[-1]} ({cell.strict.evidence})"]
+            if together:
+                found += together
                 supporting.append((variant, cell))
     return Favours(tuple(dict.fromkeys(found)), tuple(dict.fromkeys(tried)), tuple(supporting))
 

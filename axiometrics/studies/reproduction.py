@@ -36,7 +36,10 @@ _CENT = Fraction(1, 200)
 
 @dataclass(frozen=True)
 class Comparison:
-    """One printed statement beside what follows from the printed data; an explanation where the two differ."""
+    """One printed statement beside what follows from the printed data; an explanation where the two differ.
+
+    ``favours`` is the kinder sense in which it is right all the same, if there is one.
+    """
 
     table: str
     what: str
@@ -44,6 +47,7 @@ class Comparison:
     computed: str
     agrees: bool
     explanation: str = ""
+    favours: str = ""
 
 
 @cache
@@ -100,30 +104,35 @@ def _half_unit(text: str) -> Fraction:
 
 
 def _table1() -> Iterator[Comparison]:
-    for row in printed()["table1"]:
-        p, r, f = (Fraction(row[name]) for name in ("P", "R", "F"))
+    rows = [tuple(Fraction(row[name]) for name in ("P", "R", "F")) for row in printed()["table1"]]
+    least = min(alpha for p, r, f in rows if f > _f(p, r) for alpha in [_alpha_of(p, r, f)])
+    for row, (p, r, f) in zip(printed()["table1"], rows, strict=True):
         slack = [_half_unit(row[name]) for name in ("P", "R", "F")]
         low, high = _f(p - slack[0], r - slack[1]) - slack[2], _f(p + slack[0], r + slack[1]) + slack[2]
         agrees = low <= f <= high
         name = row["system"] or f"the alternative in {row['task']}"
-        yield Comparison(
-            "1",
-            f"F of {name}",
-            row["F"],
-            f"{float(_f(p, r)):.2f}",
-            agrees,
-            "" if agrees else _other_alpha(p, r, f),
-        )
+        explained = () if agrees else _other_alpha(p, r, f, least)
+        yield Comparison("1", f"F of {name}", row["F"], f"{float(_f(p, r)):.2f}", agrees, *explained)
 
 
-def _other_alpha(p: Fraction, r: Fraction, f: Fraction) -> str:
-    alpha = (1 / f - 1 / r) / (1 / p - 1 / r)
-    text = f"F of the printed means has this value at alpha={float(alpha):.3f}, and each system needs another alpha"
-    if f > _f(p, r):
-        text = (
-            f"more than F of the printed means, which no mean of F(alpha=1/2) over questions can be; {text}"
-        )
-    return text
+def _alpha_of(p: Fraction, r: Fraction, f: Fraction) -> Fraction:
+    """Return the alpha at which F of two scores has a value."""
+    return (1 / f - 1 / r) / (1 / p - 1 / r)
+
+
+def _other_alpha(p: Fraction, r: Fraction, f: Fraction, least: Fraction) -> tuple[str, str]:
+    """Explain a value that is not F of the printed means at 1/2, and say in which sense it may be right.
+
+    A mean over questions of F at some alpha is at most F of the means there, since F is concave.
+    """
+    alpha = float(_alpha_of(p, r, f))
+    text = f"F of the printed means has this value at alpha={alpha:.3f}, and each system needs another alpha"
+    if f <= _f(p, r):
+        return text, "a mean of F(alpha=1/2) over questions, which is at most F of the means"
+    return (
+        f"more than F of the printed means, which no mean of F(alpha=1/2) over questions can be; {text}",
+        f"a mean over questions of F at one alpha below {float(least):.3f}, which all three such systems allow",
+    )
 
 
 def _table2() -> Iterator[Comparison]:
