@@ -62,15 +62,14 @@ def write(out: Path, *, cache: bool, jobs: int | None) -> None:
     from axiometrics.reports.site import report
     from axiometrics.tasks import tasks
 
-    how = {"regions": True, "plugins": False, "cache": cache, "jobs": jobs}
-    found = [matrix(task, **how) for task in tasks(plugins=False)]
+    found = [matrix(task, plugins=False, cache=cache, jobs=jobs) for task in tasks(plugins=False)]
     matrices = list(map(marked, found))
     report(matrices, out / "reports", format="all")
     claimed = Store({"cache": cache, "jobs": jobs})
     _write_audit(out / "reports" / "audit", claimed)
     for each in found:
         runs = [(other, regions) for other, regions in claimed.runs if other.task == each.task]
-        publish(each.task, [(each, True), *runs], out / PUBLISHED)
+        publish(each.task, [(each, False), *runs], out / PUBLISHED)
 
 
 def _write_audit(folder: Path, store: Store) -> None:

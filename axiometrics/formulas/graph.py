@@ -189,17 +189,11 @@ def _other(value: object) -> Node:
     if "sympy" in sys.modules and isinstance(value, sys.modules["sympy"].Expr):
         if value.is_Rational:
             return node("number", value=Fraction(int(value.p), int(value.q)))
-        if _is_of_letters(value):
+        if {type(each) for each in value.free_symbols} == {sys.modules["axiometrics.formulas.nodes"].Letter}:
             return node("letter", value=value)
     raise NotSymbolicError(
         f"{place()}: a formula cannot use {value!r}; use the view's quantities, whole numbers and fractions"
     )
-
-
-def _is_of_letters(value: Any) -> bool:
-    """Whether a SymPy expression is one in open parameters; authors have no other symbols."""
-    letter = sys.modules["axiometrics.formulas.nodes"].Letter
-    return bool(value.free_symbols) and all(isinstance(symbol, letter) for symbol in value.free_symbols)
 
 
 def require_whole(found: Node, what: str) -> None:
