@@ -194,7 +194,7 @@ def test_a_step_without_a_reading_is_refused_with_the_line_that_takes_it(functio
 
 
 def test_a_symbol_of_the_authors_own_is_refused_by_name() -> None:
-    with pytest.raises(NotSymbolicError, match=r"py:\d+: the formula uses z outside any reduction\)"):
+    with pytest.raises(NotSymbolicError, match=r"py:\d+: a formula cannot use z; use the view's"):
         formula(lambda table: table.items * sympy.Symbol("z"), {})
 
 
