@@ -6,15 +6,19 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from axiometrics.checker.api import matrix
 from axiometrics.checker.selection import select_constraints, select_metrics
-
-if TYPE_CHECKING:
-    from axiometrics.claims.finding import Audit
-    from axiometrics.cli.output import Records
-    from axiometrics.patterns.learning import Lessons
+from axiometrics.claims.auditing import audit as audited
+from axiometrics.claims.cells import Store
+from axiometrics.claims.finding import Audit
+from axiometrics.cli.commands.choose import choices_table
+from axiometrics.cli.options import Files
+from axiometrics.cli.output import Records
+from axiometrics.cli.scoring import chosen_metrics, scorer
+from axiometrics.patterns import choose as chosen
+from axiometrics.patterns.learning import Lessons, learn
 
 __all__ = ["audit", "choose", "lessons", "score"]
 
@@ -56,9 +60,6 @@ def score(
     ...     score("purity", task="clustering", gold=path).to_dict()
     [{'system': 'system', 'items': 3, 'purity': 1.0}]
     """
-    from axiometrics.cli.options import Files
-    from axiometrics.cli.scoring import chosen_metrics, scorer
-
     with _files(gold) as golds, _files(system) as systems:
         files = Files(
             gold=golds,
@@ -99,9 +100,6 @@ def choose(
     >>> "utility" in [row["metric"] for row in found.to_dict()]
     True
     """
-    from axiometrics.cli.commands.choose import choices_table
-    from axiometrics.patterns import choose as chosen
-
     found = matrix(task, metrics=_listed(metrics), constraints=_listed(require), **computing)
     keys = [constraint.key for constraint in found.constraints]
     return choices_table(found, chosen(found, keys, weak=weak, evidence=evidence), weak)
@@ -121,8 +119,6 @@ def lessons(
 
     ``size`` bounds these cases, ``variants`` adds the further constraints, and ``computing`` goes to `matrix`.
     """
-    from axiometrics.patterns.learning import learn
-
     rows, columns = _listed(metrics), _listed(constraints)
     found = matrix(task, metrics=rows, constraints=columns, variants=variants, **computing)
     records = select_constraints(task, columns, variants=variants)
@@ -135,9 +131,6 @@ def audit(*publications: str, claims: Names | None = None, **computing: Any) -> 
     >>> audit("sakai2021", claims="*section7.recommendations").findings[0].status
     'not checkable'
     """
-    from axiometrics.claims.auditing import audit as audited
-    from axiometrics.claims.cells import Store
-
     return audited(*publications, claims=_listed(claims), store=Store(computing))
 
 
