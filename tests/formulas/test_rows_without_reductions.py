@@ -12,8 +12,7 @@ import pytest
 from sympy import lambdify
 
 from axiometrics.errors import UnknownPrimeError
-from axiometrics.formulas.arithmetics.rational import RATIONALS
-from axiometrics.formulas.arithmetics.scalars import elementwise
+from axiometrics.formulas.arithmetics.scalars import FRACTIONS, elementwise
 from axiometrics.formulas.outputs import Repeated
 from axiometrics.formulas.rows import as_column
 from axiometrics.formulas.undefined import NO_VALUE
@@ -79,7 +78,7 @@ def exact_columns(task: str) -> dict[str, list[Fraction]]:
     made = batch(task)
     different = made.different(METRIC[task].formula) if isinstance(made, Repeated) else made
     return {
-        name: as_column(part, elementwise(RATIONALS)).tolist() for name, part in different.quantities.items()
+        name: as_column(part, elementwise(FRACTIONS)).tolist() for name, part in different.quantities.items()
     }
 
 

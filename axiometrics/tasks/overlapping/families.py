@@ -78,16 +78,6 @@ class Families(Output):
         """Sum of the sizes of the categories."""
         return sum(map(len, self.gold))
 
-    @cached_property
-    def clustered(self) -> int:
-        """Items in at least one cluster."""
-        return len({item for part in self.system for item in part})
-
-    @cached_property
-    def categorised(self) -> int:
-        """Items in at least one category."""
-        return len({item for part in self.gold for item in part})
-
     @property
     def occurrences(self) -> int:
         """Occurrences of items in clusters and in categories."""
