@@ -75,11 +75,27 @@ class ParametricCase:
         self.generators.setdefault(symbol, Known(sign, meaning, definition, rest))
         return symbol
 
+    def unnamed(self, sign: GeneratorSign, meaning: str, definition: Any, *, rest: bool = False) -> Any:
+        """Return the symbol of a new generator that has no name in the constraint."""
+        return self.generator(f"v{len(self.generators)}", sign, meaning, definition, rest=rest)
+
+    def rest_of(
+        self, reduction: Any, shown: Any, output: str, sign: GeneratorSign, meaning: str, *, name: str = ""
+    ) -> Any:
+        """Return the symbol of a generator for what a quantity or reduction of an output has beyond what is shown."""
+        name = name or f"v{len(self.generators)}"
+        definition = measured(reduction, output) - self.measured(shown)
+        return self.generator(name, sign, meaning, definition, rest=True)
+
+    def measured(self, expression: Any) -> Any:
+        """Write an expression in generators in terms of a concrete case."""
+        known = {symbol: info.definition for symbol, info in self.generators.items()}
+        return sympy.sympify(expression).xreplace(known)
+
     def raised(self, name: str, low: Any) -> Any:
         """Return a size that is ``low`` plus a generator that is never negative; low may have generators itself."""
-        known = {symbol: info.definition for symbol, info in self.generators.items()}
         least = str(low) if isinstance(low, int) else f"({low})"
-        definition = sympy.Symbol(name) - sympy.sympify(low).xreplace(known)
+        definition = sympy.Symbol(name) - self.measured(low)
         return low + self.generator(f"{name}'", "nonnegative", f"{name} - {least}", definition)
 
     def known(self, sign: GeneratorSign, meaning: str, definition: Any) -> Known:

@@ -83,7 +83,7 @@ class Shared:
         return symbol + (constant if not least else 0)
 
     def _generator(self, sign: GeneratorSign, meaning: str, definition: Any) -> Any:
-        return self.case.generator(f"v{len(self.case.generators)}", sign, meaning, definition)
+        return self.case.unnamed(sign, meaning, definition)
 
     def _whole(self, output: str) -> dict[Any, Any]:
         """Return the numbers of items, of classes, and of those with gold items or with labels."""
@@ -199,11 +199,8 @@ class Facts:
         return sum((monomial * count for (_, monomial), count in terms.items()), sympy.S.Zero)
 
     def _rest(self, symbol: Any, atom: Any, told: Any, *, signed: bool = False) -> Any:
-        known = {name: info.definition for name, info in self.case.generators.items()}
-        definition = measured(symbol, self.first) - sympy.sympify(told).xreplace(known)
         sign: GeneratorSign = "nonnegative" if atom.body.is_nonnegative and not signed else "real"
-        name = f"v{len(self.case.generators)}"
-        return self.case.generator(name, sign, f"the rest of {symbol}", definition, rest=True)
+        return self.case.rest_of(symbol, told, self.first, sign, f"the rest of {symbol}")
 
     def _extreme(self, symbol: Any, atom: Any) -> dict[str, Any]:
         """An extreme over classes is told only where all outputs have the same classes."""

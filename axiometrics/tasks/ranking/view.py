@@ -20,7 +20,18 @@ from axiometrics.formulas.graph import Quantity, as_node, recorded, text
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import QuantityOf, ReductionOver, View, offered
 
-__all__ = ["QUANTITIES", "RULES", "VARIABLES", "At", "Below", "ListView", "domain_limit", "formula"]
+__all__ = [
+    "AT",
+    "BELOW",
+    "QUANTITIES",
+    "RULES",
+    "VARIABLES",
+    "At",
+    "Below",
+    "ListView",
+    "domain_limit",
+    "formula",
+]
 
 
 class At(NamedTuple):
@@ -50,6 +61,7 @@ _SYMBOLS = {
     for name in (*At._fields, *Below._fields)
 }
 VARIABLES = tuple(_SYMBOLS.values())
+AT, BELOW = At(*VARIABLES[: len(At._fields)]), Below(*VARIABLES[len(At._fields) :])
 m, R, N, G, T = QUANTITIES = sympy.symbols("m R N G T", nonnegative=True)
 
 Body = Callable[[At], Any]

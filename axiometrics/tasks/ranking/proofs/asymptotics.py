@@ -17,11 +17,10 @@ from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Larger, Over, Power, Smaller
 from axiometrics.tasks.asymptotics import AsymptoticCase, Crossing, Total
 from axiometrics.tasks.ranking.runs import Collection, Piece, pieces, template_of
-from axiometrics.tasks.ranking.view import VARIABLES, At, Below, G, N, R, T, domain_limit, m
+from axiometrics.tasks.ranking.view import AT, BELOW, G, N, R, T, domain_limit, m
 
 __all__ = ["asymptotic_case"]
 
-AT, BELOW = At(*VARIABLES[:8]), Below(*VARIABLES[8:])
 LOWER = sympy.Symbol("j")
 """The rank of the lower document of a pair."""
 
