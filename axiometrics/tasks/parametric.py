@@ -7,7 +7,7 @@ symbols then have values in these, in each output.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import sympy
@@ -101,6 +101,22 @@ class ParametricCase:
     def known(self, sign: GeneratorSign, meaning: str, definition: Any) -> Known:
         """Return what is known of a generator that a prover adds."""
         return Known(sign, meaning, definition)
+
+    def define(self, entries: Sequence[tuple[Any, Any]]) -> None:
+        """Define every generator that is open by an entry, of which the value is known, that has no other open one.
+
+        Raises NotSymbolicError where no entry shows some generator alone.
+        """
+        while open_ := {symbol for symbol, known in self.generators.items() if known.definition is None}:
+            before = len(open_)
+            for entry, value in entries:
+                alone = list(entry.free_symbols & open_)
+                if len(alone) == 1 and entry.coeff(alone[0]) == 1:
+                    definition = value - self.measured(entry - alone[0])
+                    self.generators[alone[0]] = replace(self.generators[alone[0]], definition=definition)
+                    open_.remove(alone[0])
+            if len(open_) == before:
+                raise NotSymbolicError(f"no output shows {min(map(str, open_))} alone")
 
     def require_same(self, formula: Any) -> None:
         """Refuse a symbol for a part of a reduction in all outputs where its body reads what differs between them.

@@ -17,7 +17,7 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
+from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, settled
 from axiometrics.tasks.ordinal.chooser import Matrix, Template
 from axiometrics.tasks.ordinal.quantities import Quantities
 from axiometrics.tasks.ordinal.view import VARIABLES, K, N, P, U
@@ -255,7 +255,7 @@ def _condition(found: Quantities, domain: str, i: int, j: int) -> Any:
 @lru_cache(maxsize=1 << 16)
 def _monomials(term: Any) -> tuple[tuple[Any, Any], ...]:
     """Return the terms of a sum, each as its coefficient and the rest."""
-    plain = term.replace(_is_settled, _settled) if term.has(Larger, Smaller) else term
+    plain = settled(term) if term.has(Larger, Smaller) else term
     return tuple(part.as_coeff_Mul() for part in sympy.Add.make_args(sympy.expand(plain)) if part != 0)
 
 
@@ -275,11 +275,3 @@ def _needed_positive(body: Any) -> tuple[Any, ...] | None:
         return None
     divisors = [power.base for power in body.atoms(sympy.Pow) if power.exp.could_extract_minus_sign()]
     return (*divisors, *(part.args[0] for part in body.atoms(sympy.log)))
-
-
-def _is_settled(node: Any) -> bool:
-    return node.func in (Larger, Smaller) and all(part.is_Rational for part in node.args)
-
-
-def _settled(node: Any) -> Any:
-    return max(node.args) if node.func is Larger else min(node.args)
