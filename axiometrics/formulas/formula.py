@@ -133,24 +133,14 @@ class Formula:
         return function
 
 
-def trace(
-    function: Callable[..., Any],
-    view: Any,
-    values: dict[str, Any],
-    *,
-    rules: Rules,
-    quantities: tuple[Any, ...],
-    variables: tuple[Any, ...],
-) -> Formula:
+def trace(function: Callable[..., Any], view: Any, values: dict[str, Any], *, rules: Rules) -> Formula:
     """Call a metric once with a symbolic view; raise NotSymbolicError when it does more than formulas can."""
     graph, names = written_graph(function, view, values)
     try:
-        symbols = {str(symbol): symbol for symbol in (*quantities, *variables)}
+        symbols = {str(symbol): symbol for symbol in (*rules.quantities, *rules.variables)}
         written = lowered(graph, symbols, rules.signs)
-        origin = function, view, values
-        made = Formula(
-            graph, written, normalise(written, rules), quantities, variables, written=origin, names=names
-        )
+        normal, known = normalise(written, rules), (rules.quantities, rules.variables)
+        made = Formula(graph, written, normal, *known, written=(function, view, values), names=names)
         _require_known_symbols(made)
         made.plan(SCALARS)
     except StepError as error:

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
 from typing import Any
 
 from axiometrics.escaping import html_text
 
-__all__ = ["BAR", "CHANGED", "MARGIN", "bar", "element", "heading", "named_lines", "svg_document", "text"]
+__all__ = [
+    "BAR",
+    "CHANGED",
+    "MARGIN",
+    "bar",
+    "edges",
+    "element",
+    "heading",
+    "named_lines",
+    "svg_document",
+    "text",
+]
 
 MARGIN = 16
 """Pixels around and between the panels of a picture."""
@@ -38,6 +50,15 @@ def text(x: float | str, y: float, words: object, size: int, **attributes: Any) 
 def heading(x: float, name: str, y: float = MARGIN + 12, **attributes: Any) -> str:
     """Write the name of a panel."""
     return text(x, y, name, 14, font_weight=600, **attributes)
+
+
+def edges(widths: Iterable[int], gap: int = MARGIN) -> list[int]:
+    """Return the left edges of panels side by side, and where a further one would begin.
+
+    >>> edges([30, 20])
+    [16, 62, 98]
+    """
+    return list(accumulate((width + gap for width in widths), initial=MARGIN))
 
 
 def svg_document(

@@ -7,7 +7,7 @@ symbols then have values in these, in each output.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import sympy
@@ -75,16 +75,48 @@ class ParametricCase:
         self.generators.setdefault(symbol, Known(sign, meaning, definition, rest))
         return symbol
 
+    def unnamed(self, sign: GeneratorSign, meaning: str, definition: Any, *, rest: bool = False) -> Any:
+        """Return the symbol of a new generator that has no name in the constraint."""
+        return self.generator(f"v{len(self.generators)}", sign, meaning, definition, rest=rest)
+
+    def rest_of(
+        self, reduction: Any, shown: Any, output: str, sign: GeneratorSign, meaning: str, *, name: str = ""
+    ) -> Any:
+        """Return the symbol of a generator for what a quantity or reduction of an output has beyond what is shown."""
+        name = name or f"v{len(self.generators)}"
+        definition = measured(reduction, output) - self.measured(shown)
+        return self.generator(name, sign, meaning, definition, rest=True)
+
+    def measured(self, expression: Any) -> Any:
+        """Write an expression in generators in terms of a concrete case."""
+        known = {symbol: info.definition for symbol, info in self.generators.items()}
+        return sympy.sympify(expression).xreplace(known)
+
     def raised(self, name: str, low: Any) -> Any:
         """Return a size that is ``low`` plus a generator that is never negative; low may have generators itself."""
-        known = {symbol: info.definition for symbol, info in self.generators.items()}
         least = str(low) if isinstance(low, int) else f"({low})"
-        definition = sympy.Symbol(name) - sympy.sympify(low).xreplace(known)
+        definition = sympy.Symbol(name) - self.measured(low)
         return low + self.generator(f"{name}'", "nonnegative", f"{name} - {least}", definition)
 
     def known(self, sign: GeneratorSign, meaning: str, definition: Any) -> Known:
         """Return what is known of a generator that a prover adds."""
         return Known(sign, meaning, definition)
+
+    def define(self, entries: Sequence[tuple[Any, Any]]) -> None:
+        """Define every generator that is open by an entry, of which the value is known, that has no other open one.
+
+        Raises NotSymbolicError where no entry shows some generator alone.
+        """
+        while open_ := {symbol for symbol, known in self.generators.items() if known.definition is None}:
+            before = len(open_)
+            for entry, value in entries:
+                alone = list(entry.free_symbols & open_)
+                if len(alone) == 1 and entry.coeff(alone[0]) == 1:
+                    definition = value - self.measured(entry - alone[0])
+                    self.generators[alone[0]] = replace(self.generators[alone[0]], definition=definition)
+                    open_.remove(alone[0])
+            if len(open_) == before:
+                raise NotSymbolicError(f"no output shows {min(map(str, open_))} alone")
 
     def require_same(self, formula: Any) -> None:
         """Refuse a symbol for a part of a reduction in all outputs where its body reads what differs between them.

@@ -93,14 +93,9 @@ class Focus:
             f"r_{name}",
             "nonnegative",
             meaning,
-            sympy.Symbol(f"size of {name}") - self.measured(self.held[name]),
+            sympy.Symbol(f"size of {name}") - self.case.measured(self.held[name]),
         )
         return self.held[name] + more
-
-    def measured(self, expression: Any) -> Any:
-        """Write an expression in generators in terms of a concrete case."""
-        known = {symbol: info.definition for symbol, info in self.case.generators.items()}
-        return sympy.sympify(expression).xreplace(known)
 
     def groups(self, output: str) -> list[tuple[list[Cell], Any]]:
         """Return, for each group of equal clusters, the cells of one of them and the number of clusters."""

@@ -11,11 +11,11 @@ from typing import Any
 from axiometrics.tasks.choosing import Given
 from axiometrics.tasks.clustering.chooser import Chooser
 from axiometrics.tasks.clustering.enumeration import SmallClusterings
-from axiometrics.tasks.clustering.notation import letters
 from axiometrics.tasks.clustering.partitions.chooser import judges_wholes
 from axiometrics.tasks.clustering.partitions.labelled_clustering import Labelled
 from axiometrics.tasks.clustering.partitions.means import Mean
 from axiometrics.tasks.clustering.table import Table
+from axiometrics.tasks.notation import letters
 from axiometrics.tasks.snippets import snippet
 from axiometrics.tasks.task import Task
 

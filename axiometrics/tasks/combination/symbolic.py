@@ -73,8 +73,7 @@ class SymbolicChooser:
 
     def share(self, name: str, most: Any) -> Any:
         """Return a positive number that is at most ``most``."""
-        known = {symbol: info.definition for symbol, info in self.case.generators.items()}
-        limit = sympy.sympify(most).xreplace(known)
+        limit = self.case.measured(most)
         part = self.case.generator(f"{name}'", "positive", f"{name}/({limit})", sympy.Symbol(name) / limit)
         rest = self.case.generator(
             f"{name}''", "nonnegative", f"1 - {name}/({limit})", 1 - sympy.Symbol(name) / limit

@@ -15,10 +15,10 @@ import sympy
 
 from axiometrics.errors import InputError, NotSymbolicError
 from axiometrics.formulas.existence import Signs
-from axiometrics.formulas.formula import Formula, trace
+from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.graph import Quantity
 from axiometrics.formulas.normal import Rules
-from axiometrics.formulas.view import View
+from axiometrics.formulas.view import QuantityOf, View
 
 __all__ = [
     "ScoresOfThree",
@@ -35,22 +35,17 @@ NUMBERS = (2, 3)
 """How many component scores a function may combine."""
 P, R, S = sympy.symbols("P R S", real=True)
 TIMES, PLUS = sympy.symbols("T C", real=True)
+SIGNS = Signs(frozenset({P, R, S}))
 
 
 class ScoresView(View):
     """The component scores as the author of a function sees them, both from 0 to 1."""
 
     fractional = frozenset("PRS")
+    rules = Rules((P, R), signs=SIGNS)
 
-    @property
-    def p(self) -> Quantity:
-        """The score of the first component, such as precision or purity."""
-        return self._quantity("P")
-
-    @property
-    def r(self) -> Quantity:
-        """The score of the second component, such as recall or inverse purity."""
-        return self._quantity("R")
+    p = QuantityOf("P", "The score of the first component, such as precision or purity.")
+    r = QuantityOf("R", "The score of the second component, such as recall or inverse purity.")
 
     @property
     def each(self) -> tuple[Quantity, ...]:
@@ -61,10 +56,9 @@ class ScoresView(View):
 class ScoresOfThree(ScoresView):
     """Three component scores."""
 
-    @property
-    def s(self) -> Quantity:
-        """The score of the third component."""
-        return self._quantity("S")
+    rules = Rules((P, R, S), signs=SIGNS)
+
+    s = QuantityOf("S", "The score of the third component.")
 
     @property
     def each(self) -> tuple[Quantity, ...]:
@@ -79,15 +73,6 @@ def quantities(components: int) -> tuple[Any, ...]:
     (P, R)
     """
     return (P, R, S)[:components]
-
-
-RULES = Rules(
-    variables=frozenset(),
-    extremes=frozenset(),
-    marginalise=lambda domain, core: None,
-    wholes={},
-    signs=Signs(frozenset({P, R, S})),
-)
 
 
 def formula(function: Callable[..., Any], values: dict[str, Any]) -> Formula:
@@ -106,8 +91,7 @@ def formula(function: Callable[..., Any], values: dict[str, Any]) -> Formula:
 
 def _traced(function: Callable[..., Any], values: dict[str, Any], components: int) -> Formula:
     """Trace a combining function; raises NotSymbolicError where it does not combine so many scores."""
-    view = ScoresView() if components == 2 else ScoresOfThree()
-    made = trace(function, view, values, rules=RULES, quantities=quantities(components), variables=())
+    made = (ScoresView if components == 2 else ScoresOfThree).formula(function, values)
     if components > 2 and not made.normal.expression.has(*quantities(components)[2:]):
         raise NotSymbolicError(
             f"{getattr(function, '__name__', function)!r} combines two scores, not {components}"

@@ -17,7 +17,7 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
+from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, settled
 from axiometrics.tasks.ordinal.chooser import Matrix, Template
 from axiometrics.tasks.ordinal.quantities import Quantities
 from axiometrics.tasks.ordinal.view import VARIABLES, K, N, P, U
@@ -83,7 +83,7 @@ class Shared:
         return symbol + (constant if not least else 0)
 
     def _generator(self, sign: GeneratorSign, meaning: str, definition: Any) -> Any:
-        return self.case.generator(f"v{len(self.case.generators)}", sign, meaning, definition)
+        return self.case.unnamed(sign, meaning, definition)
 
     def _whole(self, output: str) -> dict[Any, Any]:
         """Return the numbers of items, of classes, and of those with gold items or with labels."""
@@ -199,11 +199,8 @@ class Facts:
         return sum((monomial * count for (_, monomial), count in terms.items()), sympy.S.Zero)
 
     def _rest(self, symbol: Any, atom: Any, told: Any, *, signed: bool = False) -> Any:
-        known = {name: info.definition for name, info in self.case.generators.items()}
-        definition = measured(symbol, self.first) - sympy.sympify(told).xreplace(known)
         sign: GeneratorSign = "nonnegative" if atom.body.is_nonnegative and not signed else "real"
-        name = f"v{len(self.case.generators)}"
-        return self.case.generator(name, sign, f"the rest of {symbol}", definition, rest=True)
+        return self.case.rest_of(symbol, told, self.first, sign, f"the rest of {symbol}")
 
     def _extreme(self, symbol: Any, atom: Any) -> dict[str, Any]:
         """An extreme over classes is told only where all outputs have the same classes."""
@@ -258,7 +255,7 @@ def _condition(found: Quantities, domain: str, i: int, j: int) -> Any:
 @lru_cache(maxsize=1 << 16)
 def _monomials(term: Any) -> tuple[tuple[Any, Any], ...]:
     """Return the terms of a sum, each as its coefficient and the rest."""
-    plain = term.replace(_is_settled, _settled) if term.has(Larger, Smaller) else term
+    plain = settled(term) if term.has(Larger, Smaller) else term
     return tuple(part.as_coeff_Mul() for part in sympy.Add.make_args(sympy.expand(plain)) if part != 0)
 
 
@@ -278,11 +275,3 @@ def _needed_positive(body: Any) -> tuple[Any, ...] | None:
         return None
     divisors = [power.base for power in body.atoms(sympy.Pow) if power.exp.could_extract_minus_sign()]
     return (*divisors, *(part.args[0] for part in body.atoms(sympy.log)))
-
-
-def _is_settled(node: Any) -> bool:
-    return node.func in (Larger, Smaller) and all(part.is_Rational for part in node.args)
-
-
-def _settled(node: Any) -> Any:
-    return max(node.args) if node.func is Larger else min(node.args)

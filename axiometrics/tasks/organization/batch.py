@@ -10,8 +10,8 @@ import numpy as np
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, Bounded
-from axiometrics.formulas.arithmetics.rational import PRIMES, RATIONALS
-from axiometrics.formulas.arithmetics.scalars import elementwise
+from axiometrics.formulas.arithmetics.residues import PRIMES
+from axiometrics.formulas.arithmetics.scalars import FRACTIONS, elementwise
 from axiometrics.formulas.outputs import Outputs, Repeated
 from axiometrics.formulas.rows import Integers, ratios
 from axiometrics.tasks.organization.organization import Organized
@@ -123,7 +123,7 @@ class _Share:
         return tuple(_joined([part.values for part in self._of(prime)]) for prime in PRIMES)
 
     def _fractions(self) -> tuple[Any, ...]:
-        return ratios(_joined(self._of(elementwise(RATIONALS))).tolist())
+        return ratios(_joined(self._of(elementwise(FRACTIONS))).tolist())
 
     def _of(self, arithmetic: Any) -> list[Any]:
         return [share(self.name, part, self.owner.weights, arithmetic) for part in self.owner.parts]

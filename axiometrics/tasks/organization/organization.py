@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Output
+from axiometrics.tasks.notation import sides
 from axiometrics.tasks.organization.distribution import (
     Distribution,
     Level,
@@ -61,12 +62,8 @@ class Organization(Output):
     @classmethod
     def from_notation(cls, text: str) -> Organization:
         """Read the notation: the system's levels, a bar, and the gold's."""
-        system, bar, gold = text.partition("|")
-        if not bar or "|" in gold:
-            raise InputError(
-                f"cannot read the organization {text!r}; write the system's levels, a bar and the gold's, "
-                "as in '[d1] [{d2 d3}] | [{d1 d2}]'"
-            )
+        how = "write the system's levels, a bar and the gold's, as in '[d1] [{d2 d3}] | [{d1 d2}]'"
+        system, gold = sides(text, f"cannot read the organization {text!r}; {how}")
         return cls(parse(gold), parse(system))
 
     @property

@@ -113,19 +113,13 @@ class WeightedFormula(Formula):
     weighting: Weighting = field(default_factory=weighting)
 
 
-RULES = Rules(
-    variables=frozenset(),
-    extremes=frozenset(),
-    marginalise=lambda domain, core: None,
-    wholes={},
-    signs=Signs(frozenset(QUANTITIES)),
-)
+RULES = Rules(QUANTITIES, signs=Signs(frozenset(QUANTITIES)))
 
 
 def formula(function: Callable[..., Any], values: dict[str, Any]) -> WeightedFormula:
     """Trace a metric."""
     view = OrganizationView()
-    found = trace(function, view, values, rules=RULES, quantities=tuple(QUANTITIES), variables=())
+    found = trace(function, view, values, rules=RULES)
     weights = view.weighting or weighting()
     return WeightedFormula(
         found.graph,

@@ -177,7 +177,14 @@ class _Part:
             name: (_unsplit(system, split), _unsplit(gold, split))
             for name, (system, gold) in self.template.outputs.items()
         }
-        _define(case, masses)
+        case.define(
+            [
+                (mass, measured(f"{side}_{k}", output))
+                for output, pair in masses.items()
+                for side, entries in zip("pq", pair, strict=True)
+                for k, mass in enumerate(entries, 1)
+            ]
+        )
         return masses
 
     @cached_property
@@ -271,19 +278,3 @@ def _formula(expression: Any, symbols: Sequence[Any], formula: Formula) -> Formu
 def _shares(masses: Sequence[Any]) -> list[Any]:
     total = sympy.Add(*masses)
     return [mass / total for mass in masses]
-
-
-def _define(case: ParametricCase, masses: Mapping[str, Any]) -> None:
-    """Define every mass by a share of an output that shows it alone, beside amounts."""
-    for output, pair in masses.items():
-        for side, entries in zip("pq", pair, strict=True):
-            for k, entry in enumerate(entries, 1):
-                open_ = [
-                    symbol for symbol in entry.free_symbols if case.generators[symbol].definition is None
-                ]
-                if len(open_) == 1 and entry.coeff(open_[0]) == 1:
-                    known = case.generators[open_[0]]
-                    definition = measured(f"{side}_{k}", output) - (entry - open_[0])
-                    case.generators[open_[0]] = case.known(known.sign, known.meaning, definition)
-    if any(known.definition is None for known in case.generators.values()):
-        raise NotSymbolicError("no output shows some mass alone")

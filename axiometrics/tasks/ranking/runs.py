@@ -13,7 +13,7 @@ from axiometrics.formulas.arithmetics.signs import SIZE, Growth
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Letter, Power
 from axiometrics.tasks.ranking.chooser import Context, Run, Template
-from axiometrics.tasks.ranking.view import QUANTITIES, VARIABLES, At
+from axiometrics.tasks.ranking.view import AT, QUANTITIES, VARIABLES
 
 __all__ = ["Collection", "GeometricForm", "Piece", "SizeChooser", "geometric_form", "pieces", "template_of"]
 
@@ -147,7 +147,6 @@ class Collection:
         ]
 
 
-AT = At(*VARIABLES[:8])
 POWER = sympy.Symbol("u", positive=True)
 
 

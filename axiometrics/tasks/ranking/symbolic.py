@@ -139,9 +139,7 @@ class Focus:
         sign = self.evident(grade)
         if sign in ("zero", "positive"):
             return sympy.Integer(sign == "positive")
-        meant = sympy.expand(
-            grade.xreplace({symbol: known.definition for symbol, known in self.case.generators.items()})
-        )
+        meant = sympy.expand(self.case.measured(grade))
         if not meant.is_Symbol:
             raise NotSymbolicError(f"whether {meant} is positive has no symbol")
         definition = measured(RELEVANCE, meant)
@@ -174,12 +172,4 @@ class Focus:
     def end(self, output: str) -> Place:
         """Return what the whole list holds."""
         found: Place = self.parts[output][-1][1]
-        return found
-
-    def measured(self, expression: Any) -> Any:
-        """Write an expression in generators in terms of a concrete case."""
-        known = {symbol: info.definition for symbol, info in self.case.generators.items()}
-        found = sympy.sympify(expression)
-        while found.free_symbols & set(known):
-            found = found.xreplace(known)
         return found

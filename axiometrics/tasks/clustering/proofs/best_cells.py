@@ -32,10 +32,7 @@ def best_values(focus: Focus, symbol: Any, atom: Over) -> dict[str, Any]:
     first, second = choices
     if all(len(found) == 1 for found in choices.values()):
         (start,), (end,) = choices[first], choices[second]
-        definition = measured(symbol, first) - focus.measured(start)
-        rest = case.generator(
-            f"v{len(case.generators)}", "nonnegative", f"{symbol} over the rest", definition, rest=True
-        )
+        rest = case.rest_of(symbol, start, first, "nonnegative", f"{symbol} over the rest")
         return {first: rest + start, second: rest + end}
     for small, large in ((first, second), (second, first)):
         least = _dominance(choices[small], choices[large], case)
@@ -48,15 +45,12 @@ def _bounded(
     focus: Focus, symbol: Any, small: str, large: str, least: tuple[Any, bool], equal: bool
 ) -> dict[str, Any]:
     case = focus.case
-    base = case.generator(
-        f"v{len(case.generators)}", "positive", f"{symbol} in {small}", measured(symbol, small)
-    )
+    base = case.unnamed("positive", f"{symbol} in {small}", measured(symbol, small))
     if equal:
         return {small: base, large: base}
     amount, strict = least
     definition = measured(symbol, large) - measured(symbol, small) - amount
-    more = case.generator(
-        f"v{len(case.generators)}",
+    more = case.unnamed(
         "positive" if strict and amount == 0 else "nonnegative",
         f"gain of {symbol} from {small} to {large}" + (f", beyond {amount}" if amount != 0 else ""),
         definition,

@@ -142,7 +142,7 @@ def _lemma_symbol(focus: Focus, lemma: Lemma, suffix: str) -> Any:
             return symbol
     name = f"d{len(focus.case.lemmas) or ''}{suffix}"
     symbol = focus.case.generator(
-        name, "positive", f"{lemma.form} ({lemma.tactic})", focus.measured(lemma.form)
+        name, "positive", f"{lemma.form} ({lemma.tactic})", focus.case.measured(lemma.form)
     )
     focus.case.lemmas[symbol] = lemma
     return symbol

@@ -59,10 +59,8 @@ def _quantities(focus: Focus) -> None:
     }
     for symbol, (name, focal) in counted.items():
         first = next(iter(case.outputs))
-        definition = measured(symbol, first) - focus.measured(focal(first))
-        rest = case.generator(
-            f"{symbol}_0", "nonnegative", f"{name} outside the focal parts", definition, rest=True
-        )
+        meaning = f"{name} outside the focal parts"
+        rest = case.rest_of(symbol, focal(first), first, "nonnegative", meaning, name=f"{symbol}_0")
         _set(case, symbol, {output: rest + sympy.expand(focal(output)) for output in case.outputs})
 
 
@@ -131,12 +129,7 @@ def _unchanged(focus: Focus, symbol: Any, forms: dict[str, dict[Any, Any]]) -> d
     if any(form != first for form in forms.values()):
         raise NotSymbolicError(f"{symbol} changes in a way that no fact describes")
     output = next(iter(forms))
-    value = focus.case.generator(
-        f"v{len(focus.case.generators)}",
-        "real",
-        f"{symbol}, the same in every output",
-        measured(symbol, output),
-    )
+    value = focus.case.unnamed("real", f"{symbol}, the same in every output", measured(symbol, output))
     return dict.fromkeys(forms, value)
 
 
@@ -148,10 +141,7 @@ def _sum(focus: Focus, symbol: Any, atom: Over) -> dict[str, Any]:
         for output in focus.case.outputs
     }
     first = next(iter(focal))
-    definition = measured(symbol, first) - focus.measured(focal[first])
-    rest = focus.case.generator(
-        f"v{len(focus.case.generators)}", "nonnegative", f"{symbol} over the rest", definition, rest=True
-    )
+    rest = focus.case.rest_of(symbol, focal[first], first, "nonnegative", f"{symbol} over the rest")
     return {output: rest + value for output, value in focal.items()}
 
 

@@ -18,9 +18,9 @@ from itertools import count
 from typing import Any
 
 from axiometrics.errors import InputError
-from axiometrics.tasks.clustering.notation import letters
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.filtering.counts import Counts
+from axiometrics.tasks.notation import letters
 from axiometrics.tasks.organization.distribution import Distribution
 from axiometrics.tasks.organization.organization import Organization
 from axiometrics.tasks.organization.placements import ALONE, Place, Placement, Placements

@@ -14,14 +14,13 @@ import sympy
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.arithmetics.signs import INDEX, Growth
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.nodes import Larger, Over, Power, Smaller
+from axiometrics.formulas.nodes import Over, Power, settled
 from axiometrics.tasks.asymptotics import AsymptoticCase, Crossing, Total
 from axiometrics.tasks.ranking.runs import Collection, Piece, pieces, template_of
-from axiometrics.tasks.ranking.view import VARIABLES, At, Below, G, N, R, T, domain_limit, m
+from axiometrics.tasks.ranking.view import AT, BELOW, G, N, R, T, domain_limit, m
 
 __all__ = ["asymptotic_case"]
 
-AT, BELOW = At(*VARIABLES[:8]), Below(*VARIABLES[8:])
 LOWER = sympy.Symbol("j")
 """The rank of the lower document of a pair."""
 
@@ -128,7 +127,7 @@ class _Listing:
         """Return the expected value: along a run in which readers stop with one probability the chance is geometric."""
         found, reading = sympy.S.Zero, sympy.S.One
         for piece in self.listed:
-            chance = _evaluated(stop.xreplace(_fixed(piece)))
+            chance = settled(stop.xreplace(_fixed(piece)))
             if not chance.is_Rational or not 0 <= chance <= 1:
                 raise NotSymbolicError(f"the probability {chance} to stop is not fixed")
             if chance == 0:
@@ -146,12 +145,12 @@ class _Listing:
         for place, upper in enumerate(self.listed):
             found += self._within(body.xreplace({**_fixed(upper), **_below(upper.grade)}), upper)
             for lower in self.listed[place + 1 :]:
-                found += self._between(_evaluated(body.xreplace(_below(lower.grade))), upper, lower)
+                found += self._between(settled(body.xreplace(_below(lower.grade))), upper, lower)
         return found
 
     def _between(self, body: Any, upper: Piece, lower: Piece) -> Any:
         """Return the sum over pairs of documents of two pieces, where it is a product of two sums."""
-        fixed = _evaluated(body.xreplace(_fixed(upper)))
+        fixed = settled(body.xreplace(_fixed(upper)))
         if fixed == 0:
             return sympy.S.Zero
         constant, core = sympy.factor(fixed).as_independent(*AT, BELOW.j, as_Add=False)
@@ -168,7 +167,7 @@ class _Listing:
 
     def _within(self, body: Any, piece: Piece) -> Any:
         """Return the sum over the pairs of documents of one piece."""
-        fixed = _evaluated(body)
+        fixed = settled(body)
         count = piece.last - piece.first + 1
         if fixed == 0 or count == 1:
             return sympy.S.Zero
@@ -209,16 +208,3 @@ def _placed(piece: Piece) -> dict[Any, Any]:
         AT.g: sympy.expand(piece.gain + (passed + 1) * piece.grade),
         AT.d: sympy.expand(piece.nonrelevant + passed * (1 - found)),
     }
-
-
-def _evaluated(body: Any) -> Any:
-    """Evaluate extremes and powers of plain numbers."""
-    if not body.args:
-        return body
-    parts = [_evaluated(part) for part in body.args]
-    known = _PLAIN.get(body.func) if all(part.is_Rational for part in parts) else None
-    return known(*parts) if known else body.func(*parts)
-
-
-_PLAIN = {Larger: sympy.Max, Smaller: sympy.Min, Power: sympy.Pow}
-"""What the nodes of formulas are on numbers."""

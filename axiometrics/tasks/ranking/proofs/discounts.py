@@ -30,7 +30,7 @@ from axiometrics.formulas.lemmas import Lemma
 from axiometrics.formulas.nodes import InverseLog, Letter, Power
 from axiometrics.tasks.parametric import measured
 from axiometrics.tasks.ranking.symbolic import Focus
-from axiometrics.tasks.ranking.view import VARIABLES, At
+from axiometrics.tasks.ranking.view import AT
 
 __all__ = ["Discounted", "Discounts", "discounted_algebra"]
 
@@ -106,7 +106,6 @@ def discounted_algebra(bound: int) -> Discounted:
 
 
 RANK = sympy.Symbol("rank", positive=True)
-AT_RANK = VARIABLES[At._fields.index("i")]
 
 
 class Discounts:
@@ -133,7 +132,7 @@ class Discounts:
 
     def weight(self, term: Any, rank: Any) -> Any:
         """Return a term that depends on the rank alone as a discount, or None where it is none."""
-        shape = term.xreplace({AT_RANK: RANK})
+        shape = term.xreplace({AT.i: RANK})
         return self._at(shape, rank) if shape.has(RANK) and _is_discount(shape) else None
 
     def _at(self, shape: Any, rank: Any) -> Any:
@@ -187,14 +186,14 @@ class Discounts:
             name,
             "positive",
             "what an upper step falls more than a lower one",
-            change - self.focus.measured(before),
+            change - self.focus.case.measured(before),
         )
         case.lemmas[more] = Lemma(form - before, "convexity", "a discount falls more at the top")
         return before + more
 
     def _defined(self, shape: Any, rank: Any) -> Any:
         """Write the discount at a rank in terms of a concrete case."""
-        place = self.focus.measured(rank)
+        place = self.focus.case.measured(rank)
         if isinstance(shape, InverseLog):
             return sympy.log(2) / sympy.log(shape.args[0].xreplace({RANK: place}))
         if isinstance(shape, Power):
@@ -207,14 +206,14 @@ class Discounts:
         if not self._gains:
             case, before = self.focus.case, sympy.S.Zero
             for number, place in enumerate(reversed(self._ordered())):
-                gain = measured(f"ideal_gain[{self.focus.measured(place)}]", self.focus.outputs[0])
+                gain = measured(f"ideal_gain[{self.focus.case.measured(place)}]", self.focus.outputs[0])
                 before += case.generator(
                     f"h{number or ''}",
                     "nonnegative",
                     "what the ideal list gains more by the next focal rank"
                     if number
                     else "the ideal gain by a focal rank",
-                    gain - self.focus.measured(before),
+                    gain - self.focus.case.measured(before),
                 )
                 self._gains[place] = before
         return self._gains[rank]

@@ -20,11 +20,10 @@ from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
 from axiometrics.tasks.ranking.chooser import Context
 from axiometrics.tasks.ranking.proofs.discounts import Discounts
 from axiometrics.tasks.ranking.symbolic import Focal, Focus, Place
-from axiometrics.tasks.ranking.view import QUANTITIES, VARIABLES, At, Below, G, N, R, T, domain_limit, m
+from axiometrics.tasks.ranking.view import AT, BELOW, QUANTITIES, G, N, R, T, domain_limit, m
 
 __all__ = ["parametric_case"]
 
-AT, BELOW = At(*VARIABLES[:8]), Below(*VARIABLES[8:])
 RANK_LIKE = {AT.i: "documents", AT.h: "documents", AT.c: "relevant", AT.g: "gain", AT.d: "nonrelevant"}
 """What a context's terms look at beyond its own documents, and the part of a place that decides it."""
 
@@ -46,10 +45,10 @@ def _quantities(focus: Focus) -> None:
     case, first = focus.case, focus.outputs[0]
     shown, others = _collection(focus)
     spare = case.generator(
-        "u", "nonnegative", "further relevant documents", measured(R, first) - focus.measured(shown)
+        "u", "nonnegative", "further relevant documents", measured(R, first) - case.measured(shown)
     )
     rest = case.generator(
-        "t", "nonnegative", "further non-relevant documents", measured(N, first) - focus.measured(others)
+        "t", "nonnegative", "further non-relevant documents", measured(N, first) - case.measured(others)
     )
     for output in focus.outputs:
         relevant, nonrelevant = focus.template.more.get(output, (0, 0))
@@ -164,9 +163,7 @@ def _same_collection(focus: Focus, symbol: Any) -> None:
 
 def _rest(focus: Focus, symbol: Any, sign: GeneratorSign, what: str, shown: Any = 0) -> Any:
     """Return the generator of what is the same in every output."""
-    definition = measured(symbol, focus.outputs[0]) - focus.measured(shown)
-    name = f"v{len(focus.case.generators)}"
-    return focus.case.generator(name, sign, f"{symbol} over {what}", definition, rest=True)
+    return focus.case.rest_of(symbol, shown, focus.outputs[0], sign, f"{symbol} over {what}")
 
 
 def _ranks(focus: Focus, discounts: Discounts, symbol: Any, body: Any, limit: Any) -> dict[str, Any]:
