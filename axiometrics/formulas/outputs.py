@@ -7,7 +7,7 @@ formulas on thousands of outputs in floats with an error bound, in exact numbers
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -68,6 +68,18 @@ class Outputs:
     def rows(self, domain: str) -> Rows:
         """Return what a domain runs over."""
         raise NotImplementedError
+
+    def table(self, index: int) -> Any:
+        """Return one output."""
+        raise NotImplementedError
+
+    def tables(self) -> Iterator[Any]:
+        """Yield every output."""
+        return (self.table(index) for index in range(len(self)))
+
+    def each(self, of: Callable[[Any], Any]) -> Any:
+        """Return what a function of many outputs gives for each of these."""
+        return of(self)
 
     @cached_property
     def _values(self) -> dict[Any, Any]:
@@ -262,16 +274,31 @@ class Outputs:
 
 
 class Repeated(Outputs):
-    """Outputs many of which are equal: `which` says which of the `different` ones each is; these are evaluated once."""
+    """Outputs many of which are equal: ``which`` says which ``shared`` one each is; these are evaluated once."""
 
-    which: Integers
+    def __init__(self, shared: Any, which: Integers) -> None:
+        self.shared, self.which = shared, which
 
     def different(self, formula: Formula) -> Outputs:
         """Return the different outputs, as a formula sees them."""
-        raise NotImplementedError
+        found: Outputs = self.shared
+        return found
 
     def __len__(self) -> int:
         return len(self.which)
+
+    def table(self, index: int) -> Any:
+        """Return one output."""
+        return self.shared.table(int(self.which[index]))
+
+    def tables(self) -> Iterator[Any]:
+        """Yield every output."""
+        known = {row: self.shared.table(row) for row in np.unique(self.which).tolist()}
+        return (known[row] for row in self.which.tolist())
+
+    def each(self, of: Callable[[Any], Any]) -> Any:
+        """Return what a function of many outputs gives for each of these."""
+        return self.shared.each(of)[self.which]
 
     def bounded(self, formula: Formula) -> Bounded:
         """Return the formula's values with their error bounds, computed once for all that share the different ones."""

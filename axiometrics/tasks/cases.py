@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from axiometrics.formulas.rows import Integers, ratios
 __all__ = [
     "Case",
     "CaseBatch",
+    "Fractions",
     "Subset",
     "as_numbers",
     "batch_of_cases",
@@ -42,7 +44,7 @@ class CaseBatch:
     """Many cases, smallest first: a batch of each output, the size of every case, and a column of each number chosen.
 
     They are all cases up to the size ``complete_up_to``, if that is a number; ``grid`` says in words what
-    they are all cases of, where that is not the size.
+    they are all cases of, where that is not the size. ``counted`` has further columns that certificates name.
     """
 
     outputs: Mapping[str, Any]
@@ -50,6 +52,9 @@ class CaseBatch:
     sizes: Mapping[str, Any]
     complete_up_to: int | None
     grid: str = ""
+    counted: Mapping[str, Any] = field(default_factory=dict)
+    known: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What was asked of all cases."""
 
     def __len__(self) -> int:
         return len(self.size)
@@ -60,8 +65,28 @@ class CaseBatch:
         return Case(tables, self.choices(index), int(self.size[index]))
 
     def choices(self, index: int) -> dict[str, Any]:
-        """Return what was chosen for one case."""
-        return {name: int(values[index]) for name, values in self.sizes.items() if values[index] >= 0}
+        """Return what was chosen for one case: whole numbers, and fractions as text."""
+        chosen = ((name, values[index]) for name, values in self.sizes.items())
+        return {name: str(v) if isinstance(v, Fraction) else int(v) for name, v in chosen if v >= 0}
+
+    def once(self, place: Hashable, make: Callable[[], Any]) -> Any:
+        """Return what is known under a place, made where it is not."""
+        if place not in self.known:
+            self.known[place] = make()
+        return self.known[place]
+
+
+class Fractions:
+    """A column of fractions of whole numbers, made when they are asked for; one below zero stands for none."""
+
+    def __init__(self, tops: Integers, bottoms: Integers) -> None:
+        self.tops, self.bottoms = tops, bottoms
+
+    def __getitem__(self, index: int) -> Fraction:
+        return Fraction(int(self.tops[index]), int(self.bottoms[index]))
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        return np.array(list(map(Fraction, self.tops.tolist(), self.bottoms.tolist())), dtype=dtype or object)
 
 
 def batch_of_cases(
@@ -69,12 +94,13 @@ def batch_of_cases(
     cases: Iterable[Case],
     batch: Callable[[Sequence[Any]], Any],
     complete_up_to: int | None = None,
+    order: Callable[[Case], Any] = attrgetter("size"),
 ) -> CaseBatch:
     """Return given cases as a batch, smallest first, equal ones in their order; ``batch`` makes one of single outputs.
 
     Raises InputError where an output is missing.
     """
-    ordered = sorted(cases, key=lambda case: case.size)
+    ordered = sorted(cases, key=order)
     for case in ordered:
         require_outputs(case.outputs, outputs)
     batches = {name: batch([case.outputs[name] for case in ordered]) for name in outputs} if ordered else {}
@@ -83,7 +109,7 @@ def batch_of_cases(
 
 
 def columns(chosen: Sequence[Mapping[str, Any]], counts: Sequence[int] | None = None) -> dict[str, Integers]:
-    """Return what was chosen as one column a name; -1 where a case has nothing of that name.
+    """Return what was chosen as one column a name, fractions as such; -1 where a case has nothing of that name.
 
     What was chosen alike for several cases has their number in ``counts``; it may then be one value for each of them.
 
@@ -92,12 +118,19 @@ def columns(chosen: Sequence[Mapping[str, Any]], counts: Sequence[int] | None = 
     """
     names = dict.fromkeys(name for each in chosen for name in each)
     if counts is None:
-        return {name: np.array([each.get(name, -1) for each in chosen], dtype=np.int64) for name in names}
+        return {name: _column([each.get(name, -1) for each in chosen]) for name in names}
     parts = list(zip(chosen, counts, strict=True))
     return {
         name: np.concatenate([np.broadcast_to(each.get(name, -1), count) for each, count in parts])
         for name in names
     }
+
+
+def _column(values: Sequence[Any]) -> NDArray[Any]:
+    """Return whole numbers as such, and exact numbers, which may be text, as fractions."""
+    if all(isinstance(value, int) for value in values):
+        return np.array(values, dtype=np.int64)
+    return np.array([Fraction(value) for value in values], dtype=object)
 
 
 @lru_cache(maxsize=512)

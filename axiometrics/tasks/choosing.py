@@ -23,6 +23,7 @@ __all__ = [
     "InOrder",
     "by_size",
     "each_choice",
+    "least",
     "of_one_size",
     "strategy",
     "tried",
@@ -229,6 +230,12 @@ def _of_made_cases() -> Any:
     return cases
 
 
+def least(generator: Callable[..., T], start: Start) -> tuple[Given, T]:
+    """Return the least of everything that a generator asks for, and what it makes of it."""
+    answers = Given()
+    return answers, generator(start(answers))
+
+
 def tried(generator: Callable[..., T], chooser: Any) -> T | None:
     """Return what a generator makes with a chooser, None where that is impossible."""
     try:
@@ -303,16 +310,15 @@ def of_one_size(generator: Callable[..., Any], start: Start, values: Sequence[in
 
     This is for constraints on some or all large n. Raises InputError where the generator asks for no size or several.
     """
-    least = Given()
-    generator(start(least))
-    if len(least.made) != 1:
+    first, _ = least(generator, start)
+    if len(first.made) != 1:
         raise InputError(
             "a constraint for some n, or for all n from some n0 on, asks for one size; "
-            f"this one asks for {', '.join(least.made) or 'none'}"
+            f"this one asks for {', '.join(first.made) or 'none'}"
         )
-    (name,) = least.made
+    (name,) = first.made
     for value in sorted(values):
         answers = Given({name: value})
         template = generator(start(answers))
-        if value >= least.made[name] and answers.possible:
+        if value >= first.made[name] and answers.possible:
             yield dict(answers.made), template

@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from axiometrics.errors import InputError, NotSymbolicError, UnknownKeyError, nearest
@@ -23,9 +24,9 @@ class Task(Abilities, ABC):
     """One kind of problem: what gold and system outputs are. A task states what is its own; the rest is here.
 
     What takes SymPy, NumPy or Hypothesis is in modules of the task's package, which are imported with their first use:
-    ``view`` (``formula``), ``reading`` (``read``), ``cases`` (``case_of``, ``batch_of_cases``), ``random_cases``
-    (``random_case``), ``draw`` (``outputs_text`` and ``outputs_svg``). A task reaches them, and its other modules, by
-    `part`, so that declaring a task imports none of them.
+    ``view`` (``formula``), ``reading`` (``read``), ``cases`` (``case_of``, ``batch_of_cases``, ``sweep``),
+    ``random_cases`` (``random_case``), ``draw`` (``outputs_text`` and ``outputs_svg``). A task reaches them, and its
+    other modules, by `part`, so that declaring a task imports none of them.
     """
 
     name: ClassVar[str]
@@ -45,6 +46,10 @@ class Task(Abilities, ABC):
     words: ClassVar[Mapping[str, str]]
     """How reports speak: ``symbols`` of formulas and ``comparison`` of outputs (markdown), and, in proofs, what
     is ``arbitrary``, what the ``reductions`` run over, and every quantity of the view by its symbol."""
+    conditions: ClassVar[Mapping[str, tuple[str, Callable[..., Any]]]] = MappingProxyType({})
+    """Named degenerate conditions: each in words, and as a function of a batch of outputs."""
+    conditions_on_gold: ClassVar[bool] = False
+    """Whether these are about the gold alone, so that the first output of a case tells."""
     samples: ClassVar[Sequence[str]]
     """A few outputs in notation, small and larger ones: what a user's formula is tried on before it is believed."""
 
@@ -53,11 +58,6 @@ class Task(Abilities, ABC):
     @abstractmethod
     def batch(self, outputs: Sequence[Any]) -> Any:
         """Return single outputs as a batch: an `axiometrics.formulas.outputs.Outputs`."""
-        raise NotImplementedError
-
-    @abstractmethod
-    def sweep(self, generator: Generator, outputs: Sequence[str], size: int) -> Any:
-        """Return every case of a generator up to a size, smallest first, as a batch of cases."""
         raise NotImplementedError
 
     @abstractmethod
@@ -188,9 +188,13 @@ class Task(Abilities, ABC):
 
     def counted(self, cases: Any, name: str) -> Any:
         """Return a named whole number or fraction of every case, such as a size; None for a ``reduction@output``."""
-        return cases.sizes.get(name)
+        return cases.sizes.get(name, cases.counted.get(name))
 
     # Cases
+
+    def sweep(self, generator: Generator, outputs: Sequence[str], size: int) -> Any:
+        """Return every case of a generator up to a size, smallest first, as a batch of cases."""
+        return self.part("cases").sweep(generator, outputs, size)
 
     def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases of a generator with little around the focal parts; by default none."""
@@ -215,10 +219,12 @@ class Task(Abilities, ABC):
         raise NotSymbolicError(f"the task {self.key} has no parametric cases")
 
     def condition(self, name: str, cases: Any) -> Any:
-        """Return which cases of a batch meet a named condition, shape (cases,): by default where an output does."""
+        """Return which cases of a batch meet a named condition, shape (cases,): where an output, or the gold, does."""
         import numpy as np
 
-        return np.any([self.conditions[name][1](batch) for batch in cases.outputs.values()], axis=0)
+        batches = list(cases.outputs.values())[: 1 if self.conditions_on_gold else None]
+        test = self.conditions[name][1]
+        return cases.once(name, lambda: np.any([batch.each(test) for batch in batches], axis=0))
 
     def batch_of(self, outputs: Sequence[str], records: Sequence[Mapping[str, str]]) -> Any:
         """Return cases that are given in notation as a batch."""
@@ -246,11 +252,6 @@ class Task(Abilities, ABC):
         """Return a named condition in words."""
         text: str = self.conditions[name][0]
         return text
-
-    @property
-    def conditions(self) -> Mapping[str, tuple[str, Callable[..., Any]]]:
-        """Named degenerate conditions, none by default: each in words, and as a function."""
-        return {}
 
     # Some outputs of every kind
 

@@ -132,10 +132,6 @@ class TableBatch(Outputs):
         category = (self.category[part] - self.category_start[index]).tolist()
         return Table(tuple(zip(cluster, category, self.n[part].tolist(), strict=True)))
 
-    def tables(self) -> Iterable[Table]:
-        """Yield every case."""
-        return (self.table(index) for index in range(len(self)))
-
     def contingencies(self) -> Iterator[Integers]:
         """Yield every case as a dense array, rows are clusters. Cost O(R K) each."""
         stops = np.append(self.cell_start[1:], len(self.n))

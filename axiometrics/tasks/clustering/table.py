@@ -93,6 +93,11 @@ class Table(Output):
         return cls(tuple(cells))
 
     @classmethod
+    def from_rows(cls, rows: Iterable[Iterable[int]]) -> Table:
+        """Read counts by cluster and category, none of which is empty."""
+        return cls(tuple((i, j, n) for i, row in enumerate(rows) for j, n in enumerate(row) if n))
+
+    @classmethod
     def from_notation(cls, text: str) -> Table:
         """Read the papers' notation, in which every brace is one cluster."""
         return cls.from_clusters(parse(text))

@@ -8,7 +8,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from axiometrics.tasks.choosing import Given
+from axiometrics.tasks.choosing import Given, least
 from axiometrics.tasks.clustering.chooser import Chooser
 from axiometrics.tasks.clustering.enumeration import SmallClusterings
 from axiometrics.tasks.clustering.partitions.chooser import judges_wholes
@@ -71,6 +71,7 @@ class Clustering(Task):
     files = "labels"
     enumeration = SmallClusterings()
     words = _WORDS
+    conditions_on_gold = True
     conditions = MappingProxyType(
         {
             "one_category": (
@@ -170,8 +171,8 @@ class Clustering(Task):
         """
         if judges_wholes(generator):
             return self.part("partitions.cases").whole_cases(generator, outputs, max(size - 2, 3))
-        least = int(generator(Chooser(Given())).size)
-        return self.part("cases").gather(generator, outputs, max(size, least + size - 3))
+        _, template = least(generator, Chooser)
+        return self.part("cases").gather(generator, outputs, max(size, int(template.size) + size - 3))
 
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: all focal sizes up to a cap, with at most 2 items in the rest (1 if not wide)."""
@@ -192,16 +193,6 @@ class Clustering(Task):
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
         return self.part("cases").series(generator, outputs, values)
-
-    def counted(self, cases: Any, name: str) -> Any:
-        """Return a size, or the size of a focal category, of every case; None for a ``reduction@output``."""
-        if name.startswith("size of ") and name not in cases.sizes:
-            return cases.focal[name.removeprefix("size of ")]
-        return super().counted(cases, name)
-
-    def condition(self, name: str, cases: Any) -> Any:
-        """Return which cases meet a named degenerate condition on the gold, shape (cases,)."""
-        return self.conditions[name][1](next(iter(cases.outputs.values())))
 
     def gold_notation(self, outputs: Sequence[Any]) -> str:
         """Return the gold, with the same names for the categories as the outputs."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -10,27 +10,17 @@ from random import Random
 from typing import Any
 
 from axiometrics.tasks.cases import Case
-from axiometrics.tasks.choosing import AtRandom, Drawn, tried
-from axiometrics.tasks.combination.cases import Assignment, case_of_template
+from axiometrics.tasks.choosing import AtRandom, Drawn
+from axiometrics.tasks.combination.cases import Assignment, case_of_template, samples
 from axiometrics.tasks.combination.chooser import Chooser, Generator, Template
 
-__all__ = ["asked", "draws", "fixed", "placed", "random_case", "sampled"]
+__all__ = ["draws", "fixed", "placed", "random_case", "sampled"]
 
 _WIDE, _EACH = (7, 9, 13, 16, 20, 27, 36, 60), 30
 _NARROW, _FEW = (7, 10), 10
 _SEARCHED, _DRAWN = range(1, 25), 60
 _COARSE = (3, 4, 5, 6)
 _NEXT_TO_ZERO = Fraction(1, 1000)
-
-
-def _samples(
-    generator: Callable[..., Any], denominators: Sequence[int], seed: int
-) -> Iterator[tuple[Chooser, Template | None]]:
-    """Yield a random choice on each of some grids, with the template that it makes, None where it makes none."""
-    random = Random(seed)
-    for denominator in denominators:
-        chooser = Chooser(AtRandom(random.randrange), denominator)
-        yield chooser, tried(generator, chooser)
 
 
 def _repeated(denominators: Sequence[int], times: int) -> list[int]:
@@ -40,7 +30,7 @@ def _repeated(denominators: Sequence[int], times: int) -> list[int]:
 def sampled(generator: Generator, *, wide: bool) -> Iterator[Assignment]:
     """Yield random cases on fine grids."""
     grids = _repeated(_WIDE, _EACH) if wide else _repeated(_NARROW, _FEW)
-    for chooser, template in _samples(generator, grids, 1):
+    for chooser, template in samples(generator, grids, 1):
         if template is not None:
             yield chooser.denominator, chooser.answers.made, template
 
@@ -54,19 +44,13 @@ def random_case(generator: Generator, answers: Drawn) -> Case:
 def _pool(generator: Generator) -> Sequence[Case]:
     """Return cases that are made once, those on coarser grids first."""
     found: dict[Any, Case] = {}
-    for chooser, template in _samples(generator, _repeated(_SEARCHED, _DRAWN), 2):
+    for chooser, template in samples(generator, _repeated(_SEARCHED, _DRAWN), 2):
         if template is not None:
             case = case_of_template(
                 template, list(template.outputs), chooser.answers.made, chooser.denominator
             )
             found[case.size, tuple(case.outputs.items())] = case
     return list(found.values())
-
-
-def asked(generator: Generator) -> int:
-    """Return how many levels a generator asks for."""
-    made = [chooser.answers.made for chooser, _ in _samples(generator, [8] * 60, 0)]
-    return max(sum(isinstance(value, Fraction) for value in each.values()) for each in made)
 
 
 def draws(
@@ -77,7 +61,7 @@ def draws(
     An end that is not in the domain is replaced by a level next to it.
     """
     grids = [_COARSE[number % len(_COARSE)] for number in range(count)]
-    choosers = [chooser for chooser, template in _samples(generator, grids, 3) if template is not None]
+    choosers = [chooser for chooser, template in samples(generator, grids, 3) if template is not None]
     single = {name: domain for chooser in choosers for name, domain in chooser.single.items()}
     low = Fraction(0) if set(single.values()) == {"closed"} else _NEXT_TO_ZERO
     high = 1 - _NEXT_TO_ZERO if "interior" in single.values() else Fraction(1)

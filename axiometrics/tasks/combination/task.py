@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -30,6 +30,11 @@ _WORDS = MappingProxyType(
 )
 
 
+def _of_scores(test: Callable[[tuple[Any, ...]], bool]) -> Callable[[Any], Any]:
+    """Return whether component scores meet a test, of every output of a batch; numbers do not."""
+    return lambda table: table.is_scores(test)
+
+
 class Combination(Task):
     """A system has a score from each of two component metrics, and a function makes one score of them."""
 
@@ -44,12 +49,12 @@ class Combination(Task):
     words = _WORDS
     conditions = MappingProxyType(
         {
-            "zero_score": ("a component score is 0", lambda scores: (scores == 0).any(axis=0)),
-            "both_scores_zero": ("all component scores are 0", lambda scores: (scores == 0).all(axis=0)),
-            "full_score": ("a component score is 1", lambda scores: (scores == 1).any(axis=0)),
+            "zero_score": ("a component score is 0", _of_scores(lambda scores: 0 in scores)),
+            "both_scores_zero": ("all component scores are 0", _of_scores(lambda scores: {*scores} == {0})),
+            "full_score": ("a component score is 1", _of_scores(lambda scores: 1 in scores)),
             "equal_scores": (
                 "the component scores are equal",
-                lambda scores: (scores == scores[0]).all(axis=0),
+                _of_scores(lambda scores: len({*scores}) == 1),
             ),
         }
     )
@@ -97,13 +102,6 @@ class Combination(Task):
         times = algebra.number(output.times) if self.is_exact(metric, algebra) else float(output.times)
         return super().value(metric, output, algebra) * times
 
-    def arguments(self, reads: str, output: Scores) -> tuple[Any, ...]:
-        """Return one output in the form a black-box function reads: ``scores``, f(p, r) or f(p, r, s).
-
-        A ``relation`` reads two tuples of scores, each as exact fractions (p, r) or (p, r, s).
-        """
-        return super().arguments(reads, output)
-
     def largest_logarithm(self, output: Scores) -> int:
         """Return up to which number the scores can need logarithms."""
         return min(output.denominator, _MOST_PRIMES)
@@ -112,9 +110,9 @@ class Combination(Task):
         """Return single outputs as a batch."""
         import numpy as np
 
-        from axiometrics.tasks.combination.cases import ScoresBatch, ScoresTable
+        from axiometrics.formulas.outputs import Repeated
 
-        return ScoresBatch(ScoresTable(outputs), np.arange(len(outputs)))
+        return Repeated(self.part("cases").ScoresTable(outputs), np.arange(len(outputs)))
 
     def case(self, outputs: Mapping[str, Scores]) -> Any:
         """Return one case of named outputs, of the size of their denominators."""
@@ -122,21 +120,10 @@ class Combination(Task):
 
         return Case(outputs, {}, max(one.denominator for one in outputs.values()))
 
-    def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
-        """Return every case of a generator on the grids of scores k/n, for n up to a bound that the size sets."""
-        cases = self.part("cases")
-        most = _largest(size, self.part("random_cases").asked(generator))
-        made = cases.assignments(generator, range(1, most + 1))
-        return cases.gather(made, outputs, most, f"k/n, n ≤ {most}")
-
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return random cases on finer grids, up to thousandths (tenths if not wide)."""
         made = self.part("random_cases").sampled(generator, wide=wide)
         return self.part("cases").gather(made, outputs, None)
-
-    def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
-        """Refuse: no constraint of this task is about one growing size."""
-        raise InputError("a constraint on combining functions has no growing size; leave out the quantifier")
 
     def symbolic(self, generator: Any, formula: Any) -> Any:
         """Return the generator's parametric cases; raises NotSymbolicError."""
@@ -176,22 +163,6 @@ class Combination(Task):
         )
         return Scores.of(*moved)
 
-    def counted(self, cases: Any, name: str) -> Any:
-        """Return a chosen score or number of every case, exact; None for a score such as ``P@output``."""
-        import numpy as np
-
-        return np.array(cases.exact[name], dtype=object) if name in cases.exact else None
-
-    def condition(self, name: str, cases: Any) -> Any:
-        """Return in which cases an output meets a named degenerate condition, shape (cases,)."""
-        import numpy as np
-
-        met = [
-            self.conditions[name][1](np.array(batch.components())) & ~batch.is_number
-            for batch in cases.outputs.values()
-        ]
-        return np.any(met, axis=0)
-
     def gold_notation(self, outputs: Sequence[Scores]) -> str:
         """Return nothing: this task has no gold."""
         return ""
@@ -208,16 +179,6 @@ class Combination(Task):
 
 _MOST_PRIMES = 100
 """Up to which number an arithmetic knows all primes."""
-MOST_LEVELS = 6, 8
-"""Scores that are chosen up to which there are grids of thirds, and of halves."""
-
-
-def _largest(size: int, scores: int) -> int:
-    """Return the largest denominator for a number of scores that are chosen: more of them, coarser grids."""
-    shares = {1: 1.0, 2: 1.0, 3: 2 / 3, 4: 1 / 2}
-    if scores > MOST_LEVELS[0]:
-        return 2 if scores <= MOST_LEVELS[1] else 1
-    return max(3, int(size * shares.get(scores, 1 / 4)))
 
 
 TASK = Combination()

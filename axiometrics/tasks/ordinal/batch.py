@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
@@ -225,7 +225,7 @@ class ConfusionBatch(Outputs):
             marks[:, here] = part
         return marks
 
-    def each(self, of: Callable[[Block], Any], kind: type) -> Any:
+    def each(self, of: Callable[[Block], Any], kind: type = bool) -> Any:
         """Return what every block has for its matrices, case by case."""
         found: Any = np.zeros(len(self), dtype=kind)
         for block, here, rows in self._parts():
@@ -268,7 +268,3 @@ class ConfusionBatch(Outputs):
     def table(self, index: int) -> Confusion:
         """Return one case."""
         return self.blocks[int(self.part[index])].table(int(self.row[index]))
-
-    def tables(self) -> Iterator[Confusion]:
-        """Yield every case."""
-        return (self.table(index) for index in range(len(self)))

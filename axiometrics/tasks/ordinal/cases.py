@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -13,14 +12,14 @@ import numpy as np
 from axiometrics.errors import InputError
 from axiometrics.formulas.rows import Integers
 from axiometrics.tasks import cases
-from axiometrics.tasks.cases import Case, columns, require_outputs
+from axiometrics.tasks.cases import Case, CaseBatch, columns, require_outputs
 from axiometrics.tasks.choosing import each_choice
 from axiometrics.tasks.ordinal.batch import Block, ConfusionBatch
 from axiometrics.tasks.ordinal.chooser import Generator, Matrix, Template
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.ordinal.grids import AllMatrices, grid, grid_text, located, marks, pairs_grid, universe
 
-__all__ = ["CaseBatch", "batch_of_cases", "case_of", "gather", "gathered", "pooled"]
+__all__ = ["CaseBatch", "batch_of_cases", "case_of", "gathered", "pooled", "sweep"]
 
 Filled = tuple[Matrix, int]
 """A matrix whose entries are arrays, and their length."""
@@ -99,23 +98,13 @@ Made = tuple[Mapping[str, int], Template, int]
 """Choices, the template they make, and how many cases it holds."""
 
 
-@dataclass(frozen=True)
-class CaseBatch(cases.CaseBatch):
-    """Many cases by items, then classes, then choices; ``grid`` says for which items and classes all are there."""
-
-    conditions: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
-    """Which cases meet a named condition, once it was asked for."""
-    measured: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
-    """What was measured in every case, once it was asked for."""
-
-
 def case_of(outputs: Mapping[str, Confusion], sizes: Mapping[str, int]) -> Case:
     """Return a case; its size is the items of the smallest output."""
     return Case(outputs, sizes, min(output.items for output in outputs.values()))
 
 
-def gather(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
-    """Return every case of the grid of a size."""
+def sweep(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
+    """Return every case of a generator in the grid of a size, smallest first: fewer items for more classes."""
     most, pairs = grid(size), pairs_grid(size)
     made: list[Made] = []
     covered: dict[int, int] = {}
@@ -135,7 +124,7 @@ def gathered(
     text: str = "",
     most: Mapping[int, int] | None = None,
 ) -> CaseBatch:
-    """Put templates together as one batch, smallest cases first."""
+    """Put templates together as one batch, by items, then classes, then choices."""
     templates = list(made)
     if not templates:
         return CaseBatch({}, np.zeros(0, dtype=np.int64), {}, complete_up_to, text)
@@ -168,5 +157,4 @@ def check(template: Template, outputs: Sequence[str]) -> None:
 
 def batch_of_cases(outputs: Sequence[str], given: Sequence[Case]) -> CaseBatch:
     """Return given cases as a batch, smallest first."""
-    found = cases.batch_of_cases(outputs, given, ConfusionBatch.from_tables)
-    return CaseBatch(found.outputs, found.size, found.sizes, None)
+    return cases.batch_of_cases(outputs, given, ConfusionBatch.from_tables)

@@ -6,7 +6,6 @@ from collections.abc import Hashable, Iterator, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.task import Task, power_of_two
@@ -143,19 +142,9 @@ class Ordinal(Task):
         """Return up to which number logarithms can be needed, rounded so that most cases share one arithmetic."""
         return power_of_two(min(2 * output.items, MOST_KNOWN))
 
-    def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
-        """Return every case of a generator in the grid of a size, smallest first: fewer items for more classes."""
-        return self.part("cases").gather(generator, outputs, size)
-
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases, of up to 6 classes and hundreds of items."""
         return self.part("random_cases").larger(generator, outputs, wide=wide)
-
-    def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
-        """Refuse: matrices have many counts, none of which is the size of a case."""
-        raise InputError(
-            "a constraint of ordinal has no single growing size; demand it of every case, or of some"
-        )
 
     def symbolic(self, generator: Any, formula: Any) -> Any:
         """Return a parametric case for each choice of classes, of 2 to 5; raises NotSymbolicError."""
@@ -168,18 +157,8 @@ class Ordinal(Task):
         """
         if subset is not None:
             return super().measure(metric, cases, name, arithmetic, subset)
-        if (name, arithmetic) not in cases.measured:
-            cases.measured[name, arithmetic] = super().measure(metric, cases, name, arithmetic)
-        return cases.measured[name, arithmetic]
-
-    def condition(self, name: str, cases: Any) -> Any:
-        """Return in which cases an output meets a named degenerate condition, shape (cases,)."""
-        import numpy as np
-
-        if name not in cases.conditions:
-            masks = [batch.each(self.conditions[name][1], bool) for batch in cases.outputs.values()]
-            cases.conditions[name] = np.any(masks, axis=0)
-        return cases.conditions[name]
+        measure = super().measure
+        return cases.once((name, arithmetic), lambda: measure(metric, cases, name, arithmetic))
 
     def gold_notation(self, outputs: Sequence[Confusion]) -> str:
         """Return the items of each class."""

@@ -12,7 +12,7 @@ import numpy as np
 from axiometrics.errors import InputError
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case
-from axiometrics.tasks.choosing import Answers, Given, each_choice, of_one_size
+from axiometrics.tasks.choosing import Answers, each_choice, least, of_one_size
 from axiometrics.tasks.organization.batch import OrganizationBatch
 from axiometrics.tasks.organization.chooser import Chooser, Embedded, Generator
 from axiometrics.tasks.organization.distribution import Distribution
@@ -87,7 +87,7 @@ LARGEST_SIZE = 3
 
 def template_of(generator: Generator) -> Any:
     """Return what a generator makes of the least of everything it asks for."""
-    return generator(Chooser(Given()))
+    return least(generator, Chooser)[1]
 
 
 def simpler(template: Embedded) -> Any:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from axiometrics.errors import NotSymbolicError
 from axiometrics.tasks.organization.distribution import Distribution, write
 from axiometrics.tasks.organization.organization import Organization, Organized
 from axiometrics.tasks.registry import get_task
@@ -88,10 +87,6 @@ class Organizations(Task):
         renamed = Organization(_renamed(own.gold, new), _renamed(own.system, new))
         return {"items": moved.read_as(reads), "labels": renamed.read_as(reads)}
 
-    def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
-        """Return every case of a generator, smallest first: of a simpler task up to ``size`` as counted there."""
-        return self.part("cases").sweep(generator, outputs, size)
-
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases of a simpler task."""
         return self.part("cases").families(generator, outputs, wide=wide)
@@ -99,10 +94,6 @@ class Organizations(Task):
     def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
         return self.part("cases").series(generator, outputs, values)
-
-    def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
-        """Shares have no reading over symbols; raises NotSymbolicError."""
-        raise NotSymbolicError("the shares of an organization have no reading over symbols")
 
     def inner(self, metric: Any, constraint: Any) -> tuple[Any, Any] | None:
         """Return a metric and a constraint of a simpler task with the same margins, if there are any."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -56,6 +56,23 @@ class Overlapping(Task):
     )
     files = "memberships"
     words = _WORDS
+    conditions = MappingProxyType(
+        {
+            "one_category": ("the gold has one category only", lambda batch: batch.categories == 1),
+            "all_singleton_categories": (
+                "every gold category has one item only",
+                lambda batch: batch.categories == batch.quantities["O_L"],
+            ),
+            "no_overlap_in_gold": (
+                "no item is in two gold categories",
+                lambda batch: batch.quantities["N_L"] == batch.quantities["O_L"],
+            ),
+            "no_overlap_in_output": (
+                "no item is in two clusters of an output",
+                lambda batch: batch.quantities["N_C"] == batch.quantities["O_C"],
+            ),
+        }
+    )
     samples = (
         "{a} | {a}",
         "{a}{b} | {a b}",
@@ -66,12 +83,6 @@ class Overlapping(Task):
         "{a b}{a b}{c} | {a b c}{c}",
         "{a b c d}{d e f}{f} | {a b}{b c d}{d e f}",
     )
-
-    @property
-    def conditions(self) -> Mapping[str, tuple[str, Callable[..., Any]]]:
-        """Named degenerate conditions: each in words, and as a function of a batch of cases."""
-        found: Mapping[str, tuple[str, Callable[..., Any]]] = self.part("batch").CONDITIONS
-        return found
 
     def evaluate(self, formula: Any, output: Families, algebra: Any) -> Any:
         """Return the value of a formula on one output in an arithmetic.
@@ -119,8 +130,10 @@ class Overlapping(Task):
         return (self.part("symbolic").parametric_case(generator, formula),)
 
     def condition(self, name: str, cases: Any) -> Any:
-        """Return in which cases a named degenerate condition is met, shape (cases,)."""
-        return self.conditions[name][1](cases)
+        """Return in which cases all outputs, which have one gold, meet a named condition, shape (cases,)."""
+        import numpy as np
+
+        return np.all([self.conditions[name][1](batch) for batch in cases.outputs.values()], axis=0)
 
     def gold_notation(self, outputs: Sequence[Families]) -> str:
         """Return the gold of the first output."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
@@ -44,7 +44,7 @@ class MassTable(Outputs):
     def __len__(self) -> int:
         return len(self.classes)
 
-    def pair(self, index: int) -> Distributions:
+    def table(self, index: int) -> Distributions:
         """Return one pair."""
         classes = int(self.classes[index])
         system, gold = (masses[index, :classes].tolist() for masses in (self.system, self.gold))
@@ -210,26 +210,10 @@ def _lowest(top: Any, bottom: Any) -> Part:
 class DistributionsBatch(Repeated):
     """One pair of distributions for each case, as a row of a table."""
 
-    def __init__(self, table: MassTable, which: Integers) -> None:
-        self.shared, self.which = table, which
-
-    def different(self, formula: Formula) -> MassTable:
-        """Return the table."""
-        return self.shared
-
     @classmethod
     def from_tables(cls, outputs: Sequence[Distributions]) -> DistributionsBatch:
         """Build from single pairs."""
         return cls(MassTable.from_tables(outputs), np.arange(len(outputs)))
-
-    def table(self, index: int) -> Distributions:
-        """Return one case."""
-        return self.shared.pair(int(self.which[index]))
-
-    def tables(self) -> Iterator[Distributions]:
-        """Yield every case."""
-        known = {row: self.shared.pair(row) for row in np.unique(self.which).tolist()}
-        return (known[row] for row in self.which.tolist())
 
     def golds(self) -> Integers:
         """Return a number for every case, the same where the gold shares are."""

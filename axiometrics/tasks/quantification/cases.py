@@ -5,9 +5,8 @@ All pairs of distributions on the grids of a size are made once, and evaluated o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from math import comb
 from typing import Any
@@ -18,7 +17,7 @@ from numpy.typing import NDArray
 from axiometrics.errors import InputError
 from axiometrics.formulas.rows import Integers
 from axiometrics.tasks import cases
-from axiometrics.tasks.cases import Case, columns, compositions
+from axiometrics.tasks.cases import Case, CaseBatch, Fractions, columns, compositions
 from axiometrics.tasks.quantification.batch import DistributionsBatch, MassTable
 from axiometrics.tasks.quantification.chooser import Generator
 from axiometrics.tasks.quantification.grids import Block, asked, denominators, grid_text, swept
@@ -74,39 +73,18 @@ def _bytes(system: Integers, gold: Integers, classes: Integers, most: int) -> ND
     return found
 
 
-@dataclass(frozen=True)
-class CaseBatch(cases.CaseBatch):
-    """Many cases by number of classes, then by denominator of their grid, which ``size`` holds.
-
-    Every share of a case is a multiple of one over it; ``amounts`` are chosen shares times it.
-    """
-
-    amounts: Mapping[str, Integers] = field(default_factory=dict)
-    met: dict[str, NDArray[np.bool_]] = field(default_factory=dict, compare=False, repr=False)
-    """The conditions that were asked for."""
-
-    def exact_amounts(self, name: str) -> NDArray[Any]:
-        """Return a chosen amount as a share of every case."""
-        shares = map(Fraction, self.amounts[name].tolist(), self.size.tolist())
-        return np.array(list(shares), dtype=object)
-
-    def choices(self, index: int) -> dict[str, Any]:
-        """Return what was chosen for one case: whole numbers, and shares as text."""
-        size = int(self.size[index])
-        shares = {name: Fraction(int(v[index]), size) for name, v in self.amounts.items() if v[index] >= 0}
-        return super().choices(index) | {name: str(share) for name, share in shares.items()}
-
-
 def gather(
     made: Iterable[Block], outputs: Sequence[str], complete_up_to: int | None, grid: str = ""
 ) -> CaseBatch:
     """Return the cases of blocks, each group of outputs once; ``grid`` says in words what they are all cases of.
 
-    Cost O(cases log cases).
+    They are in order of the number of classes, then of the denominator of their grid, which is their size. Cost
+    O(cases log cases).
     """
     parts = sorted(made, key=lambda block: (block.numbers["classes"], block.denominator))
     if not parts:
-        return replace(batch_of_cases(outputs, [], complete_up_to), grid=grid)
+        empty = np.zeros(0, dtype=np.int64)
+        return CaseBatch({}, empty, {}, complete_up_to, grid)
     table, rows = _table([block.outputs[name] for name in outputs for block in parts], complete_up_to)
     rows = rows.reshape(len(outputs), -1)
     first = _first_rows(rows)
@@ -116,13 +94,13 @@ def gather(
         {name: column[first] for name, column in columns(each, counts).items()}
         for each in ([block.numbers for block in parts], [block.amounts for block in parts])
     )
+    shares = {name: Fractions(column, size[first]) for name, column in amounts.items()}
     return CaseBatch(
         {name: DistributionsBatch(table, rows[place, first]) for place, name in enumerate(outputs)},
         size[first],
-        numbers,
+        numbers | shares,
         complete_up_to,
         grid,
-        amounts,
     )
 
 
@@ -171,35 +149,18 @@ def _first_rows(rows: Integers) -> Integers:
     return np.sort(first)
 
 
-def batch_of_cases(
-    outputs: Sequence[str], given: Sequence[Case], complete_up_to: int | None = None
-) -> CaseBatch:
-    """Return given cases as a batch, smallest first; those of the same size stay in their order."""
-    ordered = sorted(given, key=lambda case: (case.outputs[outputs[0]].classes, case.size))
-    batches = {
-        name: DistributionsBatch.from_tables([case.outputs[name] for case in ordered]) for name in outputs
-    }
-    names = list(dict.fromkeys(name for case in ordered for name in case.sizes))
-    chosen = {
-        name: np.array([_whole(case.sizes.get(name, -1), case.size) for case in ordered], dtype=np.int64)
-        for name in names
-    }
-    amounts = {name for case in ordered for name, value in case.sizes.items() if isinstance(value, str)}
-    return CaseBatch(
-        batches,
-        np.array([case.size for case in ordered], dtype=np.int64),
-        {name: values for name, values in chosen.items() if name not in amounts},
-        complete_up_to,
-        amounts={name: values for name, values in chosen.items() if name in amounts},
+def batch_of_cases(outputs: Sequence[str], given: Sequence[Case]) -> CaseBatch:
+    """Return given cases as a batch, by classes, then size; those of the same size stay in their order."""
+    return cases.batch_of_cases(
+        outputs,
+        given,
+        DistributionsBatch.from_tables,
+        order=lambda case: (case.outputs[outputs[0]].classes, case.size),
     )
 
 
-def _whole(value: Any, denominator: int) -> int:
-    return int(Fraction(value) * denominator) if isinstance(value, str) else int(value)
-
-
 def sweep(generator: Generator, outputs: Sequence[str], size: int) -> CaseBatch:
-    """Return every case on the grids of a size."""
+    """Return every case on the grids of a size; see `axiometrics.tasks.quantification.grids.denominators`."""
     grid = denominators(size, asked(generator))
     found = gather(swept(generator, outputs, grid), outputs, size, grid_text(grid))
     return replace(found, complete_up_to=max(grid.values()))

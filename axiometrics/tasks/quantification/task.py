@@ -189,10 +189,6 @@ class Quantification(Task):
 
         return Case(outputs, {}, lcm(*(pair.denominator for pair in outputs.values())))
 
-    def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
-        """Return every case of a generator on the grids of a size; see `grids.denominators`."""
-        return self.part("cases").sweep(generator, outputs, size)
-
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return random cases of up to 7 classes (4 if not wide) with denominators up to 100."""
         cases, classes = (60, 7) if wide else (4, 4)
@@ -202,10 +198,6 @@ class Quantification(Task):
     def many(self, generator: Any, outputs: Sequence[str], count: int, seed: int) -> Any:
         """Return random cases of up to 6 classes, with shares of any order of magnitude."""
         return self.part("random_cases").many(generator, outputs, count, seed)
-
-    def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
-        """Refuse: no constraint of this task is about one growing size."""
-        raise InputError("a constraint on distributions is demanded of every case; leave out the quantifier")
 
     def judged_against(self, outputs: Any) -> tuple[Any, Any]:
         """Return, for every case of a batch, the number of classes, and a number that is the same for equal golds."""
@@ -222,19 +214,6 @@ class Quantification(Task):
     def symbolic(self, generator: Any, formula: Any) -> Any:
         """Return the generator's parametric cases for 2 to 5 classes; raises NotSymbolicError."""
         return self.part("symbolic").parametric_cases(generator, formula)
-
-    def counted(self, cases: Any, name: str) -> Any:
-        """Return a chosen number or amount of every case; None for a share, or the metric's value."""
-        return cases.exact_amounts(name) if name in cases.amounts else super().counted(cases, name)
-
-    def condition(self, name: str, cases: Any) -> Any:
-        """Return in which cases an output meets a named degenerate condition, shape (cases,)."""
-        import numpy as np
-
-        if name not in cases.met:
-            masks = [self.conditions[name][1](batch.shared)[batch.which] for batch in cases.outputs.values()]
-            cases.met[name] = np.any(masks, axis=0)
-        return cases.met[name]
 
     def gold_notation(self, outputs: Sequence[Distributions]) -> str:
         """Return the gold distribution, all of them where they differ."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any
@@ -227,10 +227,6 @@ class RankingBatch(Outputs):
         listed = self.grades[self.starts[index] : self.starts[index + 1]].tolist()
         missing = self.missing[self.missing_starts[index] : self.missing_starts[index + 1]].tolist()
         return Ranking.of([None if grade == UNJUDGED else grade for grade in listed], missing)
-
-    def tables(self) -> Iterator[Ranking]:
-        """Yield every case."""
-        return (self.table(index) for index in range(len(self)))
 
 
 @lru_cache(maxsize=64)

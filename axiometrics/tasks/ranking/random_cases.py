@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from axiometrics.formulas.rows import Integers
 from axiometrics.tasks.cases import Case
-from axiometrics.tasks.choosing import Drawn, by_size
+from axiometrics.tasks.choosing import Drawn, by_size, least
 from axiometrics.tasks.ranking.cases import Block, CaseBatch, case_of, check, gathered, make_block
 from axiometrics.tasks.ranking.chooser import TOP_GRADE, Chooser, Context, Generator, Run, Template
 from axiometrics.tasks.ranking.ranking import Ranking
@@ -108,19 +108,19 @@ def with_a_long_run(generator: Generator, outputs: Sequence[str]) -> CaseBatch:
 
     Some violations need a list that is longer than a parameter is large.
     """
-    made, template = next(by_size(generator, Chooser, 10**6, steps=(0,)))
+    answers, template = least(generator, Chooser)
     names = [context.name for context in template.contexts()]
     runs = product(LONG_RUNS, names, (1, 0))
     contents = [
         {**dict.fromkeys(names, _row(())), long: _row(((grade, times),))} for times, long, grade in runs
     ]
-    return gathered((make_block(template, made, each, (), 1) for each in contents), outputs, None)
+    return gathered((make_block(template, answers.made, each, (), 1) for each in contents), outputs, None)
 
 
 def _steps(generator: Generator) -> Sequence[int]:
     """Return the excesses to try: all where a case is made by one size alone, else a few."""
-    made, template = next(by_size(generator, Chooser, 10**6, steps=(0,)))
-    return _WIDE.steps if template.contexts() or len(made) > 1 else range(61)
+    answers, template = least(generator, Chooser)
+    return _WIDE.steps if template.contexts() or len(answers.made) > 1 else range(61)
 
 
 def _patterns(plan: _Plan, graded: bool, *, first: bool) -> list[Pattern]:

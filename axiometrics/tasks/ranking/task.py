@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from axiometrics.tasks.abilities import Enumeration
-from axiometrics.tasks.choosing import Given
+from axiometrics.tasks.choosing import least
 from axiometrics.tasks.ranking.chooser import Chooser
 from axiometrics.tasks.ranking.ranking import Grade, Ranking, write
 from axiometrics.tasks.task import Task
@@ -102,6 +102,7 @@ class Rankings(Task):
     files = "runs"
     enumeration = ShortLists()
     words = WORDS
+    conditions_on_gold = True
     conditions = MappingProxyType(
         {
             "nothing_relevant": (
@@ -201,20 +202,6 @@ class Rankings(Task):
         """Return single outputs as a batch."""
         return self.part("batch").RankingBatch.from_rankings(outputs)
 
-    def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
-        """Return every case of a generator, smallest first: all lists in all collections of so many judged documents.
-
-        With graded lists the sweep stops 4 documents earlier; a generator with a large smallest case is swept up to
-        that case and ``size - 8`` documents more, so that its contexts get room too.
-        """
-        answers = Given()
-        template = generator(Chooser(answers))
-        graded = bool(answers.idle) or any(context.graded for context in template.contexts())
-        least = int(template.size)
-        return self.part("cases").gather(
-            generator, outputs, max(size - 4 if graded else size, least + max(size - 8, 0))
-        )
-
     def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return longer cases: contexts that are runs of equal documents, and sizes up to dozens."""
         return self.part("random_cases").larger(generator, outputs, wide=wide)
@@ -229,9 +216,7 @@ class Rankings(Task):
 
     def last_size(self, generator: Any) -> int | None:
         """Return the largest value of a generator's one size; None where it may grow for ever."""
-        answers = Given()
-        generator(Chooser(answers))
-        return next(iter(answers.highs.values()), None)
+        return next(iter(least(generator, Chooser)[0].highs.values()), None)
 
     def asymptotic(self, generator: Any, formula: Any) -> Any:
         """Return the values of a formula's symbols for all large values of a generator's one size."""
@@ -261,10 +246,6 @@ class Rankings(Task):
         """Return the ideal list of all judged documents, and every output in notation."""
         gold, *texts = _written(list(outputs.values()))
         return gold, dict(zip(outputs, texts, strict=True))
-
-    def condition(self, name: str, cases: Any) -> Any:
-        """Return which cases meet a named degenerate condition on the gold, shape (cases,)."""
-        return self.conditions[name][1](next(iter(cases.outputs.values())))
 
 
 def _written(outputs: Sequence[Ranking]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from hashlib import blake2b
 from typing import Any
@@ -57,10 +57,6 @@ class DerivedBatch(Outputs):
     def table(self, index: int) -> Derived:
         """Return one output."""
         return self.outputs[index]
-
-    def tables(self) -> Iterable[Derived]:
-        """Yield every output."""
-        return iter(self.outputs)
 
     @property
     def items(self) -> Integers:

@@ -119,7 +119,7 @@ def average(clusters: Sizes, gold: Sizes) -> Mean:
         chances[kind] = chances.get(kind, Fraction(0)) + chance
     found: dict[Table, tuple[Fraction, Table]] = {}
     for rows, chance in chances.items():
-        table = Table(tuple((i, j, n) for i, row in enumerate(rows) for j, n in enumerate(row) if n))
+        table = Table.from_rows(rows)
         known, first = found.get(table.canonical(), (Fraction(0), table))
         found[table.canonical()] = known + chance, first
     return Mean(tuple(found.values()))

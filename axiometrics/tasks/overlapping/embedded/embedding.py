@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from axiometrics.formulas.rows import Integers
-from axiometrics.tasks.choosing import Given, by_size
+from axiometrics.tasks.choosing import by_size, least
 from axiometrics.tasks.clustering.chooser import Chooser
 from axiometrics.tasks.clustering.chooser import Template as PlainTemplate
 from axiometrics.tasks.overlapping.chooser import Embedded
@@ -35,8 +35,7 @@ def reach(template: Any, size: int) -> int:
     """Return up to how many occurrences a template is swept: plain ones have many rests, and large focal sets."""
     if not isinstance(template, Embedded):
         return size
-    least = focus(template.generator(Chooser(Given())))
-    return max(size - 1, least.occurrences + 2)
+    return max(size - 1, focus(least(template.generator, Chooser)[1]).occurrences + 2)
 
 
 def blocks(embedded: Embedded, largest_size: int) -> Iterator[Block]:
