@@ -12,7 +12,8 @@ from inspect import signature
 from typing import Any, ClassVar, Protocol
 
 from axiometrics.errors import NotSymbolicError, UnknownNameError, nearest
-from axiometrics.formulas.graph import Quantity, as_node, place, recorded, reduction, variable
+from axiometrics.formulas.graph import Quantity, as_node, recorded, reduction, variable
+from axiometrics.formulas.questions import place
 
 __all__ = ["Recorder", "Source", "View", "symbolic_values"]
 
