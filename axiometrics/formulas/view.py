@@ -15,8 +15,9 @@ from typing import Any, ClassVar, Protocol
 
 from axiometrics.errors import NotSymbolicError, UnknownNameError, nearest
 from axiometrics.formulas.formula import Formula, trace
-from axiometrics.formulas.graph import Quantity, as_node, place, recorded, reduction, variable
+from axiometrics.formulas.graph import Quantity, as_node, recorded, reduction, variable
 from axiometrics.formulas.normal import Rules
+from axiometrics.formulas.questions import place
 
 __all__ = ["QuantityOf", "Recorder", "ReductionOver", "Source", "View", "symbolic_values"]
 
