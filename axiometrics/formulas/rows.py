@@ -29,6 +29,7 @@ __all__ = [
     "digits",
     "flat",
     "in_order",
+    "joined",
     "kinds_of",
     "lengths",
     "marks",
@@ -36,6 +37,7 @@ __all__ = [
     "numbers_of",
     "owners",
     "ratios",
+    "repeated",
     "stretches",
     "take",
     "whole",
@@ -123,17 +125,13 @@ class Rows:
         if self.shared is not None:
             places, count = self.shared[places], int(self.shared.max(initial=-1)) + 1
         starts, lengths = self.stretches(count)
-        rows = np.repeat(starts[places] - before(lengths[places]), lengths[places])
-        rows = rows + np.arange(len(rows))
-        return Rows(
-            np.repeat(np.arange(len(places)), lengths[places]),
-            Columns.at(self.columns, rows),
-            self.fold,
-            None
-            if self.group is None
-            else self.group[rows] + np.repeat(places_apart(self.group, places), lengths[places]),
-            take(self.times, rows),
-        )
+        owner, within = repeated(lengths[places])
+        rows = starts[places][owner] + within
+        apart = (
+            0 if self.group is None else int(self.group.max(initial=0)) + 1
+        )  # an output may be taken twice
+        group = None if self.group is None else self.group[rows] + owner * apart
+        return Rows(owner, Columns.at(self.columns, rows), self.fold, group, take(self.times, rows))
 
     def stretches(self, count: int) -> tuple[Integers, Integers]:
         """Return where the rows of each of so many outputs begin, and how many there are."""
@@ -158,13 +156,6 @@ class Rows:
             self._known[place] = numbers_of(self.columns[name], len(self.case))
         found: list[Any] = self._known[place]
         return found
-
-
-def places_apart(group: Integers, places: Integers) -> Integers:
-    """Return what keeps the groups of outputs apart that are taken more than once."""
-    step = int(group.max(initial=0)) + 1
-    found: Integers = np.arange(len(places)) * step
-    return found
 
 
 def take(part: Part, places: Any) -> Part:
@@ -195,6 +186,27 @@ def before(lengths: Integers) -> Integers:
     """Return how much lies before each of consecutive stretches."""
     found: Integers = np.cumsum(lengths) - lengths
     return found
+
+
+def repeated(times: Integers) -> tuple[Integers, Integers]:
+    """Return every place as often as it is said, with 0, 1, ... beside its repetitions.
+
+    >>> [part.tolist() for part in repeated(np.array([2, 0, 1]))]
+    [[0, 0, 2], [0, 1, 0]]
+    """
+    place = np.repeat(np.arange(len(times)), times)
+    return place, np.arange(len(place)) - np.repeat(before(times), times)
+
+
+def joined(group: Integers, groups: int) -> tuple[Integers, Integers]:
+    """Return all ordered pairs of rows in the same group; the groups' numbers ascend.
+
+    >>> [part.tolist() for part in joined(np.array([0, 0, 2]), 3)]
+    [[0, 0, 1, 1, 2], [0, 1, 0, 1, 2]]
+    """
+    first, sizes = stretches(group, groups)
+    one, within = repeated(sizes[group])
+    return one, first[group][one] + within
 
 
 def flat(parts: Sequence[Part]) -> list[Integers]:

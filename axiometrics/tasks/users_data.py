@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
@@ -19,6 +21,7 @@ __all__ = [
     "is_nothing",
     "label_vectors",
     "listed",
+    "numbered_names",
     "require_missing",
     "require_same_form",
     "require_same_items",
@@ -149,6 +152,19 @@ def _filled(gold: NDArray[Any], system: NDArray[Any], span: Span) -> NDArray[Any
 
 def _wider(one: Span, other: Span) -> bool:
     return one[0] < other[0] or one[1] > other[1] or one[2] < other[2] or one[3] > other[3]
+
+
+def numbered_names(names: Any) -> NDArray[Any]:
+    """Number names from 0 in order of appearance.
+
+    >>> numbered_names("bab").tolist()
+    [0, 1, 0]
+    """
+    import numpy as np
+
+    numbers: defaultdict[Any, int] = defaultdict(count().__next__)
+    listed = names.tolist() if hasattr(names, "tolist") else names
+    return np.fromiter(map(numbers.__getitem__, listed), dtype=np.int64, count=len(names))
 
 
 def is_nothing(name: Any) -> bool:

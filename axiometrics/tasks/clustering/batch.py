@@ -24,6 +24,7 @@ from axiometrics.formulas.rows import (
     in_order,
     lengths,
     owners,
+    repeated,
 )
 from axiometrics.tasks.clustering.table import Table, size_pairs
 
@@ -281,8 +282,8 @@ class Chances:
         a, b, items, pairs = np.array(list(kinds), dtype=np.int64).reshape(-1, 4).T
         least = np.maximum(1, a + b - items)
         lengths = np.maximum(np.minimum(a, b) - least + 1, 0)
-        of = np.repeat(np.arange(len(a)), lengths)
-        n = least[of] + np.arange(len(of)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+        of, more = repeated(lengths)
+        n = least[of] + more
         return cls(n, a[of], b[of], items[of], pairs[of]), of
 
     def __getitem__(self, places: Any) -> Chances:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from itertools import count
 from typing import TYPE_CHECKING, Any, Literal
 
 from axiometrics.errors import InputError
@@ -15,6 +14,7 @@ from axiometrics.tasks.users_data import (
     cross_counts,
     is_nothing,
     label_vectors,
+    numbered_names,
     require_missing,
     require_same_form,
     require_same_items,
@@ -163,16 +163,11 @@ def _whole_numbers(labels: Any, side: str) -> NDArray[Any] | None:
 
 def _numbered(labels: Any, whole: NDArray[Any] | None) -> tuple[NDArray[Any], NDArray[Any]]:
     """Number a long label vector from 0 without gaps and count each label; integers in a narrow range only shift."""
+    import numpy as np
+
     from axiometrics.formulas.rows import compact
 
     if whole is not None:
         return compact(whole)
-    return _named(labels.tolist() if hasattr(labels, "tolist") else labels)
-
-
-def _named(labels: Sequence[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-    import numpy as np
-
-    names: defaultdict[Any, int] = defaultdict(count().__next__)
-    numbers = np.fromiter(map(names.__getitem__, labels), dtype=np.int64, count=len(labels))
+    numbers = numbered_names(labels)
     return numbers, np.bincount(numbers)

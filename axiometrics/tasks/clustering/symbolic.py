@@ -97,6 +97,12 @@ class Focus:
         )
         return self.held[name] + more
 
+    def size_of(self, category: str) -> Any:
+        """Return the size of a focal category; raises NotSymbolicError where its members may have different ones."""
+        if self.sizes[category] is None:
+            raise NotSymbolicError(f"the members of category family {category} may have different sizes")
+        return self.sizes[category]
+
     def groups(self, output: str) -> list[tuple[list[Cell], Any]]:
         """Return, for each group of equal clusters, the cells of one of them and the number of clusters."""
         return [

@@ -117,9 +117,7 @@ class _OfSo:
 
 def of_components(metric: Any, components: int) -> Any:
     """Return a formula metric for so many scores. Raises InputError where it does not combine so many."""
-    if len(metric.formula.globals) == components:
-        return metric
-    made = _with_formula(metric, components)
+    made = suited(metric, components)
     if made is None:
         raise InputError(
             f"metric {metric.label!r} combines {len(metric.formula.globals)} scores, not {components}"

@@ -11,7 +11,7 @@ import numpy as np
 
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
-from axiometrics.formulas.rows import Columns, Floats, Integers, Rows, take
+from axiometrics.formulas.rows import Columns, Floats, Integers, Rows, repeated, take
 from axiometrics.tasks.ranking.pairs import grade_columns, pair_sums
 from axiometrics.tasks.ranking.ranking import Ranking
 from axiometrics.tasks.ranking.view import Below, domain_limit
@@ -193,7 +193,7 @@ class RankingBatch(Outputs):
 
     def _pairs(self) -> Rows:
         """Every document with every one below it."""
-        upper, within = _repeated(np.repeat(self.listed, self.listed) - self.ranks["i"])
+        upper, within = repeated(np.repeat(self.listed, self.listed) - self.ranks["i"])
         lower = upper + within + 1
         below = _at({name: self.ranks[at] for name, at in zip(Below._fields, "xbzi", strict=True)}, lower)
         return Rows(self.case[upper], Columns({**_at(self.ranks, upper), **below}))
@@ -204,7 +204,7 @@ class RankingBatch(Outputs):
         case, grade = self._missing_case[order], self.missing[order]
         first = np.flatnonzero((np.diff(case, prepend=-1) != 0) | (np.diff(grade, prepend=-1) != 0))
         times, kinds = np.diff(first, append=len(case)), np.bincount(case[first], minlength=len(self))
-        upper, within = _repeated(kinds[self.case])
+        upper, within = repeated(kinds[self.case])
         place = (np.cumsum(kinds) - kinds)[self.case[upper]] + within
         below = _at(dict(zip(Below._fields, grade_columns(grade[first]), strict=False)), place)
         return Rows(self.case[upper], Columns({**_at(self.ranks, upper), **below}), times=times[place])
@@ -255,14 +255,8 @@ def _running(values: Integers) -> Integers:
     return np.concatenate([np.zeros(1, dtype=values.dtype), np.cumsum(values)])
 
 
-def _repeated(times: Integers) -> tuple[Integers, Integers]:
-    """Return every place as often as it is said, with 0, 1, ... beside its repetitions."""
-    place = np.repeat(np.arange(len(times)), times)
-    return place, np.arange(len(place)) - np.repeat(np.cumsum(times) - times, times)
-
-
 def _taken(values: Integers, starts: Integers, places: Integers) -> tuple[Integers, Integers]:
     """Return some of the segments of a flat array, and where they start."""
     lengths = np.diff(starts)[places]
-    owner, within = _repeated(lengths)
+    owner, within = repeated(lengths)
     return values[starts[:-1][places][owner] + within], starts_of(lengths)

@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from axiometrics.errors import InputError
+from axiometrics.formulas.rows import repeated
 from axiometrics.tasks.ranking.batch import UNJUDGED, Floats, Integers, RankingBatch, starts_of
 from axiometrics.tasks.ranking.ranking import Grade, Ranking
 from axiometrics.tasks.users_data import listed, require_missing
@@ -269,7 +270,7 @@ def _missing(
 
 def _tally(grades: Integers, starts: Integers, width: int) -> Integers:
     """Count the documents of each grade in each topic, shape (topics, grades)."""
-    case = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+    case, _ = repeated(np.diff(starts))
     judged = grades != UNJUDGED
     places = case[judged] * width + grades[judged]
     return np.bincount(places, minlength=(len(starts) - 1) * width).reshape(-1, width)

@@ -17,12 +17,6 @@ from axiometrics.tasks.parametric import ParametricCase, measured
 __all__ = ["best_values"]
 
 
-def _size(focus: Focus, category: str) -> Any:
-    if focus.sizes[category] is None:
-        raise NotSymbolicError(f"the members of category family {category} may have different sizes")
-    return focus.sizes[category]
-
-
 def best_values(focus: Focus, symbol: Any, atom: Over) -> dict[str, Any]:
     """Return a sum of best cells in every output; raises NotSymbolicError when the outputs cannot be compared."""
     case = focus.case
@@ -83,7 +77,7 @@ def _choices(focus: Focus, atom: Over, output: str) -> list[Any]:
 
 
 def _value(focus: Focus, atom: Over, cell: Any, output: str) -> Any:
-    size = _size(focus, cell.category) if atom.body.has(b) else b
+    size = focus.size_of(cell.category) if atom.body.has(b) else b
     values = {symbol: focus.case.outputs[output][symbol] for symbol in QUANTITIES}
     return sympy.cancel(atom.body.xreplace({n: cell.n, a: cell.a, b: size, **values}))
 

@@ -92,7 +92,7 @@ def _bodies(focus: Focus, atom: Over, output: str) -> list[tuple[Any, Any]]:
         return [(atom.body.xreplace({a: size, **values}), times) for size, times in focus.clusters(output)]
     if atom.domain == "categories":
         return [
-            (atom.body.xreplace({b: _needed(focus, name), **values}), members)
+            (atom.body.xreplace({b: focus.size_of(name), **values}), members)
             for name, members in focus.members.items()
         ]
     if atom.domain == "whole":
@@ -100,19 +100,12 @@ def _bodies(focus: Focus, atom: Over, output: str) -> list[tuple[Any, Any]]:
     return [
         (
             atom.body.xreplace(
-                {n: cell.n, a: cell.a, b: _needed(focus, cell.category) if atom.body.has(b) else b, **values}
+                {n: cell.n, a: cell.a, b: focus.size_of(cell.category) if atom.body.has(b) else b, **values}
             ),
             cell.times,
         )
         for cell in focus.cells(output)
     ]
-
-
-def _needed(focus: Focus, category: str) -> Any:
-    size = focus.sizes[category]
-    if size is None:
-        raise NotSymbolicError(f"the members of category family {category} may have different sizes")
-    return size
 
 
 def _multiset(focus: Focus, atom: Over, output: str) -> dict[Any, Any]:
