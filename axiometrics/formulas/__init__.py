@@ -5,7 +5,7 @@ nothing is evaluated at that point, unless the formula's function is called on n
 
 * `graph`: what is recorded; `view`: what authors are given to write formulas of; `plain`: the same on numbers
 * `formula`: one formula in all its readings; `nodes`, `existence`, `normal`: as a SymPy expression, in normal form
-* `rows`, `outputs`: what reductions run over, and the one fold over it
+* `rows`, `folds`, `outputs`: what reductions run over, the one fold over it, and values of many outputs
 * `compiled`: as a Python function over any of the `arithmetics`; `undefined`: what is no number; `latex`: for readers
 * `lemmas`, `convexity`: facts that proofs use
 """

@@ -109,13 +109,16 @@ class Formula:
         """Return an atom's body as a function of the bound variables followed by the globals."""
         return self._function(algebra, atom.body, self.variables + self.globals)
 
-    def needed(self, atom: Over) -> tuple[bool, ...]:
-        """Return which of the bound variables and globals, in this order, an atom's body uses."""
+    def needed(self, atom: Over) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the names of the bound variables, and of the globals, that an atom's body uses."""
         place = "needed", atom
         if place not in self._compiled:
             inside = atom.body.free_symbols
-            self._compiled[place] = tuple(symbol in inside for symbol in self.variables + self.globals)
-        found: tuple[bool, ...] = self._compiled[place]
+            self._compiled[place] = tuple(
+                tuple(symbol.name for symbol in symbols if symbol in inside)
+                for symbols in (self.variables, self.globals)
+            )
+        found: tuple[tuple[str, ...], tuple[str, ...]] = self._compiled[place]
         return found
 
     def is_polynomial(self, atom: Over) -> bool:

@@ -28,7 +28,6 @@ __all__ = [
     "different",
     "digits",
     "flat",
-    "in_order",
     "joined",
     "kinds_of",
     "lengths",
@@ -395,18 +394,3 @@ def counted(key: NDArray[Any], places: int) -> tuple[NDArray[Any], NDArray[Any]]
     ordered.sort()
     first = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
     return ordered[first].astype(np.int64), np.diff(first, append=len(key))
-
-
-def in_order(*columns: NDArray[Any]) -> list[NDArray[Any]]:
-    """Sort rows by the columns; as one packed number where the values fit, which is several times faster."""
-    bits = [int(column.max()).bit_length() for column in columns]
-    if sum(bits) > 62:
-        order = np.lexsort(columns[::-1])
-        return [column[order] for column in columns]
-    key = np.zeros(len(columns[0]), dtype=np.int64)
-    for column, width in zip(columns, bits, strict=True):
-        key <<= width
-        key |= column
-    key.sort()
-    shifts = [sum(bits[place + 1 :]) for place in range(len(bits))]
-    return [(key >> shift) & ((1 << width) - 1) for shift, width in zip(shifts, bits, strict=True)]

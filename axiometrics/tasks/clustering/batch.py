@@ -21,7 +21,6 @@ from axiometrics.formulas.rows import (
     Rows,
     compact,
     counted,
-    in_order,
     lengths,
     owners,
     repeated,
@@ -55,7 +54,7 @@ class TableBatch(Outputs):
     @classmethod
     def from_cells(cls, case: Integers, cluster: Integers, category: Integers, n: Integers) -> TableBatch:
         """Build from cells with case, cluster and category numbers; the cells of a case need not be adjacent."""
-        case, cluster, category, n = in_order(case, cluster, category, n)
+        case, cluster, category, n = _in_order(case, cluster, category, n)
         new_case = _changes(case)
         new_cluster = new_case | _changes(cluster)
         category_number, category_case = _numbered_by_case(case, category)
@@ -241,7 +240,7 @@ def _sums(groups: Integers, n: Integers) -> Integers:
 
 def _profiles(sizes: Integers, counts: Integers) -> Iterator[bytes]:
     """Yield the sorted sizes of each case as bytes: equal for equal multisets."""
-    _, ordered = in_order(np.repeat(np.arange(len(counts)), counts), sizes)
+    _, ordered = _in_order(np.repeat(np.arange(len(counts)), counts), sizes)
     packed = ordered.astype(np.min_scalar_type(int(sizes.max())))
     data = packed.tobytes()
     ends = np.cumsum(counts) * packed.itemsize
@@ -329,3 +328,18 @@ def _binomials(most: int) -> NDArray[np.float64]:
     for row in range(1, most + 1):
         table[row, 1 : row + 1] = table[row - 1, :row] + table[row - 1, 1 : row + 1]
     return table
+
+
+def _in_order(*columns: NDArray[Any]) -> list[NDArray[Any]]:
+    """Sort rows by the columns; as one packed number where the values fit, which is several times faster."""
+    bits = [int(column.max()).bit_length() for column in columns]
+    if sum(bits) > 62:
+        order = np.lexsort(columns[::-1])
+        return [column[order] for column in columns]
+    key = np.zeros(len(columns[0]), dtype=np.int64)
+    for column, width in zip(columns, bits, strict=True):
+        key <<= width
+        key |= column
+    key.sort()
+    shifts = [sum(bits[place + 1 :]) for place in range(len(bits))]
+    return [(key >> shift) & ((1 << width) - 1) for shift, width in zip(shifts, bits, strict=True)]
