@@ -56,11 +56,10 @@ class Below(NamedTuple):
     j: Quantity | None = None
 
 
-_SYMBOLS = {
-    name: sympy.Symbol(name, positive=True) if name in "ij" else sympy.Symbol(name, nonnegative=True)
+VARIABLES = tuple(
+    sympy.Symbol(name, positive=True) if name in "ij" else sympy.Symbol(name, nonnegative=True)
     for name in (*At._fields, *Below._fields)
-}
-VARIABLES = tuple(_SYMBOLS.values())
+)
 AT, BELOW = At(*VARIABLES[: len(At._fields)]), Below(*VARIABLES[len(At._fields) :])
 m, R, N, G, T = QUANTITIES = sympy.symbols("m R N G T", nonnegative=True)
 
@@ -96,9 +95,9 @@ class _Positive(dict[str, tuple[Any, ...]]):
 
     def get(self, domain: str, default: Any = ()) -> Any:
         """Return the positive symbols."""
-        ranks = (_SYMBOLS["i"], _SYMBOLS["j"]) if domain == "pairs" else (_SYMBOLS["i"],)
-        ideal = tuple(_SYMBOLS[name] for name in "xbicgh")
-        return () if not domain else ideal if domain.startswith("ideal") else ranks
+        if domain.startswith("ideal"):
+            return AT.x, AT.b, AT.i, AT.c, AT.g, AT.h
+        return () if not domain else (AT.i, BELOW.j) if domain == "pairs" else (AT.i,)
 
 
 RULES = Rules(
@@ -136,20 +135,17 @@ class ListView(View):
         Below,
     )
 
-    def _over(self, domain: str, *bodies: Body) -> Quantity:
-        return self._reduced(domain, At._fields, *(offered(body, At) for body in bodies))
-
     def ranks(self, body: Body, upto: Any = None) -> Quantity:
         """Sum over the listed ranks, or over the first ``upto``; a shorter list has nothing there to add."""
-        return self._over(_limited("ranks", upto), body)
+        return self._reduced(_limited("ranks", upto), At._fields, offered(body, At))
 
     def ideal(self, body: Body, upto: Any = None) -> Quantity:
         """Sum over the ranks of the ideal list: all relevant documents, highest grades first."""
-        return self._over(_limited("ideal", upto), body)
+        return self._reduced(_limited("ideal", upto), At._fields, offered(body, At))
 
     def cascade(self, value: Body, stop: Body) -> Quantity:
         """Expected value at the rank where a reader stops, who stops at each with probability ``stop``."""
-        return self._over("cascade", value, stop)
+        return self._reduced("cascade", At._fields, offered(value, At), offered(stop, At))
 
 
 formula = ListView.formula
