@@ -103,13 +103,13 @@ class ParametricCase:
         return Known(sign, meaning, definition)
 
     def define(self, entries: Sequence[tuple[Any, Any]]) -> None:
-        """Define every generator that is open by an entry, of which the value is known, that has no other open one.
+        """Define every generator that is open by the simplest entry that has no other open one, whose value is known.
 
         Raises NotSymbolicError where no entry shows some generator alone.
         """
         while open_ := {symbol for symbol, known in self.generators.items() if known.definition is None}:
             before = len(open_)
-            for entry, value in entries:
+            for entry, value in sorted(entries, key=lambda pair: len(pair[0].free_symbols)):
                 alone = list(entry.free_symbols & open_)
                 if len(alone) == 1 and entry.coeff(alone[0]) == 1:
                     definition = value - self.measured(entry - alone[0])
