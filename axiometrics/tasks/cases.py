@@ -53,6 +53,8 @@ class CaseBatch:
     complete_up_to: int | None
     grid: str = ""
     counted: Mapping[str, Any] = field(default_factory=dict)
+    finite: Collection[str] = ()
+    """The names of what was chosen among a few numbers, all of which are there."""
     known: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     """What was asked of all cases."""
 
