@@ -55,6 +55,8 @@ class CaseBatch:
     counted: Mapping[str, Any] = field(default_factory=dict)
     finite: Collection[str] = ()
     """The names of what was chosen among a few numbers, all of which are there."""
+    simpler: Any = None
+    """The cases of a simpler task that they were made of."""
     known: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     """What was asked of all cases."""
 

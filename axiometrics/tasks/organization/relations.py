@@ -17,7 +17,7 @@ import numpy as np
 
 from axiometrics.formulas.arithmetics.error_bounds import STEP, Bounded
 from axiometrics.formulas.rows import Integers, stretches
-from axiometrics.tasks.organization.organization import Organized
+from axiometrics.tasks.organization.organization import Organization
 from axiometrics.tasks.organization.placements import ALONE, Place, Placements
 from axiometrics.tasks.organization.weighting import Weighting
 
@@ -296,7 +296,7 @@ def joined(group: Integers, groups: int) -> tuple[Integers, Integers]:
     return one, other
 
 
-def chunks(organizations: Iterable[Organized]) -> Iterator[Chunk]:
+def chunks(organizations: Iterable[Organization]) -> Iterator[Chunk]:
     """Split organizations into chunks of bounded size."""
     held: list[Placements] = []
     pairs = 0
