@@ -116,8 +116,7 @@ def prove_equivalent(metric: Metric, constraint: Constraint) -> Proof | None:
 
 def equivalent_cases(cases: CaseBatch) -> CaseBatch:
     """Return the cases of the other task that cases were made of, or those that were given."""
-    found = getattr(cases, "simpler", None)
-    return cases if found is None else found
+    return cases if cases.simpler is None else cases.simpler
 
 
 def compared(metric: Metric, constraint: Constraint, *batches: CaseBatch, smallest: int | None = None) -> int:

@@ -53,6 +53,10 @@ class CaseBatch:
     complete_up_to: int | None
     grid: str = ""
     counted: Mapping[str, Any] = field(default_factory=dict)
+    finite: Collection[str] = ()
+    """The names of what was chosen among a few numbers, all of which are there."""
+    simpler: Any = None
+    """The cases of a simpler task that they were made of."""
     known: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     """What was asked of all cases."""
 

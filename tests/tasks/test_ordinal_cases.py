@@ -18,7 +18,7 @@ from axiometrics.tasks.choosing import Given
 from axiometrics.tasks.ordinal import Confusion
 from axiometrics.tasks.ordinal.cases import sweep
 from axiometrics.tasks.ordinal.chooser import Chooser, Matrix, outputs, perfect
-from axiometrics.tasks.ordinal.grids import grid, pairs_grid, universe
+from axiometrics.tasks.ordinal.grids import grid, matrices, pairs_grid
 from axiometrics.tasks.ordinal.task import TASK
 
 CONSTRAINTS = constraints("ordinal")
@@ -27,7 +27,7 @@ CONSTRAINTS = constraints("ordinal")
 @pytest.mark.parametrize(("classes", "most"), [(2, 5), (3, 3), (4, 2)])
 def test_the_universe_has_every_matrix_once(classes: int, most: int) -> None:
     """N items in K^2 cells: N + K^2 - 1 choose K^2 - 1."""
-    counts = universe(classes, most)[0].counts.reshape(-1, classes**2)
+    counts = matrices(classes, most).reshape(-1, classes**2)
     wanted = sum(comb(items + classes**2 - 1, classes**2 - 1) for items in range(1, most + 1))
     assert len(counts) == len(np.unique(counts, axis=0)) == wanted
 

@@ -99,7 +99,7 @@ def each_given_cell(
     ]
     failing = sorted((group for group in groups if group.best <= 0), key=lambda group: group.best == 0)
     if not failing:
-        finite = set(given) <= set(getattr(groups[-1].part.cases, "whole", ()))
+        finite = set(given) <= set(groups[-1].part.cases.finite)
         strict = Verdict("holds", "witness" if finite else "sweep", **counts)
         return _group_cell(metric, constraint, source, groups[-1], strict, None)
     proofs = ((group, _refuted(metric, constraint, group)) for group in failing[:MOST_PROVED])

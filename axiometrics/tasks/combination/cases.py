@@ -214,10 +214,12 @@ def _batch(
     rows = np.array([[places.setdefault(one, len(places)) for one in group] for group in judged])
     rows = rows.reshape(len(judged), len(outputs)).astype(np.int64)
     table = ScoresTable(tuple(places))
+    sizes = columns([chosen for _, chosen in made])
     return CaseBatch(
         {name: Repeated(table, rows[:, place]) for place, name in enumerate(outputs)},
         np.array([size for size, _ in made], dtype=np.int64),
-        columns([chosen for _, chosen in made]),
+        sizes,
         complete_up_to,
         grid,
+        finite=[name for name, column in sizes.items() if column.dtype != object],
     )

@@ -97,20 +97,23 @@ class Ordinal(Task):
     words = _WORDS
     conditions = MappingProxyType(
         {
-            "empty_gold_class": ("some true class has no items", lambda block: (block.gold == 0).any(axis=1)),
-            "constant_gold": ("all items are of one true class", lambda block: block.quantities["P"] == 1),
+            "empty_gold_class": (
+                "some true class has no items",
+                lambda batch: batch.quantities["P"] < batch.classes,
+            ),
+            "constant_gold": ("all items are of one true class", lambda batch: batch.quantities["P"] == 1),
             "constant_system": (
                 "one output assigns all items to one class",
-                lambda block: (block.system > 0).sum(axis=1) == 1,
+                lambda batch: (batch.system > 0).sum(axis=1) == 1,
             ),
             "perfect_output": (
                 "one output assigns every item right",
-                lambda block: block.right == block.items,
+                lambda batch: batch.right == batch.items,
             ),
-            "nothing_right": ("one output assigns no item right", lambda block: block.right == 0),
+            "nothing_right": ("one output assigns no item right", lambda batch: batch.right == 0),
             "two_classes": (
                 "there are only two classes (K = 2)",
-                lambda block: block.quantities["K"] == 2,
+                lambda batch: batch.classes == 2,
             ),
         }
     )
@@ -129,10 +132,6 @@ class Ordinal(Task):
     def alone(self, output: Confusion) -> Any:
         """Return what writes the cells of one matrix as lists."""
         return self.part("quantities").Single(output.rows, output.values)
-
-    def evaluate(self, formula: Any, output: Confusion, algebra: Any) -> Any:
-        """Return the value of a formula on one output in an arithmetic."""
-        return self.part("batch").Block.from_tables([output]).value(formula, algebra)
 
     def batch(self, outputs: Sequence[Confusion]) -> Any:
         """Return single outputs as a batch."""

@@ -14,7 +14,7 @@ from axiometrics.formulas.arithmetics.residues import PRIMES
 from axiometrics.formulas.arithmetics.scalars import FRACTIONS, elementwise
 from axiometrics.formulas.outputs import Outputs, Repeated
 from axiometrics.formulas.rows import Integers, ratios
-from axiometrics.tasks.organization.organization import Organized
+from axiometrics.tasks.organization.organization import Organization
 from axiometrics.tasks.organization.relations import Chunk, Shares, bounded_share, chunks, counts, share
 from axiometrics.tasks.organization.view import NAMES
 from axiometrics.tasks.organization.weighting import Weighting
@@ -25,16 +25,16 @@ __all__ = ["OrganizationBatch", "Weighed"]
 class OrganizationBatch(Repeated):
     """Organizations in order; what formulas need of the different ones is computed once for each weighting."""
 
-    def __init__(self, organizations: Sequence[Organized]) -> None:
+    def __init__(self, organizations: Sequence[Organization]) -> None:
         self._tables = tuple(organizations)
         self.which = np.array([self._numbers[table] for table in self._tables], dtype=np.int64)
         self._weighed: dict[Weighting, Weighed] = {}
 
-    def table(self, index: int) -> Organized:
+    def table(self, index: int) -> Organization:
         """Return one organization."""
         return self._tables[index]
 
-    def tables(self) -> Iterator[Organized]:
+    def tables(self) -> Iterator[Organization]:
         """Yield every organization."""
         return iter(self._tables)
 
@@ -55,7 +55,7 @@ class OrganizationBatch(Repeated):
         return self._weighed[weights]
 
     @cached_property
-    def _numbers(self) -> dict[Organized, int]:
+    def _numbers(self) -> dict[Organization, int]:
         """Every different organization with its number."""
         return {table: number for number, table in enumerate(dict.fromkeys(self._tables))}
 
@@ -68,7 +68,7 @@ class Weighed(Outputs):
     """Organizations under one weighting."""
 
     def __init__(
-        self, organizations: Sequence[Organized], weights: Weighting, parts: Sequence[Chunk] | None = None
+        self, organizations: Sequence[Organization], weights: Weighting, parts: Sequence[Chunk] | None = None
     ) -> None:
         self.organizations = organizations
         self.weights = weights

@@ -17,7 +17,7 @@ import numpy as np
 
 from axiometrics.formulas.arithmetics.error_bounds import STEP, Bounded
 from axiometrics.formulas.rows import Integers, before, joined, repeated, stretches
-from axiometrics.tasks.organization.organization import Organized
+from axiometrics.tasks.organization.organization import Organization
 from axiometrics.tasks.organization.placements import ALONE, Placements
 from axiometrics.tasks.organization.weighting import Weighting
 
@@ -281,7 +281,7 @@ class Side:
         return np.bincount(self.pair(self.fellows), minlength=self.pairs)
 
 
-def chunks(organizations: Iterable[Organized]) -> Iterator[Chunk]:
+def chunks(organizations: Iterable[Organization]) -> Iterator[Chunk]:
     """Split organizations into chunks of bounded size."""
     held: list[Placements] = []
     pairs = 0

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from axiometrics.tasks.organization.distribution import Distribution, write
-from axiometrics.tasks.organization.organization import Organization, Organized
+from axiometrics.tasks.organization.organization import Organization
 from axiometrics.tasks.registry import get_task
 from axiometrics.tasks.task import Task
 
@@ -64,21 +64,21 @@ class Organizations(Task):
             return float(self.part("reading").large(output).value(metric.formula))
         return self.number(metric, output.named)
 
-    def batch(self, outputs: Sequence[Organized]) -> Any:
+    def batch(self, outputs: Sequence[Organization]) -> Any:
         """Return single outputs as a batch."""
         return self.part("batch").OrganizationBatch(outputs)
 
-    def arguments(self, reads: str, output: Organized) -> tuple[Any, ...]:
+    def arguments(self, reads: str, output: Organization) -> tuple[Any, ...]:
         """Return one organization in the form a black-box metric reads, gold first.
 
         ``levels``: lists of levels, which are lists of clusters, which are lists of documents; ``occurrences``: lists
         of rows (document, level, cluster); ``json``: the levels as JSON texts.
         """
-        return super().arguments(reads, output.organization)
+        return super().arguments(reads, output)
 
-    def equivalent_forms(self, reads: str, output: Organized, seed: int) -> Mapping[str, tuple[Any, ...]]:
+    def equivalent_forms(self, reads: str, output: Organization, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return the organization with clusters and documents in another order, or with other names of documents."""
-        own, draw = output.organization, random.Random(seed)
+        own, draw = output, random.Random(seed)
         documents = {name: None for side in (own.gold, own.system) for name in _names(side)}
         names = [f"x{number}" for number in range(len(documents))]
         draw.shuffle(names)
@@ -113,13 +113,9 @@ class Organizations(Task):
         """Return a named condition of a simpler task in words."""
         return get_task(name.partition(".")[0]).condition_text(name.partition(".")[2])
 
-    def texts(self, outputs: Mapping[str, Organized]) -> dict[str, str]:
-        """Return every output with its gold."""
-        return {name: output.organization.notation() for name, output in outputs.items()}
-
-    def gold_notation(self, outputs: Sequence[Organized]) -> str:
+    def gold_notation(self, outputs: Sequence[Organization]) -> str:
         """Return the gold of the first output."""
-        return write(outputs[0].organization.gold)
+        return write(outputs[0].gold)
 
 
 def _names(levels: Distribution) -> list[Any]:

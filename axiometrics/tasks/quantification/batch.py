@@ -1,4 +1,4 @@
-"""Many pairs of distributions as whole masses in arrays: the rows that formulas run over, and cases made of them."""
+"""Many pairs of distributions as whole masses in arrays: the rows that formulas run over."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, STEP, Bounded
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.outputs import Outputs, Repeated
+from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Columns, Floats, Integers, Part, Rows, as_column
 from axiometrics.tasks.quantification.distributions import Distributions
 from axiometrics.tasks.quantification.view import AT, OTHER
 
-__all__ = ["DistributionsBatch", "MassTable", "ShareTable"]
+__all__ = ["MassTable", "ShareTable"]
 
 MOST = 2**62
 """Whole masses from this total on are Python's numbers."""
@@ -79,6 +79,13 @@ class MassTable(Outputs):
     def used(self, side: str) -> Integers:
         """Return how many classes are not empty in the ``gold`` or the ``system`` of each pair."""
         return np.asarray((getattr(self, side) > 0).sum(axis=1))
+
+    def golds(self) -> Integers:
+        """Return a number for every pair, the same where the gold shares are."""
+        least = self.gold // np.gcd.reduce(self.gold, axis=1, keepdims=True)
+        whole = np.hstack([self.classes[:, None], least])
+        numbers: Integers = np.unique(whole, axis=0, return_inverse=True)[1].reshape(-1)
+        return numbers
 
     def rows(self, domain: str) -> Rows:
         """Return the classes, or the pairs of classes, of every pair of distributions."""
@@ -205,20 +212,3 @@ def _lowest(top: Any, bottom: Any) -> Part:
     """Return fractions in lowest terms, so that equal ones are equal numbers."""
     common = np.gcd(top, bottom)
     return top // common, bottom // common
-
-
-class DistributionsBatch(Repeated):
-    """One pair of distributions for each case, as a row of a table."""
-
-    @classmethod
-    def from_tables(cls, outputs: Sequence[Distributions]) -> DistributionsBatch:
-        """Build from single pairs."""
-        return cls(MassTable.from_tables(outputs), np.arange(len(outputs)))
-
-    def golds(self) -> Integers:
-        """Return a number for every case, the same where the gold shares are."""
-        gold = self.shared.gold
-        least = gold // np.gcd.reduce(gold, axis=1, keepdims=True)
-        whole = np.hstack([self.shared.classes[:, None], least])
-        numbers: Integers = np.unique(whole, axis=0, return_inverse=True)[1].reshape(-1)
-        return numbers[self.which]

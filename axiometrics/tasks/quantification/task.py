@@ -171,13 +171,9 @@ class Quantification(Task):
         """Return what writes the classes of one pair as lists."""
         return Single(output)
 
-    def evaluate(self, formula: Any, output: Distributions, algebra: Any) -> Any:
-        """Return the value of a formula on one output in an arithmetic."""
-        return self.part("batch").MassTable.from_tables([output]).value(formula, algebra)
-
     def batch(self, outputs: Sequence[Distributions]) -> Any:
         """Return single outputs as a batch."""
-        return self.part("batch").DistributionsBatch.from_tables(outputs)
+        return self.part("batch").MassTable.from_tables(outputs)
 
     def largest_logarithm(self, output: Distributions) -> int:
         """Return up to which number logarithms can be needed, rounded so that most cases share one arithmetic."""
@@ -201,7 +197,8 @@ class Quantification(Task):
 
     def judged_against(self, outputs: Any) -> tuple[Any, Any]:
         """Return, for every case of a batch, the number of classes, and a number that is the same for equal golds."""
-        return outputs.shared.classes[outputs.which], outputs.golds()
+        table = self.part("batch").MassTable
+        return outputs.each(lambda some: some.classes), outputs.each(table.golds)
 
     def largest(self, metric: Any, output: Distributions) -> Any:
         """Return a bound that the error of no estimate exceeds for the gold of an output; None where none is known."""

@@ -6,8 +6,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import product
-from math import comb
 from typing import Any
 
 import numpy as np
@@ -104,13 +102,10 @@ def fillings(documents: int, graded: bool) -> Integers:
 def spares(total: int, graded: bool) -> tuple[tuple[int, ...], ...]:
     """Return every multiset of grades of a number of documents that no list shows, highest first."""
     grades = range(TOP_GRADE if graded else 1, -1, -1)
-    counts = (tally for tally in product(range(total + 1), repeat=len(grades)) if sum(tally) == total)
-    found = tuple(
+    return tuple(
         tuple(grade for grade, times in zip(grades, tally, strict=True) for _ in range(times))
-        for tally in counts
+        for tally in compositions(total, len(grades)).tolist()
     )
-    assert len(found) == comb(total + len(grades) - 1, total)
-    return found
 
 
 def split(rows: Integers, lengths: Sequence[int], names: Sequence[str]) -> dict[str, Any]:

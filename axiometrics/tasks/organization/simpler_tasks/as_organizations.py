@@ -11,8 +11,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
 from itertools import count
 from typing import Any
 
@@ -22,13 +20,11 @@ from axiometrics.tasks.filtering.counts import Counts
 from axiometrics.tasks.notation import letters
 from axiometrics.tasks.organization.distribution import Distribution
 from axiometrics.tasks.organization.organization import Organization
-from axiometrics.tasks.organization.placements import Placements
 from axiometrics.tasks.overlapping.families import Families
 from axiometrics.tasks.ranking.ranking import Ranking
 
 __all__ = [
     "SIMPLER",
-    "Placed",
     "from_clustering",
     "from_filtering",
     "from_overlapping",
@@ -38,23 +34,21 @@ __all__ = [
 
 
 def from_clustering(table: Table) -> Organization:
-    """Write a clustering; the items of a category have its letter and a number, after a dot where it has one.
+    """Write a clustering; the items of a category have its letter and a number.
 
     >>> from_clustering(Table.from_notation("{a a b}{b}")).notation()
     '[{a1 a2 b1} b2] | [{a1 a2} {b1 b2}]'
     """
-    stems = [
-        name if len(name) == 1 else f"{name}." for name in map(letters, range(len(table.category_sizes)))
+    names = [
+        letters(j) if len(letters(j)) == 1 else f"{letters(j)}." for j in range(len(table.category_sizes))
     ]
-    gold = tuple(
-        tuple(f"{stem}{place}" for place in range(1, size + 1))
-        for stem, size in zip(stems, table.category_sizes, strict=True)
-    )
-    left = list(map(iter, gold))
+    items = [map(f"{name}{{}}".format, count(1)) for name in names]
     system = tuple(
-        tuple(next(left[j]) for j in sorted(cluster) for _ in range(cluster[j]))
+        tuple(next(items[j]) for j in sorted(cluster) for _ in range(cluster[j]))
         for cluster in table.clusters()
     )
+    sizes = zip(names, table.category_sizes, strict=True)
+    gold = tuple(tuple(f"{name}{place}" for place in range(1, size + 1)) for name, size in sizes)
     return Organization((gold,), (system,))
 
 
@@ -110,41 +104,17 @@ _WRITERS: Mapping[str, Callable[..., Organization]] = {
     "filtering": from_filtering,
     "ranking": from_ranking,
 }
+"""By task: how its outputs are written."""
 
 SIMPLER = tuple(_WRITERS)
 """The tasks whose outputs are organizations, in the order of the reports."""
 
 
-@dataclass(frozen=True)
-class Placed:
-    """An output of a simpler task, read as an organization; its documents get names only when they are asked for."""
+def placed(task: str, output: Any, *, bottom: str = "level") -> Organization:
+    """Write an output of a simpler task as an organization; raises InputError for a task that has no such form.
 
-    task: str
-    output: Any
-    bottom: str = "level"
-
-    @cached_property
-    def organization(self) -> Organization:
-        """The organization with its documents."""
-        lowest = {"bottom": self.bottom} if self.task == "filtering" else {}
-        return _WRITERS[self.task](self.output, **lowest)
-
-    @property
-    def placements(self) -> Placements:
-        """The placements of documents."""
-        return self.organization.placements
-
-    def seen_as(self, task: str) -> Any:
-        """Return the output as another task judges it."""
-        return self.organization.seen_as(task)
-
-    def notation(self) -> str:
-        """Return the organization in notation."""
-        return self.organization.notation()
-
-
-def placed(task: str, output: Any, *, bottom: str = "level") -> Placed:
-    """Read an output of a simpler task as an organization; raises InputError for a task that has no such form."""
+    ``bottom`` says where the lower of two levels goes, for filtered collections.
+    """
     if task not in SIMPLER:
         raise InputError(f"outputs of {task} are no organizations; those of {', '.join(SIMPLER)} are")
-    return Placed(task, output, bottom)
+    return _WRITERS[task](output, **({"bottom": bottom} if task == "filtering" else {}))
