@@ -7,7 +7,10 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import count
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+
 from axiometrics.errors import InputError
+from axiometrics.formulas.rows import compact
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.users_data import (
     LARGE,
@@ -147,8 +150,6 @@ def _same_kind(labels: Iterable[Any], side: str) -> None:
 
 def _whole_numbers(labels: Any, side: str) -> NDArray[Any] | None:
     """Return a long label vector as an array of whole numbers; None for other labels, which are plain all the same."""
-    import numpy as np
-
     if not hasattr(labels, "dtype"):
         _same_kind(labels, side)
         found = np.asarray(labels) if set(map(type, labels)) == {int} else None
@@ -163,16 +164,12 @@ def _whole_numbers(labels: Any, side: str) -> NDArray[Any] | None:
 
 def _numbered(labels: Any, whole: NDArray[Any] | None) -> tuple[NDArray[Any], NDArray[Any]]:
     """Number a long label vector from 0 without gaps and count each label; integers in a narrow range only shift."""
-    from axiometrics.formulas.rows import compact
-
     if whole is not None:
         return compact(whole)
     return _named(labels.tolist() if hasattr(labels, "tolist") else labels)
 
 
 def _named(labels: Sequence[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-    import numpy as np
-
     names: defaultdict[Any, int] = defaultdict(count().__next__)
     numbers = np.fromiter(map(names.__getitem__, labels), dtype=np.int64, count=len(labels))
     return numbers, np.bincount(numbers)

@@ -13,6 +13,7 @@ from typing import Any
 import sympy
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.tasks.clustering.chooser import Chooser, Template
 from axiometrics.tasks.parametric import ParametricCase
 
@@ -151,7 +152,5 @@ class Focus:
 
 def rational_at_least(expression: Any, low: int, case: ParametricCase) -> bool:
     """Say whether an expression in generators is evidently at least ``low``."""
-    from axiometrics.formulas.arithmetics.signs import rational_sign
-
     sign = rational_sign(sympy.sympify(expression) - low, case.positive, case.nonnegative)
     return sign in ("positive", "nonnegative", "zero")

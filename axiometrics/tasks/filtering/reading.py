@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any, Literal
 
+import numpy as np
+
 from axiometrics.errors import InputError
 from axiometrics.tasks.filtering.counts import NAMES, Counts
 from axiometrics.tasks.users_data import (
@@ -92,8 +94,6 @@ def _from_vectors(gold: Any, system: Any) -> Counts:
 
 def _from_arrays(gold: Any, system: Any) -> Counts | None:
     """Count long vectors of numbers; None where something else is in them, which is then looked at one by one."""
-    import numpy as np
-
     arrays = [np.asarray(labels) for labels in (gold, system)]
     if any(array.dtype.kind not in "iub" or ((array != 0) & (array != 1)).any() for array in arrays):
         return None

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Literal
 
+import numpy as np
+
 from axiometrics.errors import InputError
 from axiometrics.numerals import is_counting
 from axiometrics.tasks.ordinal.confusion import Confusion
@@ -131,8 +133,6 @@ def _plain(label: Any) -> Any:
 
 def _counted(gold: Any, system: Any, names: Sequence[Any]) -> tuple[tuple[int, ...], ...] | None:
     """Count long vectors of whole numbers; None where something else is in them, which is then looked at one by one."""
-    import numpy as np
-
     arrays = [np.asarray(labels) for labels in (gold, system)]
     if any(array.dtype.kind not in "iu" for array in arrays) or not all(type(name) is int for name in names):
         return None

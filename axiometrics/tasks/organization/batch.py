@@ -14,6 +14,7 @@ from axiometrics.formulas.arithmetics.residues import PRIMES
 from axiometrics.formulas.arithmetics.scalars import FRACTIONS, elementwise
 from axiometrics.formulas.outputs import Outputs, Repeated
 from axiometrics.formulas.rows import Integers, ratios
+from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.organization.organization import Organized
 from axiometrics.tasks.organization.relations import Chunk, Shares, bounded_share, chunks, counts, share
 from axiometrics.tasks.organization.view import NAMES
@@ -40,8 +41,6 @@ class OrganizationBatch(Repeated):
 
     def seen_as(self, task: str) -> Any:
         """Return the outputs as a batch of another task."""
-        from axiometrics.tasks.clustering.batch import TableBatch
-
         return TableBatch.from_tables([table.seen_as(task) for table in self.tables()])
 
     def different(self, formula: Any) -> Weighed:
