@@ -41,6 +41,8 @@ from axiometrics.formulas.rows import (
 if TYPE_CHECKING:
     from sympy import Expr
 
+    from axiometrics.formulas.compiled import Algebra
+
 __all__ = ["Outputs", "Repeated"]
 
 Kept = TypeVar("Kept")
@@ -140,7 +142,7 @@ class Outputs:
         ]
         return formula.compiled(arithmetic)(*whole, *atoms)
 
-    def read_once(self, formula: Formula, arithmetic: Any, places: Integers) -> Any:
+    def read_once(self, formula: Formula, arithmetic: object, places: Integers) -> Any:
         """Return the values at some places; exact ones of the last formula are kept, unless they took algebra."""
         if not isinstance(arithmetic, Elementwise):
             return self.read(formula, arithmetic, places)
@@ -158,7 +160,7 @@ class Outputs:
     def _exact(self) -> dict[Any, tuple[NDArray[Any], NDArray[np.bool_]]]:
         return {}
 
-    def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
+    def value(self, formula: Formula, algebra: Algebra, place: int = 0) -> Any:
         """Return one output's value in an arithmetic on single numbers; floats are Python's."""
         if algebra is SCALARS:
             try:
@@ -218,7 +220,7 @@ class Outputs:
         return rows if places is None else rows.taken(places, len(self))
 
     def _folded(
-        self, formula: Formula, atom: Expr, rows: Rows, places: Integers | None, arithmetic: Any
+        self, formula: Formula, atom: Expr, rows: Rows, places: Integers | None, arithmetic: object
     ) -> Any:
         """Return the values of a reduction for the outputs that the rows belong to."""
         if rows.shared is not None:
@@ -230,7 +232,7 @@ class Outputs:
         found = _FOLDS[rows.fold](_terms(formula, atom, rows, whole, arithmetic), rows, count, arithmetic)
         return found if rows.shared is None else found[rows.shared]
 
-    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
+    def measured(self, formula: Formula, name: str, arithmetic: object = BOUNDED) -> Any:
         """Return one quantity or reduction by its name in certificates, such as ``N`` or ``cells[n**2/a]``."""
         if name in self.quantities:
             return as_column(self.quantities[name], arithmetic)
@@ -310,7 +312,7 @@ class Repeated(Outputs):
         found = self.different(formula).read_once(formula, arithmetic, some)
         return arithmetic.filled(found, len(some))[place]
 
-    def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
+    def value(self, formula: Formula, algebra: Algebra, place: int = 0) -> Any:
         """Return one output's value in an arithmetic on single numbers; floats are Python's."""
         return self.different(formula).value(formula, algebra, int(self.which[place]))
 
@@ -318,7 +320,7 @@ class Repeated(Outputs):
         """Return the outputs that have the quantities and the rows of one, and its place among them."""
         return self.different(formula).home(formula, int(self.which[place]))
 
-    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
+    def measured(self, formula: Formula, name: str, arithmetic: object = BOUNDED) -> Any:
         """Return one quantity or reduction by its name in certificates."""
         return self.different(formula).measured(formula, name, arithmetic)[self.which]
 
@@ -363,7 +365,7 @@ def _terms(formula: Formula, atom: Expr, rows: Rows, whole: Mapping[str, Part], 
     return found if kinds is None else take(found, kinds[1])
 
 
-def _counted(terms: Any, rows: Rows, arithmetic: Any) -> Any:
+def _counted(terms: object, rows: Rows, arithmetic: object) -> Any:
     return terms if rows.times is None else terms * as_column(rows.times, arithmetic)
 
 
@@ -378,7 +380,7 @@ def _best(terms: Any, rows: Rows, count: int, arithmetic: Any) -> Any:
 
 
 def _extreme(least: bool) -> Callable[..., Any]:
-    def fold(terms: Any, rows: Rows, count: int, arithmetic: Any) -> Any:
+    def fold(terms: object, rows: Rows, count: int, arithmetic: Any) -> Any:
         starts = changes(rows.group)
         counted = _counted(terms, rows, arithmetic)
         sums = arithmetic.total(counted, starts, np.diff(starts, append=len(rows.case)))

@@ -167,7 +167,7 @@ def places_apart(group: Integers, places: Integers) -> Integers:
     return found
 
 
-def take(part: Part, places: Any) -> Part:
+def take(part: Part, places: object) -> Part:
     """Return a column at some places."""
     if isinstance(part, tuple):
         return tuple(take(each, places) for each in part)

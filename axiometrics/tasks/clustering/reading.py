@@ -63,7 +63,7 @@ def read(gold: Any, system: Any = None, *, missing: Missing = "error") -> Table 
     return _from_vectors(gold, system)
 
 
-def _is_family(value: Any) -> bool:
+def _is_family(value: object) -> bool:
     return (
         isinstance(value, list | tuple)
         and bool(value)
@@ -102,7 +102,7 @@ def _from_dicts(gold: Mapping[Hashable, Any], system: Mapping[Hashable, Any], mi
     return Table.from_pairs(Counter(pairs)).check()
 
 
-def _label(label: Any, side: str, item: Any) -> Any:
+def _label(label: object, side: str, item: object) -> Any:
     if isinstance(label, set | frozenset | list | tuple | dict) or label.__hash__ is None:
         raise InputError(
             f"{side} gives item {item!r} the label {label!r}; in this task an item has one plain label"
@@ -112,7 +112,7 @@ def _label(label: Any, side: str, item: Any) -> Any:
     return label
 
 
-def _from_vectors(gold: Any, system: Any) -> Table | TableBatch:
+def _from_vectors(gold: object, system: object) -> Table | TableBatch:
     one, other = label_vectors(
         gold,
         system,

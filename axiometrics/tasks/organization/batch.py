@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from axiometrics.tasks.organization.organization import Organized
 from axiometrics.tasks.organization.relations import Chunk, Shares, bounded_share, chunks, counts, share
 from axiometrics.tasks.organization.view import NAMES
 from axiometrics.tasks.organization.weighting import Weighting
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.formula import Formula
 
 __all__ = ["OrganizationBatch", "Weighed"]
 
@@ -86,7 +89,7 @@ class Weighed(Outputs):
         found: Integers = _joined([counts(name, part, self.weights) for part in self.parts])
         return found
 
-    def read(self, formula: Any, arithmetic: Any, places: Integers | None = None) -> Any:
+    def read(self, formula: Formula, arithmetic: object, places: Integers | None = None) -> Any:
         """Return the values in an arithmetic, of all organizations or of those at some places."""
         if places is not None and len(places) < len(self):
             some = [self.organizations[place] for place in places.tolist()]
@@ -124,7 +127,7 @@ class _Share:
     def _fractions(self) -> tuple[Any, ...]:
         return ratios(_joined(self._of(elementwise(FRACTIONS))).tolist())
 
-    def _of(self, arithmetic: Any) -> list[Any]:
+    def _of(self, arithmetic: object) -> list[Any]:
         return [share(self.name, part, self.owner.weights, arithmetic) for part in self.owner.parts]
 
     def _floats(self) -> tuple[Any, ...]:

@@ -20,7 +20,7 @@ LARGE = 500
 """From this many occurrences on both sides together on, arrays are used."""
 
 
-def read(gold: Any, system: Any = None) -> Organization | LargeOrganization:
+def read(gold: object, system: object = None) -> Organization | LargeOrganization:
     """Read a gold and a system output, each in any of the accepted forms.
 
     * A list of levels, top first; a level is a list of clusters, a cluster a list or set of documents. A document that
@@ -48,7 +48,7 @@ def read(gold: Any, system: Any = None) -> Organization | LargeOrganization:
     return Organization(one, other).check()
 
 
-def _whole(given: Any) -> Organization | LargeOrganization:
+def _whole(given: object) -> Organization | LargeOrganization:
     """Read what holds both sides: notation, or what has been read before."""
     if isinstance(given, LargeOrganization):
         return given

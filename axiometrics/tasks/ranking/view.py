@@ -67,7 +67,7 @@ m, R, N, G, T = QUANTITIES = sympy.symbols("m R N G T", nonnegative=True)
 Body = Callable[[At], Any]
 
 
-def _limited(domain: str, upto: Any) -> str:
+def _limited(domain: str, upto: object) -> str:
     """Name a domain that is cut off at a number or at the relevant documents: ``ranks_10``, ``ranks_R``."""
     if upto is None:
         return domain
@@ -94,7 +94,7 @@ def domain_limit(domain: str) -> tuple[str, int | str | None]:
 class _Positive(dict[str, tuple[Any, ...]]):
     """What is positive at the ranks of a domain, wherever it is cut off."""
 
-    def get(self, domain: str, default: Any = ()) -> Any:
+    def get(self, domain: str, default: object = ()) -> Any:
         """Return the positive symbols."""
         ranks = (_SYMBOLS["i"], _SYMBOLS["j"]) if domain == "pairs" else (_SYMBOLS["i"],)
         ideal = tuple(_SYMBOLS[name] for name in "xbicgh")
@@ -139,11 +139,11 @@ class ListView(View):
     def _over(self, domain: str, *bodies: Body) -> Quantity:
         return self._reduced(domain, At._fields, *(offered(body, At) for body in bodies))
 
-    def ranks(self, body: Body, upto: Any = None) -> Quantity:
+    def ranks(self, body: Body, upto: object = None) -> Quantity:
         """Sum over the listed ranks, or over the first ``upto``; a shorter list has nothing there to add."""
         return self._over(_limited("ranks", upto), body)
 
-    def ideal(self, body: Body, upto: Any = None) -> Quantity:
+    def ideal(self, body: Body, upto: object = None) -> Quantity:
         """Sum over the ranks of the ideal list: all relevant documents, highest grades first."""
         return self._over(_limited("ideal", upto), body)
 
