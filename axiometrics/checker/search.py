@@ -144,8 +144,4 @@ def seed_alone() -> AbstractContextManager[object]:
 
     if not hasattr(HypothesisProvider, "_maybe_draw_constant"):
         return nullcontext()
-    return patch.object(HypothesisProvider, "_maybe_draw_constant", _no_constant)
-
-
-def _no_constant(*_: object, **__: object) -> None:
-    return None
+    return patch.object(HypothesisProvider, "_maybe_draw_constant", lambda *_, **__: None)

@@ -11,6 +11,7 @@ import numpy as np
 
 from axiometrics.errors import InputError
 from axiometrics.formulas.rows import compact
+from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.users_data import (
     LARGE,
@@ -25,8 +26,6 @@ from axiometrics.tasks.users_data import (
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from axiometrics.tasks.clustering.batch import TableBatch
 
 __all__ = ["read"]
 
@@ -122,8 +121,6 @@ def _from_vectors(gold: object, system: object) -> Table | TableBatch:
     if not len(one):
         raise InputError("the clustering has no items; give at least one item with a gold and a system label")
     if len(one) >= LARGE:
-        from axiometrics.tasks.clustering.batch import TableBatch
-
         whole = _whole_numbers(one, "gold"), _whole_numbers(other, "system")
         found = None if whole[0] is None or whole[1] is None else cross_counts(whole[0], whole[1])
         if found is not None:
