@@ -30,8 +30,8 @@ def score(
     metrics: Names,
     *,
     task: str,
-    gold: Any,
-    system: Any = None,
+    gold: object,
+    system: object = None,
     gold_column: str | None = None,
     system_column: Names | None = None,
     exclude_column: Names | None = None,
@@ -93,16 +93,14 @@ def choose(
 ) -> Records:
     """Return the metrics of a task that satisfy all required constraints; if none does, those that lack least.
 
-    ``weak`` accepts ties; ``evidence`` is the least that counts: search, sweep or proof. ``computing`` goes to
-    `matrix`.
+    ``weak`` accepts ties; ``evidence`` is the least that counts: search, sweep, proof; ``computing`` goes to `matrix`.
 
     >>> found = choose("filtering", ["priority_relevant", "priority_irrelevant"], evidence="proof")
     >>> "utility" in [row["metric"] for row in found.to_dict()]
     True
     """
     found = matrix(task, metrics=_listed(metrics), constraints=_listed(require), **computing)
-    keys = [constraint.key for constraint in found.constraints]
-    return choices_table(found, chosen(found, keys, weak=weak, evidence=evidence), weak)
+    return choices_table(found, chosen(found, weak=weak, evidence=evidence), weak)
 
 
 def lessons(
@@ -125,7 +123,7 @@ def lessons(
     return learn(found, select_metrics(task, rows), records, weak=weak, size=size)
 
 
-def audit(*publications: str, claims: Names | None = None, **computing: Any) -> Audit:
+def audit(*publications: str, claims: Names | None = None, **computing: object) -> Audit:
     """Return the claims of publications, all by default, beside what is found; ``claims`` are keys or globs.
 
     >>> audit("sakai2021", claims="*section7.recommendations").findings[0].status
@@ -139,7 +137,7 @@ def _listed(names: Names | None) -> list[str] | None:
 
 
 @contextmanager
-def _files(given: Any) -> Iterator[list[Path]]:
+def _files(given: object) -> Iterator[list[Path]]:
     """Give the files that paths name; data frames are written to some, which are gone afterwards."""
     parts = [] if given is None else list(given) if isinstance(given, list | tuple) else [given]
     with TemporaryDirectory() as folder:
@@ -147,7 +145,6 @@ def _files(given: Any) -> Iterator[list[Path]]:
 
 
 def _file(given: Any, place: Path) -> Path:
-    if not hasattr(given, "to_csv"):
-        return Path(given)
-    given.to_csv(place, index=False)
-    return place
+    if hasattr(given, "to_csv"):
+        given.to_csv(place, index=False)
+    return place if hasattr(given, "to_csv") else Path(given)

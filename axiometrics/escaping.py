@@ -173,7 +173,7 @@ def print_rich(*parts: Any, **console: Any) -> None:
     Harmless(highlight=False, **console).print(*parts, sep="\n", markup=False, emoji=False, crop=False)
 
 
-def text_of(*parts: Any) -> str:
+def text_of(*parts: object) -> str:
     """Return what a terminal of the usual width shows of rich renderables."""
     out = io.StringIO()
     print_rich(*parts, file=out, width=shutil.get_terminal_size().columns)

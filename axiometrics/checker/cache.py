@@ -24,6 +24,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, get_args
 
+from platformdirs import user_cache_dir
+
 from axiometrics.axioms import Constraint
 from axiometrics.checker.apart import Timed
 from axiometrics.checker.options import Options
@@ -67,8 +69,6 @@ class CellKey:
 
 def folder() -> Path:
     """Return the cache folder: ``AXIOMETRICS_CACHE``, or the user's cache directory."""
-    from platformdirs import user_cache_dir  # not needed where the variable is set
-
     return Path(os.environ.get("AXIOMETRICS_CACHE") or user_cache_dir("axiometrics", appauthor=False))
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 from axiometrics.axioms import Constraint
@@ -20,6 +20,9 @@ from axiometrics.checker.scores import Source
 from axiometrics.errors import AxiometricsError
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import Case, CaseBatch
+
+if TYPE_CHECKING:
+    import hypothesis
 
 __all__ = ["Search", "drawn_cases", "keep_drawn", "search", "seed_alone"]
 
@@ -61,28 +64,19 @@ def _drawn(constraint: Constraint, examples: int, seed: int) -> Any:
 
 
 def _one_by_one(constraint: Constraint, examples: int, seed: int) -> Any:
-    from hypothesis import HealthCheck, Phase, given, settings  # which takes long to import
-    from hypothesis import seed as seeded
-    from hypothesis.errors import Unsatisfiable
+    import hypothesis  # which takes long
 
     found: list[Any] = []
     task = get_task(constraint.task)
-    rules = settings(
-        max_examples=max(examples, 1),
-        database=None,
-        deadline=None,
-        suppress_health_check=list(HealthCheck),
-        phases=[Phase.generate],
-    )
 
-    @seeded(seed)
-    @rules
-    @given(task.strategy(constraint.bound_generator))
+    @hypothesis.seed(seed)
+    @_settings(max(examples, 1), "generate")
+    @hypothesis.given(task.strategy(constraint.bound_generator))
     def collect(case: Case) -> None:
         found.append(case)
 
     if examples:
-        with seed_alone(), suppress(Unsatisfiable):  # there may be no case at all
+        with seed_alone(), suppress(hypothesis.errors.Unsatisfiable):  # there may be no case at all
             collect()
     return task.batch_of_cases(constraint.outputs, found)
 
@@ -91,8 +85,7 @@ def search(
     constraint: Constraint, source: Source, fails: Callable[[int], bool], examples: int, seed: int
 ) -> Search:
     """Draw cases until a margin's sign ``fails``, and shrink that case; the same seed draws the same cases."""
-    from hypothesis import HealthCheck, Phase, find, settings  # which takes long to import
-    from hypothesis.errors import NoSuchExample
+    import hypothesis
 
     if examples == 0:
         return Search(0, 0, None)
@@ -109,25 +102,31 @@ def search(
         counts["applicable"] += 1
         return fails(sign)
 
-    rules = settings(
+    try:
+        with seed_alone():
+            found = hypothesis.find(
+                get_task(constraint.task).strategy(constraint.bound_generator),
+                failing,
+                settings=_settings(examples, "generate", "shrink"),
+                random=random.Random(seed),
+            )
+    except hypothesis.errors.NoSuchExample:
+        return Search(counts["cases"], counts["applicable"], None)
+    return Search(counts["cases"], counts["applicable"], found)
+
+
+def _settings(examples: int, *phases: str) -> hypothesis.settings:
+    """Return how Hypothesis goes about it: by nothing but a seed, without a database, limits or checks of its own."""
+    from hypothesis import HealthCheck, Phase, settings
+
+    return settings(
         max_examples=examples,
         database=None,
         deadline=None,
         derandomize=False,
         suppress_health_check=list(HealthCheck),
-        phases=[Phase.generate, Phase.shrink],
+        phases=[Phase[name] for name in phases],
     )
-    try:
-        with seed_alone():
-            found = find(
-                get_task(constraint.task).strategy(constraint.bound_generator),
-                failing,
-                settings=rules,
-                random=random.Random(seed),
-            )
-    except NoSuchExample:
-        return Search(counts["cases"], counts["applicable"], None)
-    return Search(counts["cases"], counts["applicable"], found)
 
 
 def _applies(constraint: Constraint, source: Source, case: Case) -> bool:
@@ -145,8 +144,4 @@ def seed_alone() -> AbstractContextManager[object]:
 
     if not hasattr(HypothesisProvider, "_maybe_draw_constant"):
         return nullcontext()
-    return patch.object(HypothesisProvider, "_maybe_draw_constant", _no_constant)
-
-
-def _no_constant(*_: Any, **__: Any) -> None:
-    return None
+    return patch.object(HypothesisProvider, "_maybe_draw_constant", lambda *_, **__: None)

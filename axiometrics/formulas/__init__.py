@@ -12,7 +12,7 @@ nothing is evaluated at that point, unless the formula's function is called on n
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from axiometrics.formulas.graph import Quantity, as_node, named, node, powered, require_whole
 from axiometrics.formulas.plain import asked_for, step
@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 
-def _step(kind: str, *parts: Any) -> Quantity:
+def _step(kind: str, *parts: object) -> Quantity:
     found: Quantity = step(kind, *parts) if asked_for() else Quantity(node(kind, *map(as_node, parts)))
     return found
 

@@ -129,7 +129,7 @@ _NAMES: list[dict[Node, str]] = []
 """The LaTeX of names that authors give to parts of the formulas that are being recorded."""
 
 
-def named(value: Part, symbol: str, *indices: Any) -> Part:
+def named(value: Part, symbol: str, *indices: object) -> Part:
     """Give a part of a formula a name, in LaTeX, under which it is shown; return the part.
 
     Each ``%s`` in the name stands for one of the indices, such as a rank.
@@ -294,7 +294,7 @@ class Quantity(Opaque):
         return text(self.node)
 
 
-def powered(base: Any, exponent: Any) -> Quantity:
+def powered(base: object, exponent: object) -> Quantity:
     """Record a power: a fraction with denominator 2 is a root, a quantity must have whole values."""
     below, above = as_node(base), as_node(exponent)
     if above.kind == "number" and above.value.denominator == 2:

@@ -5,8 +5,6 @@ They are plain functions to SymPy: it never rewrites them, so what an author wro
 
 from __future__ import annotations
 
-from typing import Any
-
 import sympy
 from sympy import Expr
 
@@ -70,14 +68,14 @@ class Undefined(sympy.AtomicExpr):  # type: ignore[misc]
     is_number = False
     is_commutative = True
 
-    def _sympystr(self, printer: Any) -> str:
+    def _sympystr(self, printer: object) -> str:
         return "UNDEFINED"
 
 
 class NoValue(Undefined):
     """No value where the author stated no convention: a denominator vanishes, a root or a logarithm does not exist."""
 
-    def _sympystr(self, printer: Any) -> str:
+    def _sympystr(self, printer: object) -> str:
         return "NO_VALUE"
 
 

@@ -38,6 +38,8 @@ from axiometrics.formulas.rows import (
 if TYPE_CHECKING:
     from sympy import Expr
 
+    from axiometrics.formulas.compiled import Algebra
+
 __all__ = ["Outputs", "Repeated"]
 
 Kept = TypeVar("Kept")
@@ -134,7 +136,7 @@ class Outputs:
         ]
         return formula.compiled(arithmetic)(*whole, *atoms)
 
-    def read_once(self, formula: Formula, arithmetic: Any, places: Integers) -> Any:
+    def read_once(self, formula: Formula, arithmetic: object, places: Integers) -> Any:
         """Return the values at some places; exact ones of the last formula are kept, unless they took algebra."""
         if not isinstance(arithmetic, Elementwise):
             return self.read(formula, arithmetic, places)
@@ -152,7 +154,7 @@ class Outputs:
     def _exact(self) -> dict[Any, tuple[NDArray[Any], NDArray[np.bool_]]]:
         return {}
 
-    def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
+    def value(self, formula: Formula, algebra: Algebra, place: int = 0) -> Any:
         """Return one output's value in an arithmetic on single numbers; floats are Python's."""
         if algebra is SCALARS:
             try:
@@ -212,7 +214,7 @@ class Outputs:
         return rows if places is None else rows.taken(places, len(self))
 
     def _folded(
-        self, formula: Formula, atom: Expr, rows: Rows, places: Integers | None, arithmetic: Any
+        self, formula: Formula, atom: Expr, rows: Rows, places: Integers | None, arithmetic: object
     ) -> Any:
         """Return the values of a reduction for the outputs that the rows belong to."""
         if rows.shared is not None:
@@ -224,7 +226,7 @@ class Outputs:
         found = folded(formula, atom, rows, whole, count, arithmetic)
         return found if rows.shared is None else found[rows.shared]
 
-    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
+    def measured(self, formula: Formula, name: str, arithmetic: object = BOUNDED) -> Any:
         """Return one quantity or reduction by its name in certificates, such as ``N`` or ``cells[n**2/a]``."""
         if name in self.quantities:
             return as_column(self.quantities[name], arithmetic)
@@ -304,7 +306,7 @@ class Repeated(Outputs):
         found = self.different(formula).read_once(formula, arithmetic, some)
         return arithmetic.filled(found, len(some))[place]
 
-    def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
+    def value(self, formula: Formula, algebra: Algebra, place: int = 0) -> Any:
         """Return one output's value in an arithmetic on single numbers; floats are Python's."""
         return self.different(formula).value(formula, algebra, int(self.which[place]))
 
@@ -312,7 +314,7 @@ class Repeated(Outputs):
         """Return the outputs that have the quantities and the rows of one, and its place among them."""
         return self.different(formula).home(formula, int(self.which[place]))
 
-    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
+    def measured(self, formula: Formula, name: str, arithmetic: object = BOUNDED) -> Any:
         """Return one quantity or reduction by its name in certificates."""
         return self.different(formula).measured(formula, name, arithmetic)[self.which]
 

@@ -42,16 +42,16 @@ def numbers() -> Iterator[None]:
 
 
 def _both(function: Callable[[Any, Any], Any]) -> tuple[Any, Any]:
-    def forward(self: Any, other: Any) -> Any:
+    def forward(self: object, other: object) -> Any:
         return _computed(function, self, other)
 
-    def backward(self: Any, other: Any) -> Any:
+    def backward(self: object, other: object) -> Any:
         return _computed(function, other, self)
 
     return forward, backward
 
 
-def _computed(function: Callable[..., Any], *given: Any) -> Any:
+def _computed(function: Callable[..., Any], *given: object) -> Any:
     """Return a number; what has no value, or none among floats, is NaN."""
     if not all(isinstance(each, Number | int | Fraction | float) for each in given):
         return NotImplemented
@@ -142,7 +142,7 @@ _STEPS: dict[str, Callable[..., Any]] = {
 }
 
 
-def step(kind: str, *given: Any) -> Any:
+def step(kind: str, *given: object) -> Any:
     """Return a function of formulas on numbers. Raises NotSymbolicError for what is none."""
     words = {id(UNDEFINED): math.nan, id(INFINITE): math.inf}
     parts = [words.get(id(each), each) for each in given]
@@ -216,7 +216,7 @@ class Sample:
     def _rows(self) -> dict[str, Any]:
         return {}
 
-    def numbers(self, formula: Any, place: int) -> Numbers:
+    def numbers(self, formula: object, place: int) -> Numbers:
         """Return what hands out the numbers of an output, as a formula sees it."""
         home, there = self.outputs.home(formula, place)
         if home is self.outputs:
@@ -259,7 +259,7 @@ class Sample:
         return known[name]
 
 
-def _listed(part: Any, count: int) -> list[Any]:
+def _listed(part: object, count: int) -> list[Any]:
     """Return a column as numbers."""
     from axiometrics.formulas.arithmetics.scalars import elementwise  # NumPy takes long to import
     from axiometrics.formulas.rows import as_column

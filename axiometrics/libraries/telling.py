@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import numpy
 from rich import box
 from rich.table import Table
 from rich.text import Text
@@ -137,8 +138,6 @@ def surroundings() -> dict[str, str]:
     >>> list(surroundings())
     ['axiometrics', 'Python', 'NumPy']
     """
-    import numpy
-
     return {"axiometrics": __version__, "Python": platform.python_version(), "NumPy": numpy.__version__}
 
 

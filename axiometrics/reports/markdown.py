@@ -11,6 +11,7 @@ from axiometrics.checker.verdict import Cell, Matrix, MetricInfo
 from axiometrics.escaping import code, markdown, markdown_row
 from axiometrics.reports.figures import figure, figure_name, region_svg
 from axiometrics.reports.marks import ALWAYS, MARKS, NOTES, detail, legend, symbol
+from axiometrics.reports.proof import proof_parts
 from axiometrics.reports.words import PARTIAL, region_lines
 
 __all__ = [
@@ -138,8 +139,6 @@ def display_math(latex: str) -> str:
 
 def proof_markdown(proof: Mapping[str, Any]) -> str:
     """Return a proof as markdown with mathematics."""
-    from axiometrics.reports.proof import proof_parts  # SymPy, for proofs alone
-
     blocks: list[str] = []
     for line in proof_parts(proof):
         joined = blocks and blocks[-1].startswith("- ") and line.startswith("- ")

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from axiometrics.checker.verdict import Cell, Witness
+from axiometrics.reports.expressions import parse
 
 __all__ = [
     "PARTIAL",
@@ -143,8 +144,6 @@ def valued(text: str) -> str:
     if re.fullmatch(r"-?\d+/\d+", text):
         exact = Fraction(text)
     elif re.search("log|sqrt", text):
-        from axiometrics.reports.expressions import parse  # SymPy, where there are logarithms or roots
-
         return f"≈ {float(parse(text, ())):.5g} ({text})"
     else:
         return text

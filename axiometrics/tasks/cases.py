@@ -8,13 +8,16 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 from operator import attrgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
 from axiometrics.formulas.rows import Integers, ratios
+
+if TYPE_CHECKING:
+    from axiometrics.metrics.registry import Metric
 
 __all__ = [
     "Case",
@@ -168,7 +171,7 @@ class Subset:
     outputs: Mapping[str, Any]
 
 
-def as_numbers(values: Any, arithmetic: Any, subset: Subset | None) -> Any:
+def as_numbers(values: object, arithmetic: Any, subset: Subset | None) -> Any:
     """Return whole numbers or fractions, of all cases or of a subset, as values of an arithmetic."""
     known = np.asarray(values)
     known = known if subset is None else known[subset.places]
@@ -178,7 +181,7 @@ def as_numbers(values: Any, arithmetic: Any, subset: Subset | None) -> Any:
     return arithmetic.column(known)
 
 
-def reduction(metric: Any, cases: Any, name: str, arithmetic: Any, subset: Subset | None) -> Any:
+def reduction(metric: Metric, cases: Any, name: str, arithmetic: object, subset: Subset | None) -> Any:
     """Return a quantity or a reduction of an output, such as ``cells[n**2]@better``."""
     what, _, output = name.rpartition("@")
     outputs = cases.outputs if subset is None else subset.outputs

@@ -236,7 +236,7 @@ def least(generator: Callable[..., T], start: Start) -> tuple[Given, T]:
     return answers, generator(start(answers))
 
 
-def tried(generator: Callable[..., T], chooser: Any) -> T | None:
+def tried(generator: Callable[..., T], chooser: object) -> T | None:
     """Return what a generator makes with a chooser, None where that is impossible."""
     try:
         return generator(chooser)

@@ -28,7 +28,7 @@ CHANGED: Mapping[str, Any] = {"stroke": "#b3400a", "stroke_width": 3}
 _FONT = "system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif"
 
 
-def element(tag: str, content: str | None = None, /, **attributes: Any) -> str:
+def element(tag: str, content: str | None = None, /, **attributes: object) -> str:
     """Write an element; its attributes have ``_`` for ``-``, and ``class_`` for ``class``.
 
     >>> element("rect", x=1, y=2, stroke_width=3), element("g", "...", class_="point")
@@ -38,7 +38,7 @@ def element(tag: str, content: str | None = None, /, **attributes: Any) -> str:
     return f"<{tag}{given}/>" if content is None else f"<{tag}{given}>{content}</{tag}>"
 
 
-def text(x: float | str, y: float, words: object, size: int, **attributes: Any) -> str:
+def text(x: float | str, y: float, words: object, size: int, **attributes: object) -> str:
     """Write words in a font size.
 
     >>> text(1, 2, "P < R", 12, text_anchor="end")
@@ -47,7 +47,7 @@ def text(x: float | str, y: float, words: object, size: int, **attributes: Any) 
     return element("text", html_text(str(words)), x=x, y=y, font_size=size, **attributes)
 
 
-def heading(x: float, name: str, y: float = MARGIN + 12, **attributes: Any) -> str:
+def heading(x: float, name: str, y: float = MARGIN + 12, **attributes: object) -> str:
     """Write the name of a panel."""
     return text(x, y, name, 14, font_weight=600, **attributes)
 

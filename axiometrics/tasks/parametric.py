@@ -8,12 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.lemmas import Lemma
+
+if TYPE_CHECKING:
+    from sympy import Expr, Symbol
+
+    from axiometrics.formulas.formula import Formula
 
 __all__ = ["CasesOnDemand", "GeneratorSign", "Known", "Line", "ParametricCase", "class_scope", "measured"]
 
@@ -26,7 +31,7 @@ class Known:
 
     sign: GeneratorSign
     meaning: str
-    definition: Any
+    definition: Expr
     rest: bool = False
 
 
@@ -38,7 +43,7 @@ class Line:
     what a generator is in terms of the quantities.
     """
 
-    moving: Any
+    moving: Expr
     where: str
     values: dict[Any, Any]
     signs: dict[Any, Any]
@@ -62,14 +67,14 @@ class ParametricCase:
     lemmas: dict[Any, Lemma] = field(default_factory=dict)
     sums: list[tuple[Any, ...]] = field(default_factory=list)
     equations: list[tuple[Any, Any]] = field(default_factory=list)
-    formula: Any = None
+    formula: Formula | None = None
     where: dict[str, int] = field(default_factory=dict)
     scope: str = ""
     substituted: bool = False
 
     def generator(
-        self, name: str, sign: GeneratorSign, meaning: str, definition: Any, *, rest: bool = False
-    ) -> Any:
+        self, name: str, sign: GeneratorSign, meaning: str, definition: Expr, *, rest: bool = False
+    ) -> Expr:
         """Return the symbol of a new generator; ``rest`` says that it stands for one reduction of the rest alone."""
         symbol = sympy.Symbol(name)
         self.generators.setdefault(symbol, Known(sign, meaning, definition, rest))
@@ -92,13 +97,13 @@ class ParametricCase:
         known = {symbol: info.definition for symbol, info in self.generators.items()}
         return sympy.sympify(expression).xreplace(known)
 
-    def raised(self, name: str, low: Any) -> Any:
+    def raised(self, name: str, low: Expr) -> Expr:
         """Return a size that is ``low`` plus a generator that is never negative; low may have generators itself."""
         least = str(low) if isinstance(low, int) else f"({low})"
         definition = sympy.Symbol(name) - self.measured(low)
         return low + self.generator(f"{name}'", "nonnegative", f"{name} - {least}", definition)
 
-    def known(self, sign: GeneratorSign, meaning: str, definition: Any) -> Known:
+    def known(self, sign: GeneratorSign, meaning: str, definition: Expr) -> Known:
         """Return what is known of a generator that a prover adds."""
         return Known(sign, meaning, definition)
 
@@ -118,7 +123,7 @@ class ParametricCase:
             if len(open_) == before:
                 raise NotSymbolicError(f"no output shows {min(map(str, open_))} alone")
 
-    def require_same(self, formula: Any) -> None:
+    def require_same(self, formula: Formula) -> None:
         """Refuse a symbol for a part of a reduction in all outputs where its body reads what differs between them.
 
         Nor may it stand for terms of which some may have no value. This is asked of every proof, whatever facts the
@@ -139,7 +144,7 @@ class ParametricCase:
                     f"the terms of {symbol} depend on {changing[0]}, which is not the same in every output"
                 )
 
-    def _stands_for(self, symbol: Any) -> bool:
+    def _stands_for(self, symbol: Symbol) -> bool:
         """Whether a generator in the values of a reduction is defined by that reduction."""
         used = set().union(*(sympy.sympify(known[symbol]).free_symbols for known in self.outputs.values()))
         names = {str(measured(symbol, output)) for output in self.outputs}
@@ -188,10 +193,10 @@ def class_scope(numbers: Collection[int]) -> str:
     return f"{min(numbers)} to {max(numbers)} classes" if numbers else ""
 
 
-def _expanded(value: Any) -> Any:
+def _expanded(value: Expr) -> Expr:
     return sympy.expand(sympy.sympify(value))
 
 
-def measured(what: Any, output: str) -> Any:
+def measured(what: object, output: str) -> Any:
     """Return the symbol for the value of a quantity or reduction in one output of a concrete case."""
     return sympy.Symbol(f"{what}@{output}")

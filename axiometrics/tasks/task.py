@@ -9,13 +9,18 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from axiometrics.errors import InputError, NotSymbolicError, UnknownKeyError, nearest
 from axiometrics.formulas.alone import value_alone
 from axiometrics.tasks.abilities import Abilities, Generator
 from axiometrics.tasks.choosing import strategy
 from axiometrics.tasks.snippets import snippet
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.compiled import Algebra
+    from axiometrics.formulas.formula import Formula
+    from axiometrics.metrics.registry import Metric
 
 __all__ = ["Task", "power_of_two"]
 
@@ -99,21 +104,21 @@ class Task(Abilities, ABC):
         """The forms that give gold and system."""
         return tuple(form for form in self.forms if form not in self.form_arguments)
 
-    def formula(self, metric: Any) -> Any:
+    def formula(self, metric: Metric) -> Any:
         """Trace a formula metric over the task's symbolic view."""
         from axiometrics.formulas.view import symbolic_values
 
         return self.part("view").formula(metric.function, symbolic_values(metric.values))
 
-    def read(self, gold: Any, system: Any = None, **options: Any) -> Any:
+    def read(self, gold: object, system: object = None, **options: object) -> Any:
         """Return users' data as an output, of which `of_output` gives every metric's value."""
         return self.part("reading").read(gold, system, **options)
 
-    def score(self, metric: Any, gold: Any, system: Any = None, **options: Any) -> float | None:
+    def score(self, metric: Metric, gold: object, system: object = None, **options: object) -> float | None:
         """Return the value of a metric on users' data, NaN or None where it has none."""
         return self.of_output(metric, self.read(gold, system, **options))
 
-    def of_output(self, metric: Any, output: Any) -> float | None:
+    def of_output(self, metric: Metric, output: object) -> float | None:
         """Return the value of a metric on data that were read, NaN or None where it has none."""
         return self.number(metric, output)
 
@@ -127,13 +132,13 @@ class Task(Abilities, ABC):
 
         return float(self.value(metric, output, SCALARS))
 
-    def is_exact(self, metric: Any, algebra: Any) -> bool:
+    def is_exact(self, metric: Metric, algebra: Algebra) -> bool:
         """Whether a function is to be read by its exact definition in an arithmetic."""
         from axiometrics.formulas.arithmetics.scalars import SCALARS
 
         return algebra is not SCALARS and metric.exact is not None
 
-    def evaluate(self, formula: Any, output: Any, algebra: Any) -> Any:
+    def evaluate(self, formula: object, output: Any, algebra: object) -> Any:
         """Return the value of a formula on one output in an arithmetic."""
         return self.batch([output]).value(formula, algebra)
 
@@ -211,7 +216,7 @@ class Task(Abilities, ABC):
         """
         raise self._cannot("make a case for each n")
 
-    def symbolic(self, generator: Generator, formula: Any) -> Sequence[Any]:
+    def symbolic(self, generator: Generator, formula: Formula) -> Sequence[Any]:
         """Return parametric cases that together stand for all cases of the generator.
 
         Raises NotSymbolicError where there are none, as by default: nothing is proved then.
@@ -289,7 +294,7 @@ class Task(Abilities, ABC):
 
         return self.reductions[domain] if domain in self.reductions else sum_over(domain)
 
-    def snippet(self, metric: Any, outputs: Mapping[str, Any]) -> str:
+    def snippet(self, metric: Metric, outputs: Mapping[str, Any]) -> str:
         """Return Python code that prints the scores of the outputs."""
         return snippet(metric, self.texts(outputs), reader=self.reader(self.output.__name__))
 

@@ -36,7 +36,7 @@ PLAIN_VECTORS = frozenset({list, tuple, str})
 
 
 def label_vectors(
-    gold: Any, system: Any, *, instead: Sequence[str] = ("dicts item -> label",), two_way: str = ""
+    gold: object, system: object, *, instead: Sequence[str] = ("dicts item -> label",), two_way: str = ""
 ) -> tuple[Any, Any]:
     """Return gold and system labels as sequences, short arrays as lists; raises InputError.
 
@@ -74,7 +74,7 @@ def _either(*forms: str) -> str:
     return f"{', '.join(forms[:-1])}{',' if len(forms) > 2 else ''} or {forms[-1]}"
 
 
-def flat(given: Any, side: str, wanted: str) -> Any:
+def flat(given: object, side: str, wanted: str) -> Any:
     """Return what was given, a pandas column as its array; raises InputError for an array of other than one dimension.
 
     >>> flat([1, 2], "gold", "one share for each class")
@@ -189,7 +189,7 @@ def listed(names: Sequence[Hashable]) -> str:
     return shown + (f" and {len(names) - 3} more" if len(names) > 3 else "")
 
 
-def whole_count(value: Any, what: str) -> int:
+def whole_count(value: object, what: str) -> int:
     """Return what counts items as an int; raises InputError for anything else, text too.
 
     >>> whole_count(2.0, "tp")
@@ -216,7 +216,7 @@ def require_missing(missing: str, ways: Sequence[str]) -> None:
         raise InputError(f"missing={missing!r} is not possible; give {', '.join(others)} or {last}")
 
 
-def require_same_form(gold: Any, system: Any, both: str = "as dicts item -> label") -> None:
+def require_same_form(gold: object, system: object, both: str = "as dicts item -> label") -> None:
     """Refuse a dict on one side alone; raises InputError."""
     if isinstance(gold, Mapping) != isinstance(system, Mapping):
         raise InputError(f"gold and system have different forms; give both {both}")

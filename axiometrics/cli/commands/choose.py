@@ -66,10 +66,7 @@ def choose(
     run = compute(parts, Selecting(require), computing)
     if run.cells:
         matrix = run.matrices[0]
-        keys = [constraint.key for constraint in matrix.constraints]
-        choices_table(matrix, chosen_from(matrix, keys, weak=weak, evidence=evidence.value), weak).write(
-            output
-        )
+        choices_table(matrix, chosen_from(matrix, weak=weak, evidence=evidence.value), weak).write(output)
     finish(run, None)
 
 

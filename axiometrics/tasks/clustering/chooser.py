@@ -52,7 +52,7 @@ class Chooser:
         """Return the rest of the clustering; it may hold items of the ``shared`` focal categories, of no others."""
         return Context(shared)
 
-    def clustering(self, *_: Any, **__: Any) -> Any:
+    def clustering(self, *_: object, **__: object) -> Any:
         """Refuse: whole clusterings are made by a chooser of their own."""
         raise WholeWanted
 
@@ -67,7 +67,7 @@ class Each:
     count: Any = 1
 
 
-def each(members: Any, count: Any = 1) -> Each:
+def each(members: object, count: object = 1) -> Each:
     """Say that a cluster holds ``count`` items of each of ``members`` different categories."""
     return Each(members, count)
 
@@ -94,7 +94,7 @@ class Group:
         return sum(part.count * part.members for part in self.parts)
 
 
-def cluster(**parts: Any) -> Group:
+def cluster(**parts: object) -> Group:
     """Describe one cluster by the items of each category it holds.
 
     >>> cluster(A=3, z=1).size
@@ -103,12 +103,12 @@ def cluster(**parts: Any) -> Group:
     return Group(tuple(_part(name, held) for name, held in parts.items()))
 
 
-def copies(times: Any, **parts: Any) -> Group:
+def copies(times: object, **parts: object) -> Group:
     """Describe ``times`` clusters, each with categories of its own family."""
     return Group(tuple(_part(name, held) for name, held in parts.items()), times)
 
 
-def _part(name: str, held: Any) -> Part:
+def _part(name: str, held: object) -> Part:
     return Part(name, held.count, held.members) if isinstance(held, Each) else Part(name, held)
 
 

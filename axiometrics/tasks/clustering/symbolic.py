@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.tasks.clustering.chooser import Chooser, Template
 from axiometrics.tasks.parametric import ParametricCase
+
+if TYPE_CHECKING:
+    from sympy import Expr
 
 __all__ = ["Cell", "Focus", "SymbolicChooser", "template_of"]
 
@@ -25,7 +29,7 @@ class SymbolicChooser(Chooser):
     def __init__(self) -> None:
         self.case = ParametricCase()
 
-    def size(self, name: str, low: int = 1) -> Any:
+    def size(self, name: str, low: int = 1) -> Expr:
         """Return the symbolic size."""
         return self.case.raised(name, low)
 
@@ -46,11 +50,11 @@ def template_of(generator: Callable[..., Template]) -> tuple[Template, Parametri
 class Cell:
     """``times`` focal cells alike: counts, size of the cluster, size of the category (None when it differs), name."""
 
-    n: Any
-    a: Any
-    b: Any
+    n: Expr
+    a: Expr
+    b: Expr
     category: str
-    times: Any
+    times: Expr
 
 
 class Focus:
@@ -82,7 +86,7 @@ class Focus:
                             "so its sizes are not evident over symbols"
                         )
 
-    def _size(self, name: str) -> Any:
+    def _size(self, name: str) -> Expr:
         """Size of a focal category; one that may occur elsewhere has some more items there."""
         if name not in self.template.context.shared:
             return self.held[name]
@@ -155,9 +159,7 @@ class Focus:
         return int(nx.number_connected_components(graph))
 
 
-def rational_at_least(expression: Any, low: int, case: ParametricCase) -> bool:
+def rational_at_least(expression: Expr, low: int, case: ParametricCase) -> bool:
     """Say whether an expression in generators is evidently at least ``low``."""
-    from axiometrics.formulas.arithmetics.signs import rational_sign
-
     sign = rational_sign(sympy.sympify(expression) - low, case.positive, case.nonnegative)
     return sign in ("positive", "nonnegative", "zero")

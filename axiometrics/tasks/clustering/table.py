@@ -110,7 +110,7 @@ class Table(Output):
         )
 
     @classmethod
-    def from_array(cls, array: Any) -> Table:
+    def from_array(cls, array: object) -> Table:
         """Read a contingency array, rows are clusters and columns categories; zero rows and columns are dropped."""
 
         return cls.from_pairs({place: int(count) for place, count in contingency(array)})
@@ -266,7 +266,7 @@ EXACT = 2**53
 """From this count on, not every integer is a float."""
 
 
-def contingency(array: Any) -> Iterator[tuple[tuple[Hashable, Hashable], int]]:
+def contingency(array: object) -> Iterator[tuple[tuple[Hashable, Hashable], int]]:
     """Yield ((cluster, category), count) for the non-zero cells of a checked contingency array; counts are exact."""
     import numpy as np
 
@@ -313,6 +313,6 @@ def _is_count(value: Any) -> bool:
         return False
 
 
-def _inexact(value: Any) -> bool:
+def _inexact(value: object) -> bool:
     """Whether a value is a float that may stand for several integers."""
     return isinstance(value, float) and EXACT <= value < math.inf

@@ -22,7 +22,7 @@ n, a, b = VARIABLES = sympy.symbols("n a b", positive=True)
 N, R, K = QUANTITIES = sympy.symbols("N R K", positive=True)
 
 
-def _marginalise(domain: str, core: Any) -> Any:
+def _marginalise(domain: str, core: object) -> Any:
     """Rewrite a sum over parts as a sum over wholes, or a trivial sum as a quantity; None for an atom."""
     if domain == "clusters":
         return {a: N, sympy.S.One: R}.get(core)

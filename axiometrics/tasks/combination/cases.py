@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,9 @@ from axiometrics.tasks.cases import Case, CaseBatch, columns, require_outputs
 from axiometrics.tasks.choosing import AtRandom, each_choice, tried
 from axiometrics.tasks.combination.chooser import Chooser, Generator, Template
 from axiometrics.tasks.combination.scores import LETTERS, Scores
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.compiled import Algebra
 
 __all__ = [
     "NOWHERE",
@@ -84,12 +87,12 @@ class ScoresTable(Outputs):
         with np.errstate(all="ignore"):
             return self._turned(super().bounded(formula), np.arange(len(self)), BOUNDED)
 
-    def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
+    def read(self, formula: Formula, arithmetic: object, places: Integers | None = None) -> Any:
         """Return the values in an arithmetic, of all outputs or of those at some places."""
         chosen = np.arange(len(self)) if places is None else places
         return self._turned(super().read(formula, arithmetic, chosen), chosen, arithmetic)
 
-    def value(self, formula: Formula, algebra: Any, place: int = 0) -> Any:
+    def value(self, formula: Formula, algebra: Algebra, place: int = 0) -> Any:
         """Return one output's value in an arithmetic on single numbers; floats are Python's."""
         if algebra is SCALARS and not self.different[place].plain:
             return float(self.evaluate(formula)[place])

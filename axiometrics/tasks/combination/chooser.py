@@ -87,7 +87,7 @@ class Chooser:
         """Return a whole number from ``low`` to ``high``."""
         return self.answers.named(name, range(low, high + 1))
 
-    def require(self, condition: Any) -> None:
+    def require(self, condition: object) -> None:
         """Keep the cases that meet a condition on levels."""
         if not condition:
             raise Impossible
@@ -101,7 +101,7 @@ def _ascending(denominator: int, domain: str, count: int) -> tuple[tuple[Fractio
 Generator = Callable[..., Template]
 
 
-def scores(*levels: Any, swap: int = 0, times: Any = 1) -> Judged:
+def scores(*levels: object, swap: int = 0, times: object = 1) -> Judged:
     """Return component scores; with ``swap`` the last of them stands so many places before the end.
 
     >>> scores(1, 0, swap=1).components, scores(1, 2, 0, swap=2).components

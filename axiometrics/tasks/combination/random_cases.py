@@ -98,7 +98,7 @@ class _Fixed:
 def fixed(generator: Generator, given: Mapping[str, Any]) -> Generator:
     """Return a generator that does not ask for what is given by name: scores, or whole numbers."""
 
-    def answered(choose: Any) -> Template:
+    def answered(choose: object) -> Template:
         return generator(_Fixed(choose, given))
 
     return answered

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.combination.scores import Scores
 from axiometrics.tasks.snippets import snippet
 from axiometrics.tasks.task import Task
+
+if TYPE_CHECKING:
+    from axiometrics.axioms.registry import Constraint
+    from axiometrics.formulas.formula import Formula
+    from axiometrics.metrics.registry import Metric
+    from axiometrics.tasks.abilities import Generator
 
 __all__ = ["TASK", "Combination"]
 
@@ -71,15 +77,15 @@ class Combination(Task):
         "P=1/1000000 R=1/2 S=1/3",
     )
 
-    def suited(self, metric: Any, constraint: Any) -> Any:
+    def suited(self, metric: Metric, constraint: Constraint) -> Any:
         """Return the metric as it judges a constraint's outputs, which have two or three scores; None if it cannot."""
         return self.part("view").suited(metric, int(constraint.values.get("components", 2)))
 
-    def asked_of(self, metric: Any, constraint: Any) -> Any:
+    def asked_of(self, metric: Metric, constraint: Constraint) -> Any:
         """Return a constraint in the reading that suits a metric: for three scores where it does not combine two."""
         return self.part("view").asked_of(metric, constraint)
 
-    def read(self, gold: Any, system: Any = None, **options: Any) -> Scores:
+    def read(self, gold: object, system: object = None, **options: object) -> Scores:
         """Return the two component scores, given in place of gold and system."""
         if options:
             raise InputError(
@@ -120,16 +126,16 @@ class Combination(Task):
 
         return Case(outputs, {}, max(one.denominator for one in outputs.values()))
 
-    def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
+    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return random cases on finer grids, up to thousandths (tenths if not wide)."""
         made = self.part("random_cases").sampled(generator, wide=wide)
         return self.part("cases").gather(made, outputs, None)
 
-    def symbolic(self, generator: Any, formula: Any) -> Any:
+    def symbolic(self, generator: Generator, formula: Formula) -> Any:
         """Return the generator's parametric cases; raises NotSymbolicError."""
         return self.part("symbolic").parametric_cases(generator, formula)
 
-    def with_choices(self, generator: Any, choices: Mapping[str, Any]) -> Any:
+    def with_choices(self, generator: Generator, choices: Mapping[str, Any]) -> Any:
         """Return the generator with some of its choices made; scores as exact numbers."""
         from sympy import Rational
 
@@ -137,17 +143,17 @@ class Combination(Task):
             generator, {name: Rational(value) for name, value in choices.items()}
         )
 
-    def draws(self, generator: Any, count: int) -> Any:
+    def draws(self, generator: Generator, count: int) -> Any:
         """Return the ends of the domain, the names of the levels that stand alone, and random choices of all levels."""
         return self.part("random_cases").draws(generator, count)
 
     def placed(
-        self, generator: Any, outputs: Sequence[str], chosen: Mapping[str, Any], size: int | None = None
+        self, generator: object, outputs: Sequence[str], chosen: Mapping[str, Any], size: int | None = None
     ) -> Any:
         """Return the case that given levels and whole numbers make; of some outputs only where these are enough."""
         return self.part("random_cases").placed(generator, outputs, chosen, size)
 
-    def lines(self, constraint: Any) -> Any:
+    def lines(self, constraint: Constraint) -> Any:
         """Return the lines on which one score moves and the other stays, for the constraint's domain."""
         values = constraint.values
         return self.part("symbolic").lines(
@@ -167,7 +173,7 @@ class Combination(Task):
         """Return nothing: this task has no gold."""
         return ""
 
-    def snippet(self, metric: Any, outputs: Mapping[str, Scores]) -> str:
+    def snippet(self, metric: Metric, outputs: Mapping[str, Scores]) -> str:
         """Return Python code that prints the scores of the outputs."""
         plain = {
             name: Scores(output.components).notation()

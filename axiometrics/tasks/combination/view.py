@@ -9,7 +9,7 @@ import inspect
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
@@ -19,6 +19,10 @@ from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.graph import Quantity
 from axiometrics.formulas.normal import Rules
 from axiometrics.formulas.view import QuantityOf, View
+
+if TYPE_CHECKING:
+    from axiometrics.axioms.registry import Constraint
+    from axiometrics.metrics.registry import Metric
 
 __all__ = [
     "ScoresOfThree",
@@ -109,13 +113,13 @@ def scaled(traced: Formula) -> Formula:
 class _OfSo:
     """A function that is to combine a stated number of scores."""
 
-    def __init__(self, function: Any, components: int) -> None:
+    def __init__(self, function: object, components: int) -> None:
         self.function = function
         self.components = components
         self.__doc__ = function.__doc__
 
 
-def of_components(metric: Any, components: int) -> Any:
+def of_components(metric: Metric, components: int) -> Any:
     """Return a formula metric for so many scores. Raises InputError where it does not combine so many."""
     made = suited(metric, components)
     if made is None:
@@ -135,14 +139,14 @@ def _with_formula(metric: Any, components: int) -> Any:
         return None
 
 
-def suited(metric: Any, components: int) -> Any:
+def suited(metric: Metric, components: int) -> Any:
     """Return the metric for so many scores; None where it does not combine so many."""
     if metric.reads is not None:
         return metric if metric.reads != "scores" or _takes(metric, components) else None
     return metric if len(metric.formula.globals) == components else _with_formula(metric, components)
 
 
-def _takes(metric: Any, components: int) -> bool:
+def _takes(metric: Metric, components: int) -> bool:
     """Whether a function can be called with so many numbers; yes where nobody knows."""
     try:
         inspect.signature(metric.function).bind(*([0.5] * components), **metric.values)
@@ -153,7 +157,7 @@ def _takes(metric: Any, components: int) -> bool:
     return True
 
 
-def asked_of(metric: Any, constraint: Any) -> Any:
+def asked_of(metric: Metric, constraint: Constraint) -> Any:
     """Return the constraint for the least number of scores that the metric combines, where it can be asked for it."""
     if int(constraint.values.get("components", 0)) != NUMBERS[0]:
         return constraint

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import product
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.tasks.abilities import Classes, Enumeration
 from axiometrics.tasks.choosing import least, of_one_size
 from axiometrics.tasks.filtering.chooser import Chooser
 from axiometrics.tasks.filtering.counts import Counts
 from axiometrics.tasks.task import Task
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.formula import Formula
+    from axiometrics.tasks.abilities import Generator
 
 __all__ = ["TASK", "Filtering"]
 
@@ -130,22 +134,22 @@ class Filtering(Task):
         """Return up to which number the counts can need logarithms."""
         return min(output.items, 100)
 
-    def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
+    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: every size is its least value plus a step of a ladder, up to 1000 (20 if not wide)."""
         answers, _ = least(generator, Chooser)
         cases, steps = self.part("cases"), _LADDERS[wide][len(answers.made) > 4]
         return cases.gather(cases.ladders(generator, steps), outputs, None)
 
-    def far(self, generator: Any, outputs: Sequence[str]) -> Any:
+    def far(self, generator: Generator, outputs: Sequence[str]) -> Any:
         """Return cases in which every size is its least value, a thousand more, or a million more."""
         cases = self.part("cases")
         return cases.gather(cases.ladders(generator, (0, 10**3, 10**6)), outputs, None)
 
-    def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
+    def series(self, generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
         return self.part("cases").gather(of_one_size(generator, Chooser, values), outputs, max(values))
 
-    def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
+    def symbolic(self, generator: Generator, formula: Formula) -> Sequence[Any]:
         """Return the generator's parametric case; raises NotSymbolicError."""
         return (self.part("cases").parametric_case(generator),)
 

@@ -43,7 +43,7 @@ class Matrix:
         """All items."""
         return _sum(self.gold)
 
-    def moved(self, *, true: int, start: int, to: int, count: Any = 1) -> Matrix:
+    def moved(self, *, true: int, start: int, to: int, count: object = 1) -> Matrix:
         """Return the matrix with items of one true class assigned to another class."""
         rows = [list(row) for row in self.rows]
         rows[start - 1][true - 1] = rows[start - 1][true - 1] - count
@@ -62,7 +62,7 @@ class Matrix:
         """Return the matrix with gold and system exchanged."""
         return _matrix(zip(*self.rows, strict=True))
 
-    def repeated(self, times: Any) -> Matrix:
+    def repeated(self, times: object) -> Matrix:
         """Return the matrix with every item so many times."""
         return _matrix([entry * times for entry in row] for row in self.rows)
 

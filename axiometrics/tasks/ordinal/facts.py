@@ -65,7 +65,7 @@ class Shared:
             self.case.equations += [(found.items, sum(side)) for side in (found.gold, found.system)]
         return found
 
-    def _total(self, total: Any, place: Any, least: int = 0) -> Any:
+    def _total(self, total: object, place: Any, least: int = 0) -> Any:
         """Return a total as its constant and the generators, or as one for all of these."""
         expression = sympy.expand(total)
         constant = expression.as_coeff_Add()[0]
@@ -82,7 +82,7 @@ class Shared:
         symbol, offset = self.totals[key]
         return symbol + (constant if not least else 0)
 
-    def _generator(self, sign: GeneratorSign, meaning: str, definition: Any) -> Any:
+    def _generator(self, sign: GeneratorSign, meaning: str, definition: object) -> Any:
         return self.case.unnamed(sign, meaning, definition)
 
     def _whole(self, output: str) -> dict[Any, Any]:
@@ -121,7 +121,7 @@ class Shared:
             for output in self.found
         )
 
-    def positive(self, total: Any) -> bool:
+    def positive(self, total: object) -> bool:
         """Whether a total is never zero."""
         if total not in self.signs:
             expression = sympy.expand(total)
@@ -144,12 +144,12 @@ class Facts:
             for name, value in self._atom(symbol, atom).items():
                 self.case.outputs[name][symbol] = value
 
-    def _vanishes(self, body: Any, known: Mapping[Any, Any]) -> bool:
+    def _vanishes(self, body: object, known: Mapping[Any, Any]) -> bool:
         """Whether a term has a value, which is 0, where its cell has no items: nothing that it divides by vanishes."""
         needed = _needed_positive(body)
         return needed is not None and all(self.shared.positive(part.xreplace(dict(known))) for part in needed)
 
-    def _atom(self, symbol: Any, atom: Any) -> dict[str, Any]:
+    def _atom(self, symbol: object, atom: Any) -> dict[str, Any]:
         if atom.domain in ("largest", "smallest"):
             return self._extreme(symbol, atom)
         kept = [place for place in self._places(self.first, atom) if self._is_kept(atom, *place)]
@@ -193,16 +193,16 @@ class Facts:
             for whole in wholes
         )
 
-    def _told(self, symbol: Any, terms: Mapping[tuple[Any, Any], Any]) -> Any:
+    def _told(self, symbol: object, terms: Mapping[tuple[Any, Any], Any]) -> Any:
         if any(condition is not None for (condition, _), count in terms.items() if count):
             raise NotSymbolicError(f"{symbol} changes where a class may be empty")
         return sum((monomial * count for (_, monomial), count in terms.items()), sympy.S.Zero)
 
-    def _rest(self, symbol: Any, atom: Any, told: Any, *, signed: bool = False) -> Any:
+    def _rest(self, symbol: object, atom: Any, told: object, *, signed: bool = False) -> Any:
         sign: GeneratorSign = "nonnegative" if atom.body.is_nonnegative and not signed else "real"
         return self.case.rest_of(symbol, told, self.first, sign, f"the rest of {symbol}")
 
-    def _extreme(self, symbol: Any, atom: Any) -> dict[str, Any]:
+    def _extreme(self, symbol: object, atom: object) -> dict[str, Any]:
         """An extreme over classes is told only where all outputs have the same classes."""
         kinds = []
         for name, found in self.found.items():
@@ -217,7 +217,7 @@ class Facts:
             raise NotSymbolicError(f"{symbol} changes")
         return dict.fromkeys(self.found, self._rest(symbol, atom, sympy.S.Zero))
 
-    def _sum(self, output: str, atom: Any, places: list[tuple[int, int]]) -> Terms:
+    def _sum(self, output: str, atom: object, places: list[tuple[int, int]]) -> Terms:
         found: Terms = Counter()
         for i, j in places:
             for key, count in self._cell(output, atom, i, j):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
@@ -19,6 +19,9 @@ from axiometrics.tasks.ordinal.facts import Facts, Shared
 from axiometrics.tasks.ordinal.grids import CLASSES
 from axiometrics.tasks.parametric import CasesOnDemand, ParametricCase, class_scope, measured
 
+if TYPE_CHECKING:
+    from sympy import Expr
+
 __all__ = ["parametric_cases"]
 
 
@@ -29,7 +32,7 @@ class _Symbols(Chooser):
         super().__init__(answers, CLASSES)
         self.case = ParametricCase()
 
-    def count(self, name: str, meaning: str) -> Any:
+    def count(self, name: str, meaning: str) -> Expr:
         """Return a new count from 0 on."""
         return self.case.generator(name, "nonnegative", meaning, None)
 
@@ -80,7 +83,7 @@ class _Symbols(Chooser):
         """Refuse: two outputs on one gold have no parametric case."""
         raise NotSymbolicError("two systems on one gold are swept only")
 
-    def size(self, name: str, low: int = 1) -> Any:
+    def size(self, name: str, low: int = 1) -> Expr:
         """Return a whole number from ``low`` on."""
         definition = sympy.Symbol(name) - low
         return low + self.case.generator(

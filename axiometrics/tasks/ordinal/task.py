@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.ordinal.confusion import Confusion
 from axiometrics.tasks.task import Task, power_of_two
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.formula import Formula
+    from axiometrics.tasks.abilities import Generator
 
 __all__ = ["TASK", "Ordinal"]
 
@@ -141,15 +145,15 @@ class Ordinal(Task):
         """Return up to which number logarithms can be needed, rounded so that most cases share one arithmetic."""
         return power_of_two(min(2 * output.items, MOST_KNOWN))
 
-    def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
+    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases, of up to 6 classes and hundreds of items."""
         return self.part("random_cases").larger(generator, outputs, wide=wide)
 
-    def symbolic(self, generator: Any, formula: Any) -> Any:
+    def symbolic(self, generator: Generator, formula: Formula) -> Any:
         """Return a parametric case for each choice of classes, of 2 to 5; raises NotSymbolicError."""
         return self.part("symbolic").parametric_cases(generator, formula)
 
-    def measure(self, metric: Any, cases: Any, name: str, arithmetic: Any, subset: Any = None) -> Any:
+    def measure(self, metric: object, cases: Any, name: str, arithmetic: Any, subset: object = None) -> Any:
         """Return a measured quantity of every case: a choice, or of an output a count, a total or a reduction.
 
         Such as ``c_1_2@better`` (a cell), ``g_2@better`` and ``s_2@better`` (gold and system), ``cells[c*d]@better``.

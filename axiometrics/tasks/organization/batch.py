@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,10 +14,14 @@ from axiometrics.formulas.arithmetics.residues import PRIMES
 from axiometrics.formulas.arithmetics.scalars import FRACTIONS, elementwise
 from axiometrics.formulas.outputs import Outputs, Repeated
 from axiometrics.formulas.rows import Integers, ratios
+from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.organization.organization import Organization
 from axiometrics.tasks.organization.relations import Chunk, Shares, bounded_share, chunks, counts, share
 from axiometrics.tasks.organization.view import NAMES
 from axiometrics.tasks.organization.weighting import Weighting
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.formula import Formula
 
 __all__ = ["OrganizationBatch", "Weighed"]
 
@@ -40,8 +44,6 @@ class OrganizationBatch(Repeated):
 
     def seen_as(self, task: str) -> Any:
         """Return the outputs as a batch of another task."""
-        from axiometrics.tasks.clustering.batch import TableBatch
-
         return TableBatch.from_tables([table.seen_as(task) for table in self.tables()])
 
     def different(self, formula: Any) -> Weighed:
@@ -87,7 +89,7 @@ class Weighed(Outputs):
         found: Integers = _joined([counts(name, part, self.weights) for part in self.parts])
         return found
 
-    def read(self, formula: Any, arithmetic: Any, places: Integers | None = None) -> Any:
+    def read(self, formula: Formula, arithmetic: object, places: Integers | None = None) -> Any:
         """Return the values in an arithmetic, of all organizations or of those at some places."""
         if places is not None and len(places) < len(self):
             some = [self.organizations[place] for place in places.tolist()]
@@ -125,7 +127,7 @@ class _Share:
     def _fractions(self) -> tuple[Any, ...]:
         return ratios(_joined(self._of(elementwise(FRACTIONS))).tolist())
 
-    def _of(self, arithmetic: Any) -> list[Any]:
+    def _of(self, arithmetic: object) -> list[Any]:
         return [share(self.name, part, self.owner.weights, arithmetic) for part in self.owner.parts]
 
     def _floats(self) -> tuple[Any, ...]:

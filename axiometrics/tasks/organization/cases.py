@@ -18,6 +18,7 @@ from axiometrics.tasks.organization.distribution import Distribution
 from axiometrics.tasks.organization.enumeration import tuples
 from axiometrics.tasks.organization.organization import Organization
 from axiometrics.tasks.organization.simpler_tasks.as_organizations import placed
+from axiometrics.tasks.registry import get_task
 
 __all__ = [
     "CaseBatch",
@@ -77,8 +78,6 @@ def template_of(generator: Generator) -> Any:
 
 def simpler(template: Embedded) -> Any:
     """Return the task whose cases a generator hands on."""
-    from axiometrics.tasks.registry import get_task
-
     return get_task(template.task)
 
 

@@ -41,7 +41,7 @@ class Shares(NamedTuple):
     organized: Any
 
 
-def share(name: str, chunk: Chunk, weights: Weighting, arithmetic: Any) -> Any:
+def share(name: str, chunk: Chunk, weights: Weighting, arithmetic: object) -> Any:
     """Return one of the shares, by name, of every organization of a chunk, in any arithmetic of columns.
 
     Cost O(pairs of occurrences). Nothing is subtracted, so that floats lose nothing.
@@ -183,14 +183,14 @@ class _Relations:
         values = each[one[some]] * self.arithmetic.column(right[some], shared[some])
         return weights.tail + self._by_place(each) + self._total(values, one[some])
 
-    def _by_place(self, values: Any) -> Any:
+    def _by_place(self, values: object) -> Any:
         """Add up what the places of each organization hold, times the documents there that the other side has too."""
         own, kind = self.own, self.own.kind
         there = own.places[kind]
         right = np.minimum(there, self.other.places[kind]) * self.chunk.count[kind]
         return self._total(values * self.arithmetic.column(right, there), np.arange(len(kind)))
 
-    def _total(self, values: Any, places: Integers) -> Any:
+    def _total(self, values: object, places: Integers) -> Any:
         """Add up values by the output to which their places belong."""
         owner = self.chunk.output[self.own.kind[places]]
         return self.arithmetic.total(values, *stretches(owner, self.chunk.outputs))

@@ -5,12 +5,17 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.tasks.organization.distribution import Distribution, write
 from axiometrics.tasks.organization.organization import Organization
 from axiometrics.tasks.registry import get_task
 from axiometrics.tasks.task import Task
+
+if TYPE_CHECKING:
+    from axiometrics.axioms.registry import Constraint
+    from axiometrics.metrics.registry import Metric
+    from axiometrics.tasks.abilities import Generator
 
 __all__ = ["TASK", "Organizations"]
 
@@ -87,15 +92,15 @@ class Organizations(Task):
         renamed = Organization(_renamed(own.gold, new), _renamed(own.system, new))
         return {"items": moved.read_as(reads), "labels": renamed.read_as(reads)}
 
-    def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
+    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases of a simpler task."""
         return self.part("cases").families(generator, outputs, wide=wide)
 
-    def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
+    def series(self, generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
         return self.part("cases").series(generator, outputs, values)
 
-    def inner(self, metric: Any, constraint: Any) -> tuple[Any, Any] | None:
+    def inner(self, metric: Metric, constraint: Constraint) -> tuple[Any, Any] | None:
         """Return a metric and a constraint of a simpler task with the same margins, if there are any."""
         found: tuple[Any, Any] | None = self.part("simpler_tasks.closed_forms").inner(metric, constraint)
         return found

@@ -13,8 +13,9 @@ from axiometrics.formulas.arithmetics.scalars import FRACTIONS, SCALARS
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Columns, Integers, Rows
+from axiometrics.tasks.clustering.batch import TableBatch
 from axiometrics.tasks.overlapping.families import Families
-from axiometrics.tasks.overlapping.occurrences import SIZES, Pairs, Side, lookup, numbered
+from axiometrics.tasks.overlapping.occurrences import SIZES, Pairs, Side, lookup, numbered, rows
 
 __all__ = ["FamiliesBatch", "single"]
 
@@ -55,8 +56,6 @@ class FamiliesBatch(Outputs):
 
     def seen_as(self, task: str) -> Any:
         """Return the outputs as a batch of another task."""
-        from axiometrics.tasks.clustering.batch import TableBatch
-
         return TableBatch.from_tables([table.seen_as(task) for table in self.tables()])
 
     @cached_property
@@ -80,8 +79,6 @@ class FamiliesBatch(Outputs):
         return self._items if domain == "items" else self._together(domain)
 
     def _sparse(self, domain: str) -> Rows:
-        from axiometrics.tasks.overlapping.occurrences import rows
-
         return rows(self.table(0), domain)
 
     def _counted(self, case: Integers, columns: dict[str, Integers]) -> Rows:

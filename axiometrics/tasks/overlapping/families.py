@@ -10,6 +10,7 @@ from typing import Any
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Output
+from axiometrics.tasks.clustering.table import Table
 from axiometrics.tasks.notation import in_braces, letters, sets, sides
 
 __all__ = ["Families", "parse"]
@@ -92,8 +93,6 @@ class Families(Output):
 
     def as_clustering(self) -> Any:
         """Return the contingency table, where every item has one category and one cluster; else raise InputError."""
-        from axiometrics.tasks.clustering.table import Table
-
         gold, system = self.to_dicts()
         if gold.keys() != system.keys() or any(
             len(found) > 1 for found in (*gold.values(), *system.values())

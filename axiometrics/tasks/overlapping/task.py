@@ -5,10 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.tasks.overlapping.families import Families
 from axiometrics.tasks.task import Task
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.formula import Formula
+    from axiometrics.tasks.abilities import Generator
 
 __all__ = ["TASK", "Overlapping"]
 
@@ -109,7 +113,7 @@ class Overlapping(Task):
         """Return single outputs as a batch."""
         return self.part("batch").FamiliesBatch.from_tables(outputs)
 
-    def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
+    def sweep(self, generator: Generator, outputs: Sequence[str], size: int) -> Any:
         """Return every case of a generator, smallest first, by occurrences in the gold and in the largest output.
 
         Plain constraints among overlapping sets are swept up to ``size - 1`` occurrences; one whose smallest case is
@@ -117,15 +121,15 @@ class Overlapping(Task):
         """
         return self.part("sweeping").sweep(generator, outputs, size)
 
-    def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
+    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return larger cases: families of a simple structure, and plain focal sets among copies of larger sets."""
         return self.part("embedded.larger_cases").larger(generator, outputs, wide)
 
-    def series(self, generator: Any, outputs: Sequence[str], values: Sequence[int]) -> Any:
+    def series(self, generator: Generator, outputs: Sequence[str], values: Sequence[int]) -> Any:
         """Return one case for each value of a generator's one size, ascending."""
         return self.part("sweeping").series(generator, outputs, values)
 
-    def symbolic(self, generator: Any, formula: Any) -> Sequence[Any]:
+    def symbolic(self, generator: Generator, formula: Formula) -> Sequence[Any]:
         """Return the parametric case of a generator that compares families with the gold; raises NotSymbolicError."""
         return (self.part("symbolic").parametric_case(generator, formula),)
 

@@ -57,7 +57,7 @@ class MassTable(Outputs):
         least = np.where(self._inside, self.gold, largest).min(axis=1)
         return {"K": self.classes, "L": _lowest(least, self.gold.sum(axis=1))}
 
-    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
+    def measured(self, formula: Formula, name: str, arithmetic: object = BOUNDED) -> Any:
         """Return a share (``p_2`` is the system's of class 2, ``q_2`` the gold's; 0 beyond the last), or the value."""
         if name == "value":
             return self.filled(formula) if arithmetic is BOUNDED else self.read(formula, arithmetic)
@@ -177,7 +177,7 @@ class Measured:
         """Return a table as one column."""
         return Measured(self.values.ravel(), lambda: self.radius().ravel())
 
-    def column_in(self, arithmetic: Any) -> Any:
+    def column_in(self, arithmetic: object) -> Any:
         """Return the shares, with their error bounds in the arithmetic that has such; there are no exact ones."""
         return Bounded(self.values, self.radius()) if arithmetic is BOUNDED else self.values
 

@@ -50,7 +50,7 @@ class Masses:
         """The mass of all classes."""
         return sum(self.entries)
 
-    def moved(self, source: int, target: int, amount: Any) -> Masses:
+    def moved(self, source: int, target: int, amount: object) -> Masses:
         """Move an amount of mass from one class to another."""
         found = list(self.entries)
         found[source - 1] = found[source - 1] - amount
@@ -114,11 +114,11 @@ class Chooser:
         """Return the whole mass of a distribution."""
         raise NotImplementedError
 
-    def amount(self, name: str, *limits: Any) -> Any:
+    def amount(self, name: str, *limits: object) -> Any:
         """Return a mass, more than zero, and no more than any of the limits."""
         raise NotImplementedError
 
-    def require(self, condition: Any) -> None:
+    def require(self, condition: object) -> None:
         """Keep the cases that meet a condition on masses."""
         raise NotImplementedError
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache, partial, reduce
 from itertools import accumulate
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import sympy
@@ -28,10 +28,13 @@ from axiometrics.tasks.quantification.chooser import Chooser, Generator, Masses,
 from axiometrics.tasks.quantification.distributions import Distributions
 from axiometrics.tasks.quantification.view import QUANTITIES
 
+if TYPE_CHECKING:
+    from sympy import Expr
+
 __all__ = ["CLASSES", "VALUE", "expanded", "parametric_cases"]
 
 
-def expanded(formula: Formula, system: Sequence[Any], gold: Sequence[Any]) -> Any:
+def expanded(formula: Formula, system: Sequence[Any], gold: Sequence[Any]) -> Expr:
     """Return the value of a formula as an expression in the shares of every class.
 
     >>> from axiometrics.metrics import metrics
@@ -66,8 +69,8 @@ def _classes(system: Sequence[Any], gold: Sequence[Any]) -> list[tuple[Any, ...]
 
 
 def folded(
-    expression: Any, values: Mapping[Any, Any] | None = None, existence: Existence | None = None
-) -> Any:
+    expression: Expr, values: Mapping[Any, Any] | None = None, existence: Existence | None = None
+) -> Expr:
     """Put in values, and compute extremes, ratios and guards where numbers decide them.
 
     With ``existence``, what may have no value stays.
@@ -92,7 +95,7 @@ def folded(
     return existence.kept(found, args) if existence else found
 
 
-def _chosen(func: Any, args: list[Any]) -> Any:
+def _chosen(func: Any, args: list[Any]) -> Expr:
     """Return the side of a ratio or guard that a number decides; no value stays a node of its own."""
     value, quantity, otherwise = args
     if not quantity.is_number:
@@ -115,7 +118,7 @@ class _Symbols(Chooser):
         self.case = ParametricCase()
         self.split: dict[Any, Any] = {}
 
-    def whole(self) -> Any:
+    def whole(self) -> Expr:
         return self.case.generator("t", "positive", "the whole mass", None)
 
     def masses(
@@ -132,7 +135,7 @@ class _Symbols(Chooser):
         self.case.sums.append(tuple(found))
         return Masses(found)
 
-    def amount(self, name: str, *limits: Any) -> Any:
+    def amount(self, name: str, *limits: object) -> Expr:
         found = self.case.generator(name, "positive", f"the mass {name}", sympy.Symbol(name))
         for limit in limits or [sympy.Symbol("t")]:
             if limit not in self.case.generators or limit in self.split:
@@ -145,7 +148,7 @@ class _Symbols(Chooser):
             self.split[limit] = found + limit
         return found
 
-    def require(self, condition: Any) -> None:
+    def require(self, condition: Expr) -> None:
         if condition is False or condition is sympy.false:
             raise Impossible
         if condition is not True and condition is not sympy.true:
@@ -243,7 +246,7 @@ def _case(part: _Part, formula: Formula) -> ParametricCase:
     return _with_shares(part.chooser.case, part.shares, formula)
 
 
-def _same(first: Any, other: Any) -> bool:
+def _same(first: Expr, other: Expr) -> bool:
     """Whether two expressions are written alike, at the latest once they are multiplied out."""
     if first == other or equal(first, other):
         return True
@@ -270,7 +273,7 @@ def _written(formula: Formula, classes: int) -> Formula:
     return _formula(expanded(formula, system, gold), [*system, *gold], formula)
 
 
-def _formula(expression: Any, symbols: Sequence[Any], formula: Formula) -> Formula:
+def _formula(expression: Expr, symbols: Sequence[Any], formula: Formula) -> Formula:
     normal = Normal(expression, {}, total=formula.normal.stated, stated=formula.normal.stated)
     return Formula(formula.graph, expression, normal, tuple(symbols), formula.variables)
 

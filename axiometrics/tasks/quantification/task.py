@@ -7,12 +7,17 @@ from fractions import Fraction
 from itertools import product
 from math import lcm
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.abilities import Enumeration
 from axiometrics.tasks.quantification.distributions import Distributions, Single
 from axiometrics.tasks.task import Task, power_of_two
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.formula import Formula
+    from axiometrics.metrics.registry import Metric
+    from axiometrics.tasks.abilities import Generator
 
 __all__ = ["TASK", "Quantification"]
 
@@ -137,11 +142,11 @@ class Quantification(Task):
 
     def _mean(
         self,
-        metric: Any,
+        metric: Metric,
         gold: Mapping[Any, Any],
         system: Mapping[Any, Any],
         *,
-        undefined: Any = "propagate",
+        undefined: object = "propagate",
         normalise: bool = False,
     ) -> float:
         reading = self.part("reading")
@@ -185,13 +190,13 @@ class Quantification(Task):
 
         return Case(outputs, {}, lcm(*(pair.denominator for pair in outputs.values())))
 
-    def families(self, generator: Any, outputs: Sequence[str], *, wide: bool) -> Any:
+    def families(self, generator: Generator, outputs: Sequence[str], *, wide: bool) -> Any:
         """Return random cases of up to 7 classes (4 if not wide) with denominators up to 100."""
         cases, classes = (60, 7) if wide else (4, 4)
         made = self.part("grids").sampled(generator, outputs, cases=cases, most_classes=classes)
         return self.part("cases").gather(made, outputs, None)
 
-    def many(self, generator: Any, outputs: Sequence[str], count: int, seed: int) -> Any:
+    def many(self, generator: Generator, outputs: Sequence[str], count: int, seed: int) -> Any:
         """Return random cases of up to 6 classes, with shares of any order of magnitude."""
         return self.part("random_cases").many(generator, outputs, count, seed)
 
@@ -208,7 +213,7 @@ class Quantification(Task):
         """Return all estimates for the gold of an output, with intervals of a formula's values on boxes of them."""
         return self.part("bounds").Estimates(metric.formula, output.gold)
 
-    def symbolic(self, generator: Any, formula: Any) -> Any:
+    def symbolic(self, generator: Generator, formula: Formula) -> Any:
         """Return the generator's parametric cases for 2 to 5 classes; raises NotSymbolicError."""
         return self.part("symbolic").parametric_cases(generator, formula)
 

@@ -147,7 +147,7 @@ class RankingBatch(Outputs):
             }
         )
 
-    def ideal_gain(self, ranks: Any, case: Any = slice(None)) -> Integers:
+    def ideal_gain(self, ranks: object, case: Any = slice(None)) -> Integers:
         """Return the gain of the ideal list by a rank, of every case or of those named."""
         gain, start = self.ideal
         best = _running(gain)
@@ -209,7 +209,7 @@ class RankingBatch(Outputs):
         below = _at(dict(zip(Below._fields, grade_columns(grade[first]), strict=False)), place)
         return Rows(self.case[upper], Columns({**_at(self.ranks, upper), **below}), times=times[place])
 
-    def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
+    def read(self, formula: Formula, arithmetic: object, places: Integers | None = None) -> Any:
         """Return the values in an arithmetic; the pairs of some cases need not those of all."""
         if places is None:
             return super().read(formula, arithmetic)

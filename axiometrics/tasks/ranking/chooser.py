@@ -60,7 +60,7 @@ class Chooser:
         return Context(name, graded)
 
 
-def run(grade: Any, times: Any) -> Run:
+def run(grade: object, times: object) -> Run:
     """Say that a list has so many documents of a grade one after another."""
     return Run(grade, times)
 
@@ -144,5 +144,5 @@ def lists(
     )
 
 
-def _segment(part: Any) -> Segment:
+def _segment(part: object) -> Segment:
     return part if isinstance(part, Context | Run) else Run(part)

@@ -51,7 +51,7 @@ def pair_sums(batch: RankingBatch, formula: Formula, atom: Any) -> Bounded:
 
 
 @lru_cache(maxsize=256)
-def _halves(body: Any) -> tuple[Callable[..., Any], Callable[..., Any]] | None:
+def _halves(body: object) -> tuple[Callable[..., Any], Callable[..., Any]] | None:
     """Return f and g where the term is f(upper, sizes) g(lower, sizes); None where it is no such product."""
     upper: list[Any] = []
     lower: list[Any] = []

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
@@ -17,6 +17,9 @@ from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.tasks.parametric import ParametricCase, measured
 from axiometrics.tasks.ranking.cases import RELEVANCE
 from axiometrics.tasks.ranking.chooser import Chooser, Context, Run, Template
+
+if TYPE_CHECKING:
+    from sympy import Expr
 
 __all__ = ["Focal", "Focus", "Place", "SymbolicChooser"]
 
@@ -30,13 +33,13 @@ class SymbolicChooser(Chooser):
     def __init__(self) -> None:
         self.case = ParametricCase()
 
-    def size(self, name: str, low: int = 1, high: int | None = None) -> Any:
+    def size(self, name: str, low: int = 1, high: int | None = None) -> Expr:
         """Return the symbolic size; one that is bounded from above has no symbolic reading."""
         if high is not None:
             raise NotSymbolicError(f"{name} is at most {high}; such constraints are swept only")
         return self.case.raised(name, low)
 
-    def grade(self, name: str, low: Any = 0) -> Any:
+    def grade(self, name: str, low: Expr | int = 0) -> Expr:
         """Return the symbolic grade."""
         return self.case.raised(name, low)
 
@@ -45,12 +48,12 @@ class SymbolicChooser(Chooser):
 class Place:
     """What is above a rank: documents, relevant ones, their gain, and judged non-relevant ones."""
 
-    documents: Any = sympy.S.Zero
-    relevant: Any = sympy.S.Zero
-    gain: Any = sympy.S.Zero
-    nonrelevant: Any = sympy.S.Zero
+    documents: Expr = sympy.S.Zero
+    relevant: Expr = sympy.S.Zero
+    gain: Expr = sympy.S.Zero
+    nonrelevant: Expr = sympy.S.Zero
 
-    def below(self, relevant: Any, gain: Any, nonrelevant: Any) -> Place:
+    def below(self, relevant: Expr, gain: Expr, nonrelevant: Expr) -> Place:
         """Return the place below some more documents."""
         return Place(
             *map(
@@ -72,8 +75,8 @@ class Focal:
     Where its grade does not settle its relevance, that is a symbol which no certificate may use.
     """
 
-    grade: Any
-    relevant: Any
+    grade: Expr
+    relevant: Expr
     above: Place
 
 
@@ -105,7 +108,7 @@ class Focus:
         excess = case.generator(f"g_{name}", "nonnegative", more, measured("gain", name) - held)
         return relevant, relevant + excess, others
 
-    def _walk(self, output: str) -> Any:
+    def _walk(self, output: str) -> Expr:
         place = Place()
         for part in self.template.outputs[output]:
             if isinstance(part, Context):
@@ -130,11 +133,11 @@ class Focus:
             return [(1, part.grade)] * int(times)
         return [(part.times, part.grade)]
 
-    def evident(self, expression: Any) -> Any:
+    def evident(self, expression: Expr) -> Expr:
         """Return the evident sign of an expression in generators, or None."""
         return rational_sign(sympy.sympify(expression), self.case.positive, self.case.nonnegative)
 
-    def relevance(self, grade: Any) -> Any:
+    def relevance(self, grade: Expr) -> Expr:
         """Return 1 for a grade that is evidently relevant and 0 for grade 0; else a symbol of its own."""
         sign = self.evident(grade)
         if sign in ("zero", "positive"):

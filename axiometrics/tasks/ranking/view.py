@@ -66,7 +66,7 @@ m, R, N, G, T = QUANTITIES = sympy.symbols("m R N G T", nonnegative=True)
 Body = Callable[[At], Any]
 
 
-def _limited(domain: str, upto: Any) -> str:
+def _limited(domain: str, upto: object) -> str:
     """Name a domain that is cut off at a number or at the relevant documents: ``ranks_10``, ``ranks_R``."""
     if upto is None:
         return domain
@@ -93,7 +93,7 @@ def domain_limit(domain: str) -> tuple[str, int | str | None]:
 class _Positive(dict[str, tuple[Any, ...]]):
     """What is positive at the ranks of a domain, wherever it is cut off."""
 
-    def get(self, domain: str, default: Any = ()) -> Any:
+    def get(self, domain: str, default: object = ()) -> Any:
         """Return the positive symbols."""
         if domain.startswith("ideal"):
             return AT.x, AT.b, AT.i, AT.c, AT.g, AT.h
@@ -139,7 +139,7 @@ class ListView(View):
         """Sum over the listed ranks, or over the first ``upto``; a shorter list has nothing there to add."""
         return self._reduced(_limited("ranks", upto), At._fields, offered(body, At))
 
-    def ideal(self, body: Body, upto: Any = None) -> Quantity:
+    def ideal(self, body: Body, upto: object = None) -> Quantity:
         """Sum over the ranks of the ideal list: all relevant documents, highest grades first."""
         return self._reduced(_limited("ideal", upto), At._fields, offered(body, At))
 

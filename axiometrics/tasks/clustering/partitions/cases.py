@@ -110,7 +110,7 @@ def whole_cases(generator: Callable[..., Judged], outputs: Sequence[str], larges
     )
 
 
-def _output(made: Any) -> Any:
+def _output(made: object) -> Any:
     return made.table if isinstance(made, Whole) else made
 
 

@@ -181,7 +181,7 @@ def shared_out(**outputs: ErrorShares) -> Judged:
     return Judged(dict(zip(outputs, map(Whole, tables(*outputs.values())), strict=True)))
 
 
-def judged(**outputs: Any) -> Judged:
+def judged(**outputs: object) -> Judged:
     """Return a case of the given outputs."""
     return Judged(outputs)
 

@@ -91,7 +91,7 @@ class DerivedBatch(Outputs):
             arithmetic.filled(weights * values, len(self.places)), self.starts, self.lengths
         )
 
-    def measured(self, formula: Formula, name: str, arithmetic: Any = BOUNDED) -> Any:
+    def measured(self, formula: Formula, name: str, arithmetic: object = BOUNDED) -> Any:
         """Return the mean of one quantity or reduction."""
         return self._mean(self.different.measured(formula, name, arithmetic)[self.places], arithmetic)
 

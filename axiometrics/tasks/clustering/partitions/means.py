@@ -10,10 +10,13 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import groupby, product
 from math import factorial, prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometrics.errors import InputError
 from axiometrics.tasks.clustering.table import Table
+
+if TYPE_CHECKING:
+    from axiometrics.formulas.compiled import Algebra
 
 __all__ = ["Mean", "average", "block_sizes"]
 
@@ -69,7 +72,7 @@ class Mean:
         """Items per category, the same in every output."""
         return self.parts[0][1].category_sizes
 
-    def of(self, value: Callable[[Table], Any], algebra: Any) -> Any:
+    def of(self, value: Callable[[Table], Any], algebra: Algebra) -> Any:
         """Return the weighted mean of a value in any arithmetic."""
         terms = [value(table) * algebra.number(weight) for weight, table in self.parts]
         return sum(terms[1:], terms[0])

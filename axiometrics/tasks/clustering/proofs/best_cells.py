@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
@@ -13,6 +13,9 @@ from axiometrics.formulas.nodes import Over
 from axiometrics.tasks.clustering.symbolic import Focus
 from axiometrics.tasks.clustering.view import QUANTITIES, a, b, n
 from axiometrics.tasks.parametric import ParametricCase, measured
+
+if TYPE_CHECKING:
+    from sympy import Expr, Symbol
 
 __all__ = ["best_values"]
 
@@ -36,7 +39,7 @@ def best_values(focus: Focus, symbol: Any, atom: Over) -> dict[str, Any]:
 
 
 def _bounded(
-    focus: Focus, symbol: Any, small: str, large: str, least: tuple[Any, bool], equal: bool
+    focus: Focus, symbol: Symbol, small: str, large: str, least: tuple[Any, bool], equal: bool
 ) -> dict[str, Any]:
     case = focus.case
     base = case.unnamed("positive", f"{symbol} in {small}", measured(symbol, small))
@@ -91,13 +94,13 @@ def _undominated(values: list[Any], case: ParametricCase) -> list[Any]:
     return kept
 
 
-def _at_least(larger: Any, smaller: Any, case: ParametricCase) -> bool:
+def _at_least(larger: Expr, smaller: Expr, case: ParametricCase) -> bool:
     return rational_sign(
         larger - smaller, case.positive, [*case.nonnegative, *_elsewhere(larger - smaller)]
     ) in ("positive", "nonnegative", "zero")
 
 
-def _elsewhere(expression: Any) -> list[Any]:
+def _elsewhere(expression: Expr) -> list[Any]:
     return [symbol for symbol in expression.free_symbols if str(symbol).startswith("best of ")]
 
 
@@ -113,7 +116,7 @@ def _dominance(small: list[Any], large: list[Any], case: ParametricCase) -> tupl
     return min(excesses)
 
 
-def _excess(difference: Any, case: ParametricCase) -> tuple[Any, bool] | None:
+def _excess(difference: Expr, case: ParametricCase) -> tuple[Any, bool] | None:
     signs = case.positive, [*case.nonnegative, *_elsewhere(difference)]
     sign = rational_sign(difference, *signs)
     if sign not in ("positive", "nonnegative", "zero"):

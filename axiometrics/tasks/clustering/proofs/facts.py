@@ -7,7 +7,7 @@ other sum only the focal part is known, or that it is the same in every output.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
@@ -21,10 +21,15 @@ from axiometrics.tasks.clustering.symbolic import Focus, template_of
 from axiometrics.tasks.clustering.view import QUANTITIES, K, N, R, a, b, n
 from axiometrics.tasks.parametric import ParametricCase, measured
 
+if TYPE_CHECKING:
+    from sympy import Expr, Symbol
+
+    from axiometrics.tasks.abilities import Generator
+
 __all__ = ["COUNTS_COST", "parametric_case", "set_counts_cost"]
 
 
-def parametric_case(generator: Any, formula: Formula) -> ParametricCase:
+def parametric_case(generator: Generator, formula: Formula) -> ParametricCase:
     """Return the values of all of a formula's symbols in every output; raises NotSymbolicError."""
     template, case = template_of(generator)
     focus = Focus(template, case)
@@ -45,7 +50,7 @@ def parametric_case(generator: Any, formula: Formula) -> ParametricCase:
     return case
 
 
-def _set(case: ParametricCase, symbol: Any, values: dict[str, Any]) -> None:
+def _set(case: ParametricCase, symbol: Symbol, values: dict[str, Any]) -> None:
     for output, value in values.items():
         case.outputs[output][symbol] = value
 
@@ -64,7 +69,7 @@ def _quantities(focus: Focus) -> None:
         _set(case, symbol, {output: rest + sympy.expand(focal(output)) for output in case.outputs})
 
 
-def _single(focus: Focus, symbol: Any, atom: Over) -> None:
+def _single(focus: Focus, symbol: Symbol, atom: Over) -> None:
     """An atom without facts of its own: the focal part, and a symbol for the rest."""
     if atom.domain in ("best_in_cluster", "best_in_category"):
         _set(focus.case, symbol, best_values(focus, symbol, atom))
@@ -116,7 +121,7 @@ def _multiset(focus: Focus, atom: Over, output: str) -> dict[Any, Any]:
     return {value: times for value, times in found.items() if times != 0}
 
 
-def _unchanged(focus: Focus, symbol: Any, forms: dict[str, dict[Any, Any]]) -> dict[str, Any]:
+def _unchanged(focus: Focus, symbol: Symbol, forms: dict[str, dict[Any, Any]]) -> dict[str, Any]:
     """A reduction whose focal terms are the same in every output has one value."""
     first = next(iter(forms.values()))
     if any(form != first for form in forms.values()):
@@ -126,7 +131,7 @@ def _unchanged(focus: Focus, symbol: Any, forms: dict[str, dict[Any, Any]]) -> d
     return dict.fromkeys(forms, value)
 
 
-def _sum(focus: Focus, symbol: Any, atom: Over) -> dict[str, Any]:
+def _sum(focus: Focus, symbol: Symbol, atom: Over) -> dict[str, Any]:
     if not atom.body.is_positive and atom.body != 1:
         raise NotSymbolicError(f"the terms of {symbol} have no evident sign")
     focal = {
@@ -147,7 +152,7 @@ d = (x + y) log (x + y) - x log x - y log y because binom(x + y, x) x^x y^y is o
 """
 
 
-def set_counts_cost(focus: Focus, symbol: Any) -> None:
+def set_counts_cost(focus: Focus, symbol: Symbol) -> None:
     """Set the sum of g over clusters in every output: unchanged sizes, or one cluster split in two."""
     case = focus.case
     first, second = case.outputs
@@ -200,13 +205,13 @@ def _split(change: dict[Any, Any]) -> int:
     raise NotSymbolicError("clusters change in more than one split or union")
 
 
-def _count(times: Any) -> int:
+def _count(times: Expr) -> int:
     if not sympy.sympify(times).is_Integer:
         raise NotSymbolicError("a symbolic number of clusters changes")
     return int(times)
 
 
-def _exceed(focus: Focus, change: dict[Any, Any], split: int, cost: Any) -> None:
+def _exceed(focus: Focus, change: dict[Any, Any], split: int, cost: Expr) -> None:
     """Where the entropy changes by d for the same split, write d = u + w with w > 0."""
     case = focus.case
     form = sympy.Add(*(-split * times * size * sympy.log(size) for size, times in change.items()))

@@ -99,7 +99,7 @@ def _refuse_unnamed(document: Any, side: str) -> None:
         raise InputError(f"{side} has no document in row {row}; name it, or leave the row out")
 
 
-def _levels(given: Any, rows: int, side: str) -> Integers:
+def _levels(given: object, rows: int, side: str) -> Integers:
     array = np.asarray(given)
     if array.shape != (rows,):
         raise InputError(f"{side} has {rows} documents and {array.size} levels; give one level a row")
@@ -111,7 +111,7 @@ def _levels(given: Any, rows: int, side: str) -> Integers:
     )
 
 
-def _level(value: Any, row: int, side: str) -> int:
+def _level(value: object, row: int, side: str) -> int:
     if is_nothing(value):
         raise InputError(
             f"{side} has no level in row {row}; give every document a level, or leave it out: what no level names "

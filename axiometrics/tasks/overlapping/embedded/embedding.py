@@ -31,7 +31,7 @@ class Block:
     outputs: Mapping[str, Integers]
 
 
-def reach(template: Any, size: int) -> int:
+def reach(template: object, size: int) -> int:
     """Return up to how many occurrences a template is swept: plain ones have many rests, and large focal sets."""
     if not isinstance(template, Embedded):
         return size

@@ -7,7 +7,7 @@ a multiple of the length where the terms are equal, else a total.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
@@ -19,13 +19,18 @@ from axiometrics.tasks.asymptotics import AsymptoticCase, Crossing, Total
 from axiometrics.tasks.ranking.runs import Collection, Piece, pieces, template_of
 from axiometrics.tasks.ranking.view import AT, BELOW, G, N, R, T, domain_limit, m
 
+if TYPE_CHECKING:
+    from sympy import Expr
+
+    from axiometrics.tasks.abilities import Generator
+
 __all__ = ["asymptotic_case"]
 
 LOWER = sympy.Symbol("j")
 """The rank of the lower document of a pair."""
 
 
-def asymptotic_case(generator: Any, formula: Formula) -> AsymptoticCase:
+def asymptotic_case(generator: Generator, formula: Formula) -> AsymptoticCase:
     """Return the values of all of a formula's symbols in every output; raises NotSymbolicError."""
     chooser, template = template_of(generator)
     case = AsymptoticCase(chooser.name, chooser.low, chooser.high, Growth(chooser.low))
@@ -65,7 +70,7 @@ class _Listing:
             T: sympy.expand(pairs),
         }
 
-    def fold(self, atom: Over, values: dict[Any, Any]) -> Any:
+    def fold(self, atom: Over, values: dict[Any, Any]) -> Expr:
         """Return the value of a reduction."""
         kind, limit = domain_limit(atom.domain)
         stop = values[R] if limit == "R" else limit
@@ -78,7 +83,7 @@ class _Listing:
             return self._missed(body)
         return self._ranks(body, self.best if kind == "ideal" else self.listed, stop)
 
-    def _ranks(self, body: Any, listed: list[Piece], stop: Any = None) -> Any:
+    def _ranks(self, body: Expr, listed: list[Piece], stop: Expr | None = None) -> Expr:
         found = sympy.S.Zero
         for piece in listed:
             kept = piece if stop is None else piece.cut(sympy.sympify(stop), self.case.growth)[0]
@@ -86,7 +91,7 @@ class _Listing:
                 found += self._sum(body, kept)
         return found
 
-    def _sum(self, body: Any, piece: Piece) -> Any:
+    def _sum(self, body: Expr, piece: Piece) -> Expr:
         """Return the sum of a body over a piece, which is divided where an order changes or the ideal list does."""
         fixed = body.xreplace(_fixed(piece))
         if fixed == 0:
@@ -114,7 +119,7 @@ class _Listing:
         if left is not None:
             yield left
 
-    def _ideal_gain(self, piece: Piece) -> Any:
+    def _ideal_gain(self, piece: Piece) -> Expr:
         """Return the gain of the ideal list by a rank of a piece that lies within one of its grades, or below all."""
         for part in self.best:
             if self.case.growth.sign(part.last - piece.last) in ("zero", "positive"):
@@ -123,7 +128,7 @@ class _Listing:
             self.best[-1].part(self.best[-1].last + 1, self.best[-1].last).gain if self.best else sympy.S.Zero
         )
 
-    def _cascade(self, value: Any, stop: Any) -> Any:
+    def _cascade(self, value: Expr, stop: Expr) -> Expr:
         """Return the expected value: along a run in which readers stop with one probability the chance is geometric."""
         found, reading = sympy.S.Zero, sympy.S.One
         for piece in self.listed:
@@ -139,7 +144,7 @@ class _Listing:
             reading *= self.case.power(1 - chance, piece.last - piece.first + 1)
         return found
 
-    def _pairs(self, body: Any) -> Any:
+    def _pairs(self, body: Expr) -> Expr:
         """Return the sum over pairs of a document and one below it."""
         found = sympy.S.Zero
         for place, upper in enumerate(self.listed):
@@ -148,7 +153,7 @@ class _Listing:
                 found += self._between(settled(body.xreplace(_below(lower.grade))), upper, lower)
         return found
 
-    def _between(self, body: Any, upper: Piece, lower: Piece) -> Any:
+    def _between(self, body: Expr, upper: Piece, lower: Piece) -> Expr:
         """Return the sum over pairs of documents of two pieces, where it is a product of two sums."""
         fixed = settled(body.xreplace(_fixed(upper)))
         if fixed == 0:
@@ -165,7 +170,7 @@ class _Listing:
         lows = self._sum(below.xreplace({BELOW.j: AT.i}), lower)
         return constant * self._sum(above, upper) * lows
 
-    def _within(self, body: Any, piece: Piece) -> Any:
+    def _within(self, body: Expr, piece: Piece) -> Expr:
         """Return the sum over the pairs of documents of one piece."""
         fixed = settled(body)
         count = piece.last - piece.first + 1
@@ -176,7 +181,7 @@ class _Listing:
         term = fixed.xreplace({**_placed(piece), BELOW.j: LOWER})
         return self.case.total(Total(sympy.factor(term), piece.first, piece.last, opaque=True))
 
-    def _missed(self, body: Any) -> Any:
+    def _missed(self, body: Expr) -> Expr:
         """Return the sum over pairs of a listed document and one that is not."""
         return sum(
             (
