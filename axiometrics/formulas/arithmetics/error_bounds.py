@@ -95,7 +95,7 @@ class Bounded:
         if np.all(certain):
             return result
         return result.where(certain, NOTHING).doubted(
-            (~certain & ~other.is_zero & ~np.isnan(self.value + other.value)) | np.isinf(other.radius)
+            (~certain & ~other.is_zero & ~self.is_absent & ~other.is_absent) | np.isinf(other.radius)
         )
 
     def __pow__(self, exponent: int) -> Any:
@@ -130,6 +130,11 @@ class Bounded:
     def is_zero(self) -> Any:
         """Where the value is exactly 0."""
         return (self.value == 0) & (self.radius == 0)
+
+    @property
+    def is_absent(self) -> Any:
+        """Where there certainly is no value."""
+        return np.isnan(self.value) & np.isfinite(self.radius)
 
     @property
     def is_finite(self) -> bool:
@@ -255,8 +260,11 @@ class BoundedFloats:
         radius = values.radius
         if np.ndim(radius) or radius:
             radius = stretched(np.broadcast_to(radius, np.shape(values.value)), starts, some)
-        found = Bounded.rounded(value, radius + lengths * STEP * sizes)
-        return found.where(~np.isinf(sizes) | np.isinf(radius), Bounded(value, 0.0))
+        found = Bounded.rounded(value, radius + lengths * STEP * np.where(np.isnan(sizes), 0.0, sizes))
+        if not np.isinf(sizes).any():
+            return found
+        infinite = stretched(np.isinf(values.value).astype(float), starts, some) > 0
+        return found.where(~infinite | np.isinf(radius), Bounded(value, 0.0))
 
     def best(self, values: Bounded, starts: Any, *, least: bool) -> Bounded:
         """Return the largest, or the least, value of consecutive stretches, none of which is empty."""
@@ -314,7 +322,7 @@ class BoundedFloats:
         found = np.tanh(value.value)
         result = Bounded.rounded(found, np.minimum(value.radius, 2.0) + LIBRARY * np.abs(found))
         result = result.where(~infinite, Bounded(np.sign(found), 0.0))
-        return result.doubted(np.isnan(found) & np.isinf(value.radius))
+        return result.doubted(np.isinf(value.radius))
 
     def log_binomial(self, upper: Bounded, lower: Bounded) -> Bounded:
         """Return the natural logarithm of a binomial coefficient."""
@@ -344,7 +352,8 @@ class BoundedFloats:
         if base.unit >= 1 and np.min(near, initial=0.0) >= 0 and np.max(np.abs(found), initial=0.0) < EXACT:
             return Bounded(found, 0.0, 1.0).where(certain, NOTHING).doubted(~certain & ~np.isnan(times))
         known = certain & ~(base.is_zero & (near < 0))
-        return self._power(base, near, found).where(known, NOTHING).doubted(~certain & ~np.isnan(times))
+        result = self._power(base, near, found).where(known & ~base.is_absent, NOTHING)
+        return result.doubted((~certain & ~exponent.is_absent) | np.isinf(base.radius))
 
     def _power(self, base: Bounded, times: Any, found: Any) -> Bounded:
         sure = (np.abs(base.value) > 2 * base.radius) | base.is_zero | (times == 0)

@@ -22,7 +22,7 @@ import sympy
 from flint import arb, fmpq, fmpz
 
 from axiometrics.errors import NotSymbolicError
-from axiometrics.formulas.arithmetics.exact import primes_up_to
+from axiometrics.formulas.arithmetics.exact import prime_powers, primes_up_to
 from axiometrics.formulas.arithmetics.extended import Extended
 from axiometrics.formulas.arithmetics.quotients import quotient_of
 from axiometrics.formulas.arithmetics.signs import rational_sign
@@ -81,9 +81,9 @@ class Discounted(Extended):
 
 def _without_exponent(k: int) -> tuple[int, int]:
     """Return b and the largest e with k = b to the power e."""
-    powers = fmpz(k).factor()
+    powers = prime_powers(fmpz(k))
     exponent = gcd(*(times for _, times in powers))
-    return prod(int(prime) ** (times // exponent) for prime, times in powers), exponent
+    return prod(prime ** (times // exponent) for prime, times in powers), exponent
 
 
 @lru_cache(maxsize=256)
