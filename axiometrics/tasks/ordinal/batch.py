@@ -26,6 +26,8 @@ MOST = 2**59
 class Block(Outputs):
     """``counts`` of shape (matrices, K, K), rows assigned; all have the same class ``values``."""
 
+    remembered = 200
+
     def __init__(self, counts: Any, values: tuple[Fraction, ...] | None = None) -> None:
         self.counts = counts
         self.values = values
