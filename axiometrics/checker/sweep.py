@@ -162,6 +162,8 @@ def sweep(
     if len(failing) and not every:
         open_ = open_[(open_ < failing[0]) | _may_lack_values(scores, settled)[open_]]
     hangs = every or (cases.complete_up_to is not None and settled in (None, "nonnegative", "nonpositive"))
+    if settled in _PROVED:
+        open_ = open_[_spread(len(open_)) | _may_lack_values(scores, settled)[open_]]
     if len(open_):
         found[open_] = source.signs(constraint, cases, open_, most=None if hangs else SAMPLED)
     if settled in _PROVED:
@@ -174,6 +176,13 @@ def sweep(
     )  # less infinity is no margin
     place = part.first(part.missing & ~infinite) if part.undefined is None else None
     return part if place is None else replace(part, undefined=(place, _without_value(metric, cases, place)))
+
+
+def _spread(count: int) -> NDArray[np.bool_]:
+    """Return which of so many cases a sample of the different ones is taken from, small and large ones."""
+    found = np.zeros(count, dtype=bool)
+    found[np.linspace(0, count - 1, min(count, 8 * SAMPLED)).astype(int)] = True
+    return found
 
 
 def _may_lack_values(scores: Mapping[str, Scores], settled: Sign | None) -> NDArray[np.bool_]:

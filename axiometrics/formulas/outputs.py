@@ -12,7 +12,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from axiometrics.errors import InputError
 from axiometrics.formulas.alone import FEW, PlainRows, value_alone
@@ -137,22 +136,17 @@ class Outputs:
         return formula.compiled(arithmetic)(*whole, *atoms)
 
     def read_once(self, formula: Formula, arithmetic: object, places: Integers) -> Any:
-        """Return the values at some places; exact ones of the last formula are kept, unless they took algebra."""
+        """Return the values at some places; exact ones are kept, unless they took algebra."""
         if not isinstance(arithmetic, Elementwise):
             return self.read(formula, arithmetic, places)
-        if (formula, arithmetic) not in self._exact:
-            self._exact.clear()
-            self._exact[formula, arithmetic] = np.empty(len(self), dtype=object), np.zeros(len(self), bool)
-        values, known = self._exact[formula, arithmetic]
+        values, known = self.kept(
+            (formula, arithmetic), lambda: (np.empty(len(self), dtype=object), np.zeros(len(self), bool))
+        )
         if len(new := places[~known[places]]):
             with budget(math.inf) as meter:
                 values[new] = arithmetic.filled(self.read(formula, arithmetic, new), len(new))
             known[new] = not meter.spent  # so that no budget hangs on what came before
         return values[places]
-
-    @cached_property
-    def _exact(self) -> dict[Any, tuple[NDArray[Any], NDArray[np.bool_]]]:
-        return {}
 
     def value(self, formula: Formula, algebra: Algebra, place: int = 0) -> Any:
         """Return one output's value in an arithmetic on single numbers; floats are Python's."""

@@ -45,22 +45,13 @@ class Bounded:
     @classmethod
     def rounded(cls, value: Any, radius: Any) -> Bounded:
         """Return the result of an operation, whose own rounding is added to what came with its operands."""
-        size = np.abs(value)
-        bound = (radius + size * STEP) * (1 + 4 * STEP)
-        if not np.min(size, initial=1.0) >= SMALLEST:
-            tiny = (size < SMALLEST) & ((size > 0) | (radius > 0))
-            bound = bound + np.where(tiny, SMALLEST, 0.0) if np.any(tiny) else bound
-        if np.max(size, initial=0.0) < np.inf:
-            return cls(value, bound)
-        finite = np.isfinite(value)
-        certain = np.isnan(value) & ~np.isinf(radius)
-        return cls(value, np.where(finite, bound, np.where(certain, 0.0, np.inf)))
+        return _rounded(value, np.abs(value), radius)
 
     def __add__(self, other: Any) -> Any:
         if not isinstance(other, Bounded):
             return NotImplemented
         unit = min(self.unit, other.unit)
-        return _made(self, other, self.value + other.value, unit, lambda: self.radius + other.radius)
+        return _made(self, other, self.value + other.value, unit, _together)
 
     def __neg__(self) -> Bounded:
         return Bounded(-self.value, self.radius, self.unit)
@@ -72,24 +63,24 @@ class Bounded:
         if not isinstance(other, Bounded):
             return NotImplemented
         unit = self.unit * other.unit
-        return _made(self, other, self.value * other.value, unit, lambda: _spread(self, other))
+        return _made(self, other, self.value * other.value, unit, _spread)
 
     def __truediv__(self, other: Any) -> Any:
         if not isinstance(other, Bounded):
             return NotImplemented
-        certain = np.abs(other.value) > other.radius
+        certain = other.is_apart
         bottom, blur = other.value, other.radius
         if not np.all(certain):
             bottom, blur = np.where(certain, bottom, 1.0), np.where(certain, blur, 0.0)
         found = self.value / bottom
-        spread = (self.radius + _times(np.abs(found), other.radius)) / (
-            (np.abs(bottom) - blur) * (1 - 4 * STEP)
-        )
-        lost = (np.abs(found) < SMALLEST) & ~self.is_zero
-        if np.any(lost):
+        size = np.abs(found)
+        spread = self.radius if _is_nothing(blur) else self.radius + _times(size, other.radius)
+        if not _is_nothing(spread):
+            spread = spread / ((np.abs(bottom) - blur) * (1 - 4 * STEP))
+        if not _least(size) >= SMALLEST and np.any(lost := (size < SMALLEST) & ~self.is_zero):
             spread = np.where(lost, np.maximum(spread, SMALLEST), spread)
-        result = Bounded.rounded(found, spread)
-        if np.isinf(self.value).any():  # as in products
+        result = _rounded(found, size, spread)
+        if not _largest(size) < np.inf and np.isinf(self.value).any():  # as in products
             sure = _is_infinite(self) & certain & np.isfinite(other.value)
             result = result.where(~sure, Bounded(found, 0.0))
         if np.all(certain):
@@ -129,7 +120,12 @@ class Bounded:
     @property
     def is_zero(self) -> Any:
         """Where the value is exactly 0."""
-        return (self.value == 0) & (self.radius == 0)
+        return self.value == 0 if _is_nothing(self.radius) else (self.value == 0) & (self.radius == 0)
+
+    @property
+    def is_apart(self) -> Any:
+        """Where there certainly is a value, and it is not 0."""
+        return np.abs(self.value) > self.radius
 
     @property
     def is_absent(self) -> Any:
@@ -154,11 +150,39 @@ UNDECIDED = 2
 NOTHING = Bounded(np.nan, 0.0)
 
 
+def _is_nothing(radius: Any) -> bool:
+    """Whether nothing at all is off: a radius of 0 for all values."""
+    return not np.ndim(radius) and radius == 0
+
+
+def _least(size: Any) -> Any:
+    return np.minimum.reduce(size, axis=None, initial=1.0)
+
+
+def _largest(size: Any) -> Any:
+    return np.maximum.reduce(size, axis=None, initial=0.0)
+
+
+def _rounded(value: Any, size: Any, radius: Any) -> Bounded:
+    """Return values of a known size with what they are off by, rounding included."""
+    bound = (radius + size * STEP) * (1 + 4 * STEP)
+    if not _least(size) >= SMALLEST:
+        tiny = (size < SMALLEST) & ((size > 0) | (radius > 0))
+        bound = bound + np.where(tiny, SMALLEST, 0.0) if np.any(tiny) else bound
+    if _largest(size) < np.inf:
+        return Bounded(value, bound)
+    finite = np.isfinite(value)
+    certain = np.isnan(value) & ~np.isinf(radius)
+    return Bounded(value, np.where(finite, bound, np.where(certain, 0.0, np.inf)))
+
+
 def _times(one: Any, two: Any) -> Any:
     """Multiply bounds; nothing times infinity is infinite where a bound is."""
     if np.ndim(one) == 0 == one or np.ndim(two) == 0 == two:
         other = two if np.ndim(one) == 0 == one else one
-        return np.where(np.isinf(other), np.inf, 0.0) if np.any(np.isinf(other)) else 0.0
+        if not np.ndim(other):
+            return np.inf if np.isinf(other) else 0.0
+        return 0.0 if _largest(other) < np.inf or not np.any(np.isinf(other)) else _infinite(other, 0.0)
     with np.errstate(invalid="ignore"):
         found = one * two
     none = np.isnan(found)
@@ -167,23 +191,38 @@ def _times(one: Any, two: Any) -> Any:
     return np.where(none, np.where(np.isinf(one) | np.isinf(two), np.inf, 0.0), found)
 
 
-def _spread(one: Bounded, two: Bounded) -> Any:
+def _infinite(where: Any, otherwise: Any) -> Any:
+    return np.where(np.isinf(where), np.inf, otherwise)
+
+
+def _together(one: Bounded, two: Bounded, size: Any) -> Any:
+    """Return how far off a sum may be, its own rounding aside."""
+    return one.radius + two.radius
+
+
+def _spread(one: Bounded, two: Bounded, size: Any) -> Any:
     """Return how far off a product may be, its own rounding aside."""
-    sizes = np.abs(one.value), np.abs(two.value)
-    found = _times(sizes[0], two.radius) + _times(sizes[1], one.radius) + _times(one.radius, two.radius)
-    product = sizes[0] * sizes[1]
-    if np.min(product, initial=1.0) >= SMALLEST:
+    if _is_nothing(one.radius) and _is_nothing(two.radius) and _largest(size) < np.inf:
+        found: Any = 0.0
+    else:
+        sizes = np.abs(one.value), np.abs(two.value)
+        found = _times(sizes[0], two.radius) + _times(sizes[1], one.radius) + _times(one.radius, two.radius)
+    if _least(size) >= SMALLEST:
         return found
-    lost = (product < SMALLEST) & ~(one.is_zero | two.is_zero)
+    lost = (size < SMALLEST) & ~(one.is_zero | two.is_zero)
     return found + np.where(lost, SMALLEST, 0.0) if np.any(lost) else found
 
 
-def _made(one: Bounded, two: Bounded, value: Any, unit: float, radius: Callable[[], Any]) -> Bounded:
-    largest = max(np.max(value, initial=0.0), -np.min(value, initial=0.0))
-    if unit and largest < EXACT * unit:
+def _made(
+    one: Bounded, two: Bounded, value: Any, unit: float, radius: Callable[[Bounded, Bounded, Any], Any]
+) -> Bounded:
+    if unit and max(_largest(value), -np.minimum.reduce(value, axis=None, initial=0.0)) < EXACT * unit:
         return Bounded(value, 0.0, unit)
-    found = Bounded.rounded(value, radius())
-    if not largest < np.inf and np.isinf(value).any():  # infinity stays exact where both operands are known
+    size = np.abs(value)
+    found = _rounded(value, size, radius(one, two, size))
+    if (
+        not _largest(size) < np.inf and np.isinf(value).any()
+    ):  # infinity stays exact where both operands are known
         sure = (_is_infinite(one) | _is_infinite(two)) & _is_known(one) & _is_known(two)
         return found.where(~(np.isinf(value) & sure), Bounded(value, 0.0))
     return found
@@ -223,7 +262,7 @@ class BoundedFloats:
                 np.array([_quotient(one, other) for one, other in zip(tops, bottoms, strict=True)]), 0.0
             )
         value = _floats(top)
-        exact = np.max(np.abs(value), initial=0.0) < EXACT
+        exact = max(_largest(value), -np.minimum.reduce(value, axis=None, initial=0.0)) < EXACT
         whole = Bounded(value, 0.0, 1.0) if exact else Bounded.rounded(value, 0.0)
         if bottom is None:
             return whole
@@ -234,6 +273,8 @@ class BoundedFloats:
 
     def filled(self, values: Bounded, size: int) -> Bounded:
         """Return values with one entry for each of so many rows."""
+        if np.shape(values.value) == (size,):
+            return values
         radius = np.broadcast_to(values.radius, (size,)) if np.ndim(values.radius) else values.radius
         return Bounded(np.broadcast_to(values.value, (size,)), radius, values.unit)
 
@@ -279,10 +320,15 @@ class BoundedFloats:
 
     def ratio(self, numerator: Bounded, denominator: Bounded, otherwise: Bounded) -> Bounded:
         """Divide, or return the convention's value where the denominator is exactly zero."""
+        if np.all(denominator.is_apart):
+            found: Bounded = numerator / denominator
+            return found
         return self.guard(numerator / denominator.where(~denominator.is_zero, ONE), denominator, otherwise)
 
     def guard(self, value: Bounded, quantity: Bounded, otherwise: Bounded) -> Bounded:
         """Return the value, or the convention's one where the quantity is exactly zero."""
+        if np.all(quantity.is_apart):
+            return value
         near = np.abs(quantity.value) <= quantity.radius
         found = value.where(~near, otherwise).where(~np.isnan(quantity.value), NOTHING)
         return found.doubted((near & ~quantity.is_zero) | np.isinf(quantity.radius))

@@ -30,6 +30,8 @@ class ConfusionBatch(Outputs):
     The classes of a matrix have the ``values`` of its ``kind``, None for 1, ..., K.
     """
 
+    remembered = 200
+
     def __init__(
         self,
         counts: Any,

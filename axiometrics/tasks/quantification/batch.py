@@ -26,6 +26,8 @@ MOST = 2**62
 class MassTable(Outputs):
     """Different pairs of distributions as masses of shape (pairs, most classes), padded with zeros."""
 
+    remembered = 200
+
     def __init__(self, system: NDArray[Any], gold: NDArray[Any], classes: Integers) -> None:
         self.system, self.gold, self.classes = system, gold, classes
 
