@@ -7,8 +7,9 @@ the task's order, one answer after the other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import product
 
 import numpy as np
 
@@ -107,27 +108,38 @@ class _Quarry:
         return dict(first.outputs) != dict(other.outputs)
 
     def shrunk(self, point: Floats) -> Case | None:
-        """Return the smallest failing case that smaller answers lead to, one after the other until none helps."""
-        best = self.case(point.tolist())
-        if best is None:
-            return None
-        moved = True
-        while moved:
-            moved = False
-            for place in range(len(point)):
-                for value in _below(float(point[place])):
-                    tried = np.array(point)
-                    tried[place] = value
-                    case = self.case(tried.tolist())
-                    if case is not None and self.smaller(case, best) and self.goes_against(case):
-                        point, best, moved = tried, case, True
-                        break
+        """Return the smallest failing case that smaller answers lead to: all of them, or one, until none helps."""
+        best, after = self.case(point.tolist()), 0
+        while best is not None:
+            answers = At(point.tolist())
+            _case(self.constraint, answers)
+            for place, tried in enumerate(_nearer(point, answers.steps)):
+                case = self.case(tried.tolist()) if place >= after else None
+                if case is not None and self.smaller(case, best) and self.goes_against(case):
+                    point, best, after = tried, case, place
+                    break
+            else:
+                if not after:
+                    break
+                after = 0
         return best
 
 
-def _below(value: float) -> tuple[float, ...]:
-    """Return the coordinates that are tried in place of one."""
-    return tuple(value * share for share in (0.0, 0.25, 0.5, 0.75, 0.9, 0.97) if value > 0)
+FACTORS = 0.5, 0.7, 0.8, 0.9, 0.95, 0.98
+"""What numbers are multiplied by, all together, to make a case smaller."""
+SHARES = 0.0, 0.5, 0.8, 0.95, 0.99
+"""What single coordinates are multiplied by."""
+
+
+def _nearer(point: Floats, steps: Mapping[int, float]) -> Iterator[Floats]:
+    """Yield points that may stand for smaller cases: numbers in the same proportions, then a single one less."""
+    doubled = np.array([steps.get(place, 0.0) for place in range(len(point))])
+    for factor in FACTORS:
+        yield np.maximum(point + doubled * np.log2(factor), 0.0)
+    for place, share in product(np.flatnonzero(point), SHARES):
+        tried = np.array(point)
+        tried[place] *= share
+        yield tried
 
 
 def _case(constraint: Constraint, answers: At) -> Case | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
+from math import log2
 from typing import Any, TypeVar
 
 from axiometrics.errors import InputError
@@ -165,9 +166,9 @@ class InOrder(Answers):
 
 
 class Spread(Answers):
-    """Answers that are drawn, with numbers of any order of magnitude, from a number from 0 to 1 for each question."""
+    """Answers that are drawn, with numbers of any order of magnitude up to ``furthest``."""
 
-    furthest: int = 10**9
+    furthest = 10**9
 
     def share(self) -> float:
         """Return a number from 0 to below 1, evenly spread."""
@@ -179,8 +180,6 @@ class Spread(Answers):
 
     def amount(self, most: int, *, empty: float = 0.0) -> int:
         """Return a whole number from 0 to ``most``: 0 in a share ``empty`` of the draws, else of any magnitude.
-
-        It is never above ``furthest``.
 
         >>> [At([share]).amount(1000) for share in (0.0, 0.25, 0.5, 0.75, 0.999)]
         [0, 4, 30, 176, 993]
@@ -214,12 +213,16 @@ class AtRandom(Spread):
 
 
 class At(Spread):
-    """Answers with what the coordinates of a point of the unit cube stand for; `Impossible` after the last one."""
+    """Answers with what the coordinates of a point of the unit cube stand for; `Impossible` after the last one.
+
+    ``steps`` says by how much coordinates differ of which one stands for twice the number of the other.
+    """
 
     def __init__(self, point: Sequence[float]) -> None:
         super().__init__()
         self.point = point
         self.asked = 0
+        self.steps: dict[int, float] = {}
 
     def share(self) -> float:
         """Return the next coordinate."""
@@ -227,6 +230,11 @@ class At(Spread):
             raise Impossible
         self.asked += 1
         return min(max(float(self.point[self.asked - 1]), 0.0), _BELOW_ONE)
+
+    def amount(self, most: int, *, empty: float = 0.0) -> int:
+        """Return the number that the next coordinate stands for."""
+        self.steps[self.asked] = (1 - empty) / log2(max(min(most, self.furthest), 1) + 1)
+        return super().amount(most, empty=empty)
 
 
 _BELOW_ONE = 1 - 2.0**-53
