@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
-from math import log2
+from math import log2, nextafter
 from typing import Any, TypeVar
 
 from axiometrics.errors import InputError
@@ -237,7 +237,7 @@ class At(Spread):
         return super().amount(most, empty=empty)
 
 
-_BELOW_ONE = 1 - 2.0**-53
+_BELOW_ONE = nextafter(1.0, 0.0)
 
 
 class Drawn(Spread):
