@@ -46,6 +46,7 @@ def matrix(
     effort: str = "normal",
     size: int | None = None,
     max_examples: int | None = None,
+    hunt: int | None = None,
     seed: int = 0,
     jobs: int | None = None,
     timeout: float = 10.0,
@@ -64,7 +65,7 @@ def matrix(
     that come with the package; ``recompute`` computes them again. Two runs with the same arguments give equal matrices.
     Raises UnknownKeyError, InputError; `Interrupted` with what was finished on Ctrl-C.
     """
-    options = Options(effort, size, max_examples, seed, timeout, regions)
+    options = Options(effort, size, max_examples, seed, timeout, regions, hunt)
     get_task(task, plugins=plugins)
     chosen = select_metrics(task, metrics, plugins=plugins)
     demanded = select_constraints(task, constraints, variants=variants, plugins=plugins)
@@ -86,6 +87,7 @@ def check(
     effort: str = "normal",
     size: int | None = None,
     max_examples: int | None = None,
+    hunt: int | None = None,
     seed: int = 0,
     jobs: int | None = None,
     timeout: float = 10.0,
@@ -110,7 +112,7 @@ def check(
     >>> row.cells[0].strict.phrase
     'blind: a proof shows that every case ties'
     """
-    options = Options(effort, size, max_examples, seed, timeout, regions)
+    options = Options(effort, size, max_examples, seed, timeout, regions, hunt)
     if task is None and isinstance(target, str) and constraints is not None:
         asked = [constraints] if isinstance(constraints, str) else constraints
         task = task_of_keys(target, asked, plugins=plugins)

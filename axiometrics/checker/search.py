@@ -1,4 +1,4 @@
-"""The search: Hypothesis draws larger cases, once for all metrics, and shrinks what fails for one of them.
+"""The search: Hypothesis draws cases of any size, once for all metrics, and shrinks what fails for one of them.
 
 Draws depend on their seed alone. Hypothesis now and then draws a constant that it has read in the modules of the
 running program; what is loaded, and from where, differs between a check, a report and an installed package.
@@ -7,33 +7,42 @@ running program; what is loaded, and from where, differs between a check, a repo
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
+import numpy as np
+
 from axiometrics.axioms import Constraint
-from axiometrics.axioms.demands import Positive
-from axiometrics.checker.scores import Source
+from axiometrics.axioms.demands import UNIT, Positive
+from axiometrics.checker.scores import Scores, Source, orientation_sign
+from axiometrics.checker.sweep import scored
 from axiometrics.errors import AxiometricsError
+from axiometrics.formulas.rows import Floats
+from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import Case, CaseBatch
 
 if TYPE_CHECKING:
     import hypothesis
 
-__all__ = ["Search", "drawn_cases", "keep_drawn", "search", "seed_alone"]
+__all__ = ["Search", "drawn_cases", "keep_drawn", "relative_margins", "search", "seed_alone", "singly"]
 
 
 @dataclass(frozen=True)
 class Search:
-    """How many cases were tried, how many had scores, and a shrunken failing one, if any."""
+    """How many cases were tried, how many had scores, and a shrunken failing one, if any.
+
+    ``hunted`` says in words what an optimiser has found where no case fails.
+    """
 
     cases: int
     applicable: int
     found: Any | None
+    hunted: str = ""
 
 
 AT_ONCE = 150
@@ -82,9 +91,17 @@ def _one_by_one(constraint: Constraint, examples: int, seed: int) -> Any:
 
 
 def search(
-    constraint: Constraint, source: Source, fails: Callable[[int], bool], examples: int, seed: int
+    metric: Metric,
+    constraint: Constraint,
+    source: Source,
+    fails: Callable[[int], bool],
+    examples: int,
+    seed: int,
 ) -> Search:
-    """Draw cases until a margin's sign ``fails``, and shrink that case; the same seed draws the same cases."""
+    """Draw cases until a margin's sign ``fails``, and shrink that case; the same seed draws the same cases.
+
+    Hypothesis aims at small margins of formulas, of which a value does not cost a call.
+    """
     import hypothesis
 
     if examples == 0:
@@ -97,6 +114,8 @@ def search(
             if not _applies(constraint, source, case):
                 return False
             sign = source.quick(constraint, case.outputs)
+            if metric.reads is None and np.isfinite(margin := _margin(metric, constraint, source, case)):
+                hypothesis.target(-margin)
         except (AxiometricsError, ArithmeticError):
             return False
         counts["applicable"] += 1
@@ -107,7 +126,7 @@ def search(
             found = hypothesis.find(
                 get_task(constraint.task).strategy(constraint.bound_generator),
                 failing,
-                settings=_settings(examples, "generate", "shrink"),
+                settings=_settings(examples, "generate", "target", "shrink"),
                 random=random.Random(seed),
             )
     except hypothesis.errors.NoSuchExample:
@@ -127,6 +146,32 @@ def _settings(examples: int, *phases: str) -> hypothesis.settings:
         suppress_health_check=list(HealthCheck),
         phases=[Phase[name] for name in phases],
     )
+
+
+def _margin(metric: Metric, constraint: Constraint, source: Source, case: Case) -> float:
+    scores = scored(metric, constraint, source, singly(constraint, [case]))
+    return float(relative_margins(metric, constraint, scores)[0])
+
+
+def singly(constraint: Constraint, cases: Sequence[Case]) -> CaseBatch:
+    """Return cases in the given order as a batch of which only the outputs count."""
+    task = get_task(constraint.task)
+    outputs = {name: task.batch([case.outputs[name] for case in cases]) for name in constraint.outputs}
+    return CaseBatch(outputs, np.array([case.size for case in cases]), {}, None)
+
+
+def relative_margins(metric: Metric, constraint: Constraint, scores: Mapping[str, Scores]) -> Floats:
+    """Return how well cases meet the demand: what its forms are of the sizes of their scores; NaN without values."""
+    turned = 1 if constraint.of_a_case.of_values else orientation_sign(metric)
+    found = []
+    with np.errstate(all="ignore"):
+        for form in constraint.forms:
+            parts = [weight * (1.0 if name == UNIT else scores[name].values) for name, weight in form.items()]
+            scale = np.sum(np.abs(np.broadcast_arrays(*parts)), axis=0)
+            found.append(
+                turned * np.sum(np.broadcast_arrays(*parts), axis=0) / np.where(scale > 0, scale, 1.0)
+            )
+        return np.asarray(constraint.of_a_case.depth(np.array(found)))
 
 
 def _applies(constraint: Constraint, source: Source, case: Case) -> bool:

@@ -187,6 +187,12 @@ class Computing:
     max_examples: Annotated[
         int | None, typer.Option(min=1, metavar="K", help="Random cases per constraint.")
     ] = None
+    hunt: Annotated[
+        int | None,
+        typer.Option(
+            min=0, metavar="R", help="How often an optimiser moves the cases that nearly fail; 0: never."
+        ),
+    ] = None
     seed: Annotated[int, typer.Option(metavar="S", help="Seed of the random cases.")] = 0
     jobs: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Processes to use. Default: one per processor.")
@@ -216,7 +222,7 @@ class Computing:
     @property
     def arguments(self) -> dict[str, Any]:
         """The checker's arguments, without the progress callback."""
-        names = ("size", "max_examples", "seed", "jobs", "timeout", "cache", "recompute", "plugins")
+        names = ("size", "max_examples", "hunt", "seed", "jobs", "timeout", "cache", "recompute", "plugins")
         return {"effort": self.effort.value} | {name: getattr(self, name) for name in names}
 
 

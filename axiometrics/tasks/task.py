@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from axiometrics.errors import InputError, NotSymbolicError, UnknownKeyError, nearest
 from axiometrics.formulas.alone import value_alone
 from axiometrics.tasks.abilities import Abilities, Generator
-from axiometrics.tasks.choosing import strategy
+from axiometrics.tasks.choosing import Spread, strategy
 from axiometrics.tasks.snippets import snippet
 
 if TYPE_CHECKING:
@@ -248,10 +248,13 @@ class Task(Abilities, ABC):
         """Return single cases as a batch, smallest first."""
         return self.part("cases").batch_of_cases(outputs, cases)
 
+    def random_case(self, generator: Generator, answers: Spread) -> Any:
+        """Return one case, of any size, that drawn answers make; raises Impossible."""
+        return self.part("random_cases").random_case(generator, answers)
+
     def strategy(self, generator: Generator) -> Any:
         """Return a Hypothesis strategy of the generator's cases."""
-        random_case = self.part("random_cases").random_case
-        return strategy(lambda answers: random_case(generator, answers))
+        return strategy(lambda answers: self.random_case(generator, answers))
 
     def condition_text(self, name: str) -> str:
         """Return a named condition in words."""

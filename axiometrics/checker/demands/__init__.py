@@ -12,13 +12,14 @@ from collections.abc import Callable
 from typing import Any
 
 from axiometrics.axioms import Constraint
-from axiometrics.axioms.demands import AllSizesFrom, Between, Demand, EqualMaxima, SomeCase, SomeSize
+from axiometrics.axioms.demands import AllSizesFrom, Between, Demand, EqualMaxima, OfACase, SomeCase, SomeSize
 from axiometrics.checker.cells import unsuited_cell
 from axiometrics.checker.demands.between import between_cell
 from axiometrics.checker.demands.equal_maxima import equal_maxima_cell
 from axiometrics.checker.demands.every_case import every_case_cell, replay_cases
 from axiometrics.checker.demands.sizes import quantified_cell, series_of
 from axiometrics.checker.demands.some_case import some_case_cell
+from axiometrics.checker.hunt import starting_points
 from axiometrics.checker.options import Options
 from axiometrics.checker.scores import Source
 from axiometrics.checker.search import drawn_cases
@@ -56,6 +57,8 @@ def prepare_cases(constraint: Constraint, options: Options) -> tuple[Any, ...]:
     """
     if constraint.demand.by_size:
         return (series_of(constraint, options.series),)
+    if isinstance(constraint.demand, OfACase) and options.rounds and options.examples:
+        starting_points(constraint, options.examples, options.seed)
     size = options.sweep_size(True, get_task(constraint.task).sweep_sizes)
     return sweep_cases(constraint, size), families(constraint, wide=True)
 

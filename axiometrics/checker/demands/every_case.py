@@ -24,6 +24,7 @@ from axiometrics.checker.cells import (
     witness,
 )
 from axiometrics.checker.demands.solved_premises import with_solutions
+from axiometrics.checker.hunt import hunt
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof
 from axiometrics.checker.prove.confirmation import confirm, spoken_of
@@ -124,15 +125,33 @@ def _searched(found: _Findings, options: Options) -> Search:
         return Search(0, 0, None)
     part = sweep(found.metric, found.constraint, found.source, drawn)
     failing = part.inversions if tied or zero else part.inversions | part.ties
-    if not failing.any():
-        return Search(part.tried, part.applicable, None)
     fails: Callable[[int], bool] = (
         (lambda sign: sign != 0) if zero else (lambda sign: sign < 0) if tied else (lambda sign: sign <= 0)
     )
-    smallest = search(found.constraint, found.source, fails, 4 * options.examples, options.seed)
+    if not failing.any():
+        return _hunted(found, Search(part.tried, part.applicable, None), fails, options)
+    smallest = search(found.metric, found.constraint, found.source, fails, 4 * options.examples, options.seed)
+    if smallest.found is None:
+        smallest = _hunted(found, smallest, fails, options)
     if smallest.found is not None:
         return smallest
-    return replace(smallest, found=drawn.case(int(np.flatnonzero(failing)[0])))
+    return replace(smallest, hunted="", found=drawn.case(int(np.flatnonzero(failing)[0])))
+
+
+def _hunted(found: _Findings, drawn: Search, fails: Callable[[int], bool], options: Options) -> Search:
+    """Let an optimiser look where no drawn case fails, for formulas, whose margins change little by little."""
+    if found.metric.reads is not None or found.constraint.premises or not options.rounds:
+        return drawn
+    more = hunt(
+        found.metric,
+        found.constraint,
+        found.source,
+        fails,
+        starts=options.examples,
+        rounds=options.rounds,
+        seed=options.seed,
+    )
+    return replace(more, cases=drawn.cases + more.cases, applicable=drawn.applicable + more.applicable)
 
 
 def _agreed(found: _Findings) -> _Findings:
@@ -215,7 +234,7 @@ def _holding(found: _Findings, signs: tuple[str, ...], counts: dict[str, Any]) -
         return Verdict("holds", "proof", **counts)
     first = found.sweeps[0] if found.bound is not None else None
     complete = first is not None and first.applicable and not first.unknown.any()
-    return Verdict("holds", "sweep" if complete else "search", **counts)
+    return Verdict("holds", "sweep" if complete else "search", **counts, hunted=found.search.hunted)
 
 
 def _first(found: _Findings, mask: Callable[[Sweep], Any], sign: Callable[[int], bool]) -> Witness | None:

@@ -218,7 +218,7 @@ def _folder(output: Output) -> Path | None:
 
 def _refuse_others(computing: Computing) -> None:
     """Raise InputError for options that have no say in what is found of libraries."""
-    names = ("effort", "size", "max_examples", "seed", "timeout")
+    names = ("effort", "size", "max_examples", "hunt", "seed", "timeout")
     given = [name for name in names if getattr(computing, name) != getattr(Computing(), name)]
     if given:
         option = "--" + given[0].replace("_", "-")

@@ -41,12 +41,12 @@ class Chooser:
 
     def size(self, name: str, low: int = 1) -> Any:
         """Return a number of items (or of clusters), at least ``low``."""
-        return self.answers.number(name, low, reach=12)
+        return self.answers.number(name, low, reach=1000)
 
     def structure(self, name: str, low: int = 1) -> int:
         """Return a number that shapes the case (how many parts): always an integer, so it has no symbolic reading."""
         self.structures.append(name)
-        return self.answers.number(name, low, reach=2)
+        return self.answers.number(name, low, reach=12)
 
     def context(self, *shared: str) -> Context:
         """Return the rest of the clustering; it may hold items of the ``shared`` focal categories, of no others."""

@@ -22,7 +22,7 @@ class Chooser:
 
     def size(self, name: str, low: int = 0) -> Any:
         """Return a number, at least ``low``; it must count items, so that a larger one makes a larger case."""
-        return self.answers.number(name, low, reach=40)
+        return self.answers.number(name, low, reach=100_000)
 
     def sizes(self, *names: str) -> tuple[Any, ...]:
         """Return numbers from 0 on that are not all 0."""

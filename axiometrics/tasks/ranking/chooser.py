@@ -49,7 +49,7 @@ class Chooser:
 
     def size(self, name: str, low: int = 1, high: int | None = None) -> Any:
         """Return a number of documents from ``low`` on."""
-        return self.answers.number(name, low, high, reach=12)
+        return self.answers.number(name, low, high, reach=300)
 
     def grade(self, name: str, low: Any = 0) -> Any:
         """Return a grade from ``low`` on."""

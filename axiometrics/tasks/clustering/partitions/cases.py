@@ -8,9 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from hypothesis import strategies as st
-
-from axiometrics.tasks.choosing import Drawn, InOrder, each_choice
+from axiometrics.tasks.choosing import InOrder, Spread, each_choice
 from axiometrics.tasks.clustering.canonical_tables import tables
 from axiometrics.tasks.clustering.cases import Case, CaseBatch, batch_of_cases, case_of
 from axiometrics.tasks.clustering.partitions.chooser import (
@@ -155,13 +153,11 @@ def _growth(items: int) -> Iterator[tuple[int, ...]]:
 class _Random(WholeChooser):
     """Answers with drawn clusterings."""
 
-    answers: Drawn
+    answers: Spread
 
     def _labels(self, count: int, items: int | None = None) -> list[tuple[int, ...]]:
-        label = st.tuples(*[st.integers(0, _LABELS - 1)] * count)
-        low, high = (1, MOST_DRAWN) if items is None else (items, items)
-        found: list[tuple[int, ...]] = self.answers.draw(st.lists(label, min_size=low, max_size=high))
-        return found
+        number = 1 + self.answers.pick(MOST_DRAWN) if items is None else items
+        return [tuple(self.answers.pick(_LABELS) for _ in range(count)) for _ in range(number)]
 
     def clustering(self, items: int | None = None) -> Whole:
         labels = self._labels(2, items)
@@ -177,11 +173,11 @@ class _Random(WholeChooser):
         return Partitions(counts)
 
     def block_sizes(self, name: str, items: int | None = None) -> tuple[int, ...]:
-        number = self.answers.draw(st.integers(1, _MOST_AVERAGED)) if items is None else items
+        number = 1 + self.answers.pick(_MOST_AVERAGED) if items is None else items
         return self.answers.one_of(block_sizes(number))
 
 
-def random_whole_case(generator: Callable[..., Judged], answers: Drawn) -> Case:
+def random_whole_case(generator: Callable[..., Judged], answers: Spread) -> Case:
     """Draw a case: clusterings of up to 16 items."""
     template = generator(_Random(answers))
     return case_of({name: _output(made) for name, made in template.outputs.items()}, answers.made)
