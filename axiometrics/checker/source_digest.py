@@ -45,7 +45,20 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-TELLING = frozenset({"assessors", "claims", "cli", "files", "lessons", "libraries", "reports", "studies"})
+TELLING = frozenset(
+    {
+        "assessors",
+        "certify",
+        "claims",
+        "cli",
+        "files",
+        "lessons",
+        "libraries",
+        "recheck",
+        "reports",
+        "studies",
+    }
+)
 """Rooms of axiometrics whose sources are in no key: they tell and use verdicts, and no verdict rests on them."""
 
 _CALCULATING = _words(

@@ -12,6 +12,7 @@ from typer.main import get_command
 
 from axiometrics import __version__
 from axiometrics.cli.commands.audit import audit
+from axiometrics.cli.commands.certify import certify
 from axiometrics.cli.commands.check import check
 from axiometrics.cli.commands.choose import choose
 from axiometrics.cli.commands.explain import explain
@@ -43,6 +44,10 @@ EXAMPLES: dict[Callable[..., None], tuple[str, str]] = {
     ),
     explain: ("explain ami_max homogeneity", "explain 'rbp(p=1/2)' deepness_threshold"),
     report: ("report clustering --out report", "report ranking --metric 'rbp*' --out report --effort quick"),
+    certify: (
+        "certify bcubed_precision homogeneity --to smt --out proofs --check",
+        "certify --task filtering --to json --out proofs",
+    ),
     audit: ("audit amigo2009", "audit --library ranx --format json --out ranx.json"),
     choose: (
         "choose --task clustering --require homogeneity,completeness,rag_bag",
