@@ -81,7 +81,9 @@ def _matrix(metric: str | None, constraint: str | None, task: str | None, comput
         raise InputError("what is to be certified? give METRIC and CONSTRAINT, or --task TASK")
     if metric is not None and constraint is None:
         raise InputError(f"which constraint of {metric}? give METRIC and CONSTRAINT, or --task TASK")
-    home = str(task) if task else task_of_keys(str(metric), [str(constraint)], plugins=computing.plugins)
+    home = task or task_of_keys(str(metric), [str(constraint)], plugins=computing.plugins)
+    if home is None:
+        raise InputError(f"which task do {metric} and {constraint} belong to? give --task TASK")
     if metric is None or constraint is None:
         return checker.matrix(home, **computing.arguments)
     return checker.matrix(home, metrics=[metric], constraints=[constraint], **computing.arguments)
