@@ -123,12 +123,13 @@ function route() {
   const task = current();
   element("to-matrix").href = link(task.key);
   element("to-play").href = link("play", task.key);
-  element("to-matrix").setAttribute("aria-current", String(!playing));
-  element("to-play").setAttribute("aria-current", String(playing));
+  element("to-matrix").setAttribute("aria-current", playing ? "false" : "page");
+  element("to-play").setAttribute("aria-current", playing ? "page" : "false");
   if (playing && found >= 0) {
     close();
     return showPlayground(task, FORMULAS[task.key] ?? {}, VOCABULARY[task.key], second === undefined ? null : [first, second]);
   }
+  if (found < 0 && key) return open("Nothing here", "", [made("p", {}, `No task is called ${key}; there are ${tasks.map(each => each.key).join(", ")}.`)]);
   if (found < 0 || first === undefined) return close();
   if (first === "compare") return compare(task, place(task.metrics, second), place(task.metrics, third));
   const column = second === undefined ? -1 : place(task.constraints, second);

@@ -121,6 +121,7 @@ class Parser {
     if (Object.hasOwn(FUNCTIONS, token.text) && this.next?.text === "(") return this.call(token, names);
     if (token.text === "sum" && this.next && Object.hasOwn(reductions, this.next.text)) return this.reduction(this.tokens.shift(), names);
     if (Object.hasOwn(reductions, token.text)) return this.reduction(token, names);
+    if (token.text === "sum") throw this.typo(`after sum comes what it runs over: ${Object.keys(reductions).join(", ") || "this task has nothing to sum"}`);
     if (Object.hasOwn(quantities, token.text)) return output => quantities[token.text].run(A, output);
     if (Object.hasOwn(NUMBERS, token.text)) return () => NUMBERS[token.text];
     throw new Typo(`${token.text} is not known here; known: ${[...(names ?? []), ...Object.keys(quantities), ...(names ? [] : Object.keys(reductions)), ...Object.keys(FUNCTIONS)].join(", ")}`, token.at, token.text.length);

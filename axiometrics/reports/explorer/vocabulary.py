@@ -10,7 +10,7 @@ from typing import Any
 from axiometrics.errors import AxiometricsError
 from axiometrics.formulas.graph import as_node
 from axiometrics.formulas.javascript import formula_javascript
-from axiometrics.formulas.view import Recorder, View
+from axiometrics.formulas.view import QuantityOf, Recorder, ReductionOver, View
 from axiometrics.tasks.registry import find_task
 
 __all__ = ["vocabulary_script"]
@@ -57,7 +57,7 @@ def _view(task: str) -> type[View] | None:
 
 
 def _quantities(view: type[View]) -> Iterator[str]:
-    for name, member in inspect.getmembers(view, lambda each: isinstance(each, property)):
+    for name, member in inspect.getmembers(view, lambda each: isinstance(each, property | QuantityOf)):
         try:
             graph = as_node(getattr(view(), name))
         except AxiometricsError:  # several numbers
@@ -66,13 +66,19 @@ def _quantities(view: type[View]) -> Iterator[str]:
 
 
 def _reductions(view: type[View]) -> Iterator[str]:
-    for name, member in inspect.getmembers(view, inspect.isfunction):
-        if name.startswith("_") or "body" not in inspect.signature(member).parameters:
-            continue
+    for name, member in inspect.getmembers(view, _is_reduction):
         source = _Listening()
         getattr(view(source), name)(lambda *offered: 1)
         domain, names = source.offered
-        yield f"{json.dumps(name)}: {json.dumps({'domain': domain, 'names': names, 'told': _first_line(member)})}"
+        told = {"domain": domain, "names": names, "told": _first_line(member)}
+        yield f"{json.dumps(name)}: {json.dumps(told)}"
+
+
+def _is_reduction(member: Any) -> bool:
+    """Say whether something in a view is a reduction with one body."""
+    if isinstance(member, ReductionOver):
+        return True
+    return inspect.isfunction(member) and list(inspect.signature(member).parameters)[1:2] == ["body"]
 
 
 def _told(member: Any) -> str:

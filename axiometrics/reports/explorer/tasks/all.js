@@ -10,7 +10,7 @@ import { readQuantification } from "./quantification.js";
 import { readRanking } from "./ranking.js";
 
 export const TASKS = {
-  clustering: { read: readClustering, example: ["{a a b b}{c}", "{a a}{b b}{c}"] },
+  clustering: { read: readClustering, example: ["{a a a}{b b c d}", "{a a a b}{b c d}"] },
   filtering: { read: readFiltering, example: ["tp=3 fp=1 fn=2 tn=4", "tp=4 fp=3 fn=1 tn=2"] },
   overlapping: { read: readOverlapping, example: ["{a b c} | {a b}{b c}", "{a b}{b c} | {a b}{b c}"] },
   ranking: { read: readRanking, example: ["r - - r", "- r r -"] },
