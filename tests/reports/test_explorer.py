@@ -6,7 +6,6 @@ import base64
 import gzip
 import json
 import re
-import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -55,18 +54,6 @@ def test_the_page_loads_nothing(matrix: Matrix) -> None:
     page = explorer([matrix])
     assert not re.search(r"<link|<script[^>]+src=|@import|url\(|fetch\(|XMLHttpRequest", page)
     assert "default-src 'none'" in page
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    driver = pytest.importorskip("playwright.sync_api", reason="the browser tests need playwright")
-    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if program is None:
-        pytest.skip("the browser tests need Chromium, and none is found here")
-    with driver.sync_playwright() as started:
-        opened = started.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        yield opened
-        opened.close()
 
 
 @pytest.fixture(scope="module")

@@ -1,16 +1,11 @@
-"use strict";
+/* The matrices of all tasks as tables, and the drawer that an address opens. */
 
-const element = id => document.getElementById(id);
+import { copyButton, element, link, made } from "./dom.js";
+import { showPlayground, startPlayground } from "./playground.js";
+
 const state = { task: 0, must: new Set(), hidden: new Set(), pair: [] };
 let tasks = [];
 let opener = null;
-
-/* What is written from data is always text; only what the page's maker has escaped becomes HTML. */
-function made(tag, properties = {}, ...children) {
-  const node = Object.assign(document.createElement(tag), properties);
-  node.append(...children);
-  return node;
-}
 
 async function unpacked() {
   const bytes = Uint8Array.from(atob(element("data").textContent.trim()), char => char.charCodeAt(0));
@@ -18,7 +13,6 @@ async function unpacked() {
   return JSON.parse(await new Response(stream).text());
 }
 
-const link = (...parts) => "#" + parts.map(encodeURIComponent).join("/");
 const place = (list, key) => list.findIndex(item => item.key === key);
 const current = () => tasks[state.task];
 
@@ -116,13 +110,26 @@ function compareBar() {
 
 /* The drawer: what an address names. */
 function route() {
-  const [key, first, second, third] = location.hash.slice(1).split("/").map(decodeURIComponent);
+  const parts = location.hash.slice(1).split("/").map(decodeURIComponent);
+  const playing = parts[0] === "play";
+  const [key, first, second, third] = playing ? parts.slice(1) : parts;
   const found = place(tasks, key);
+  element("matrix").hidden = playing && found >= 0;
+  element("play").hidden = !element("matrix").hidden;
   if (found >= 0 && found !== state.task) {
     Object.assign(state, { task: found, must: new Set(), hidden: new Set(), pair: [] });
     draw();
   }
   const task = current();
+  element("to-matrix").href = link(task.key);
+  element("to-play").href = link("play", task.key);
+  element("to-matrix").setAttribute("aria-current", playing ? "false" : "page");
+  element("to-play").setAttribute("aria-current", playing ? "page" : "false");
+  if (playing && found >= 0) {
+    close();
+    return showPlayground(task, FORMULAS[task.key] ?? {}, VOCABULARY[task.key], second === undefined ? null : [first, second]);
+  }
+  if (found < 0 && key) return open("Nothing here", "", [made("p", {}, `No task is called ${key}; there are ${tasks.map(each => each.key).join(", ")}.`)]);
   if (found < 0 || first === undefined) return close();
   if (first === "compare") return compare(task, place(task.metrics, second), place(task.metrics, third));
   const column = second === undefined ? -1 : place(task.constraints, second);
@@ -158,7 +165,8 @@ function openCell(task, index, column) {
   const [metric, constraint] = [task.metrics[index], task.constraints[column]];
   const links = made("p", { className: "quiet" }, "about ", made("a", { href: link(task.key, metric.key) }, metric.key), " and ",
     made("a", { href: link(task.key, "-", constraint.key) }, constraint.key));
-  open(`${metric.key} · ${constraint.key}`, cell.html, [links, copying(task, metric, constraint)]);
+  const more = cell.play ? [made("p", {}, made("a", { href: link("play", task.key, ...cell.play) }, "Try this case in the playground"))] : [];
+  open(`${metric.key} · ${constraint.key}`, cell.html, [links, ...more, copying(task, metric, constraint)]);
 }
 
 function copying(task, metric, constraint) {
@@ -168,19 +176,6 @@ function copying(task, metric, constraint) {
     "link": location.href,
   };
   return made("p", {}, "Copy: ", ...Object.entries(texts).flatMap(([name, text]) => [copyButton(name, text), " "]));
-}
-
-function copyButton(name, text) {
-  const button = made("button", { type: "button" }, name);
-  button.addEventListener("click", async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      button.textContent = `${name} copied`;
-    } catch {
-      button.replaceWith(made("textarea", { value: text, readOnly: true, rows: 3, ariaLabel: name }));
-    }
-  });
-  return button;
 }
 
 function python(task, key) {
@@ -242,6 +237,7 @@ async function start() {
     tab.dataset.key = task.key;
     return tab;
   }));
+  element("filter").addEventListener("submit", event => event.preventDefault());
   for (const id of ["words", "evidence", "weak", "sort"]) element(id).addEventListener("input", draw);
   element("columns").addEventListener("click", () => { state.hidden.clear(); draw(); });
   element("close").addEventListener("click", () => { location.hash = link(current().key); });
@@ -250,6 +246,7 @@ async function start() {
     else move(event);
   });
   addEventListener("hashchange", route);
+  startPlayground();
   element("loading").remove();
   draw();
   route();
