@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from axiometrics.cli.guard import FAILED, say
-from axiometrics.cli.options import OUTPUT, Computing, Task
+from axiometrics.cli.options import OUTPUT, Computing, Task, complete_constraint, complete_metric
 from axiometrics.cli.output import require_folder
-from axiometrics.cli.parameters import complete_constraint, complete_metric
 from axiometrics.errors import InputError
 
 if TYPE_CHECKING:
