@@ -155,9 +155,10 @@ def sweep(
     """
     scores = scored(metric, constraint, source, cases) if scores is None else scores
     found = bounded_signs(metric, constraint, scores)
-    inside = _premises_hold(metric, constraint, source, cases, scores)
+    inside, doubtful = _premises_hold(metric, constraint, source, cases, scores)
+    found[doubtful] = UNDECIDED
     part = Sweep(cases, not isinstance(constraint.of_a_case, Zero), found, inside, first_failure(scores))
-    open_ = np.flatnonzero(part.unknown)
+    open_ = np.flatnonzero(part.unknown & ~doubtful)
     failing = np.flatnonzero(part.inversions)
     if len(failing) and not every:
         open_ = open_[(open_ < failing[0]) | _may_lack_values(scores, settled)[open_]]
@@ -199,10 +200,12 @@ def _without_value(metric: Metric, cases: CaseBatch, place: int) -> str:
 
 def _premises_hold(
     metric: Metric, constraint: Constraint, source: Source, cases: CaseBatch, scores: Mapping[str, Scores]
-) -> NDArray[np.bool_]:
-    """Return in which cases every premise holds, decided exactly."""
-    inside = np.ones(len(cases), dtype=bool)
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return in which cases every premise holds or may hold, decided exactly, and of which of these it is not known."""
+    inside, doubtful = np.ones(len(cases), dtype=bool), np.zeros(len(cases), dtype=bool)
     for form, kind in constraint.premises:
         part = sweep(metric, constraint.about(Positive(form)), source, cases, every=True, scores=scores)
-        inside &= part.defined & ((part.ties) if kind == "zero" else ~part.inversions)
-    return inside
+        holds = part.defined & (part.ties if kind == "zero" else ~part.inversions)
+        inside &= holds | part.unknown
+        doubtful |= part.unknown
+    return inside, doubtful & inside

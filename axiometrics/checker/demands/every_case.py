@@ -21,6 +21,7 @@ from axiometrics.checker.cells import (
     equivalent_cell,
     no_verdict,
     prove_equivalent,
+    undecided,
     witness,
 )
 from axiometrics.checker.demands.solved_premises import with_solutions
@@ -58,6 +59,10 @@ class _Findings:
     @property
     def applicable(self) -> int:
         return sum(part.applicable for part in self.sweeps) + self.search.applicable
+
+    @property
+    def unknown(self) -> int:
+        return sum(int(part.unknown.sum()) for part in self.sweeps)
 
     @property
     def bound(self) -> int | None:
@@ -200,7 +205,7 @@ def _verdict(found: _Findings) -> Cell:
         cell = _cell(
             found, Verdict("blind", "proof" if always else "witness", always=always, **counts), weak, tied
         )
-    elif (without := no_verdict(found.metric, found.constraint, counts, missing)) is not None:
+    elif (without := no_verdict(found.metric, found.constraint, counts, missing, found.unknown)) is not None:
         cell = without
     else:
         strict = _holding(found, (found.constraint.of_a_case.sign,), counts)
@@ -212,7 +217,7 @@ def _undecided(found: _Findings) -> str | None:
     """Say how many margins of the sweep have a sign that nothing decides."""
     count = sum(int(part.unknown.sum()) for part in found.sweeps[:1] if part.cases.complete_up_to is not None)
     few = found.search.found is None and not any(part.inversions.any() for part in found.sweeps)
-    return f"undecided: the sign of {count} margins of the sweep is not known" if count and few else None
+    return undecided(count) if few else None
 
 
 def _missing(found: _Findings) -> str | None:
