@@ -29,7 +29,6 @@ from axiometrics.formulas.rows import (
     digits,
     flat,
     marks,
-    numbered,
     numbers_of,
     take,
 )
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
 
     from axiometrics.formulas.compiled import Algebra
 
-__all__ = ["Outputs", "Repeated"]
+__all__ = ["Outputs"]
 
 Kept = TypeVar("Kept")
 
@@ -261,57 +260,3 @@ class Outputs:
             return marks(columns, rows, len(self), 1), marks(columns, rows, len(self), 2)
 
         return self.kept(place, made)
-
-
-class Repeated(Outputs):
-    """Outputs many of which are equal: ``which`` says which ``shared`` one each is; these are evaluated once."""
-
-    def __init__(self, shared: Any, which: Integers) -> None:
-        self.shared, self.which = shared, which
-
-    def different(self, formula: Formula) -> Outputs:
-        """Return the different outputs, as a formula sees them."""
-        found: Outputs = self.shared
-        return found
-
-    def __len__(self) -> int:
-        return len(self.which)
-
-    def table(self, index: int) -> Any:
-        """Return one output."""
-        return self.shared.table(int(self.which[index]))
-
-    def tables(self) -> Iterator[Any]:
-        """Yield every output."""
-        known = {row: self.shared.table(row) for row in np.unique(self.which).tolist()}
-        return (known[row] for row in self.which.tolist())
-
-    def each(self, of: Callable[[Any], Any]) -> Any:
-        """Return what a function of many outputs gives for each of these."""
-        return self.shared.each(of)[self.which]
-
-    def bounded(self, formula: Formula) -> Bounded:
-        """Return the formula's values with their error bounds, computed once for all that share the different ones."""
-        return self.different(formula).filled(formula)[self.which]
-
-    def read(self, formula: Formula, arithmetic: Any, places: Integers | None = None) -> Any:
-        """Return the values in an arithmetic, of all outputs or of those at some places."""
-        some, place = numbered(self.which if places is None else self.which[places])
-        found = self.different(formula).read_once(formula, arithmetic, some)
-        return arithmetic.filled(found, len(some))[place]
-
-    def value(self, formula: Formula, algebra: Algebra, place: int = 0) -> Any:
-        """Return one output's value in an arithmetic on single numbers; floats are Python's."""
-        return self.different(formula).value(formula, algebra, int(self.which[place]))
-
-    def home(self, formula: Formula, place: int) -> tuple[Outputs, int]:
-        """Return the outputs that have the quantities and the rows of one, and its place among them."""
-        return self.different(formula).home(formula, int(self.which[place]))
-
-    def measured(self, formula: Formula, name: str, arithmetic: object = BOUNDED) -> Any:
-        """Return one quantity or reduction by its name in certificates."""
-        return self.different(formula).measured(formula, name, arithmetic)[self.which]
-
-    def signature(self, formula: Formula, places: Integers) -> Integers:
-        """Return numbers, equal where everything is equal that the formula's value depends on."""
-        return self.different(formula).signature(formula, self.which[places])

@@ -13,7 +13,6 @@ from sympy import lambdify
 
 from axiometrics.errors import UnknownPrimeError
 from axiometrics.formulas.arithmetics.scalars import FRACTIONS, elementwise
-from axiometrics.formulas.outputs import Repeated
 from axiometrics.formulas.rows import as_column
 from axiometrics.formulas.undefined import NO_VALUE
 from axiometrics.metrics import metrics
@@ -24,6 +23,7 @@ from axiometrics.tasks.filtering import Counts
 from axiometrics.tasks.filtering.view import CountsView
 from axiometrics.tasks.organization import Organization
 from axiometrics.tasks.organization.view import RULES
+from axiometrics.tasks.shared_tables import Repeated
 
 TASKS = ("filtering", "combination", "organization")
 STATED = {"filtering": CountsView.rules, "combination": ScoresView.rules, "organization": RULES}

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from axiometrics.tasks import chooser
 from axiometrics.tasks.choosing import Answers
 
 __all__ = [
@@ -32,16 +33,14 @@ class WholeWanted(Exception):
     """A generator asks for whole clusterings, which this chooser does not make."""
 
 
-class Chooser:
+class Chooser(chooser.Chooser):
     """Where a generator gets its sizes from; ``structures`` are the names of those that shape the case."""
 
-    def __init__(self, answers: Answers) -> None:
-        self.answers = answers
-        self.structures: list[str] = []
+    reach = 1000
 
-    def size(self, name: str, low: int = 1) -> Any:
-        """Return a number of items (or of clusters), at least ``low``."""
-        return self.answers.number(name, low, reach=1000)
+    def __init__(self, answers: Answers) -> None:
+        super().__init__(answers)
+        self.structures: list[str] = []
 
     def structure(self, name: str, low: int = 1) -> int:
         """Return a number that shapes the case (how many parts): always an integer, so it has no symbolic reading."""
@@ -56,7 +55,7 @@ class Chooser:
         """Refuse: whole clusterings are made by a chooser of their own."""
         raise WholeWanted
 
-    half = partitions = times = block_sizes = rewritten = error_shares = index = require = clustering
+    half = partitions = times = block_sizes = rewritten = error_shares = place = require = clustering
 
 
 @dataclass(frozen=True)

@@ -15,12 +15,13 @@ from axiometrics.errors import InputError
 from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 from axiometrics.formulas.arithmetics.scalars import SCALARS
 from axiometrics.formulas.formula import Formula
-from axiometrics.formulas.outputs import Outputs, Repeated
+from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Integers, Part, as_column, digits, ratios, take
 from axiometrics.tasks.cases import Case, CaseBatch, columns, require_outputs
 from axiometrics.tasks.choosing import AtRandom, each_choice, tried
 from axiometrics.tasks.combination.chooser import Chooser, Generator, Template
 from axiometrics.tasks.combination.scores import LETTERS, Scores
+from axiometrics.tasks.shared_tables import Repeated
 
 if TYPE_CHECKING:
     from axiometrics.formulas.compiled import Algebra

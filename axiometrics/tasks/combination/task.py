@@ -114,11 +114,7 @@ class Combination(Task):
 
     def batch(self, outputs: Sequence[Scores]) -> Any:
         """Return single outputs as a batch."""
-        import numpy as np
-
-        from axiometrics.formulas.outputs import Repeated
-
-        return Repeated(self.part("cases").ScoresTable(outputs), np.arange(len(outputs)))
+        return self.part("cases").ScoresTable(outputs)
 
     def case(self, outputs: Mapping[str, Scores]) -> Any:
         """Return one case of named outputs, of the size of their denominators."""

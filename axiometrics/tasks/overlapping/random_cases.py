@@ -51,8 +51,7 @@ class _Chooser(Chooser):
 class _PlainChooser(clustering.Chooser):
     """Answers with small drawn sizes: the rest is large enough."""
 
-    def size(self, name: str, low: int = 1) -> int:
-        return self.answers.number(name, low, reach=6)
+    reach = 6
 
 
 def _masks(answers: Spread, most: int, items: int) -> list[int]:

@@ -13,14 +13,13 @@ from math import comb
 import numpy as np
 
 from axiometrics.errors import InputError
-from axiometrics.formulas.outputs import Repeated
 from axiometrics.formulas.rows import Integers, different
 from axiometrics.tasks import cases
 from axiometrics.tasks.cases import Case, CaseBatch, Fractions, columns, compositions
 from axiometrics.tasks.quantification.batch import MassTable
 from axiometrics.tasks.quantification.chooser import Generator
 from axiometrics.tasks.quantification.grids import Block, asked, denominators, grid_text, swept
-from axiometrics.tasks.shared_tables import Universe, outputs_of_rows, padded
+from axiometrics.tasks.shared_tables import Repeated, Universe, outputs_of_rows, padded
 
 __all__ = ["CaseBatch", "batch_of_cases", "gather", "sweep", "universe"]
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from typing import Any
 
-from axiometrics.tasks.choosing import Answers
+from axiometrics.tasks import chooser
 
 __all__ = ["TOP_GRADE", "Chooser", "Context", "Generator", "Run", "Segment", "Template", "lists", "run"]
 
@@ -41,15 +41,14 @@ TOP_GRADE = 2
 """The highest grade of graded cases."""
 
 
-class Chooser:
+class Chooser(chooser.Chooser):
     """Where a generator gets its sizes, grades and contexts from."""
 
-    def __init__(self, answers: Answers) -> None:
-        self.answers = answers
+    reach = 300
 
     def size(self, name: str, low: int = 1, high: int | None = None) -> Any:
         """Return a number of documents from ``low`` on."""
-        return self.answers.number(name, low, high, reach=300)
+        return self.answers.number(name, low, high, reach=self.reach)
 
     def grade(self, name: str, low: Any = 0) -> Any:
         """Return a grade from ``low`` on."""

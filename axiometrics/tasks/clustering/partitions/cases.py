@@ -12,7 +12,6 @@ from axiometrics.tasks.choosing import InOrder, Spread, each_choice
 from axiometrics.tasks.clustering.canonical_tables import tables
 from axiometrics.tasks.clustering.cases import Case, CaseBatch, batch_of_cases, case_of
 from axiometrics.tasks.clustering.partitions.chooser import (
-    MOST_DRAWN,
     Judged,
     Partitions,
     Whole,
@@ -84,9 +83,9 @@ class _Every(WholeChooser):
         self.answers.made |= found.sizes()
         return found, found.after(quantity)
 
-    def index(self, name: str, count: int) -> int:
+    def place(self, name: str, count: int) -> int:
         self.largest_size = min(self.largest_size, _MOST_CHANGED)
-        return super().index(name, count)
+        return super().place(name, count)
 
 
 def whole_cases(generator: Callable[..., Judged], outputs: Sequence[str], largest_size: int) -> CaseBatch:
@@ -156,7 +155,7 @@ class _Random(WholeChooser):
     answers: Spread
 
     def _labels(self, count: int, items: int | None = None) -> list[tuple[int, ...]]:
-        number = 1 + self.answers.pick(MOST_DRAWN) if items is None else items
+        number = 1 + self.answers.pick(self.reach) if items is None else items
         return [tuple(self.answers.pick(_LABELS) for _ in range(count)) for _ in range(number)]
 
     def clustering(self, items: int | None = None) -> Whole:

@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from axiometrics.tasks.choosing import Answers, Given, Impossible
+from axiometrics.tasks import chooser
+from axiometrics.tasks.choosing import Given, Impossible
 from axiometrics.tasks.clustering.chooser import Chooser, WholeWanted
 from axiometrics.tasks.clustering.partitions.error_kinds import ErrorShares, Quantity, tables
 from axiometrics.tasks.clustering.partitions.labelled_clustering import rewritings, with_labels
@@ -18,7 +19,6 @@ from axiometrics.tasks.clustering.partitions.means import Mean, average
 from axiometrics.tasks.clustering.table import Table
 
 __all__ = [
-    "MOST_DRAWN",
     "Judged",
     "Partitions",
     "Whole",
@@ -115,17 +115,12 @@ class Judged:
         return max(int(whole.items) for whole in self.outputs.values())
 
 
-MOST_DRAWN = 16
-"""Items of a drawn clustering, at most."""
-
-
-class WholeChooser:
+class WholeChooser(chooser.Chooser):
     """Where a generator gets whole clusterings from; ``most`` is the largest number that is tried, if there is one."""
 
     most: int | None = None
-
-    def __init__(self, answers: Answers) -> None:
-        self.answers = answers
+    reach = 16
+    """Items of a drawn clustering, at most."""
 
     def clustering(self, items: int | None = None) -> Any:
         """Return any clustering with any gold, or one with so many items."""
@@ -154,21 +149,16 @@ class WholeChooser:
 
     def size(self, name: str, low: int = 1) -> Any:
         """Return a number of items, at least ``low``."""
-        return self.answers.number(name, low, self.most, reach=MOST_DRAWN)
+        return self.answers.number(name, low, self.most, reach=self.reach)
 
     def times(self, name: str) -> Any:
         """Return a factor, at least 2."""
         return self.answers.number(name, 2, self.most, reach=3)
 
-    def index(self, name: str, count: int) -> int:
+    def place(self, name: str, count: int) -> int:
         """Return a number below ``count``; there is no case where that is 0."""
         self.require(count > 0)
         return self.answers.number(name, 0, count - 1, reach=count)
-
-    def require(self, condition: bool) -> None:
-        """Give up the case unless the condition is met."""
-        if not condition:
-            raise Impossible
 
 
 def averaged(clusters: tuple[int, ...], gold: tuple[int, ...]) -> Mean:

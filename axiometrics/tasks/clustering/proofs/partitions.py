@@ -156,7 +156,7 @@ class _Chooser:
     def _refuse(self, *_: object, **__: object) -> Any:
         raise NotSymbolicError("choices among the parts of a clustering are swept only")
 
-    size = index = half = partitions = block_sizes = error_shares = require = _refuse
+    size = place = half = partitions = block_sizes = error_shares = require = _refuse
 
 
 def parametric_case(generator: Callable[..., Judged], formula: Formula) -> ParametricCase:
