@@ -27,7 +27,7 @@ from axiometrics.escaping import (
     json_text,
     latex,
     markdown,
-    markdown_row,
+    markdown_table,
     print_rich,
     text_of,
     visible,
@@ -209,11 +209,9 @@ class Records:
         return [place for place in kept if not self.rows or any(_shown(row[place]) for row in self.rows)]
 
     def _markdown(self) -> str:
-        rules = ["---:" if numeric else "---" for numeric in self._numeric()]
-        lines = [markdown_row(map(markdown, self.columns)), markdown_row(rules)]
-        lines += [markdown_row(markdown(_shown(value)) for value in values) for values in self.rows]
-        partial = [] if self.complete else [f"**{markdown(self.title)}**", ""]
-        return "\n".join([*partial, *lines]) + "\n"
+        rows = [[markdown(_shown(value)) for value in values] for values in self.rows]
+        partial = "" if self.complete else f"**{markdown(self.title)}**\n\n"
+        return partial + markdown_table(map(markdown, self.columns), rows, numeric=self._numeric()) + "\n"
 
     def _html(self) -> str:
         head = "".join(f"<th>{html_text(name)}</th>" for name in self.columns)

@@ -157,7 +157,7 @@ class Rows:
         return found
 
 
-def take(part: Part, places: Any) -> Part:
+def take(part: Part, places: object) -> Part:
     """Return a column at some places."""
     if isinstance(part, tuple):
         return tuple(take(each, places) for each in part)

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from axiometrics import __version__
-from axiometrics.escaping import code, code_block, json_text, markdown
+from axiometrics.escaping import code, code_block, json_text, markdown, markdown_table
 from axiometrics.libraries.results import Difference, FunctionAudit, LibraryAudit, Property
 
 __all__ = [
@@ -224,8 +224,7 @@ def _origin(command: str) -> str:
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(markdown(text) for text in line) + " |" for line in lines) + "\n"
+    return markdown_table(map(markdown, head), (map(markdown, row) for row in rows)) + "\n"
 
 
 def _library(found: LibraryAudit) -> Iterator[str]:

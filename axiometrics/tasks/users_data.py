@@ -167,7 +167,7 @@ def numbered_names(names: Any) -> NDArray[Any]:
     return np.fromiter(map(numbers.__getitem__, listed), dtype=np.int64, count=len(names))
 
 
-def is_nothing(name: Any) -> bool:
+def is_nothing(name: object) -> bool:
     """Whether a name or label stands for none: None, or one that is not equal to itself, as NaN and NaT of any type.
 
     >>> is_nothing(None), is_nothing(float("nan")), is_nothing("")

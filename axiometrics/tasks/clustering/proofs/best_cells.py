@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["best_values"]
 
 
-def best_values(focus: Focus, symbol: Any, atom: Over) -> dict[str, Any]:
+def best_values(focus: Focus, symbol: Symbol, atom: Over) -> dict[str, Any]:
     """Return a sum of best cells in every output; raises NotSymbolicError when the outputs cannot be compared."""
     case = focus.case
     if not atom.body.is_positive:
@@ -79,7 +79,7 @@ def _choices(focus: Focus, atom: Over, output: str) -> list[Any]:
     return sorted(set(sums), key=str)
 
 
-def _value(focus: Focus, atom: Over, cell: Any, output: str) -> Any:
+def _value(focus: Focus, atom: Over, cell: Expr, output: str) -> Expr:
     size = focus.size_of(cell.category) if atom.body.has(b) else b
     values = {symbol: focus.case.outputs[output][symbol] for symbol in QUANTITIES}
     return sympy.cancel(atom.body.xreplace({n: cell.n, a: cell.a, b: size, **values}))
