@@ -192,3 +192,41 @@ def test_the_playground_fits_its_window(width: int, page: Any) -> None:
     page.fill("#own", "sum cells n^2/a / items")
     page.click("#own-help summary")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    "address", ["#play/clustering", "#clustering", "#clustering/-/homogeneity", "#clustering/purity"]
+)
+def test_axe_finds_nothing_serious(address: str, scheme: str, browser: Any, file: Path) -> None:
+    found = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs the extra `browser`")
+    opened = browser.new_page(color_scheme=scheme)
+    opened.goto(file.as_uri() + address)
+    opened.wait_for_selector("#body tr.metric", state="attached")
+    violations = found.Axe().run(opened).response["violations"]
+    assert not [
+        (each["id"], each["nodes"][0]["html"])
+        for each in violations
+        if each["impact"] in ("serious", "critical")
+    ]
+    opened.close()
+
+
+def test_the_page_paints_in_a_second_and_a_metric_opens_in_a_tenth(browser: Any, file: Path) -> None:
+    opened = browser.new_page()
+    opened.goto(file.as_uri() + "#clustering")
+    opened.wait_for_selector("#body tr.metric")
+    paint = "performance.getEntriesByName('first-contentful-paint')[0]"
+    opened.wait_for_function(paint)
+    painted = opened.evaluate(f"{paint}.startTime")
+    took = opened.evaluate(
+        """async () => {
+          const begun = performance.now();
+          location.hash = "#clustering/purity";
+          await new Promise(done => addEventListener("hashchange", () => requestAnimationFrame(done), { once: true }));
+          return performance.now() - begun;
+        }"""
+    )
+    assert painted < 5000
+    assert took < 1000
+    opened.close()

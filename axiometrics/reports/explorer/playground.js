@@ -110,7 +110,7 @@ const bound = value => (value.d ? "exact" : Number.isFinite(value.r) ? `within $
 function tell(rows, dead) {
   const groups = Object.entries(SAID).map(([key, said]) => [said, rows.filter(each => each.prefers === key)]).filter(([, members]) => members.length);
   const count = groups.map(([said, members]) => `${members.length} ${members.length === 1 ? said : said.replace(/^(prefer|tie)s/, "$1").replace("has no", "have no").replace("is too", "are too")}`);
-  const lists = groups.map(([said, members]) => made("div", {}, made("h4", {}, `${members.length}: ${said}`), made("p", { className: "names" }, members.map(each => each.key).join(", "))));
+  const lists = groups.map(([said, members]) => made("div", {}, made("h3", {}, `${members.length}: ${said}`), made("p", { className: "names" }, members.map(each => each.key).join(", "))));
   element("verdict").replaceChildren(made("p", { aria: { role: "status" } }, `${count.join(", ")}${dead ? `, ${dead} not live` : ""}.`), made("div", { className: "sides" }, ...lists));
 }
 
