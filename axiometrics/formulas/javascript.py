@@ -19,21 +19,21 @@ _LEAVES = {"undefined": "A.NOTHING", "infinite": "A.INFINITE"}
 
 
 def formula_javascript(graph: Node) -> str:
-    """Return a function of an arithmetic ``A``, which has a function of every kind of step, and of an output ``o``.
+    """Return a function of an arithmetic ``A``, which has a function of every kind of step, of an output and letters.
 
     An output has ``quantities`` by name; ``A.reduced`` folds bodies, functions of a row, over its rows of a domain.
-    Names become properties that are written as JSON, so that none can be read as code. Raises StepError for an open
-    parameter.
+    Names become properties that are written as JSON, so that none can be read as code. Open parameters are
+    looked up in ``p``.
 
     >>> from axiometrics.metrics import metrics
     >>> print(formula_javascript(metrics("filtering")["precision"].formula.graph))
-    (A, o) => {
+    (A, o, p) => {
     const s0 = A.sum(o.quantities["TP"], o.quantities["FP"]);
     const s1 = A.ratio(o.quantities["TP"], s0, A.NOTHING);
     return s1;
     }
     """
-    return f"(A, o) => {_block(graph)}"
+    return f"(A, o, p) => {_block(graph)}"
 
 
 def _block(graph: Node) -> str:
@@ -63,6 +63,8 @@ def _leaf(found: Node) -> str:
         return f"o.quantities[{json.dumps(found.value[0])}]"
     if found.kind == "variable":
         return f"r[{json.dumps(found.value[0])}]"
+    if found.kind == "letter" and found.value.is_Symbol:
+        return f"p[{json.dumps(found.value.name)}]"
     if found.kind not in _LEAVES:
         raise StepError(f"{text(found)} has no value in a page", found)
     return _LEAVES[found.kind]

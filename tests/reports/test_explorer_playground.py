@@ -13,7 +13,7 @@ from axiometrics.checker.api import constraint_info, metric_info
 from axiometrics.checker.verdict import Matrix
 from axiometrics.reports.explorer import explorer
 
-TASKS = ("clustering", "ranking")
+TASKS = ("clustering", "ranking", "filtering")
 HOSTILE = "<img src=x onerror='document.title=1'>{a}\"</script>"
 
 
@@ -186,9 +186,87 @@ def test_ranks_have_a_playground_too(page: Any, file: Path) -> None:
     assert row(page, "reciprocal_rank") == ["1", "◀ A", "0.5 = 1/2"]
 
 
+def test_a_click_moves_an_item_to_the_next_cluster(page: Any) -> None:
+    page.fill("#one", "{a b}{c}")
+    page.click("#one-editor button[aria-label='b of cluster 1: move on']")
+    assert page.input_value("#one") == "{a}{c b}"
+    page.click("#one-editor button[aria-label='a of cluster 1: move on']")
+    assert page.input_value("#one") == "{c b a}"
+
+
+def test_an_item_is_dragged_into_a_cluster_of_its_own(page: Any) -> None:
+    page.fill("#one", "{a b}{c}")
+    page.drag_and_drop("#one-editor button >> nth=0", "#one-editor .cluster >> nth=2")
+    assert page.input_value("#one") == "{b}{c}{a}"
+
+
+def test_a_click_moves_a_document_up(page: Any, file: Path) -> None:
+    play(page, file, "#play/ranking/-%20r%20r%20|%20r/r%20-")
+    page.click("#one-editor button >> nth=1")
+    assert page.input_value("#one") == "r - r | r"
+
+
+def test_counts_are_typed_one_by_one(page: Any, file: Path) -> None:
+    play(page, file, "#play/filtering/tp%3D1%20fp%3D1%20fn%3D1%20tn%3D1/tp%3D2%20fp%3D0%20fn%3D0%20tn%3D2")
+    page.fill("#one-editor input >> nth=0", "3")
+    assert page.input_value("#one") == "tp=3 fp=1 fn=1 tn=1"
+    assert row(page, "precision")[0] == "0.75 = 3/4"
+
+
+def test_a_parameter_is_moved_by_a_slider(page: Any, file: Path) -> None:
+    """F with almost all weight on precision (1) is almost 1, with almost all on recall (1/2) almost 1/2."""
+    play(page, file, "#play/filtering/tp%3D1%20fp%3D0%20fn%3D1%20tn%3D1/tp%3D2%20fp%3D1%20fn%3D0%20tn%3D0")
+    slider = page.locator("input[aria-label='alpha of f']")
+    slider.fill("0.99")
+    high = float(row(page, "f")[0].split()[0])
+    slider.fill("0.01")
+    low = float(row(page, "f")[0].split()[0])
+    assert high > 0.98
+    assert low < 0.51
+    assert row(page, "f")[1] == "B ▶"
+
+
 @pytest.mark.parametrize("width", [360, 1400])
 def test_the_playground_fits_its_window(width: int, page: Any) -> None:
     page.set_viewport_size({"width": width, "height": 700})
     page.fill("#own", "sum cells n^2/a / items")
     page.click("#own-help summary")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    "address", ["#play/clustering", "#clustering", "#clustering/-/homogeneity", "#clustering/purity"]
+)
+def test_axe_finds_nothing_serious(address: str, scheme: str, browser: Any, file: Path) -> None:
+    found = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs the extra `browser`")
+    opened = browser.new_page(color_scheme=scheme)
+    opened.goto(file.as_uri() + address)
+    opened.wait_for_selector("#body tr.metric", state="attached")
+    violations = found.Axe().run(opened).response["violations"]
+    assert not [
+        (each["id"], each["nodes"][0]["html"])
+        for each in violations
+        if each["impact"] in ("serious", "critical")
+    ]
+    opened.close()
+
+
+def test_the_page_paints_in_a_second_and_a_metric_opens_in_a_tenth(browser: Any, file: Path) -> None:
+    opened = browser.new_page()
+    opened.goto(file.as_uri() + "#clustering")
+    opened.wait_for_selector("#body tr.metric")
+    paint = "performance.getEntriesByName('first-contentful-paint')[0]"
+    opened.wait_for_function(paint)
+    painted = opened.evaluate(f"{paint}.startTime")
+    took = opened.evaluate(
+        """async () => {
+          const begun = performance.now();
+          location.hash = "#clustering/purity";
+          await new Promise(done => addEventListener("hashchange", () => requestAnimationFrame(done), { once: true }));
+          return performance.now() - begun;
+        }"""
+    )
+    assert painted < 5000
+    assert took < 1000
+    opened.close()

@@ -147,6 +147,7 @@ function open(title, html, more = []) {
   element("content").innerHTML = html;
   element("content").append(...more);
   drawer.hidden = false;
+  for (const part of drawer.querySelectorAll("math[display=block], pre, .scroll")) if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;
   drawer.scrollTop = 0;
   element("close").focus({ preventScroll: true });
 }
@@ -195,7 +196,7 @@ function openConstraint(task, column) {
     location.hash = link(task.key);
     draw();
   });
-  open(task.constraints[column].title, task.constraints[column].html, [hide, made("h4", {}, "Who satisfies it"), list]);
+  open(task.constraints[column].title, task.constraints[column].html, [hide, made("h3", {}, "Who satisfies it"), list]);
 }
 
 function compare(task, one, other) {

@@ -2,6 +2,7 @@
 
 import { copyButton, element, link, made } from "./dom.js";
 import { smallest, tried } from "./disagreement.js";
+import { editor } from "./editing.js";
 import { formula } from "./expressions.js";
 import { compared, score } from "./scoring.js";
 import { Refusal } from "./tasks/output.js";
@@ -9,7 +10,8 @@ import { TASKS } from "./tasks/all.js";
 
 const PREFERS = { higher: "B", lower: "A", tie: "=", undefined: "no value", open: "cannot tell" };
 const SAID = { A: "prefers A", B: "prefers B", "=": "ties", "no value": "has no value", "cannot tell": "is too close for doubles" };
-const state = { task: null, formulas: {}, vocabulary: null };
+const OWN = "your formula";
+const state = { task: null, formulas: {}, vocabulary: null, rows: new Map(), at: new Map() };
 
 /* Show the playground of a task with two outputs, or with its example. */
 export function showPlayground(task, formulas, vocabulary, texts) {
@@ -18,6 +20,7 @@ export function showPlayground(task, formulas, vocabulary, texts) {
   const [one, other] = texts ?? TASKS[task.key].example;
   if (fresh || texts) Object.assign(element("one"), { value: one }) && Object.assign(element("other"), { value: other });
   if (fresh) {
+    Object.assign(state, { rows: new Map(), at: new Map() });
     element("own").value = "";
     for (const id of ["first", "second"]) {
       const options = task.metrics.filter(metric => formulas[metric.key]).map(metric => made("option", { value: metric.key }, metric.key));
@@ -57,8 +60,24 @@ function read(id) {
   }
 }
 
+/* What edits an output by hand stands below its text; it keeps the focus where it was. */
+function edit(id) {
+  const place = element(`${id}-editor`);
+  if (place.dataset.text === element(id).value && place.dataset.task === state.task.key) return;
+  const at = [...place.querySelectorAll("button, input")].indexOf(document.activeElement);
+  const change = (text, keep) => {
+    element(id).value = text;
+    if (keep) place.dataset.text = text;
+    update();
+  };
+  Object.assign(place.dataset, { text: element(id).value, task: state.task.key });
+  place.replaceChildren(...editor(state.task.key, element(id).value, change));
+  if (at >= 0) place.querySelectorAll("button, input")[at]?.focus();
+}
+
 export function update() {
   const outputs = [read("one"), read("other")];
+  for (const [place, id] of ["one", "other"].entries()) if (outputs[place]) edit(id);
   element("share").href = link("play", state.task.key, element("one").value, element("other").value);
   const own = ownMetric();
   const ready = outputs.every(Boolean);
@@ -68,30 +87,57 @@ export function update() {
   if (outputs[0].gold !== outputs[1].gold)
     element("other-message").textContent = `The two outputs have different gold (A: ${outputs[0].gold}; B: ${outputs[1].gold}); scores are shown, but no constraint compares them.`;
   const texts = ["one", "other"].map(id => element(id).value);
-  const rows = state.task.metrics.map(metric => row(metric, state.formulas[metric.key], texts));
-  const mine = own ? [row({ key: "your formula", better: element("lower").checked ? "lower" : "higher" }, own, texts)] : [];
-  element("scores-body").replaceChildren(...[...mine, ...rows].map(each => each.shown));
+  const rows = state.task.metrics.map(metric => filled(metric, state.formulas[metric.key], texts));
+  const mine = own ? [filled({ key: OWN, better: element("lower").checked ? "lower" : "higher" }, own, texts)] : [];
+  const shown = [...mine, ...rows].map(each => each.shown);
+  if (shown.length !== element("scores-body").children.length || shown[0] !== element("scores-body").firstChild)
+    element("scores-body").replaceChildren(...shown);
   tell(rows.filter(each => each.prefers), rows.filter(each => !each.prefers).length);
 }
 
-function row(metric, made_of, texts) {
-  const name = state.task.metrics.includes(metric) ? made("a", { href: link(state.task.key, metric.key) }, metric.key) : made("b", {}, metric.key);
+/* The row of a metric, made once: its name, and a slider where a parameter may be moved. */
+function rowOf(metric, made_of) {
+  if (state.rows.has(metric.key)) return state.rows.get(metric.key);
+  const name = metric.key === OWN ? made("b", {}, OWN) : made("a", { href: link(state.task.key, metric.key) }, metric.key);
+  const head = made("th", { scope: "row" }, name);
+  if (made_of?.open) head.append(slider(metric.key, made_of.open));
+  const row = made("tr", {}, head);
+  state.rows.set(metric.key, row);
+  return row;
+}
+
+function slider(key, { name, low, high, value }) {
+  const step = (high - low) / 100;
+  const input = made("input", { type: "range", min: low + step, max: high - step, step, value, ariaLabel: `${name} of ${key}` });
+  const shown = made("span", {}, ` ${name} = ${value}`);
+  input.addEventListener("input", () => {
+    state.at.set(key, Number(input.value));
+    shown.textContent = ` ${name} = ${shortened(Number(input.value))}`;
+    update();
+  });
+  return made("label", { className: "parameter" }, input, shown);
+}
+
+function filled(metric, made_of, texts) {
+  const shown = rowOf(metric, made_of);
+  while (shown.children.length > 1) shown.lastChild.remove();
   if (!made_of) {
-    const note = made("td", { colSpan: 3, className: "quiet" }, "a function, not live in this page: use the command line");
-    return { shown: made("tr", {}, made("th", { scope: "row" }, name), note) };
+    shown.append(made("td", { colSpan: 3, className: "quiet" }, "a function, not live in this page: use the command line"));
+    return { shown };
   }
-  const [one, other] = texts.map(text => scored(made_of, text));
+  const [one, other] = texts.map(text => scored(made_of, text, state.at.get(metric.key) ?? null));
   const better = metric.better === "lower" ? [other, one] : [one, other];
   const prefers = PREFERS[compared(...better)];
   const cells = [one, other].map((value, place) => made("td", { className: prefers === "AB"[place] ? "preferred" : "", title: bound(value) }, written(value)));
   const mark = { A: "◀ A", B: "B ▶", "=": "= tie" }[prefers] ?? prefers;
-  const shown = made("tr", { dataset: { prefers } }, made("th", { scope: "row" }, name), cells[0], made("td", { className: "mark" }, mark), cells[1]);
+  shown.dataset.prefers = prefers;
+  shown.append(cells[0], made("td", { className: "mark" }, mark), cells[1]);
   return { shown, prefers, key: metric.key };
 }
 
-function scored(made_of, text) {
+function scored(made_of, text, at) {
   try {
-    return score(state.task.key, made_of, text);
+    return score(state.task.key, made_of, text, at);
   } catch {
     return { v: NaN, r: 0, d: 0 };
   }
@@ -110,7 +156,7 @@ const bound = value => (value.d ? "exact" : Number.isFinite(value.r) ? `within $
 function tell(rows, dead) {
   const groups = Object.entries(SAID).map(([key, said]) => [said, rows.filter(each => each.prefers === key)]).filter(([, members]) => members.length);
   const count = groups.map(([said, members]) => `${members.length} ${members.length === 1 ? said : said.replace(/^(prefer|tie)s/, "$1").replace("has no", "have no").replace("is too", "are too")}`);
-  const lists = groups.map(([said, members]) => made("div", {}, made("h4", {}, `${members.length}: ${said}`), made("p", { className: "names" }, members.map(each => each.key).join(", "))));
+  const lists = groups.map(([said, members]) => made("div", {}, made("h3", {}, `${members.length}: ${said}`), made("p", { className: "names" }, members.map(each => each.key).join(", "))));
   element("verdict").replaceChildren(made("p", { aria: { role: "status" } }, `${count.join(", ")}${dead ? `, ${dead} not live` : ""}.`), made("div", { className: "sides" }, ...lists));
 }
 

@@ -5,11 +5,11 @@ import { TASKS } from "./tasks/all.js";
 
 export const A = { INFINITE, NOTHING, guard, inverse_log2, log, log_binomial, maximum, minimum, number, power, product, quotient, ratio, reduced, root, sum, tanh };
 
-/* The score of an output in notation, or of one that was read without a weighting. */
-export function score(task, formula, text) {
-  const output = typeof text === "string" ? TASKS[task].read(text, formula.weighting ?? undefined) : text;
+/* The score of an output in notation; where the formula's open parameter is set, `at` is its value. */
+export function score(task, formula, text, at = null) {
+  const output = TASKS[task].read(text, formula.weighting ?? undefined);
   if (output.constant) return output.constant;
-  const found = formula.run(A, output);
+  const found = at === null ? formula.run(A, output) : formula.open.run(A, output, { [formula.open.name]: number(Math.round(at * 1000), 1000) });
   return output.times ? product(output.times, found) : found;
 }
 
