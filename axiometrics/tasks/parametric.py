@@ -6,7 +6,7 @@ symbols then have values in these, in each output.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -71,6 +71,8 @@ class ParametricCase:
     where: dict[str, int] = field(default_factory=dict)
     scope: str = ""
     substituted: bool = False
+    told: Callable[[], Mapping[str, Any]] = dict
+    """What the outputs are, for certificates that stand alone: see `axiometrics.certify`."""
 
     def generator(
         self, name: str, sign: GeneratorSign, meaning: str, definition: Expr, *, rest: bool = False

@@ -144,6 +144,32 @@ class Focus:
             found[place] = sympy.expand(found.get(place, 0) + times)
         return found
 
+    def told(self) -> dict[str, Any]:
+        """Return the focal clusters of every output as data, with the categories that they have items of."""
+        shared = self.template.context.shared
+        categories = {
+            name: {"size": self.sizes[name], "members": members, "shared": name in shared}
+            for name, members in self.members.items()
+        }
+        return {
+            "categories": categories,
+            "outputs": {
+                output: {
+                    "clusters": [
+                        {
+                            "times": times,
+                            "parts": [
+                                {"count": cell.n, "category": cell.category, "members": cell.times}
+                                for cell in cells
+                            ],
+                        }
+                        for cells, times in self.groups(output)
+                    ]
+                }
+                for output in self.template.outputs
+            },
+        }
+
     def linked(self, output: str) -> int:
         """Return a lower bound on the unconnected pieces: clusters linked by categories, shared ones by the rest."""
         import networkx as nx

@@ -107,8 +107,16 @@ def _case(chooser: SymbolicChooser, template: Template, formula: Formula) -> Par
     case.where = dict(chooser.answers.made)
     plain = all(output.components is not None and output.times == 1 for output in template.outputs.values())
     case.formula = None if plain else scaled(formula)
+    case.told = lambda: {"outputs": {name: _told(output, formula) for name, output in template.outputs.items()}}
     case.outputs = {name: _values(output, formula, plain) for name, output in template.outputs.items()}
     return case
+
+
+def _told(output: Judged, formula: Formula) -> dict[str, Any]:
+    """Return an output as data: its components, and of which multiple, or that it is a number."""
+    values = _values(output, formula, plain=False)
+    multiple = {"times": values.pop(TIMES), "plus": values.pop(PLUS)}
+    return {"quantities": {str(name): value for name, value in values.items()}, **multiple}
 
 
 def _values(output: Judged, formula: Formula, plain: bool) -> dict[Any, Any]:

@@ -7,7 +7,7 @@ cells that a constraint changes, and what depends on them, take part in the proo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import compress
@@ -39,6 +39,7 @@ class Shared:
 
     def __init__(self, case: ParametricCase, template: Template) -> None:
         self.case = case
+        self.matrices = template.outputs
         self.first = next(iter(template.outputs))
         self.totals: dict[Any, Any] = {}
         self.signs: dict[Any, bool] = {}
@@ -140,6 +141,7 @@ class Facts:
         self.found = shared.found
         self.first = shared.first
         self.parts: dict[Any, Part] = {}
+        self.case.told = lambda: told(shared.matrices, formula)
         for symbol, atom in formula.normal.atoms.items():
             for name, value in self._atom(symbol, atom).items():
                 self.case.outputs[name][symbol] = value
@@ -242,6 +244,39 @@ class Facts:
             monomials = _monomials(body.xreplace(known))
             self.parts[key] = tuple(((condition, monomial), count) for count, monomial in monomials)
         return self.parts[key]
+
+
+def told(matrices: Mapping[str, Matrix], formula: Formula) -> dict[str, Any]:
+    """Return the rows of every output as data: what each cell offers of what the formula asks for."""
+    domains = {atom.domain for atom in formula.atoms}
+    asked = {str(name) for atom in formula.atoms for name in atom.body.free_symbols}
+    found = {}
+    for name, matrix in matrices.items():
+        whole = Quantities(matrix.rows)
+        counted = {
+            symbol: "+".join(f"present({total})" for total in totals if total != 0)
+            for symbol, totals in (("P", whole.gold), ("U", whole.labels))
+        }
+        found[name] = {
+            "quantities": {"N": whole.items, "K": whole.classes, **counted},
+            "rows": {domain: _told_rows(whole, domain, asked) for domain in sorted(domains)},
+            "complete": True,
+        }
+    return {"outputs": found}
+
+
+def _told_rows(whole: Quantities, domain: str, asked: Collection[str]) -> list[dict[str, Any]]:
+    places = range(whole.classes)
+    alone = domain in ("present", "used")
+    rows = []
+    for j, i in ((j, i) for j in places for i in places if not alone or i == j):
+        condition = _condition(whole, domain, i, j)
+        columns = {str(name): whole.offer(k, i, j) for k, name in enumerate(VARIABLES) if str(name) in asked}
+        if condition is None or sympy.sympify(condition) != 0:
+            rows.append({**columns, **({} if condition is None else {"if": condition}), "group": str(j)})
+    return rows if domain in ("largest", "smallest") else [
+        {name: value for name, value in row.items() if name != "group"} for row in rows
+    ]
 
 
 def _condition(found: Quantities, domain: str, i: int, j: int) -> Any:

@@ -229,6 +229,32 @@ def _parts(key: GeneratorKey) -> tuple[_Part, ...]:
 
 
 def _case(part: _Part, formula: Formula) -> ParametricCase:
+    """Return the case, with what its outputs are as data."""
+    return replace(_valued(part, formula), told=lambda: _told(part, formula))
+
+
+def _told(part: _Part, formula: Formula) -> dict[str, Any]:
+    """Return what every class, or pair of classes, of each output offers of what the formula asks for."""
+    domains = sorted({atom.domain for atom in formula.atoms})
+    names = [str(name) for name in formula.variables]
+    asked = {str(name) for atom in formula.atoms for name in atom.body.free_symbols}
+    found = {}
+    for output, pair in part.shares.items():
+        at = _classes(*pair)
+        rows = {
+            domain: [
+                {name: value for name, value in zip(names, (*one, *other), strict=False) if name in asked}
+                for one in at
+                for other in (at if domain == "class_pairs" else [()])
+            ]
+            for domain in domains
+        }
+        least = reduce(Smaller, pair[1])
+        found[output] = {"quantities": {"K": len(at), "L": least}, "rows": rows, "complete": True}
+    return {"outputs": found}
+
+
+def _valued(part: _Part, formula: Formula) -> ParametricCase:
     """Write a case by the value alone where it is the same in every output, else by all shares."""
     classes = max(len(gold) for _, gold in part.shares.values())
     differ = part.differ(formula)

@@ -33,6 +33,7 @@ def parametric_case(generator: Generator, formula: Formula) -> ParametricCase:
     """Return the values of all of a formula's symbols in every output; raises NotSymbolicError."""
     template, case = template_of(generator)
     focus = Focus(template, case)
+    case.told = focus.told
     case.outputs = {output: {} for output in template.outputs}
     _quantities(focus)
     families: dict[Any, dict[str, Any]] = {}
