@@ -16,7 +16,11 @@ from axiometrics.checker.prove.algebra import SignedAlgebra
 from axiometrics.checker.prove.certificate import terms_of
 from axiometrics.formulas.arithmetics.polynomials import cancelled, factored, number
 from axiometrics.formulas.arithmetics.quotients import ends, quotient_of
-from axiometrics.recheck import NotCoveredError, Output, Part, Point, Root, Step, plain, replayed
+from axiometrics.recheck.branches import replayed
+from axiometrics.recheck.cases import Part
+from axiometrics.recheck.expressions import NotCoveredError, Step
+from axiometrics.recheck.outputs import Output
+from axiometrics.recheck.values import Point, Root, plain
 
 __all__ = ["claimed"]
 
@@ -71,7 +75,9 @@ class Polynomials(Point):
         sign = self.algebra.sign(quotient_of(top, bottom))
         if sign is None or self.algebra.polynomial(bottom) != "positive":
             raise NotCoveredError("a sign that coefficients do not show")
-        used = [k for k, each in enumerate(zip(top.degrees(), bottom.degrees(), strict=True)) if max(each) > 0]
+        used = [
+            k for k, each in enumerate(zip(top.degrees(), bottom.degrees(), strict=True)) if max(each) > 0
+        ]
         return {
             "symbols": [str(self.algebra.symbols[k]) for k in used],
             "numerator": self._factors(top, used),
@@ -92,6 +98,8 @@ class Polynomials(Point):
 
 class _Claiming(Output):
     """An output whose signs are written down where they are asked for."""
+
+    point: Polynomials
 
     def sign(self, step: Step, value: Any, place: str) -> tuple[int, bool]:
         """Claim the sign of a value."""

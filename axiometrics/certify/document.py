@@ -19,7 +19,9 @@ from axiometrics.checker.scores import orientation_sign
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.graph import Node, text
 from axiometrics.metrics import Metric
-from axiometrics.recheck import NotCoveredError, Part, RefusedError, formula_of
+from axiometrics.recheck import NotCoveredError, RefusedError
+from axiometrics.recheck.cases import Part
+from axiometrics.recheck.expressions import formula_of
 from axiometrics.tasks import get_task
 
 __all__ = ["SCHEMA", "standing_alone"]
@@ -74,16 +76,29 @@ def _parts(
     metric: Metric, constraint: Constraint, certificate: Mapping[str, Any], document: Mapping[str, Any]
 ) -> Iterator[dict[str, Any]]:
     turn = orientation_sign(metric)
-    plain = {name: weight * turn for name, weight in constraint.margin.items()} if "forms" not in certificate else {}
+    plain = (
+        {name: weight * turn for name, weight in constraint.margin.items()}
+        if "forms" not in certificate
+        else {}
+    )
     kinds = {"kind", "continuity"} & set(certificate)
     if kinds:
-        raise NotCoveredError(f"a certificate of the kind {certificate.get('kind', 'continuity')} is not written out")
+        raise NotCoveredError(
+            f"a certificate of the kind {certificate.get('kind', 'continuity')} is not written out"
+        )
+    cases = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
+    known: dict[frozenset[tuple[str, int]], Any] = {}
+    rest = iter(cases)
     for form, found in _pieces(certificate, plain, turn):
-        cases = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
         where = found.get("where", {})
         if isinstance(constraint.demand, SomeCase):
-            raise NotCoveredError("what is proved is about the case that the witness chose, which no certificate tells")
-        case = next(case for case in cases if dict(case.where) == dict(where))
+            raise NotCoveredError(
+                "what is proved is about the case that the witness chose, which no certificate tells"
+            )
+        while frozenset(where.items()) not in known:
+            made = next(rest)
+            known[frozenset(made.where.items())] = made
+        case = known[frozenset(where.items())]
         yield _Writer(case, found, document).part(where, form, formula_of(document["formula"]))
 
 
@@ -105,7 +120,14 @@ class _Writer:
         self.told = case.told()
         names = [str(symbol) for symbol in case.generators]
         names += [each["name"] for each in certificate["generators"]]
-        names += sorted({step["excess"] for branch in certificate["branches"] for step in branch["path"] if "excess" in step})
+        names += sorted(
+            {
+                step["excess"]
+                for branch in certificate["branches"]
+                for step in branch["path"]
+                if "excess" in step
+            }
+        )
         self.names: dict[str, str] = {}
         for name in dict.fromkeys(names):
             plain = re.sub(r"\W", "_", name)
@@ -113,7 +135,9 @@ class _Writer:
                 plain += "_"
             self.names[name] = plain
         self.words = sorted(self.names, key=len, reverse=True)
-        self.pattern = re.compile("|".join(rf"(?<![\w']){re.escape(name)}(?![\w'])" for name in self.words) or r"(?!)")
+        self.pattern = re.compile(
+            "|".join(rf"(?<![\w']){re.escape(name)}(?![\w'])" for name in self.words) or r"(?!)"
+        )
         self.reductions: dict[str, dict[str, str]] = {}
         self.atoms: dict[str, str] = {}
         self.measured: dict[str, tuple[str, str]] = {}
@@ -127,8 +151,13 @@ class _Writer:
         if isinstance(value, bool) or value is None:
             return value
         if isinstance(value, Mapping):
-            return {name: each if name in ("category", "group") else self.plain(each) for name, each in value.items()}
-        return [self.plain(each) for each in value] if isinstance(value, list | tuple) else self.renamed(value)
+            return {
+                name: each if name in ("category", "group") else self.plain(each)
+                for name, each in value.items()
+            }
+        return (
+            [self.plain(each) for each in value] if isinstance(value, list | tuple) else self.renamed(value)
+        )
 
     def part(self, where: Mapping[str, int], form: Mapping[str, int], formula: Any) -> dict[str, Any]:
         """Return the case as data, with its claims."""
@@ -147,13 +176,17 @@ class _Writer:
         }
         data["branches"] = []
         part = Part(self.document, data, formula)
-        if not (len(self.certificate["branches"]) == 0):
-            data["branches"] = [claimed(part, self._path(branch), form) for branch in self.certificate["branches"]]
+        data["branches"] = [
+            claimed(part, self._path(branch), form) for branch in self.certificate["branches"]
+        ]
         return data
 
     def _path(self, branch: Mapping[str, Any]) -> dict[str, Any]:
         path = [
-            {name: value if name in ("strict", "factor") else self.renamed(value) for name, value in step.items()}
+            {
+                name: value if name in ("strict", "factor") else self.renamed(value)
+                for name, value in step.items()
+            }
             for step in branch["path"]
         ]
         return {"path": path, "sign": branch["sign"]}
@@ -166,9 +199,17 @@ class _Writer:
             told = self.plain(known.get(output, {}))
             if "quantities" not in told:
                 known_here = self.case.outputs.get(output, {}).items()
-                told["quantities"] = {} if told else {f"{k}": self.renamed(v) for k, v in known_here if "[" not in f"{k}"}
-            asked = {node["value"] for node in self.document["formula"] if node["kind"] == "quantity"} | set(self.reductions) | set("NRKPU")
+                told["quantities"] = (
+                    {} if told else {f"{k}": self.renamed(v) for k, v in known_here if "[" not in f"{k}"}
+                )
+            asked = (
+                {node["value"] for node in self.document["formula"] if node["kind"] == "quantity"}
+                | set(self.reductions)
+                | set("NRKPU")
+            )
             rows = set(told.get("rows", {}))
+            wanted = {m.rpartition("@")[0] for m in self.certificate["measured"].values()} | asked
+            told["quantities"] = {k: v for k, v in told["quantities"].items() if k in wanted}
             keep = bool(told.get("clusters")) or bool(self.reductions) or not told.get("quantities")
             stated = {k: v for k, v in stated.items() if keep and k in asked}
             found[output] = {"complete": False, "rows": {}, **told, "values": stated}
@@ -187,11 +228,18 @@ class _Writer:
     def _symbols(self, outputs: Mapping[str, Any]) -> list[dict[str, Any]]:
         lemmas = {each["name"]: each for each in self.certificate["lemmas"]}
         told = repr(self.told.get("outputs", {})) and str(self.plain(self.told))
-        free = {name for name, plain in self.names.items() if re.search(rf"(?<!\w){re.escape(plain)}(?!\w)", told)}
+        free = {
+            name for name, plain in self.names.items() if re.search(rf"(?<!\w){re.escape(plain)}(?!\w)", told)
+        }
         known = {each["name"]: dict(each) for each in self.certificate["generators"]}
         for symbol, info in self.case.generators.items():
             if str(symbol) in free and str(symbol) not in known:
-                known[str(symbol)] = {"name": str(symbol), "sign": info.sign, "meaning": info.meaning, "definition": ""}
+                known[str(symbol)] = {
+                    "name": str(symbol),
+                    "sign": info.sign,
+                    "meaning": info.meaning,
+                    "definition": "",
+                }
         sizes = _sizes(self.case)
         found = []
         for name, each in known.items():

@@ -107,7 +107,9 @@ def _case(chooser: SymbolicChooser, template: Template, formula: Formula) -> Par
     case.where = dict(chooser.answers.made)
     plain = all(output.components is not None and output.times == 1 for output in template.outputs.values())
     case.formula = None if plain else scaled(formula)
-    case.told = lambda: {"outputs": {name: _told(output, formula) for name, output in template.outputs.items()}}
+    case.told = lambda: {
+        "outputs": {name: _told(output, formula) for name, output in template.outputs.items()}
+    }
     case.outputs = {name: _values(output, formula, plain) for name, output in template.outputs.items()}
     return case
 

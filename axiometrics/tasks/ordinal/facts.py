@@ -258,11 +258,20 @@ def told(matrices: Mapping[str, Matrix], formula: Formula) -> dict[str, Any]:
             for symbol, totals in (("P", whole.gold), ("U", whole.labels))
         }
         found[name] = {
-            "quantities": {"N": whole.items, "K": whole.classes, **counted},
+            "quantities": {"N": whole.items, "K": whole.classes, **counted, **_told_counts(whole)},
             "rows": {domain: _told_rows(whole, domain, asked) for domain in sorted(domains)},
             "complete": True,
         }
     return {"outputs": found}
+
+
+def _told_counts(whole: Quantities) -> dict[str, Any]:
+    """Return every count and total by its name in certificates."""
+    cells = {f"c_{i}_{j}": n for i, row in enumerate(whole.rows, 1) for j, n in enumerate(row, 1)}
+    sides = {
+        f"{side[0]}_{k}": n for side in ("gold", "system") for k, n in enumerate(getattr(whole, side), 1)
+    }
+    return cells | sides
 
 
 def _told_rows(whole: Quantities, domain: str, asked: Collection[str]) -> list[dict[str, Any]]:
@@ -274,9 +283,11 @@ def _told_rows(whole: Quantities, domain: str, asked: Collection[str]) -> list[d
         columns = {str(name): whole.offer(k, i, j) for k, name in enumerate(VARIABLES) if str(name) in asked}
         if condition is None or sympy.sympify(condition) != 0:
             rows.append({**columns, **({} if condition is None else {"if": condition}), "group": str(j)})
-    return rows if domain in ("largest", "smallest") else [
-        {name: value for name, value in row.items() if name != "group"} for row in rows
-    ]
+    return (
+        rows
+        if domain in ("largest", "smallest")
+        else [{name: value for name, value in row.items() if name != "group"} for row in rows]
+    )
 
 
 def _condition(found: Quantities, domain: str, i: int, j: int) -> Any:
