@@ -86,15 +86,15 @@ def _parts(
         raise NotCoveredError(
             f"a certificate of the kind {certificate.get('kind', 'continuity')} is not written out"
         )
+    if isinstance(constraint.demand, SomeCase):
+        raise NotCoveredError(
+            "what is proved is about the case of the witness, which the certificate does not tell"
+        )
     cases = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
     known: dict[frozenset[tuple[str, int]], Any] = {}
     rest = iter(cases)
     for form, found in _pieces(certificate, plain, turn):
         where = found.get("where", {})
-        if isinstance(constraint.demand, SomeCase):
-            raise NotCoveredError(
-                "what is proved is about the case that the witness chose, which no certificate tells"
-            )
         while frozenset(where.items()) not in known:
             made = next(rest)
             known[frozenset(made.where.items())] = made
@@ -227,7 +227,7 @@ class _Writer:
 
     def _symbols(self, outputs: Mapping[str, Any]) -> list[dict[str, Any]]:
         lemmas = {each["name"]: each for each in self.certificate["lemmas"]}
-        told = repr(self.told.get("outputs", {})) and str(self.plain(self.told))
+        told = str(self.plain(self.told) or [each["quantities"] for each in outputs.values()])
         free = {
             name for name, plain in self.names.items() if re.search(rf"(?<!\w){re.escape(plain)}(?!\w)", told)
         }

@@ -66,6 +66,12 @@ COMMANDS: Mapping[str, Entry] = {
         "report clustering --out report",
         "report ranking --metric 'rbp*' --out report --effort quick",
     ),
+    "certify": Entry(
+        "certify:certify",
+        "Write the proofs of a cell, or of all proved cells of a task, as files that outside checkers read.",
+        "certify bcubed_precision homogeneity --to smt --out proofs --check",
+        "certify --task filtering --to json --out proofs",
+    ),
     "audit": Entry(
         "audit:audit",
         "Hold the literature's claims, or with --library the functions of libraries, against what is found here.",

@@ -95,11 +95,12 @@ class Part:
             if "definition" in each:
                 for place, (what, output) in self.data["measured"].items():
                     if place in each["definition"] and place not in point.values:
-                        point.values[place] = self._measured(outputs[output], what)
+                        point.values[place] = self.measured(outputs[output], what)
                 point.values[each["name"]] = next(iter(outputs.values())).text(each["definition"])
         return point, outputs
 
-    def _measured(self, output: Output, what: str) -> Number:
+    def measured(self, output: Output, what: str) -> Number:
+        """Return what the rows make of a reduction or quantity of an output."""
         return output.atom(what) if what in self.data["reductions"] else output.named(what)
 
     def values_hold(self) -> None:
@@ -113,7 +114,7 @@ class Part:
                 )
                 for what, stated in output.told["values"].items():
                     require(
-                        output.text(stated) == self._measured(output, what),
+                        output.text(stated) == self.measured(output, what),
                         f"{what} of {name} is not {stated}",
                     )
 
@@ -151,7 +152,7 @@ class Part:
             if all(point.values[name] == point.named(rest) for point, _ in self.points):
                 yield "nonnegative"
             for output in self.data["outputs"]:
-                if self._same(name, lambda outputs, o=output, k=key: self._measured(outputs[o], k)):
+                if self._same(name, lambda outputs, o=output, k=key: self.measured(outputs[o], k)):
                     yield (
                         "positive"
                         if rows_of(self.data, self.data["outputs"][output], atom["domain"])

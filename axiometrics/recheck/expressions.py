@@ -74,7 +74,7 @@ SIGNS = {ast.Add: "sum", ast.Mult: "product", ast.Div: "quotient", ast.Pow: "pow
 def parsed(text: str) -> Step:
     """Return the arithmetic of a text."""
     try:
-        return _read(ast.parse(text, mode="eval").body)
+        return _read(ast.parse(text.strip(), mode="eval").body)
     except SyntaxError as error:
         raise RefusedError(f"{text!r} is no arithmetic") from error
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import reduce
@@ -130,7 +129,7 @@ class Output:
             known = [each for part in parts if (each := small(part)) is not None]
             if len(known) == len(parts):
                 return parts[known.index((max if step.kind == "maximum" else min)(known))]
-            parts = sorted(map(plain, parts))
+            parts = sorted(map(plain, parts), key=str)
         return point.drawn(step.kind, *parts)
 
     def _whole_of(self, step: Step) -> str:
@@ -254,30 +253,35 @@ class Output:
     def over(self, domain: str, body: str) -> Number:
         """Return what the rows add up to, and a symbol for those that are not told, the same in every output."""
         rows = self._rows(domain)
-        step, rest = parsed(body), 0
+        step, point = parsed(body), self.point
+        rest = point.number(Fraction(0))
         if not self.told["complete"] and domain != "whole":
-            rest = self.point.named(f"rest of {domain}[{written(flattened(step))}]")
+            rest = point.named(f"rest of {domain}[{written(flattened(step))}]")
         if domain.startswith("best"):
-            options = {self.text(pick) for pick in self.part.picks(domain, body, self.name)}
-            found = (
-                options.pop() + rest if len(options) == 1 else self.point.drawn(domain, body, sorted(options))
+            options = list(
+                {
+                    str(value := self.text(pick)): value for pick in self.part.picks(domain, body, self.name)
+                }.values()
             )
-            return found % PRIME
+            if len(options) == 1:
+                return point.plus(options[0], rest)
+            return point.drawn(domain, body, sorted(options, key=str))
         if domain == "expected":
             sides = [
-                sorted((self.text(row[own]), self.text(row["times"])) for row in self._rows(side))
+                sorted((str(self.text(row[own])), str(self.text(row["times"]))) for row in self._rows(side))
                 for side, own in (("clusters", "a"), ("categories", "b"))
             ]
-            return self.point.drawn(domain, body, sides)
-        groups: Counter[str] = Counter()
+            return point.drawn(domain, body, sides)
+        groups: dict[str, Number] = {}
         for number, row in enumerate(rows):
-            count = self.text(row.get("times", "1")) * self._presence(row, step) % PRIME
-            groups[row.get("group", "")] += (
-                count * plain(self.value(step, row, f"{domain}#{number}")) if count else 0
-            )
+            count = point.times(self.text(row.get("times", "1")), self._presence(row, step))
+            if count != 0:
+                term = point.times(count, plain(self.value(step, row, f"{domain}#{number}")))
+                place = row.get("group", "")
+                groups[place] = point.plus(groups[place], term) if place in groups else term
         if domain in ("largest", "smallest"):
-            return self.point.drawn(domain, body, sorted(total % PRIME for total in groups.values()))
-        return (sum(groups.values()) + rest) % PRIME
+            return point.drawn(domain, body, sorted(groups.values(), key=str))
+        return reduce(point.plus, groups.values(), rest)
 
     def _rows(self, domain: str) -> list[Row]:
         rows = rows_of(self.part.data, self.told, domain)

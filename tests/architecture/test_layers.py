@@ -47,6 +47,11 @@ MAY_IMPORT = {
         *FOUNDATION, "axiometrics.tasks", "axiometrics.metrics", "axiometrics.axioms", "axiometrics.checker",
         "axiometrics.reports", "axiometrics.writing",
     ),
+    "axiometrics.recheck": (),
+    "axiometrics.certify": (
+        *FOUNDATION, "axiometrics.tasks", "axiometrics.metrics", "axiometrics.axioms", "axiometrics.checker",
+        "axiometrics.recheck", "axiometrics.writing",
+    ),
     "axiometrics.reports": (
         "axiometrics.errors", "axiometrics.escaping", "axiometrics.writing", "axiometrics.tasks",
         "axiometrics.checker.verdict",
