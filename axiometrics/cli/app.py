@@ -68,7 +68,7 @@ COMMANDS: Mapping[str, Entry] = {
     ),
     "certify": Entry(
         "certify:certify",
-        "Write proofs as files that outside checkers read, and run those that are installed.",
+        "Write the proofs of a cell, or of all proved cells of a task, as files that outside checkers read.",
         "certify bcubed_precision homogeneity --to smt --out proofs --check",
         "certify --task filtering --to json --out proofs",
     ),

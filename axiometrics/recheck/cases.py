@@ -24,7 +24,7 @@ from axiometrics.recheck.expressions import (
     words_of,
     written,
 )
-from axiometrics.recheck.lemmas import body_is_positive, lemma_holds, terms_of
+from axiometrics.recheck.lemmas import body_sign, lemma_holds, terms_of
 from axiometrics.recheck.outputs import COUNTED, EXTREMES, Output, Row, rows_of
 from axiometrics.recheck.values import POINTS, PRIME, Number, Point
 
@@ -146,22 +146,29 @@ class Part:
             yield "positive"
         yield from self._expanded(each)
         for key, atom in self.data["reductions"].items():
-            if not body_is_positive(atom["body"]):
+            sign = body_sign(atom["body"])
+            if sign == "real":
                 continue
             rest = f"rest of {atom['domain']}[{written(flattened(parsed(atom['body'])))}]"
             if all(point.values[name] == point.named(rest) for point, _ in self.points):
                 yield "nonnegative"
             for output in self.data["outputs"]:
                 if self._same(name, lambda outputs, o=output, k=key: self.measured(outputs[o], k)):
-                    yield (
-                        "positive"
-                        if rows_of(self.data, self.data["outputs"][output], atom["domain"])
-                        else "nonnegative"
-                    )
+                    yield "positive" if sign == "positive" and self._filled(output, atom) else "nonnegative"
             if atom["domain"].startswith("best"):
                 yield from self._gain(name, key, atom)
         if self.task == "clustering":
             yield from self._gap(name)
+
+    def _filled(self, output: str, atom: Mapping[str, str]) -> bool:
+        """Whether a focal row of a clustering certainly is among those that a reduction runs over."""
+        told = self.data["outputs"][output]
+        rows = (rows_of(self.data, told, atom["domain"]) or ()) if "clusters" in told else ()
+        return any(
+            "n" not in row or self.is_positive(row["n"])
+            for row in rows
+            if self.is_positive(row.get("times", "1"))
+        )
 
     def _expanded(self, each: Mapping[str, Any]) -> Iterator[str]:
         """Write what is measured as polynomials in the sizes and in what the rest adds up to."""
@@ -204,7 +211,7 @@ class Part:
         if told["complete"]:
             return total
         rest = f"rest of {about['domain']}[{written(flattened(step))}]"
-        known[rest] = "nonnegative" if body_is_positive(about["body"]) else "real"
+        known[rest] = "real" if body_sign(about["body"]) == "real" else "nonnegative"
         return added(total, {((rest, 1),): Fraction(1)})
 
     def always(self, row: Row, step: Step) -> bool:

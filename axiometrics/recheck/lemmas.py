@@ -19,17 +19,22 @@ from axiometrics.recheck.expressions import (
     sign_of,
 )
 
-__all__ = ["body_is_positive", "lemma_holds", "terms_of"]
+__all__ = ["body_sign", "lemma_holds", "terms_of"]
 
 
-def body_is_positive(body: str) -> bool:
-    """Whether a reduction's terms are never negative: sums of products of counts, their logarithms and discounts."""
+def body_sign(body: str) -> str:
+    """Return the sign of a reduction's terms, where they are sums of products of counts, of their logarithms and so on.
+
+    >>> body_sign("n**2/a"), body_sign("n*log(n)"), body_sign("n - a")
+    ('positive', 'nonnegative', 'real')
+    """
     flat = flattened(parsed(body))
+    names = {name for powers in flat for name, _ in powers if not name.isidentifier()}
     known = ("log:", "log_binomial(", "inverse_log2(", "inverse(")
-    names = [name for powers in flat for name, _ in powers if not name.isidentifier()]
-    return all(value > 0 for value in flat.values()) and all(
-        n.startswith(known) and "-" not in n for n in names
-    )
+    if any(value < 0 for value in flat.values()) or any(not n.startswith(known) or "-" in n for n in names):
+        return "real"
+    sure = all(name.startswith(("inverse_log2(", "inverse(")) for name in names)
+    return "positive" if sure else "nonnegative"
 
 
 Term = tuple[Flat, Flat, Flat]

@@ -5,18 +5,19 @@ from __future__ import annotations
 import os
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from axiometrics import checker
+from axiometrics.certify.running import run, summary
+from axiometrics.certify.writing import Certified, certified, write_certificates
+from axiometrics.checker.selection import task_of_keys
+from axiometrics.checker.verdict import Matrix
 from axiometrics.cli.guard import FAILED, say
 from axiometrics.cli.options import OUTPUT, Computing, Task, complete_constraint, complete_metric
 from axiometrics.cli.output import require_folder
 from axiometrics.errors import InputError
-
-if TYPE_CHECKING:
-    from axiometrics.certify.writing import Certified
-    from axiometrics.checker.verdict import Matrix
 
 __all__ = ["certify"]
 
@@ -56,8 +57,6 @@ def certify(
 
     Of SMT-LIB files ``unsat`` confirms each; all files of a cell together are its proof.
     """
-    from axiometrics.certify.writing import certified, write_certificates
-
     require_folder(out)
     found = _matrix(metric, constraint, task, computing)
     cells = write_certificates(certified(found, to.value, plugins=computing.plugins), out)
@@ -73,9 +72,6 @@ def certify(
 
 def _matrix(metric: str | None, constraint: str | None, task: str | None, computing: Computing) -> Matrix:
     """Return the cell that is asked for, or all cells of the task."""
-    from axiometrics import checker
-    from axiometrics.checker.selection import task_of_keys
-
     if metric is None and task is None:
         raise InputError("what is to be certified? give METRIC and CONSTRAINT, or --task TASK")
     if metric is not None and constraint is None:
@@ -90,8 +86,6 @@ def _matrix(metric: str | None, constraint: str | None, task: str | None, comput
 
 def _tell(cell: Certified, to: To, out: Path, jobs: int | None, limit: float | None) -> bool:
     """Print what is known of one cell; return whether a checker goes against it."""
-    from axiometrics.certify.running import run, summary
-
     told = f"{cell.metric} {cell.constraint}: {cell.recheck} by axiometrics.recheck"
     bad = cell.recheck.startswith("refused")
     if cell.missing:
