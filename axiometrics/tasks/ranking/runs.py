@@ -13,6 +13,7 @@ from axiometrics.formulas.arithmetics.signs import SIZE, Growth
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Letter, Power
 from axiometrics.tasks.ranking.chooser import Context, Run, Template
+from axiometrics.tasks.ranking.symbolic import judged
 from axiometrics.tasks.ranking.view import AT, QUANTITIES, VARIABLES
 
 if TYPE_CHECKING:
@@ -177,8 +178,7 @@ class _Sums:
             if not isinstance(part, Run):
                 raise NotSymbolicError("a context has no closed form")
             grade = sympy.sympify(part.grade)
-            relevant = sympy.S.One if grade > 0 else sympy.S.Zero
-            term = body.xreplace({AT.x: grade, AT.b: relevant, AT.z: 1 - relevant})
+            term = body.xreplace(judged(AT, grade))
             total += self._run(sympy.expand(term), above, sympy.sympify(part.times))
             above = sympy.expand(above + part.times)
         return total

@@ -17,11 +17,12 @@ from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.tasks.parametric import ParametricCase, measured
 from axiometrics.tasks.ranking.cases import RELEVANCE
 from axiometrics.tasks.ranking.chooser import Chooser, Context, Run, Template
+from axiometrics.tasks.ranking.view import At, Below
 
 if TYPE_CHECKING:
     from sympy import Expr
 
-__all__ = ["Focal", "Focus", "Place", "SymbolicChooser"]
+__all__ = ["Focal", "Focus", "Place", "SymbolicChooser", "judged"]
 
 MOST_DOCUMENTS = 8
 """Equal focal documents in a row that are told one by one."""
@@ -42,6 +43,17 @@ class SymbolicChooser(Chooser):
     def grade(self, name: str, low: Expr | int = 0) -> Expr:
         """Return the symbolic grade."""
         return self.case.raised(name, low)
+
+
+def judged(at: At | Below, grade: Any, relevant: Any = None) -> dict[Any, Any]:
+    """Return the values of what a document's own grade decides, at a rank or below it.
+
+    >>> from axiometrics.tasks.ranking.view import BELOW
+    >>> judged(BELOW, 2)
+    {y: 2, e: 1, f: 0}
+    """
+    found = int(bool(grade > 0)) if relevant is None else relevant
+    return dict(zip(at, map(sympy.sympify, (grade, found, 1 - found)), strict=False))
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Over, Power, settled
 from axiometrics.tasks.asymptotics import AsymptoticCase, Crossing, Total
 from axiometrics.tasks.ranking.runs import Collection, Piece, pieces, template_of
+from axiometrics.tasks.ranking.symbolic import judged
 from axiometrics.tasks.ranking.view import AT, BELOW, G, N, R, T, domain_limit, m
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ class _Listing:
 
     def _sum(self, body: Expr, piece: Piece) -> Expr:
         """Return the sum of a body over a piece, which is divided where an order changes or the ideal list does."""
-        fixed = body.xreplace(_fixed(piece))
+        fixed = body.xreplace(judged(AT, piece.grade))
         if fixed == 0:
             return sympy.S.Zero
         found = sympy.S.Zero
@@ -132,7 +133,7 @@ class _Listing:
         """Return the expected value: along a run in which readers stop with one probability the chance is geometric."""
         found, reading = sympy.S.Zero, sympy.S.One
         for piece in self.listed:
-            chance = settled(stop.xreplace(_fixed(piece)))
+            chance = settled(stop.xreplace(judged(AT, piece.grade)))
             if not chance.is_Rational or not 0 <= chance <= 1:
                 raise NotSymbolicError(f"the probability {chance} to stop is not fixed")
             if chance == 0:
@@ -148,14 +149,16 @@ class _Listing:
         """Return the sum over pairs of a document and one below it."""
         found = sympy.S.Zero
         for place, upper in enumerate(self.listed):
-            found += self._within(body.xreplace({**_fixed(upper), **_below(upper.grade)}), upper)
+            found += self._within(
+                body.xreplace({**judged(AT, upper.grade), **judged(BELOW, upper.grade)}), upper
+            )
             for lower in self.listed[place + 1 :]:
-                found += self._between(settled(body.xreplace(_below(lower.grade))), upper, lower)
+                found += self._between(settled(body.xreplace(judged(BELOW, lower.grade))), upper, lower)
         return found
 
     def _between(self, body: Expr, upper: Piece, lower: Piece) -> Expr:
         """Return the sum over pairs of documents of two pieces, where it is a product of two sums."""
-        fixed = settled(body.xreplace(_fixed(upper)))
+        fixed = settled(body.xreplace(judged(AT, upper.grade)))
         if fixed == 0:
             return sympy.S.Zero
         constant, core = sympy.factor(fixed).as_independent(*AT, BELOW.j, as_Add=False)
@@ -185,23 +188,12 @@ class _Listing:
         """Return the sum over pairs of a listed document and one that is not."""
         return sum(
             (
-                count * self._ranks(body.xreplace(_below(grade)), self.listed)
+                count * self._ranks(body.xreplace(judged(BELOW, grade)), self.listed)
                 for grade, count in self.missing.items()
                 if count != 0
             ),
             sympy.S.Zero,
         )
-
-
-def _fixed(piece: Piece) -> dict[Any, Any]:
-    """Return the values of what a document's own grade decides."""
-    found = int(piece.grade > 0)
-    return {AT.x: sympy.Integer(piece.grade), AT.b: sympy.Integer(found), AT.z: sympy.Integer(1 - found)}
-
-
-def _below(grade: int) -> dict[Any, Any]:
-    found = int(grade > 0)
-    return {BELOW.y: sympy.Integer(grade), BELOW.e: sympy.Integer(found), BELOW.f: sympy.Integer(1 - found)}
 
 
 def _placed(piece: Piece) -> dict[Any, Any]:

@@ -19,7 +19,7 @@ from axiometrics.formulas.nodes import Larger, Letter, Over, Power, Smaller
 from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
 from axiometrics.tasks.ranking.chooser import Context
 from axiometrics.tasks.ranking.proofs.discounts import Discounts
-from axiometrics.tasks.ranking.symbolic import Focal, Focus, Place
+from axiometrics.tasks.ranking.symbolic import Focal, Focus, Place, judged
 from axiometrics.tasks.ranking.view import AT, BELOW, QUANTITIES, G, N, R, T, domain_limit, m
 
 if TYPE_CHECKING:
@@ -144,19 +144,14 @@ def _stops(stop: Expr, part: Any) -> bool:
     if part is None or isinstance(part, Context):
         return part is not None
     document = part if isinstance(part, Focal) else Focal(part.grade, sympy.S.Zero, Place())
-    return bool(_settled(stop.xreplace(_fixed(document))) != 0)
-
-
-def _fixed(document: Focal) -> dict[Any, Any]:
-    """Return the values of what a document's own grade decides."""
-    return {AT.x: sympy.sympify(document.grade), AT.b: document.relevant, AT.z: 1 - document.relevant}
+    return bool(_settled(stop.xreplace(judged(AT, document.grade, document.relevant))) != 0)
 
 
 def _ideal(focus: Focus, symbol: Symbol, body: Expr) -> dict[str, Any]:
     """The ideal list is that of the collection, the same in every output; it is not empty where R is positive."""
     _same_collection(focus, symbol)
     some = focus.evident(focus.case.outputs[focus.outputs[0]][R]) == "positive"
-    inside = body.xreplace({AT.b: sympy.S.One, AT.x: sympy.Symbol("x", positive=True), AT.z: sympy.S.Zero})
+    inside = body.xreplace(judged(AT, sympy.Symbol("x", positive=True), 1))
     sign: GeneratorSign = "positive" if some and inside.is_positive else "real"
     return dict.fromkeys(focus.outputs, _rest(focus, symbol, sign, "the ideal list"))
 
@@ -195,7 +190,7 @@ def _ranks(focus: Focus, discounts: Discounts, symbol: Symbol, body: Expr, limit
 
 def _require_same(focus: Focus, symbol: Symbol, body: Expr, limit: Expr) -> None:
     """Everything that the terms of a context look at must be the same in every output; runs must add nothing."""
-    alone = body.xreplace({AT.x: sympy.S.Zero, AT.b: sympy.S.Zero, AT.z: sympy.S.One})
+    alone = body.xreplace(judged(AT, 0))
     if alone != 0 and any(focus.runs(output) != focus.runs(focus.outputs[0]) for output in focus.outputs):
         raise NotSymbolicError(f"{symbol} over runs of non-relevant documents changes")
     needed = {part for variable, part in RANK_LIKE.items() if body.has(variable)} | (
@@ -217,7 +212,7 @@ def _require_same(focus: Focus, symbol: Symbol, body: Expr, limit: Expr) -> None
 def _term(focus: Focus, discounts: Discounts, body: Expr, document: Focal, output: str) -> Expr:
     """Return the term of one focal document."""
     above = document.above
-    found = body.xreplace(_fixed(document))
+    found = body.xreplace(judged(AT, document.grade, document.relevant))
     if found == 0:
         return sympy.S.Zero
     rank = sympy.expand(above.documents + 1)
@@ -269,9 +264,8 @@ def _between(focus: Focus, body: Expr, output: str) -> Expr:
     total = sympy.S.Zero
     for at, upper in enumerate(documents):
         for lower in documents[at + 1 :]:
-            below = {BELOW.y: lower.grade, BELOW.e: lower.relevant, BELOW.f: 1 - lower.relevant}
-            fixed = {name: sympy.sympify(value) for name, value in below.items()}
-            total += _settled(body.xreplace({**_fixed(upper), **fixed}))
+            above, below = judged(AT, upper.grade, upper.relevant), judged(BELOW, lower.grade, lower.relevant)
+            total += _settled(body.xreplace(above | below))
     return total
 
 
