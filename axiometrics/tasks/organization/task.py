@@ -73,14 +73,6 @@ class Organizations(Task):
         """Return single outputs as a batch."""
         return self.part("batch").OrganizationBatch(outputs)
 
-    def arguments(self, reads: str, output: Organization) -> tuple[Any, ...]:
-        """Return one organization in the form a black-box metric reads, gold first.
-
-        ``levels``: lists of levels, which are lists of clusters, which are lists of documents; ``occurrences``: lists
-        of rows (document, level, cluster); ``json``: the levels as JSON texts.
-        """
-        return super().arguments(reads, output)
-
     def equivalent_forms(self, reads: str, output: Organization, seed: int) -> Mapping[str, tuple[Any, ...]]:
         """Return the organization with clusters and documents in another order, or with other names of documents."""
         own, draw = output, random.Random(seed)
