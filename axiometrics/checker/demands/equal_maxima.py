@@ -23,7 +23,7 @@ from axiometrics.checker.scores import UNDECIDED, Source
 from axiometrics.checker.sweep import sweep_cases
 from axiometrics.checker.verdict import Cell, Verdict
 from axiometrics.errors import EngineDisagreementError, NotSymbolicError, UndecidedError
-from axiometrics.formulas.arithmetics.error_bounds import STEP
+from axiometrics.formulas.arithmetics.bounded import STEP
 from axiometrics.metrics import Metric
 from axiometrics.tasks import Task, get_task
 from axiometrics.tasks.cases import CaseBatch

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axiometrics.formulas.alone import PlainRows
-from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, LIBRARY, SMALLEST, STEP, Bounded
+from axiometrics.formulas.arithmetics.bounded import LIBRARY, SMALLEST, STEP, Bounded
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 from axiometrics.formulas.arithmetics.scalars import FLOATS
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import (

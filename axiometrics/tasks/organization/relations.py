@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from axiometrics.formulas.arithmetics.error_bounds import STEP, Bounded
+from axiometrics.formulas.arithmetics.bounded import STEP, Bounded
 from axiometrics.formulas.rows import Integers, before, joined, repeated, stretches
 from axiometrics.tasks.organization.organization import Organization
 from axiometrics.tasks.organization.placements import ALONE, Placements

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, STEP, Bounded
+from axiometrics.formulas.arithmetics.bounded import STEP, Bounded
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.outputs import Outputs
 from axiometrics.formulas.rows import Columns, Floats, Integers, Part, Rows, as_column

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import sympy
 
-from axiometrics.formulas.arithmetics.error_bounds import BOUNDED, EXACT, STEP, Bounded
+from axiometrics.formulas.arithmetics.bounded import EXACT, STEP, Bounded
+from axiometrics.formulas.arithmetics.error_bounds import BOUNDED
 from axiometrics.formulas.compiled import compile_formula
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.rows import Integers, as_column, stretches
