@@ -15,6 +15,7 @@ import sympy
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import SomeCase
 from axiometrics.certify.claims import claimed
+from axiometrics.checker.prove.branching import meet
 from axiometrics.checker.scores import orientation_sign
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.graph import Node, text
@@ -272,8 +273,6 @@ class _Writer:
 
 
 def _sign(branches: Any) -> str:
-    from axiometrics.checker.prove.branching import meet
-
     return meet([branch["sign"] for branch in branches]) or "zero"
 
 

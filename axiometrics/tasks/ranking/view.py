@@ -66,7 +66,7 @@ m, R, N, G, T = QUANTITIES = sympy.symbols("m R N G T", nonnegative=True)
 Body = Callable[[At], Any]
 
 
-def _limited(domain: str, upto: object) -> str:
+def _limited(domain: str, upto: Quantity | None) -> str:
     """Name a domain that is cut off at a number or at the relevant documents: ``ranks_10``, ``ranks_R``."""
     if upto is None:
         return domain
@@ -135,11 +135,11 @@ class ListView(View):
         Below,
     )
 
-    def ranks(self, body: Body, upto: Any = None) -> Quantity:
+    def ranks(self, body: Body, upto: Quantity | None = None) -> Quantity:
         """Sum over the listed ranks, or over the first ``upto``; a shorter list has nothing there to add."""
         return self._reduced(_limited("ranks", upto), At._fields, offered(body, At))
 
-    def ideal(self, body: Body, upto: object = None) -> Quantity:
+    def ideal(self, body: Body, upto: Quantity | None = None) -> Quantity:
         """Sum over the ranks of the ideal list: all relevant documents, highest grades first."""
         return self._reduced(_limited("ideal", upto), At._fields, offered(body, At))
 
