@@ -106,6 +106,35 @@ def test_an_address_opens_a_cell_and_back_closes_it(page: Any, file: Path) -> No
     assert page.locator("#title").inner_text().lower() == "combination"
 
 
+def test_a_cell_is_copied_in_every_form(page: Any, file: Path) -> None:
+    """Where the clipboard is closed, as in files, the text is shown to be copied by hand."""
+    at(page, file, "#filtering/precision/priority_irrelevant")
+    drawer = page.locator("#drawer")
+    for name, said in {
+        "command": "axiometrics explain 'precision'",
+        "Python": "ax.explain(",
+        "LaTeX": r"\frac",
+        "BibTeX": "@",
+        "JSON": '"strict"',
+        "link": "#filtering/precision/priority_irrelevant",
+    }.items():
+        page.evaluate(
+            "navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve() }"
+        )
+        drawer.get_by_role("button", name=name, exact=True).click()
+        assert said in page.evaluate("window.copied")
+
+
+def test_a_counterexample_leads_to_the_playground(page: Any, file: Path) -> None:
+    at(page, file, "#filtering/precision/priority_irrelevant")
+    page.click("text=Try this case in the playground")
+    page.wait_for_selector("#play:not([hidden])")
+    assert page.input_value("#one").startswith("tp=")
+    assert page.locator("#drawer").is_hidden()
+    page.go_back()
+    assert "precision · priority_irrelevant" in page.locator("#drawer").inner_text()
+
+
 def test_keys_move_open_and_close(page: Any) -> None:
     page.focus('a[href="#filtering/accuracy/priority_relevant"]')
     page.keyboard.press("ArrowRight")

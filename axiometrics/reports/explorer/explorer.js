@@ -167,16 +167,19 @@ function openCell(task, index, column) {
   const links = made("p", { className: "quiet" }, "about ", made("a", { href: link(task.key, metric.key) }, metric.key), " and ",
     made("a", { href: link(task.key, "-", constraint.key) }, constraint.key));
   const more = cell.play ? [made("p", {}, made("a", { href: link("play", task.key, ...cell.play) }, "Try this case in the playground"))] : [];
-  open(`${metric.key} · ${constraint.key}`, cell.html, [links, ...more, copying(task, metric, constraint)]);
+  open(`${metric.key} · ${constraint.key}`, cell.html, [links, ...more, copying(task, metric, constraint, cell)]);
 }
 
-function copying(task, metric, constraint) {
+function copying(task, metric, constraint, cell) {
   const texts = {
     "command": `axiometrics explain '${metric.key}' '${constraint.key}' --task ${task.key}`,
     "Python": `import axiometrics as ax\n\nax.explain("${metric.key}", "${constraint.key}", "${task.key}")`,
+    "LaTeX": metric.latex,
+    "BibTeX": [...new Set([metric.bibtex, constraint.bibtex])].filter(Boolean).join("\n"),
+    "JSON": JSON.stringify({ task: task.key, ...cell.data }, null, 1),
     "link": location.href,
   };
-  return made("p", {}, "Copy: ", ...Object.entries(texts).flatMap(([name, text]) => [copyButton(name, text), " "]));
+  return made("p", {}, "Copy: ", ...Object.entries(texts).filter(([, text]) => text).flatMap(([name, text]) => [copyButton(name, text), " "]));
 }
 
 function python(task, key) {
@@ -211,7 +214,7 @@ function compare(task, one, other) {
       made("a", { href: link(task.key, names[side], constraint.key), title: cell.told }, made("b", {}, cell.symbol), ` ${cell.detail}`),
       cell.case && strength(cell) === 0 ? made("pre", {}, cell.case) : ""))));
   });
-  open(`${names[0]} and ${names[1]}`, "", [made("p", {}, `They have the same mark on ${equal} of ${task.constraints.length} constraints, and differ on:`), table]);
+  open(`${names[0]} and ${names[1]}`, "", [made("p", {}, `They have the same mark on ${equal} of ${task.constraints.length} constraints, and differ on:`), made("div", { className: "scroll" }, table)]);
 }
 
 /* Arrow keys move between cells, as in a spreadsheet. */
