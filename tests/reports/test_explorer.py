@@ -194,6 +194,33 @@ def test_a_constraint_says_who_satisfies_it_and_can_be_hidden(page: Any) -> None
     assert page.locator("#head th").count() == 5
 
 
+def test_constraints_are_drawn_in_order_of_implication(page: Any, file: Path) -> None:
+    """Whatever is monotone strictly is so weakly, in every metric of combination."""
+    page.click("text=combination")
+    page.click("#to-lattice")
+    below: dict[str, set[str]] = {}
+    for line in page.locator("#lattice-words li").all_inner_texts():
+        upper, _, lower = re.sub(" imply ", " implies ", line).partition(" implies ")
+        for key in upper.split(", "):
+            below.setdefault(key, set()).update(re.split("[,;] ", lower))
+    reached = {"monotonicity"}
+    for _ in below:
+        reached |= {key for one in reached for key in below.get(one, ())}
+    assert "monotonicity_weak" in reached
+    assert page.locator("#lattice-drawing text").count() >= 10
+    page.click("#lattice-drawing a >> text='monotonicity_weak'")
+    assert "Who satisfies it" in page.locator("#drawer").inner_text()
+    assert page.locator("#matrix").is_visible()
+    page.go_back()
+    assert page.locator("#lattice").is_visible()
+
+
+def test_an_address_that_is_none_opens_the_matrix(page: Any, file: Path) -> None:
+    at(page, file, "#%E0%A4%A")
+    assert "No task is called" in page.locator("#drawer").inner_text()
+    assert page.locator("#matrix").is_visible()
+
+
 def test_an_address_of_nothing_says_so(page: Any, file: Path) -> None:
     at(page, file, "#filtering/precison/priority_relevant")
     assert "No metric or constraint of filtering is called precison" in page.locator("#drawer").inner_text()
