@@ -2,7 +2,7 @@
 
 import { copyButton, element, link, made } from "./dom.js";
 import { showLattice } from "./lattice.js";
-import { showPlayground, startPlayground } from "./playground.js";
+import { isPlayable, showPlayground, startPlayground } from "./playground.js";
 
 const state = { task: 0, must: new Set(), hidden: new Set(), pair: [] };
 let tasks = [];
@@ -125,7 +125,7 @@ function route() {
   const named = Object.hasOwn(VIEWS, parts[0]) ? parts.shift() : "matrix";
   const [key, first, second, third] = parts;
   const found = place(tasks, key);
-  const view = found < 0 ? "matrix" : named;
+  const view = found < 0 || (named === "play" && !isPlayable(key)) ? "matrix" : named;
   if (found >= 0 && found !== state.task) {
     Object.assign(state, { task: found, must: new Set(), hidden: new Set(), pair: [] });
     draw();
@@ -136,6 +136,7 @@ function route() {
     element(`to-${name}`).href = address(task.key);
     element(`to-${name}`).setAttribute("aria-current", name === view ? "page" : "false");
   }
+  element("to-play").classList.toggle("absent", !isPlayable(task.key));
   if (view !== "matrix") close();
   if (view === "play") return showPlayground(task, FORMULAS[task.key] ?? {}, VOCABULARY[task.key], second === undefined ? null : [first, second]);
   if (view === "lattice") return showLattice(task, form(), Number(element("evidence").value));
@@ -176,7 +177,7 @@ function openCell(task, index, column) {
   const [metric, constraint] = [task.metrics[index], task.constraints[column]];
   const links = made("p", { className: "quiet" }, "about ", made("a", { href: link(task.key, metric.key) }, metric.key), " and ",
     made("a", { href: link(task.key, "-", constraint.key) }, constraint.key));
-  const more = cell.play ? [made("p", {}, made("a", { href: link("play", task.key, ...cell.play) }, "Try this case in the playground"))] : [];
+  const more = cell.play && isPlayable(task.key) ? [made("p", {}, made("a", { href: link("play", task.key, ...cell.play) }, "Try this case in the playground"))] : [];
   open(`${metric.key} · ${constraint.key}`, cell.html, [links, ...more, copying(task, metric, constraint, cell)]);
 }
 
