@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -211,6 +212,26 @@ def test_counts_are_typed_one_by_one(page: Any, file: Path) -> None:
     page.fill("#one-editor input >> nth=0", "3")
     assert page.input_value("#one") == "tp=3 fp=1 fn=1 tn=1"
     assert row(page, "precision")[0] == "0.75 = 3/4"
+
+
+def test_a_task_that_the_page_cannot_read_has_no_playground(browser: Any, tmp_path: Path) -> None:
+    matrix = Matrix(
+        task="a <b>task</b> of a plug-in",
+        metrics=(replace(metric_info(ax.metrics("clustering")["purity"]), key="</script>'\"\n"),),
+        constraints=(),
+        cells=(),
+        seed=0,
+        effort="quick",
+        version="0",
+    )
+    (tmp_path / "explorer.html").write_text(explorer([matrix]), encoding="utf-8")
+    opened = browser.new_page()
+    opened.goto((tmp_path / "explorer.html").as_uri())
+    opened.wait_for_selector("#body tr.metric")
+    assert opened.locator("#tabs").inner_text() == "a <b>task</b> of a plug-in"
+    assert opened.locator("#to-play").is_hidden()
+    assert "</script>'\"" in opened.locator("#body").inner_text()
+    opened.close()
 
 
 def test_a_parameter_is_moved_by_a_slider(page: Any, file: Path) -> None:

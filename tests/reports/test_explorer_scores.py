@@ -59,6 +59,10 @@ def computed(browser: Any, task: str, texts: list[str], pairs: list[list[int]]) 
     Object.fromEntries(Object.entries(FORMULAS[task]).map(([key, formula]) => {{
       const values = texts.map(text => score(task, formula, text));
       const told = values.map(({{ v, r }}) => [String(v), String(r)]);
+      const at = formula.open?.value;
+      const moved = at === undefined ? values : texts.map(text => score(task, formula, text, at));
+      if (moved.some(({{ v }}, place) => Math.abs(v - values[place].v) > 1e-9))
+        throw Error(`${{key}} has another value at its own parameter`);
       return [key, {{ told, signs: pairs.map(([one, other]) => compared(values[one], values[other])) }}];
     }}))"""
     page = browser.new_page()

@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Verdict
 from axiometrics.escaping import html_text
-from axiometrics.reports.bibliography import cited_html
+from axiometrics.reports.bibliography import bibliography, bibtex, cited_html
 from axiometrics.reports.explorer.linking import linked
 from axiometrics.reports.explorer.live import formulas_script
 from axiometrics.reports.explorer.stored import stored
@@ -37,7 +37,8 @@ STRENGTH = {"proof": 3, "witness": 3, "sweep": 2, "search": 1}
 
 def explorer(matrices: Sequence[Matrix]) -> str:
     """Return the page of several matrices, the same bytes for the same matrices."""
-    data = json.dumps([_task(matrix) for matrix in matrices], ensure_ascii=False, separators=(",", ":"))
+    found = [_task(matrix) for matrix in matrices]
+    data = json.dumps(found, ensure_ascii=False, separators=(",", ":"), default=str)
     packed = base64.b64encode(gzip.compress(data.encode("utf-8"), compresslevel=9, mtime=0)).decode("ascii")
     style = (files("axiometrics.reports.explorer") / "explorer.css").read_text(encoding="utf-8")
     tasks = [matrix.task for matrix in matrices]
@@ -88,6 +89,7 @@ def _cell(cell: Cell, task: str, preconditions: Any) -> dict[str, Any]:
         "play": list(cell.witness.outputs.values())
         if cell.witness and len(cell.witness.outputs) == 2
         else None,
+        "data": {name: value for name, value in cell.to_dict().items() if name != "proof"},
     }
 
 
@@ -105,8 +107,14 @@ def _metric(item: MetricInfo) -> dict[str, Any]:
         "title": title(item.key),
         "family": item.family,
         "better": better,
+        "latex": item.latex or "",
+        "bibtex": _bibtex(item.cites),
         "html": "\n".join(parts),
     }
+
+
+def _bibtex(key: str | None) -> str:
+    return bibtex([key]) if key in bibliography() and key else ""
 
 
 def _constraint(task: str, item: ConstraintInfo) -> dict[str, Any]:
@@ -114,6 +122,7 @@ def _constraint(task: str, item: ConstraintInfo) -> dict[str, Any]:
         "key": item.key,
         "title": title(item.key),
         "told": item.statement,
+        "bibtex": _bibtex(item.cites),
         "html": "\n".join(_facts(task, item)),
     }
 

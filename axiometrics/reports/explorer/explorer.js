@@ -1,7 +1,8 @@
 /* The matrices of all tasks as tables, and the drawer that an address opens. */
 
 import { copyButton, element, link, made } from "./dom.js";
-import { showPlayground, startPlayground } from "./playground.js";
+import { showLattice } from "./lattice.js";
+import { isPlayable, showPlayground, startPlayground } from "./playground.js";
 
 const state = { task: 0, must: new Set(), hidden: new Set(), pair: [] };
 let tasks = [];
@@ -16,9 +17,8 @@ async function unpacked() {
 const place = (list, key) => list.findIndex(item => item.key === key);
 const current = () => tasks[state.task];
 
-function strength(cell) {
-  return cell ? cell[element("weak").checked ? "weak" : "strict"] : 0;
-}
+const form = () => (element("weak").checked ? "weak" : "strict");
+const strength = cell => (cell ? cell[form()] : 0);
 
 function fits(row, metric) {
   const wanted = element("words").value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -108,27 +108,38 @@ function compareBar() {
   }
 }
 
+const VIEWS = { matrix: key => link(key), play: key => link("play", key), lattice: key => link("lattice", key) };
+
+/* A part of an address as it was meant; one that is no address stays as it is. */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /* The drawer: what an address names. */
 function route() {
-  const parts = location.hash.slice(1).split("/").map(decodeURIComponent);
-  const playing = parts[0] === "play";
-  const [key, first, second, third] = playing ? parts.slice(1) : parts;
+  const parts = location.hash.slice(1).split("/").map(decoded);
+  const named = Object.hasOwn(VIEWS, parts[0]) ? parts.shift() : "matrix";
+  const [key, first, second, third] = parts;
   const found = place(tasks, key);
-  element("matrix").hidden = playing && found >= 0;
-  element("play").hidden = !element("matrix").hidden;
+  const view = found < 0 || (named === "play" && !isPlayable(key)) ? "matrix" : named;
   if (found >= 0 && found !== state.task) {
     Object.assign(state, { task: found, must: new Set(), hidden: new Set(), pair: [] });
     draw();
   }
   const task = current();
-  element("to-matrix").href = link(task.key);
-  element("to-play").href = link("play", task.key);
-  element("to-matrix").setAttribute("aria-current", playing ? "false" : "page");
-  element("to-play").setAttribute("aria-current", playing ? "page" : "false");
-  if (playing && found >= 0) {
-    close();
-    return showPlayground(task, FORMULAS[task.key] ?? {}, VOCABULARY[task.key], second === undefined ? null : [first, second]);
+  for (const [name, address] of Object.entries(VIEWS)) {
+    element(name).hidden = name !== view;
+    element(`to-${name}`).href = address(task.key);
+    element(`to-${name}`).setAttribute("aria-current", name === view ? "page" : "false");
   }
+  element("to-play").classList.toggle("absent", !isPlayable(task.key));
+  if (view !== "matrix") close();
+  if (view === "play") return showPlayground(task, FORMULAS[task.key] ?? {}, VOCABULARY[task.key], second === undefined ? null : [first, second]);
+  if (view === "lattice") return showLattice(task, form(), Number(element("evidence").value));
   if (found < 0 && key) return open("Nothing here", "", [made("p", {}, `No task is called ${key}; there are ${tasks.map(each => each.key).join(", ")}.`)]);
   if (found < 0 || first === undefined) return close();
   if (first === "compare") return compare(task, place(task.metrics, second), place(task.metrics, third));
@@ -166,17 +177,20 @@ function openCell(task, index, column) {
   const [metric, constraint] = [task.metrics[index], task.constraints[column]];
   const links = made("p", { className: "quiet" }, "about ", made("a", { href: link(task.key, metric.key) }, metric.key), " and ",
     made("a", { href: link(task.key, "-", constraint.key) }, constraint.key));
-  const more = cell.play ? [made("p", {}, made("a", { href: link("play", task.key, ...cell.play) }, "Try this case in the playground"))] : [];
-  open(`${metric.key} · ${constraint.key}`, cell.html, [links, ...more, copying(task, metric, constraint)]);
+  const more = cell.play && isPlayable(task.key) ? [made("p", {}, made("a", { href: link("play", task.key, ...cell.play) }, "Try this case in the playground"))] : [];
+  open(`${metric.key} · ${constraint.key}`, cell.html, [links, ...more, copying(task, metric, constraint, cell)]);
 }
 
-function copying(task, metric, constraint) {
+function copying(task, metric, constraint, cell) {
   const texts = {
     "command": `axiometrics explain '${metric.key}' '${constraint.key}' --task ${task.key}`,
     "Python": `import axiometrics as ax\n\nax.explain("${metric.key}", "${constraint.key}", "${task.key}")`,
+    "LaTeX": metric.latex,
+    "BibTeX": [...new Set([metric.bibtex, constraint.bibtex])].filter(Boolean).join("\n"),
+    "JSON": JSON.stringify({ task: task.key, ...cell.data }, null, 1),
     "link": location.href,
   };
-  return made("p", {}, "Copy: ", ...Object.entries(texts).flatMap(([name, text]) => [copyButton(name, text), " "]));
+  return made("p", {}, "Copy: ", ...Object.entries(texts).filter(([, text]) => text).flatMap(([name, text]) => [copyButton(name, text), " "]));
 }
 
 function python(task, key) {
@@ -211,7 +225,7 @@ function compare(task, one, other) {
       made("a", { href: link(task.key, names[side], constraint.key), title: cell.told }, made("b", {}, cell.symbol), ` ${cell.detail}`),
       cell.case && strength(cell) === 0 ? made("pre", {}, cell.case) : ""))));
   });
-  open(`${names[0]} and ${names[1]}`, "", [made("p", {}, `They have the same mark on ${equal} of ${task.constraints.length} constraints, and differ on:`), table]);
+  open(`${names[0]} and ${names[1]}`, "", [made("p", {}, `They have the same mark on ${equal} of ${task.constraints.length} constraints, and differ on:`), made("div", { className: "scroll" }, table)]);
 }
 
 /* Arrow keys move between cells, as in a spreadsheet. */

@@ -32,7 +32,8 @@ def stored(matrix: Matrix) -> dict[str, Any]:
     numbers: dict[str, int] = {}
     for text in _small(matrix.task):
         numbers.setdefault(text, len(numbers))
-    known = {each.label: each for each in constraints(matrix.task).values()}
+    listed = constraints(matrix.task).values() if find_task(matrix.task) else ()
+    known = {each.label: each for each in listed}
     found = {}
     for item in matrix.constraints:
         pairs = _cases(known[item.key]) if item.key in known else ()

@@ -9,9 +9,9 @@ export function readCombination(text) {
   const found = /^(?:(\S+)\s*\*\s*)?P=(\S+)\s+R=(\S+)(?:\s+S=(\S+))?$/.exec(text.trim());
   if (!found && text.includes("=")) throw new Refusal(`${quoted(text)} is not understood; write ${EXAMPLE}`);
   if (!found) return Object.assign(new Output("", {}, () => ({ rows: [] })), { constant: fraction(text) });
+  if (found[4]) throw new Refusal("this page combines two scores; the command line combines three, too");
   const [times, ...scores] = found.slice(1).map(part => (part === undefined ? undefined : fraction(part)));
   const wrong = scores.find(score => score && (score.v < 0 || score.v > 1));
   if (wrong) throw new Refusal(`the score ${wrong.v} is out of range; write ${EXAMPLE}`);
-  const quantities = { P: scores[0], R: scores[1], ...(scores[2] && { S: scores[2] }) };
-  return Object.assign(new Output("", quantities, () => ({ rows: [] })), { times: times ?? number(1), components: scores[2] ? 3 : 2 });
+  return Object.assign(new Output("", { P: scores[0], R: scores[1] }, () => ({ rows: [] })), { times: times ?? number(1) });
 }
