@@ -14,13 +14,23 @@ import sympy
 
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.lemmas import Lemma
+from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
 
     from axiometrics.formulas.formula import Formula
 
-__all__ = ["CasesOnDemand", "GeneratorSign", "Known", "Line", "ParametricCase", "class_scope", "measured"]
+__all__ = [
+    "CasesOnDemand",
+    "GeneratorSign",
+    "Known",
+    "Line",
+    "ParametricCase",
+    "class_scope",
+    "degree",
+    "measured",
+]
 
 GeneratorSign = Literal["positive", "nonnegative", "real"]
 
@@ -197,6 +207,41 @@ def class_scope(numbers: Collection[int]) -> str:
 
 def _expanded(value: Expr) -> Expr:
     return sympy.expand(sympy.sympify(value))
+
+
+def degree(body: Any, degrees: Mapping[Any, int]) -> Any:
+    """Return the power of t that a body grows by where each symbol of degree k grows by t^k, for every t > 0.
+
+    Zero has every degree, for which None stands. Raises NotSymbolicError where there is no such power.
+
+    >>> c, g = sympy.symbols("c g")
+    >>> degree(c**2 / g + 3 * c, {c: 1, g: 1}), degree(Ratio(c, g, sympy.S.Zero), {c: 1, g: 1})
+    (1, 0)
+    """
+    if body.is_number:
+        return None if body == 0 else 0
+    if body in degrees:
+        return degrees[body]
+    if body.is_Mul:
+        factors = [degree(part, degrees) for part in body.args]
+        return None if None in factors else sum(factors)
+    if body.is_Pow and body.exp.is_Rational:
+        base = degree(body.base, degrees)
+        return None if base is None else base * body.exp
+    if isinstance(body, Ratio | Guard):
+        value, quantity, otherwise = (degree(part, degrees) for part in body.args)
+        ratio = isinstance(body, Ratio) and None not in (value, quantity)
+        return _one_degree(body, [value - quantity if ratio else value, otherwise])
+    if body.is_Add or isinstance(body, Larger | Smaller):
+        return _one_degree(body, [degree(part, degrees) for part in body.args])
+    raise NotSymbolicError(f"{body} is not homogeneous")
+
+
+def _one_degree(body: Any, found: Sequence[Any]) -> Any:
+    known = {each for each in found if each is not None}
+    if len(known) > 1:
+        raise NotSymbolicError(f"{body} is not homogeneous")
+    return known.pop() if known else None
 
 
 def measured(what: object, output: str) -> Any:

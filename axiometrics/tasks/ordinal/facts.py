@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from itertools import compress
@@ -16,12 +17,13 @@ from typing import Any
 import sympy
 
 from axiometrics.errors import NotSymbolicError
+from axiometrics.formulas.arithmetics.signs import rational_sign
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Guard, Larger, Ratio, Smaller, settled
 from axiometrics.tasks.ordinal.chooser import Matrix, Template
 from axiometrics.tasks.ordinal.quantities import Quantities
-from axiometrics.tasks.ordinal.view import VARIABLES, K, N, P, U
-from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, measured
+from axiometrics.tasks.ordinal.view import DEGREES, VARIABLES, K, N, P, U
+from axiometrics.tasks.parametric import GeneratorSign, ParametricCase, degree, measured
 
 __all__ = ["Facts", "Shared"]
 
@@ -32,6 +34,13 @@ Terms = Counter[tuple[Any, Any]]
 """How often each (condition, monomial) occurs; a term counts only where its condition, if any, is not zero."""
 Part = tuple[tuple[tuple[Any, Any], Any], ...]
 """The same for one cell."""
+
+
+def _vanishing(total: Any) -> Any:
+    """Return a total without the factors that are never zero: it is zero where all of its multiples are."""
+    if all(len(term.free_symbols) < 2 for term in sympy.Add.make_args(sympy.expand(total))):
+        return total
+    return sympy.Mul(*(part for part, _ in sympy.factor_list(total)[1] if not sympy.Poly(part).TC()))
 
 
 class Shared:
@@ -73,6 +82,9 @@ class Shared:
         base = expression - constant
         if len(base.free_symbols) <= TOLD and not least:
             return expression
+        multiple = self._multiple(expression, least)
+        if multiple is not None:
+            return multiple
         key = (expression, least) if least else (base, 0)
         if key not in self.totals:
             positive = any(set(group) <= base.free_symbols for group in self.case.sums)
@@ -83,6 +95,18 @@ class Shared:
         symbol, offset = self.totals[key]
         return symbol + (constant if not least else 0)
 
+    def _multiple(self, expression: Any, least: int) -> Any:
+        """Return a total as a multiple of a known one, or by what it is a multiple of; None where it is neither."""
+        if all(len(term.free_symbols) < 2 for term in sympy.Add.make_args(expression)):
+            return None
+        for factor, power in sympy.factor_list(expression)[1]:
+            symbol, offset = self.totals.get((factor, least), (None, 0))
+            if symbol is not None and power == 1 and offset == 0:
+                return sympy.cancel(expression / factor) * symbol
+            if len(factor.free_symbols) == TOLD and not least:
+                return expression
+        return None
+
     def _generator(self, sign: GeneratorSign, meaning: str, definition: object) -> Any:
         return self.case.unnamed(sign, meaning, definition)
 
@@ -91,7 +115,7 @@ class Shared:
         found = self.found[output]
         known = {N: found.items, K: sympy.Integer(found.classes)}
         for symbol, totals in ((P, found.gold), (U, found.labels)):
-            key = symbol, frozenset(Counter(total for total in totals if total != 0).items())
+            key = symbol, frozenset(Counter(_vanishing(total) for total in totals if total != 0).items())
             if key not in self.totals:
                 self.totals[key] = self._generator("positive", str(symbol), measured(symbol, output))
             known[symbol] = self.totals[key]
@@ -142,6 +166,7 @@ class Facts:
         self.first = shared.first
         self.parts: dict[Any, Part] = {}
         self.case.told = lambda: told(shared.matrices, formula)
+        self.scales = _scales(self.found, self.case)
         for symbol, atom in formula.normal.atoms.items():
             for name, value in self._atom(symbol, atom).items():
                 self.case.outputs[name][symbol] = value
@@ -152,6 +177,9 @@ class Facts:
         return needed is not None and all(self.shared.positive(part.xreplace(dict(known))) for part in needed)
 
     def _atom(self, symbol: object, atom: Any) -> dict[str, Any]:
+        if self.scales is not None:
+            with suppress(NotSymbolicError):
+                return self._scaled(symbol, atom, self.scales)
         if atom.domain in ("largest", "smallest"):
             return self._extreme(symbol, atom)
         kept = [place for place in self._places(self.first, atom) if self._is_kept(atom, *place)]
@@ -178,6 +206,12 @@ class Facts:
             )  # else terms are told apart that make up for it
             rest = self._rest(symbol, atom, told[self.first], signed=not whole)
         return {name: rest + value for name, value in told.items()}
+
+    def _scaled(self, symbol: object, atom: Any, scales: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a power of the scale of every output times the reduction of the first: bodies are homogeneous."""
+        power = degree(atom.body, DEGREES | {K: 0, P: 0, U: 0}) or 0
+        whole = self._rest(symbol, atom, sympy.S.Zero)
+        return {name: scale**power * whole for name, scale in scales.items()}
 
     def _places(self, output: str, atom: Any) -> list[tuple[int, int]]:
         """Return the cells that a sum runs over."""
@@ -244,6 +278,26 @@ class Facts:
             monomials = _monomials(body.xreplace(known))
             self.parts[key] = tuple(((condition, monomial), count) for count, monomial in monomials)
         return self.parts[key]
+
+
+def _scales(found: Mapping[str, Quantities], case: ParametricCase) -> dict[str, Any] | None:
+    """Return what every output has the items of the first output times, cell by cell; None where that is no number > 0.
+
+    The number of classes, and of those with items or labels, must be one symbol in all outputs.
+    """
+    first, *others = found.values()
+    wholes = [[known[name] for name in (K, P, U)] for known in case.outputs.values()]
+    if not others or first.classes == 0 or any(whole != wholes[0] for whole in wholes):
+        return None
+    scales: dict[str, Any] = {}
+    for name, one in found.items():
+        scale = sympy.cancel(one.items / first.items)
+        pairs = zip(sum(one.rows, ()), sum(first.rows, ()), strict=True)
+        positive = rational_sign(scale, case.positive, case.nonnegative) == "positive"
+        if not positive or any(sympy.expand(entry - scale * other) != 0 for entry, other in pairs):
+            return None
+        scales[name] = scale
+    return scales if any(scale != 1 for scale in scales.values()) else None
 
 
 def told(matrices: Mapping[str, Matrix], formula: Formula) -> dict[str, Any]:

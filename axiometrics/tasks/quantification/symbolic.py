@@ -256,6 +256,8 @@ def _told(part: _Part, formula: Formula) -> dict[str, Any]:
 
 def _valued(part: _Part, formula: Formula) -> ParametricCase:
     """Write a case by the value alone where it is the same in every output, else by all shares."""
+    if len(part.shares) == 1 and (found := _with_distances(part.chooser.case, part.shares, formula)):
+        return found
     classes = max(len(gold) for _, gold in part.shares.values())
     differ = part.differ(formula)
     if not differ or _written(formula, classes).normal.expression.has(Smaller):
@@ -272,11 +274,67 @@ def _valued(part: _Part, formula: Formula) -> ParametricCase:
     return _with_shares(part.chooser.case, part.shares, formula)
 
 
+def _with_distances(
+    case: ParametricCase, shares: Mapping[str, Any], formula: Formula
+) -> ParametricCase | None:
+    """Write the value of the one output with distances, which are never negative: |x - y|, and its even powers.
+
+    The larger of two is half their sum and half their distance, the smaller half their sum less half their distance.
+    None where that does not make it a quotient of polynomials.
+    """
+    generators = dict(case.generators)
+    known: dict[Any, Any] = {}
+
+    def distance(difference: Expr) -> Expr:
+        apart = sympy.cancel(difference)
+        apart = -apart if apart.could_extract_minus_sign() else apart
+        if apart.is_number:
+            return abs(apart)
+        if apart not in known:
+            known[apart] = symbol = sympy.Symbol(f"a{len(known) + 1}")
+            there = case.measured(apart)
+            generators[symbol] = case.known("nonnegative", f"|{apart}|", Larger(there, -there))
+        return known[apart]
+
+    def written(expression: Expr) -> Expr:
+        if not expression.args:
+            return expression
+        args = [written(part) for part in expression.args]
+        if expression.func in (Larger, Smaller):
+            turn = 1 if expression.func is Larger else -1
+            return (args[0] + args[1] + turn * distance(args[0] - args[1])) / 2
+        if expression.is_Pow and expression.exp.is_Integer and expression.exp % 2 == 0 and args[0].is_Add:
+            return distance(args[0]) ** expression.exp
+        return expression.func(*args)
+
+    values = {name: {VALUE: written(expanded(formula, *pair))} for name, pair in shares.items()}
+    plain = all(part.is_rational_function(*generators) for each in values.values() for part in each.values())
+    if not known or not plain:
+        return None
+    whole = _formula(VALUE, [VALUE], formula)
+    return replace(case, formula=whole, outputs=values, generators=generators)
+
+
 def _same(first: Expr, other: Expr) -> bool:
     """Whether two expressions are written alike, at the latest once they are multiplied out."""
     if first == other or equal(first, other):
         return True
-    return bool(sympy.expand(first) == sympy.expand(other))
+    if sympy.expand(first) == sympy.expand(other):
+        return True
+    one, two = map(_ordered, (first, other))
+    return bool(one == two or sympy.expand(one - two) == 0)
+
+
+def _ordered(expression: Expr) -> Expr:
+    """Write what extremes are taken of as quotients in lowest terms, in one order, so that equal extremes are alike."""
+    if not expression.args:
+        return expression
+    args = [_ordered(part) for part in expression.args]
+    if expression.func in (Larger, Smaller):
+        args = sorted(map(sympy.cancel, args), key=sympy.default_sort_key)
+        if args[0] == args[1]:
+            return args[0]
+    return expression.func(*args)
 
 
 def _with_shares(case: ParametricCase, shares: Mapping[str, Any], formula: Formula) -> ParametricCase:
