@@ -152,7 +152,7 @@ class _Writer:
             return value
         if isinstance(value, Mapping):
             return {
-                name: each if name in ("category", "group") else self.plain(each)
+                name: each if name in ("category", "group", "comparison") else self.plain(each)
                 for name, each in value.items()
             }
         return (
@@ -202,18 +202,18 @@ class _Writer:
                 told["quantities"] = (
                     {} if told else {f"{k}": self.renamed(v) for k, v in known_here if "[" not in f"{k}"}
                 )
-            asked = (
-                {node["value"] for node in self.document["formula"] if node["kind"] == "quantity"}
-                | set(self.reductions)
-                | set("NRKPU")
-            )
-            rows = set(told.get("rows", {}))
+            asked = {node["value"] for node in self.document["formula"] if node["kind"] == "quantity"}
+            asked |= {*self.reductions, *"NRKPU"}
             wanted = {m.rpartition("@")[0] for m in self.certificate["measured"].values()} | asked
             told["quantities"] = {k: v for k, v in told["quantities"].items() if k in wanted}
-            keep = bool(told.get("clusters")) or bool(self.reductions) or not told.get("quantities")
+            based = {"clusters", "comparison"} & set(told)
+            keep = bool(based or self.reductions or not told["quantities"])
             stated = {k: v for k, v in stated.items() if keep and k in asked}
+            if stated and not based and "rows" not in told:
+                raise NotCoveredError(
+                    f"what {', '.join(sorted(stated))} of {output} are made of is not written out"
+                )
             found[output] = {"complete": False, "rows": {}, **told, "values": stated}
-            del rows
         return found
 
     def _atom(self, name: str) -> str:

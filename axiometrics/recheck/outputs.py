@@ -16,6 +16,7 @@ from axiometrics.recheck.expressions import (
     require,
     written,
 )
+from axiometrics.recheck.families import measured_of
 from axiometrics.recheck.values import MEANING, PRIME, Number, Point, Root, Value, plain, small
 
 if TYPE_CHECKING:
@@ -147,6 +148,8 @@ class Output:
         """Return the value of a column of a row, or of a quantity."""
         if row and name in row:
             return self.text(row[name])
+        if self.measured and "comparison" in self.told:
+            return measured_of(self.name, self.told["comparison"], name, self.point)
         if self.measured and "clusters" in self.told and name in "NRK":
             return self.over(COUNTED[name]["domain"], COUNTED[name]["body"])
         if not self.measured and name in self.told["values"]:
@@ -248,6 +251,8 @@ class Output:
         if not self.measured:
             return self.stated(name)
         about = self.part.data["reductions"][name]
+        if "comparison" in self.told:
+            return measured_of(self.name, self.told["comparison"], about, self.point)
         return self.over(about["domain"], about["body"])
 
     def over(self, domain: str, body: str) -> Number:
