@@ -8,12 +8,13 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import sympy
 
 from axiometrics.axioms import Constraint
-from axiometrics.axioms.demands import SomeCase
+from axiometrics.axioms.demands import Positive, SomeCase
 from axiometrics.certify.claims import claimed
 from axiometrics.checker.scores import orientation_sign
 from axiometrics.errors import NotSymbolicError
@@ -29,8 +30,16 @@ __all__ = ["SCHEMA", "standing_alone"]
 SCHEMA = "axiometrics.certificate/1"
 
 
-def standing_alone(metric: Metric, constraint: Constraint, proof: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the certificate of a proved cell; ``proof`` is its JSON form."""
+def standing_alone(
+    metric: Metric,
+    constraint: Constraint,
+    proof: Mapping[str, Any],
+    chosen: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """Return the certificate of a proved cell; ``proof`` is its JSON form.
+
+    ``chosen`` are the choices of its witness, for which alone a demand of some case is refuted.
+    """
     inner = get_task(metric.task).inner(metric, constraint)
     judged, demanded = inner or (metric, constraint)
     found = {
@@ -49,10 +58,27 @@ def standing_alone(metric: Metric, constraint: Constraint, proof: Mapping[str, A
         "parts": [],
     }
     try:
-        found["parts"] = list(_parts(judged, demanded, proof["certificate"], found))
+        if isinstance(demanded.demand, SomeCase):
+            demanded, found["choices"] = _chosen(judged, demanded, chosen or {})
+        if proof["certificate"].get("kind") == "sum of premises":
+            found["sum"] = {name: proof["certificate"][name] for name in ("form", "premises", "times")}
+        else:
+            found["parts"] = list(_parts(judged, demanded, proof["certificate"], found))
     except (NotCoveredError, NotSymbolicError, RefusedError) as error:
         found |= {"stands_alone": False, "reasons": [str(error)], "parts": []}
     return found
+
+
+def _chosen(
+    metric: Metric, constraint: Constraint, chosen: Mapping[str, Any]
+) -> tuple[Constraint, dict[str, str]]:
+    """Return a demand of some case for the choices that are given to it, of which it says what no case meets."""
+    given = {name: chosen[name] for name in getattr(constraint.demand, "given", ()) if name in chosen}
+    generator = get_task(metric.task).with_choices(constraint.bound_generator, given) if given else None
+    if generator is None:
+        raise NotCoveredError("what is proved is about one choice, which is not told")
+    fixed = replace(constraint.about(Positive(constraint.margin)), generator=generator, values={})
+    return fixed, {name: str(value) for name, value in given.items()}
 
 
 def _nodes(graph: Node) -> list[dict[str, Any]]:
@@ -85,10 +111,6 @@ def _parts(
     if kinds:
         raise NotCoveredError(
             f"a certificate of the kind {certificate.get('kind', 'continuity')} is not written out"
-        )
-    if isinstance(constraint.demand, SomeCase):
-        raise NotCoveredError(
-            "what is proved is about the case of the witness, which the certificate does not tell"
         )
     cases = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
     known: dict[frozenset[tuple[str, int]], Any] = {}
