@@ -231,6 +231,8 @@ class _Writer:
             based = {"clusters", "comparison"} & set(told)
             keep = bool(based or self.reductions or not told["quantities"])
             stated = {k: v for k, v in stated.items() if keep and k in asked}
+            if "clusters" in told and stated:
+                stated.setdefault("N", "all_items")
             if stated and not based and "rows" not in told:
                 raise NotCoveredError(
                     f"what {', '.join(sorted(stated))} of {output} are made of is not written out"
@@ -274,6 +276,11 @@ class _Writer:
                     made["lemma"] = self.renamed(lemmas[name]["statement"].removesuffix(" > 0"))
                     made["reason"] = f"{lemmas[name]['tactic']}: {lemmas[name]['reason']}"
             found.append(made)
+        if any(output["values"].get("N") == "all_items" for output in outputs.values()):
+            first = next(iter(outputs))
+            self.measured[f"N__{first}"] = ("N", first)
+            meant = {"name": "all_items", "sign": "positive", "meaning": "items", "definition": f"N__{first}"}
+            found.append(meant)
         return found
 
     def _definition(self, definition: str, sizes: Mapping[str, str]) -> str:

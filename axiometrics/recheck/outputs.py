@@ -150,10 +150,10 @@ class Output:
             return self.text(row[name])
         if self.measured and "comparison" in self.told:
             return measured_of(self.name, self.told["comparison"], name, self.point)
-        if self.measured and "clusters" in self.told and name in "NRK":
-            return self.over(COUNTED[name]["domain"], COUNTED[name]["body"])
         if not self.measured and name in self.told["values"]:
             return self.stated(name)
+        if "clusters" in self.told and name in "NRK":
+            return self.over(COUNTED[name]["domain"], COUNTED[name]["body"])
         if name in self.told["quantities"]:
             return self.text(self.told["quantities"][name])
         raise NotCoveredError(f"{name} is not told of {self.name}")
