@@ -85,6 +85,10 @@ class Script(Point):
             return self.number(Fraction(0))
         return self.named("l") if value == 2 else self.drawn("log", value)
 
+    def small(self, value: Any) -> int | None:
+        """Return a small whole number."""
+        return super().small(value.value if isinstance(value, Term) else value)
+
     def number(self, value: Fraction) -> Term:
         """Return a fraction."""
         return Term(_number(value), "1", self.random.number(value))

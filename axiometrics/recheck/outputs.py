@@ -17,7 +17,7 @@ from axiometrics.recheck.expressions import (
     written,
 )
 from axiometrics.recheck.families import measured_of
-from axiometrics.recheck.values import MEANING, PRIME, Number, Point, Root, Value, plain, small
+from axiometrics.recheck.values import MEANING, PRIME, Number, Point, Root, Value, plain
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
@@ -127,7 +127,7 @@ class Output:
             case "root" if decided:
                 return self._rooted(step, plain(parts[0]), place)
         if step.kind in ("maximum", "minimum"):
-            known = [each for part in parts if (each := small(part)) is not None]
+            known = [each for part in parts if (each := point.small(part)) is not None]
             if len(known) == len(parts):
                 return parts[known.index((max if step.kind == "maximum" else min)(known))]
             parts = sorted(map(plain, parts), key=str)
@@ -169,7 +169,7 @@ class Output:
         if quantity is None:
             return None
         if self.claims is None or place == "symbols":
-            known = small(quantity)
+            known = self.point.small(quantity)
             if known is None:
                 return self.point.drawn(step.kind, *parts)
             return (
