@@ -8,12 +8,13 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import sympy
 
 from axiometrics.axioms import Constraint
-from axiometrics.axioms.demands import SomeCase
+from axiometrics.axioms.demands import Positive, SomeCase
 from axiometrics.certify.claims import claimed
 from axiometrics.checker.prove.branching import meet
 from axiometrics.checker.scores import orientation_sign
@@ -30,8 +31,16 @@ __all__ = ["SCHEMA", "standing_alone"]
 SCHEMA = "axiometrics.certificate/1"
 
 
-def standing_alone(metric: Metric, constraint: Constraint, proof: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the certificate of a proved cell; ``proof`` is its JSON form."""
+def standing_alone(
+    metric: Metric,
+    constraint: Constraint,
+    proof: Mapping[str, Any],
+    chosen: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """Return the certificate of a proved cell; ``proof`` is its JSON form.
+
+    ``chosen`` are the choices of its witness, for which alone a demand of some case is refuted.
+    """
     inner = get_task(metric.task).inner(metric, constraint)
     judged, demanded = inner or (metric, constraint)
     found = {
@@ -50,10 +59,27 @@ def standing_alone(metric: Metric, constraint: Constraint, proof: Mapping[str, A
         "parts": [],
     }
     try:
-        found["parts"] = list(_parts(judged, demanded, proof["certificate"], found))
+        if isinstance(demanded.demand, SomeCase):
+            demanded, found["choices"] = _chosen(judged, demanded, chosen or {})
+        if proof["certificate"].get("kind") == "sum of premises":
+            found["sum"] = {name: proof["certificate"][name] for name in ("form", "premises", "times")}
+        else:
+            found["parts"] = list(_parts(judged, demanded, proof["certificate"], found))
     except (NotCoveredError, NotSymbolicError, RefusedError) as error:
         found |= {"stands_alone": False, "reasons": [str(error)], "parts": []}
     return found
+
+
+def _chosen(
+    metric: Metric, constraint: Constraint, chosen: Mapping[str, Any]
+) -> tuple[Constraint, dict[str, str]]:
+    """Return a demand of some case for the choices that are given to it, of which it says what no case meets."""
+    given = {name: chosen[name] for name in getattr(constraint.demand, "given", ()) if name in chosen}
+    generator = get_task(metric.task).with_choices(constraint.bound_generator, given) if given else None
+    if generator is None:
+        raise NotCoveredError("what is proved is about one choice, which is not told")
+    fixed = replace(constraint.about(Positive(constraint.margin)), generator=generator, values={})
+    return fixed, {name: str(value) for name, value in given.items()}
 
 
 def _nodes(graph: Node) -> list[dict[str, Any]]:
@@ -86,10 +112,6 @@ def _parts(
     if kinds:
         raise NotCoveredError(
             f"a certificate of the kind {certificate.get('kind', 'continuity')} is not written out"
-        )
-    if isinstance(constraint.demand, SomeCase):
-        raise NotCoveredError(
-            "what is proved is about the case of the witness, which the certificate does not tell"
         )
     cases = get_task(metric.task).symbolic(constraint.bound_generator, metric.formula)
     known: dict[frozenset[tuple[str, int]], Any] = {}
@@ -153,7 +175,7 @@ class _Writer:
             return value
         if isinstance(value, Mapping):
             return {
-                name: each if name in ("category", "group") else self.plain(each)
+                name: each if name in ("category", "group", "comparison") else self.plain(each)
                 for name, each in value.items()
             }
         return (
@@ -203,18 +225,20 @@ class _Writer:
                 told["quantities"] = (
                     {} if told else {f"{k}": self.renamed(v) for k, v in known_here if "[" not in f"{k}"}
                 )
-            asked = (
-                {node["value"] for node in self.document["formula"] if node["kind"] == "quantity"}
-                | set(self.reductions)
-                | set("NRKPU")
-            )
-            rows = set(told.get("rows", {}))
+            asked = {node["value"] for node in self.document["formula"] if node["kind"] == "quantity"}
+            asked |= {*self.reductions, *"NRKPU"}
             wanted = {m.rpartition("@")[0] for m in self.certificate["measured"].values()} | asked
             told["quantities"] = {k: v for k, v in told["quantities"].items() if k in wanted}
-            keep = bool(told.get("clusters")) or bool(self.reductions) or not told.get("quantities")
+            based = {"clusters", "comparison"} & set(told)
+            keep = bool(based or self.reductions or not told["quantities"])
             stated = {k: v for k, v in stated.items() if keep and k in asked}
+            if "clusters" in told and stated:
+                stated.setdefault("N", "all_items")
+            if stated and not based and "rows" not in told:
+                raise NotCoveredError(
+                    f"what {', '.join(sorted(stated))} of {output} are made of is not written out"
+                )
             found[output] = {"complete": False, "rows": {}, **told, "values": stated}
-            del rows
         return found
 
     def _atom(self, name: str) -> str:
@@ -253,6 +277,11 @@ class _Writer:
                     made["lemma"] = self.renamed(lemmas[name]["statement"].removesuffix(" > 0"))
                     made["reason"] = f"{lemmas[name]['tactic']}: {lemmas[name]['reason']}"
             found.append(made)
+        if any(output["values"].get("N") == "all_items" for output in outputs.values()):
+            first = next(iter(outputs))
+            self.measured[f"N__{first}"] = ("N", first)
+            meant = {"name": "all_items", "sign": "positive", "meaning": "items", "definition": f"N__{first}"}
+            found.append(meant)
         return found
 
     def _definition(self, definition: str, sizes: Mapping[str, str]) -> str:

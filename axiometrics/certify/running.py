@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 __all__ = ["CHECKERS", "Answer", "installed", "run", "summary"]
@@ -15,6 +16,16 @@ __all__ = ["CHECKERS", "Answer", "installed", "run", "summary"]
 Z3, CVC5, COQC = "z3", "cvc5", "coqc"
 CHECKERS: Mapping[str, tuple[str, ...]] = {"smt": (Z3, CVC5), "coq": (COQC,)}
 """The programs that read the files of a form."""
+PACKAGE = """
+import sys, cvc5
+solver = cvc5.Solver(cvc5.TermManager())
+solver.setOption("tlimit-per", sys.argv[2])
+parser = cvc5.InputParser(solver)
+parser.setFileInput(cvc5.InputLanguage.SMT_LIB_2_6, sys.argv[1])
+while not (command := parser.nextCommand()).isNull():
+    print(command.invoke(solver, parser.getSymbolManager()), end="")
+"""
+"""What reads a file with the Python package cvc5, which brings no program."""
 LONGER = 5
 """Seconds beyond its limit after which a program that does not keep it is ended."""
 
@@ -30,8 +41,10 @@ class Answer:
 
 
 def installed(program: str) -> str | None:
-    """Return the path of a program: beside this Python, as packages put it there, or on PATH."""
+    """Return the path of a program: beside this Python, as packages put it there, or on PATH; of cvc5 this Python's."""
     beside = Path(sys.executable).parent / program
+    if program == CVC5 and find_spec(CVC5):
+        return sys.executable
     return str(beside) if beside.is_file() else shutil.which(program)
 
 
@@ -69,6 +82,8 @@ def _command(program: str, file: Path, seconds: float) -> Sequence[str]:
     path = str(installed(program))
     if program == Z3:
         return [path, f"-T:{max(1, round(seconds))}", file.name]
+    if path == sys.executable:
+        return [path, "-c", PACKAGE, file.name, str(round(1000 * seconds))]
     if program == CVC5:
         return [path, f"--tlimit={round(1000 * seconds)}", file.name]
     return [path, "-q", "-w", "none", file.name]

@@ -85,6 +85,10 @@ class Script(Point):
             return self.number(Fraction(0))
         return self.named("l") if value == 2 else self.drawn("log", value)
 
+    def small(self, value: Any) -> int | None:
+        """Return a small whole number."""
+        return super().small(value.value if isinstance(value, Term) else value)
+
     def number(self, value: Fraction) -> Term:
         """Return a fraction."""
         return Term(_number(value), "1", self.random.number(value))
@@ -202,6 +206,8 @@ def scripts(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the names and the texts of all scripts of a certificate. Raises NotCoveredError."""
     if not document["stands_alone"]:
         raise NotCoveredError("; ".join(document["reasons"]))
+    if "sum" in document:
+        raise NotCoveredError("a sum of premises needs no solver: it is the sum of their linear forms")
     formula = formula_of(document["formula"])
     title = f"{document['metric']} and {document['constraint']} ({document['task']})"
     for number, data in enumerate(document["parts"]):

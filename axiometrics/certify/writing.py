@@ -73,7 +73,13 @@ def certified(matrix: Matrix, form: Form, *, plugins: bool = True) -> Iterator[C
         constraint, chosen = split_key(cell.constraint)
         judged = METRICS.get(metric, matrix.task, plugins=plugins).with_parameters(**given)
         demanded = CONSTRAINTS.view(matrix.task, plugins=plugins)[constraint].with_parameters(**chosen)
-        document = json.loads(json.dumps(standing_alone(judged, demanded, cell.proof)))
+        document = json.loads(
+            json.dumps(
+                standing_alone(
+                    judged, demanded, cell.proof, cell.witness.parameters if cell.witness else None
+                )
+            )
+        )
         files, missing = _files(document, form)
         yield Certified(
             matrix.task, cell.metric, cell.constraint, document, verdict_of(document), files, missing

@@ -34,6 +34,8 @@ def check(document: Mapping[str, Any]) -> str:
     require(document.get("schema") == "axiometrics.certificate/1", "this is no axiometrics.certificate/1")
     if not document["stands_alone"]:
         raise NotCoveredError("; ".join(document["reasons"]))
+    if "sum" in document:
+        return f"{document['metric']} and {document['constraint']}: {sum_holds(document['sum'])}"
     formula = formula_of(document["formula"])
     claims: Counter[str] = Counter()
     places = [json.dumps([part["where"], part["form"]], sort_keys=True) for part in document["parts"]]
@@ -45,6 +47,20 @@ def check(document: Mapping[str, Any]) -> str:
         claims[f"{told_form(data['form'])} is {data['sign']}"] += 1
     told = "; ".join(f"{text} ({times} cases)" if times > 1 else text for text, times in claims.items())
     return f"{document['metric']} and {document['constraint']}: {told}"
+
+
+def sum_holds(told: Mapping[str, Any]) -> str:
+    """Require that a linear form is a sum of others, each of them at least as often as never; say what follows."""
+    total: Counter[str] = Counter()
+    for form, times in zip(told["premises"], told["times"], strict=True):
+        require(times >= 0, "a premise is taken less than no time")
+        total.update({name: times * weight for name, weight in form.items()})
+    require(any(told["times"]), "no premise is used")
+    found = {name: weight for name, weight in total.items() if weight}
+    require(
+        found == {name: weight for name, weight in told["form"].items() if weight}, "the sum is another form"
+    )
+    return f"{told_form(told['form'])} has the sign that all premises have"
 
 
 def told_form(form: Mapping[str, int]) -> str:

@@ -24,6 +24,7 @@ from axiometrics.recheck.expressions import (
     words_of,
     written,
 )
+from axiometrics.recheck.families import signs_of
 from axiometrics.recheck.lemmas import body_sign, lemma_holds, terms_of
 from axiometrics.recheck.outputs import COUNTED, EXTREMES, Output, Row, rows_of
 from axiometrics.recheck.values import POINTS, PRIME, Number, Point
@@ -107,7 +108,11 @@ class Part:
         """Require that every value that is stated is what the rows make of that reduction or quantity."""
         for _, outputs in self.points:
             for name, output in outputs.items():
-                known = "clusters" in output.told or output.told["rows"] or not output.told["values"]
+                known = (
+                    {"clusters", "comparison"} & set(output.told)
+                    or output.told["rows"]
+                    or not output.told["values"]
+                )
                 require(known, f"the values of {name} rest on rows that are not told")
                 require(
                     not (output.told["complete"] and "clusters" in output.told), "clusters without a rest"
@@ -159,6 +164,21 @@ class Part:
                 yield from self._gain(name, key, atom)
         if self.task == "clustering":
             yield from self._gap(name)
+        for output, told in self.data["outputs"].items():
+            if "comparison" in told:
+                yield from self._compared(name, output, told["comparison"])
+
+    def _compared(self, name: str, output: str, known: Mapping[str, Any]) -> Iterator[str]:
+        """What totals and shares of a family have a sign by, wherever the symbol is one of them."""
+        first, *others = (
+            [(value, sign) for value, sign in signs_of(output, known, self.data["reductions"], point)]
+            for point, _ in self.points
+        )
+        for place, (value, sign) in enumerate(first):
+            same = [self.points[0][0].values[name] == value]
+            same += [self.points[k][0].values[name] == other[place][0] for k, other in enumerate(others, 1)]
+            if all(same):
+                yield sign
 
     def _filled(self, output: str, atom: Mapping[str, str]) -> bool:
         """Whether a focal row of a clustering certainly is among those that a reduction runs over."""

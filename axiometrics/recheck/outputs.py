@@ -16,7 +16,8 @@ from axiometrics.recheck.expressions import (
     require,
     written,
 )
-from axiometrics.recheck.values import MEANING, PRIME, Number, Point, Root, Value, plain, small
+from axiometrics.recheck.families import measured_of
+from axiometrics.recheck.values import MEANING, PRIME, Number, Point, Root, Value, plain
 
 if TYPE_CHECKING:
     from axiometrics.recheck.cases import Part
@@ -126,7 +127,7 @@ class Output:
             case "root" if decided:
                 return self._rooted(step, plain(parts[0]), place)
         if step.kind in ("maximum", "minimum"):
-            known = [each for part in parts if (each := small(part)) is not None]
+            known = [each for part in parts if (each := point.small(part)) is not None]
             if len(known) == len(parts):
                 return parts[known.index((max if step.kind == "maximum" else min)(known))]
             parts = sorted(map(plain, parts), key=str)
@@ -147,10 +148,12 @@ class Output:
         """Return the value of a column of a row, or of a quantity."""
         if row and name in row:
             return self.text(row[name])
-        if self.measured and "clusters" in self.told and name in "NRK":
-            return self.over(COUNTED[name]["domain"], COUNTED[name]["body"])
+        if self.measured and "comparison" in self.told:
+            return measured_of(self.name, self.told["comparison"], name, self.point)
         if not self.measured and name in self.told["values"]:
             return self.stated(name)
+        if "clusters" in self.told and name in "NRK":
+            return self.over(COUNTED[name]["domain"], COUNTED[name]["body"])
         if name in self.told["quantities"]:
             return self.text(self.told["quantities"][name])
         raise NotCoveredError(f"{name} is not told of {self.name}")
@@ -166,7 +169,7 @@ class Output:
         if quantity is None:
             return None
         if self.claims is None or place == "symbols":
-            known = small(quantity)
+            known = self.point.small(quantity)
             if known is None:
                 return self.point.drawn(step.kind, *parts)
             return (
@@ -248,6 +251,8 @@ class Output:
         if not self.measured:
             return self.stated(name)
         about = self.part.data["reductions"][name]
+        if "comparison" in self.told:
+            return measured_of(self.name, self.told["comparison"], about, self.point)
         return self.over(about["domain"], about["body"])
 
     def over(self, domain: str, body: str) -> Number:

@@ -13,7 +13,7 @@ from typing import Any
 
 from axiometrics.recheck.expressions import NotCoveredError, factors_of, require
 
-__all__ = ["MEANING", "POINTS", "PRIME", "Number", "Point", "Root", "Value", "plain", "small"]
+__all__ = ["MEANING", "POINTS", "PRIME", "Number", "Point", "Root", "Value", "plain"]
 
 PRIME = 2**127 - 1
 POINTS = 2
@@ -118,6 +118,12 @@ class Point:
             self.times, [value if power > 0 else self.inverse(value)] * abs(power), self.number(Fraction(1))
         )
 
+    def small(self, value: Value) -> int | None:
+        """Return a small whole number, which no random value is; None for any other."""
+        if not isinstance(value, int) or 1 << 40 < value < PRIME - (1 << 40):
+            return None
+        return value if value <= 1 << 40 else value - PRIME
+
     def polynomial(self, factors: Sequence[Mapping[str, Any]], names: Sequence[str]) -> Number:
         """Return the value of a product of polynomials."""
         found = 1
@@ -135,13 +141,6 @@ class Point:
         """Return the value of a quotient of polynomials."""
         top, bottom = (self.polynomial(claim[end], claim["symbols"]) for end in ("numerator", "denominator"))
         return self.multiplied(top, self.inverted(bottom))
-
-
-def small(value: Value) -> int | None:
-    """Return a small whole number, which no random value is; None for any other."""
-    if not isinstance(value, int) or 1 << 40 < value < PRIME - (1 << 40):
-        return None
-    return value if value <= 1 << 40 else value - PRIME
 
 
 def plain(value: Value) -> Number:

@@ -35,6 +35,9 @@ SAMPLE = (
     ("clustering", "bcubed_f", "completeness"),
     # shares of classes
     ("quantification", "nmd", "lump_one_hot"),
+    # families that overlap, by how they compare with the gold
+    ("overlapping", "bcubed_extended_f", "join_clusters"),
+    ("overlapping", "f_purity", "item_multiplicity"),
     # a closed form in a simpler task
     ("organization", "reliability_clustering", "clustering.homogeneity"),
 )

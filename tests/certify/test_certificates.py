@@ -14,7 +14,7 @@ import pytest
 from certify.proved import SAMPLE, certificate
 
 import axiometrics.certify
-from axiometrics.recheck import check, main
+from axiometrics.recheck import RefusedError, check, main
 
 SCHEMA = json.loads(
     Path(axiometrics.certify.__file__).with_name("certificate.schema.json").read_text("utf-8")
@@ -35,11 +35,20 @@ def test_a_certificate_is_what_the_schema_says(cell: tuple[str, str, str]) -> No
 
 
 def test_what_cannot_stand_alone_says_why() -> None:
-    document = certificate("combination", "f", "transitivity")  # a sum of premises
+    document = certificate("combination", "f", "connectedness")  # a proof along lines
     assert not document["stands_alone"]
-    assert document["reasons"] == ["a certificate of the kind sum of premises is not written out"]
+    assert document["reasons"] == ["a certificate of the kind definedness is not written out"]
     assert document["parts"] == []
     jsonschema.Draft202012Validator(SCHEMA).validate(document)
+
+
+def test_a_sum_of_premises_is_added_up() -> None:
+    document = certificate("combination", "f", "transitivity")
+    jsonschema.Draft202012Validator(SCHEMA).validate(document)
+    assert check(document).endswith("+ Q(first) - Q(third) has the sign that all premises have")
+    document["sum"]["times"] = [1, 2]
+    with pytest.raises(RefusedError, match="the sum is another form"):
+        check(document)
 
 
 def test_the_checker_is_a_program_without_anything_else(tmp_path: Path) -> None:

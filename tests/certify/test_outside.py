@@ -60,8 +60,8 @@ def test_coq_refuses_the_other_sign(tmp_path: Path) -> None:
 
 
 def test_what_has_no_script_says_why() -> None:
-    with pytest.raises(NotCoveredError, match="sum of premises"):
-        list(scripts(certificate("combination", "f", "transitivity")))
+    with pytest.raises(NotCoveredError, match="definedness"):
+        list(scripts(certificate("combination", "f", "connectedness")))
 
 
 def test_the_command_writes_files_and_an_index(tmp_path: Path) -> None:

@@ -100,11 +100,20 @@ def parametric_case(generator: Callable[..., Any], formula: Formula) -> Parametr
     if not isinstance(template, Template):
         raise NotSymbolicError("plain constraints among overlapping sets are swept only")
     case = ParametricCase()
+    compared: dict[str, Comparison] = {}
     for name, family in template.outputs.items():
         if not isinstance(family, _Reading) or _gold(family) is not gold:
             raise NotSymbolicError(f"it is not known how {name} compares with the gold")
+        compared[name] = family.comparison
         case.outputs[name] = _Values(case, name, family.comparison).of(formula)
+    case.told = lambda: {"outputs": {name: _told(known) for name, known in compared.items()}}
     return case
+
+
+def _told(known: Comparison) -> dict[str, Any]:
+    """Return an output as data: how its family compares with the gold."""
+    found = {"items": known.items, "pairs": known.pairs, "differs": sorted(known.differs)}
+    return {"comparison": {**found, "contained": known.contained, "containing": known.containing}}
 
 
 @dataclass(frozen=True)
