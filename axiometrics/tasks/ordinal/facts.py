@@ -167,6 +167,8 @@ class Facts:
         self.parts: dict[Any, Part] = {}
         self.case.told = lambda: told(shared.matrices, formula)
         self.scales = _scales(self.found, self.case)
+        if self.scales and not all(atom.body.is_polynomial() for atom in formula.atoms):
+            self.case.told = dict  # that quotients are homogeneous does not follow from rows
         for symbol, atom in formula.normal.atoms.items():
             for name, value in self._atom(symbol, atom).items():
                 self.case.outputs[name][symbol] = value
@@ -308,7 +310,7 @@ def told(matrices: Mapping[str, Matrix], formula: Formula) -> dict[str, Any]:
     for name, matrix in matrices.items():
         whole = Quantities(matrix.rows)
         counted = {
-            symbol: "+".join(f"present({total})" for total in totals if total != 0)
+            symbol: "+".join(f"present({_vanishing(total)})" for total in totals if total != 0)
             for symbol, totals in (("P", whole.gold), ("U", whole.labels))
         }
         found[name] = {
