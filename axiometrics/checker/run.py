@@ -6,14 +6,13 @@ import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, as_completed
 from contextlib import nullcontext, suppress
-from dataclasses import replace
 from multiprocessing import get_all_start_methods
 from typing import Any
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Implies, OfACase, SomeCase
 from axiometrics.checker.apart import forgiven
-from axiometrics.checker.cache import CellKey, cell_keys, load_cell, save_cell
+from axiometrics.checker.cache import cell_keys, save_cell, stored_cells
 from axiometrics.checker.cells import failed_cell, unsuited_cell
 from axiometrics.checker.conditions.engine import with_condition
 from axiometrics.checker.demands import build_cell, first_cases, forget_cases, prepare_cases
@@ -66,7 +65,7 @@ def finished_cells(
     Cells are read from the ``cache``, unless ``recompute``, and written to it.
     """
     keys = cell_keys(metrics, constraints, options) if cache else {}
-    known, begun = ({}, {}) if recompute else _stored(keys, metrics, constraints, options)
+    known, begun = ({}, {}) if recompute else stored_cells(keys, metrics, constraints, options)
     steps = _Steps(progress, len(metrics) * len(constraints))
     steps.skip(len(known))
     yield from known.items()
@@ -79,29 +78,6 @@ def finished_cells(
             if lasting:
                 save_cell(keys.get(pair), cell)
             yield pair, cell
-
-
-def _stored(
-    keys: Mapping[Pair, CellKey],
-    metrics: Sequence[Metric],
-    constraints: Sequence[Constraint],
-    options: Options,
-) -> tuple[dict[Pair, Cell], dict[Pair, Cell]]:
-    """Return the cells that are stored as they are wanted, and those that lack regions alone.
-
-    A cell with regions is one without, too.
-    """
-    loaded = {pair: load_cell(key) for pair, key in keys.items()}
-    known = {pair: cell for pair, cell in loaded.items() if cell is not None}
-    begun: dict[Pair, Cell] = {}
-    if len(known) < len(keys):
-        others = cell_keys(metrics, constraints, replace(options, regions=not options.regions))
-        for pair in keys.keys() - known.keys():
-            cell = load_cell(others.get(pair))
-            if cell is not None and cell.strict.outcome != "error":
-                found = begun if options.regions and pair[0].trusted else known
-                found[pair] = replace(cell, region=None, regions=())
-    return known, begun
 
 
 class _Steps:

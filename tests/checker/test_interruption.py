@@ -25,16 +25,15 @@ class StopsAt:
 
 
 @pytest.mark.parametrize(("jobs", "at"), [(1, "rand x rag_bag"), (2, "rag_bag")])
-def test_an_interrupt_carries_the_finished_columns(jobs: int, at: str) -> None:
+def test_an_interrupt_carries_what_was_finished(jobs: int, at: str) -> None:
     whole = matrix("clustering", cache=False, jobs=1, **ASK)
     with pytest.raises(KeyboardInterrupt) as caught:
         matrix("clustering", cache=False, jobs=jobs, progress=StopsAt(at), **ASK)
     assert isinstance(caught.value, Interrupted)
     partial = caught.value.partial
-    finished = [constraint.key for constraint in partial.constraints]
-    assert "rag_bag" not in finished
+    assert len(partial.cells) == len(partial.metrics) * len(partial.constraints) < len(whole.cells)
     if jobs == 1:
-        assert finished == ["completeness"]
+        assert [constraint.key for constraint in partial.constraints] == ["completeness"]
         assert [metric.key for metric in partial.metrics] == ["rand", "entropy", "purity"]
     for cell in partial.cells:
         assert cell == whole.cell(cell.metric, cell.constraint)
