@@ -19,10 +19,12 @@ import sys
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, get_args
+
+from platformdirs import user_cache_dir
 
 from axiometrics.axioms import Constraint
 from axiometrics.checker.apart import Timed
@@ -33,7 +35,7 @@ from axiometrics.metrics import Metric, metrics
 from axiometrics.tasks import get_task
 from axiometrics.writing import write_file
 
-__all__ = ["USED", "CellKey", "cell_keys", "folder", "load_cell", "publish", "save_cell"]
+__all__ = ["USED", "CellKey", "cell_keys", "folder", "load_cell", "publish", "save_cell", "stored_cells"]
 
 LIBRARIES = ("hypothesis", "mpmath", "networkx", "numpy", "python-flint", "scipy", "sympy")
 """Distributions that verdicts are computed with."""
@@ -67,8 +69,6 @@ class CellKey:
 
 def folder() -> Path:
     """Return the cache folder: ``AXIOMETRICS_CACHE``, or the user's cache directory."""
-    from platformdirs import user_cache_dir  # not needed where the variable is set
-
     return Path(os.environ.get("AXIOMETRICS_CACHE") or user_cache_dir("axiometrics", appauthor=False))
 
 
@@ -110,6 +110,29 @@ def load_cell(key: CellKey | None) -> Cell | None:
         USED.add(key)
         return found
     return None
+
+
+def stored_cells(
+    keys: Mapping[tuple[Metric, Constraint], CellKey],
+    metrics: Sequence[Metric],
+    constraints: Sequence[Constraint],
+    options: Options,
+) -> tuple[dict[tuple[Metric, Constraint], Cell], dict[tuple[Metric, Constraint], Cell]]:
+    """Return, of these keys, the cells that are stored as they are wanted, and those that lack regions alone.
+
+    A cell with regions is one without, too.
+    """
+    loaded = {pair: load_cell(key) for pair, key in keys.items()}
+    known = {pair: cell for pair, cell in loaded.items() if cell is not None}
+    begun: dict[tuple[Metric, Constraint], Cell] = {}
+    if len(known) < len(keys):
+        others = cell_keys(metrics, constraints, replace(options, regions=not options.regions))
+        for pair in keys.keys() - known.keys():
+            cell = load_cell(others.get(pair))
+            if cell is not None and cell.strict.outcome != "error":
+                found = begun if options.regions and pair[0].trusted else known
+                found[pair] = replace(cell, region=None, regions=())
+    return known, begun
 
 
 def save_cell(key: CellKey | None, cell: Cell) -> None:

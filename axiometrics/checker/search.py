@@ -1,4 +1,4 @@
-"""The search: Hypothesis draws larger cases, once for all metrics, and shrinks what fails for one of them.
+"""The search: Hypothesis draws cases of any size, once for all metrics, and shrinks what fails for one of them.
 
 Draws depend on their seed alone. Hypothesis now and then draws a constant that it has read in the modules of the
 running program; what is loaded, and from where, differs between a check, a report and an installed package.
@@ -7,30 +7,42 @@ running program; what is loaded, and from where, differs between a check, a repo
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
+import numpy as np
+
 from axiometrics.axioms import Constraint
-from axiometrics.axioms.demands import Positive
-from axiometrics.checker.scores import Source
+from axiometrics.axioms.demands import UNIT, Positive
+from axiometrics.checker.scores import Scores, Source, orientation_sign
+from axiometrics.checker.sweep import scored
 from axiometrics.errors import AxiometricsError
+from axiometrics.formulas.rows import Floats
+from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import Case, CaseBatch
 
-__all__ = ["Search", "drawn_cases", "keep_drawn", "search", "seed_alone"]
+if TYPE_CHECKING:
+    import hypothesis
+
+__all__ = ["Search", "drawn_cases", "keep_drawn", "relative_margins", "search", "seed_alone", "singly"]
 
 
 @dataclass(frozen=True)
 class Search:
-    """How many cases were tried, how many had scores, and a shrunken failing one, if any."""
+    """How many cases were tried, how many had scores, and a shrunken failing one, if any.
+
+    ``hunted`` says in words what an optimiser has found where no case fails.
+    """
 
     cases: int
     applicable: int
     found: Any | None
+    hunted: str = ""
 
 
 AT_ONCE = 150
@@ -61,38 +73,36 @@ def _drawn(constraint: Constraint, examples: int, seed: int) -> Any:
 
 
 def _one_by_one(constraint: Constraint, examples: int, seed: int) -> Any:
-    from hypothesis import HealthCheck, Phase, given, settings  # which takes long to import
-    from hypothesis import seed as seeded
-    from hypothesis.errors import Unsatisfiable
+    import hypothesis  # which takes long
 
     found: list[Any] = []
     task = get_task(constraint.task)
-    rules = settings(
-        max_examples=max(examples, 1),
-        database=None,
-        deadline=None,
-        suppress_health_check=list(HealthCheck),
-        phases=[Phase.generate],
-    )
 
-    @seeded(seed)
-    @rules
-    @given(task.strategy(constraint.bound_generator))
+    @hypothesis.seed(seed)
+    @_settings(max(examples, 1), "generate")
+    @hypothesis.given(task.strategy(constraint.bound_generator))
     def collect(case: Case) -> None:
         found.append(case)
 
     if examples:
-        with seed_alone(), suppress(Unsatisfiable):  # there may be no case at all
+        with seed_alone(), suppress(hypothesis.errors.Unsatisfiable):  # there may be no case at all
             collect()
     return task.batch_of_cases(constraint.outputs, found)
 
 
 def search(
-    constraint: Constraint, source: Source, fails: Callable[[int], bool], examples: int, seed: int
+    metric: Metric,
+    constraint: Constraint,
+    source: Source,
+    fails: Callable[[int], bool],
+    examples: int,
+    seed: int,
 ) -> Search:
-    """Draw cases until a margin's sign ``fails``, and shrink that case; the same seed draws the same cases."""
-    from hypothesis import HealthCheck, Phase, find, settings  # which takes long to import
-    from hypothesis.errors import NoSuchExample
+    """Draw cases until a margin's sign ``fails``, and shrink that case; the same seed draws the same cases.
+
+    Hypothesis aims at small margins of formulas, of which a value does not cost a call.
+    """
+    import hypothesis
 
     if examples == 0:
         return Search(0, 0, None)
@@ -104,30 +114,64 @@ def search(
             if not _applies(constraint, source, case):
                 return False
             sign = source.quick(constraint, case.outputs)
+            if metric.reads is None and np.isfinite(margin := _margin(metric, constraint, source, case)):
+                hypothesis.target(-margin)
         except (AxiometricsError, ArithmeticError):
             return False
         counts["applicable"] += 1
         return fails(sign)
 
-    rules = settings(
+    try:
+        with seed_alone():
+            found = hypothesis.find(
+                get_task(constraint.task).strategy(constraint.bound_generator),
+                failing,
+                settings=_settings(examples, "generate", "target", "shrink"),
+                random=random.Random(seed),
+            )
+    except hypothesis.errors.NoSuchExample:
+        return Search(counts["cases"], counts["applicable"], None)
+    return Search(counts["cases"], counts["applicable"], found)
+
+
+def _settings(examples: int, *phases: str) -> hypothesis.settings:
+    """Return how Hypothesis goes about it: by nothing but a seed, without a database, limits or checks of its own."""
+    from hypothesis import HealthCheck, Phase, settings
+
+    return settings(
         max_examples=examples,
         database=None,
         deadline=None,
         derandomize=False,
         suppress_health_check=list(HealthCheck),
-        phases=[Phase.generate, Phase.shrink],
+        phases=[Phase[name] for name in phases],
     )
-    try:
-        with seed_alone():
-            found = find(
-                get_task(constraint.task).strategy(constraint.bound_generator),
-                failing,
-                settings=rules,
-                random=random.Random(seed),
+
+
+def _margin(metric: Metric, constraint: Constraint, source: Source, case: Case) -> float:
+    scores = scored(metric, constraint, source, singly(constraint, [case]))
+    return float(relative_margins(metric, constraint, scores)[0])
+
+
+def singly(constraint: Constraint, cases: Sequence[Case]) -> CaseBatch:
+    """Return cases in the given order as a batch of which only the outputs count."""
+    task = get_task(constraint.task)
+    outputs = {name: task.batch([case.outputs[name] for case in cases]) for name in constraint.outputs}
+    return CaseBatch(outputs, np.array([case.size for case in cases]), {}, None)
+
+
+def relative_margins(metric: Metric, constraint: Constraint, scores: Mapping[str, Scores]) -> Floats:
+    """Return how well cases meet the demand: what its forms are of the sizes of their scores; NaN without values."""
+    turned = 1 if constraint.of_a_case.of_values else orientation_sign(metric)
+    found = []
+    with np.errstate(all="ignore"):
+        for form in constraint.forms:
+            parts = [weight * (1.0 if name == UNIT else scores[name].values) for name, weight in form.items()]
+            scale = np.sum(np.abs(np.broadcast_arrays(*parts)), axis=0)
+            found.append(
+                turned * np.sum(np.broadcast_arrays(*parts), axis=0) / np.where(scale > 0, scale, 1.0)
             )
-    except NoSuchExample:
-        return Search(counts["cases"], counts["applicable"], None)
-    return Search(counts["cases"], counts["applicable"], found)
+        return np.asarray(constraint.of_a_case.depth(np.array(found)))
 
 
 def _applies(constraint: Constraint, source: Source, case: Case) -> bool:
@@ -145,8 +189,4 @@ def seed_alone() -> AbstractContextManager[object]:
 
     if not hasattr(HypothesisProvider, "_maybe_draw_constant"):
         return nullcontext()
-    return patch.object(HypothesisProvider, "_maybe_draw_constant", _no_constant)
-
-
-def _no_constant(*_: Any, **__: Any) -> None:
-    return None
+    return patch.object(HypothesisProvider, "_maybe_draw_constant", lambda *_, **__: None)

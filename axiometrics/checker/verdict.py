@@ -87,7 +87,8 @@ class Verdict:
 
     ``always`` says that a proof shows the outcome for every case (every case ties, or every case inverts).
     ``cases`` is the number of cases tried by all engines together, ``applicable`` that of those with a margin (every
-    score is defined); every case up to ``size`` is among them. ``grid`` says which ones where one number does not.
+    score is defined); every case up to ``size`` is among them. ``grid`` says which ones where one number does not;
+    ``hunted`` how an optimiser looked for a case that fails, in vain.
     """
 
     outcome: Outcome
@@ -97,11 +98,12 @@ class Verdict:
     applicable: int = 0
     size: int | None = None
     grid: str = ""
+    hunted: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form, with a grid only where there is one."""
+        """Return the JSON form, with a grid and a hunt only where there is one."""
         plain = {item.name: getattr(self, item.name) for item in fields(self)}
-        return plain if self.grid else {name: value for name, value in plain.items() if name != "grid"}
+        return {name: value for name, value in plain.items() if value or name not in ("grid", "hunted")}
 
     @property
     def extent(self) -> str:

@@ -49,14 +49,15 @@ class Choice:
 
 
 def choose(
-    matrix: Matrix, required: Sequence[str], *, weak: bool = False, evidence: str = "search"
+    matrix: Matrix, required: Sequence[str] | None = None, *, weak: bool = False, evidence: str = "search"
 ) -> tuple[Choice, ...]:
-    """Return every metric of a matrix with what it lacks of the required constraints; the best come first.
+    """Return every metric of a matrix with what it lacks of the required constraints, by default all; the best first.
 
     ``weak`` accepts ties; ``evidence`` is the least that counts: search, sweep or proof. Metrics that lack nothing
     are sorted by their weakest evidence, strongest first.
     """
     found = Judgements.of_matrix(matrix, weak=weak)
+    required = [each.key for each in matrix.constraints] if required is None else required
 
     def enough(metric: str, name: str) -> bool:
         return found.answers[metric, name] == "holds" and found.rank(metric, name) >= RANKS[evidence]

@@ -37,7 +37,7 @@ class Separation:
         return self.least == len(self.chosen)
 
 
-def separating_set(signs: Any, *, seconds: float = _SECONDS) -> Separation:
+def separating_set(signs: object, *, seconds: float = _SECONDS) -> Separation:
     """Choose the fewest rows of ``signs``, shape (cases, metrics), such that any two columns differ in one of them.
 
     Entries are -1, 0, 1, or `UNKNOWN`. An integer program (SciPy's HiGHS) is solved, of cases with different rows; of

@@ -16,9 +16,9 @@ from axiometrics.checker.sweep import families, sweep_cases
 from axiometrics.errors import InputError
 from axiometrics.tasks.choosing import Given
 from axiometrics.tasks.ordinal import Confusion
-from axiometrics.tasks.ordinal.cases import gather
+from axiometrics.tasks.ordinal.cases import sweep
 from axiometrics.tasks.ordinal.chooser import Chooser, Matrix, outputs, perfect
-from axiometrics.tasks.ordinal.grids import grid, pairs_grid, universe
+from axiometrics.tasks.ordinal.grids import grid, matrices, pairs_grid
 from axiometrics.tasks.ordinal.task import TASK
 
 CONSTRAINTS = constraints("ordinal")
@@ -27,7 +27,7 @@ CONSTRAINTS = constraints("ordinal")
 @pytest.mark.parametrize(("classes", "most"), [(2, 5), (3, 3), (4, 2)])
 def test_the_universe_has_every_matrix_once(classes: int, most: int) -> None:
     """N items in K^2 cells: N + K^2 - 1 choose K^2 - 1."""
-    counts = universe(classes, most)[0].counts.reshape(-1, classes**2)
+    counts = matrices(classes, most).reshape(-1, classes**2)
     wanted = sum(comb(items + classes**2 - 1, classes**2 - 1) for items in range(1, most + 1))
     assert len(counts) == len(np.unique(counts, axis=0)) == wanted
 
@@ -162,7 +162,7 @@ def test_a_generator_that_makes_negative_counts_is_refused() -> None:
         return outputs(worse=right.moved(true=1, start=2, to=1), better=right)
 
     with pytest.raises(InputError, match="negative count in worse"):
-        gather(broken, ["worse", "better"], 3)
+        sweep(broken, ["worse", "better"], 3)
 
 
 def test_a_generator_without_an_output_is_refused() -> None:
@@ -170,7 +170,7 @@ def test_a_generator_without_an_output_is_refused() -> None:
         return outputs(better=choose.matrix(choose.classes()))
 
     with pytest.raises(InputError, match="gives no worse"):
-        gather(broken, ["worse", "better"], 3)
+        sweep(broken, ["worse", "better"], 3)
 
 
 def test_matrices_of_templates_change_as_they_say() -> None:
@@ -215,7 +215,7 @@ def test_matrices_and_golds_are_as_a_generator_demands(demand: str) -> None:
         assert met(output.rows, output.gold)
 
     every_drawn_case_meets_it()
-    swept = gather(generator, ["worse", "better"], 5)
+    swept = sweep(generator, ["worse", "better"], 5)
     for case in map(swept.case, range(len(swept))):
         assert met(case.outputs["worse"].rows, case.outputs["worse"].gold)
 

@@ -21,9 +21,11 @@ from axiometrics.checker.cells import (
     equivalent_cell,
     no_verdict,
     prove_equivalent,
+    undecided,
     witness,
 )
 from axiometrics.checker.demands.solved_premises import with_solutions
+from axiometrics.checker.hunt import hunt
 from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof
 from axiometrics.checker.prove.confirmation import confirm, spoken_of
@@ -57,6 +59,10 @@ class _Findings:
     @property
     def applicable(self) -> int:
         return sum(part.applicable for part in self.sweeps) + self.search.applicable
+
+    @property
+    def unknown(self) -> int:
+        return sum(int(part.unknown.sum()) for part in self.sweeps)
 
     @property
     def bound(self) -> int | None:
@@ -124,15 +130,33 @@ def _searched(found: _Findings, options: Options) -> Search:
         return Search(0, 0, None)
     part = sweep(found.metric, found.constraint, found.source, drawn)
     failing = part.inversions if tied or zero else part.inversions | part.ties
-    if not failing.any():
-        return Search(part.tried, part.applicable, None)
     fails: Callable[[int], bool] = (
         (lambda sign: sign != 0) if zero else (lambda sign: sign < 0) if tied else (lambda sign: sign <= 0)
     )
-    smallest = search(found.constraint, found.source, fails, 4 * options.examples, options.seed)
+    if not failing.any():
+        return _hunted(found, Search(part.tried, part.applicable, None), fails, options)
+    smallest = search(found.metric, found.constraint, found.source, fails, 4 * options.examples, options.seed)
+    if smallest.found is None:
+        smallest = _hunted(found, smallest, fails, options)
     if smallest.found is not None:
         return smallest
-    return replace(smallest, found=drawn.case(int(np.flatnonzero(failing)[0])))
+    return replace(smallest, hunted="", found=drawn.case(int(np.flatnonzero(failing)[0])))
+
+
+def _hunted(found: _Findings, drawn: Search, fails: Callable[[int], bool], options: Options) -> Search:
+    """Let an optimiser look where no drawn case fails, for formulas, whose margins change little by little."""
+    if found.metric.reads is not None or found.constraint.premises or not options.rounds:
+        return drawn
+    more = hunt(
+        found.metric,
+        found.constraint,
+        found.source,
+        fails,
+        starts=options.examples,
+        rounds=options.rounds,
+        seed=options.seed,
+    )
+    return replace(more, cases=drawn.cases + more.cases, applicable=drawn.applicable + more.applicable)
 
 
 def _agreed(found: _Findings) -> _Findings:
@@ -181,7 +205,7 @@ def _verdict(found: _Findings) -> Cell:
         cell = _cell(
             found, Verdict("blind", "proof" if always else "witness", always=always, **counts), weak, tied
         )
-    elif (without := no_verdict(found.metric, found.constraint, counts, missing)) is not None:
+    elif (without := no_verdict(found.metric, found.constraint, counts, missing, found.unknown)) is not None:
         cell = without
     else:
         strict = _holding(found, (found.constraint.of_a_case.sign,), counts)
@@ -193,7 +217,7 @@ def _undecided(found: _Findings) -> str | None:
     """Say how many margins of the sweep have a sign that nothing decides."""
     count = sum(int(part.unknown.sum()) for part in found.sweeps[:1] if part.cases.complete_up_to is not None)
     few = found.search.found is None and not any(part.inversions.any() for part in found.sweeps)
-    return f"undecided: the sign of {count} margins of the sweep is not known" if count and few else None
+    return undecided(count) if few else None
 
 
 def _missing(found: _Findings) -> str | None:
@@ -215,7 +239,7 @@ def _holding(found: _Findings, signs: tuple[str, ...], counts: dict[str, Any]) -
         return Verdict("holds", "proof", **counts)
     first = found.sweeps[0] if found.bound is not None else None
     complete = first is not None and first.applicable and not first.unknown.any()
-    return Verdict("holds", "sweep" if complete else "search", **counts)
+    return Verdict("holds", "sweep" if complete else "search", **counts, hunted=found.search.hunted)
 
 
 def _first(found: _Findings, mask: Callable[[Sweep], Any], sign: Callable[[int], bool]) -> Witness | None:

@@ -1,19 +1,30 @@
-"""``axiometrics explain``: one cell in full."""
+"""``axiometrics explain``: one cell in full: what is demanded, the verdict, its witness, proof and regions."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+import inspect
+from typing import Annotated, Any
 
 import typer
 
+from axiometrics import checker
+from axiometrics.axioms import CONSTRAINTS, Constraint
+from axiometrics.checker.selection import task_of_keys
+from axiometrics.checker.verdict import Cell
+from axiometrics.claims.expanding import disputed
 from axiometrics.cli.guard import FAILED
-from axiometrics.cli.options import Computing, Reading, Task
+from axiometrics.cli.matrices import progress_bar
+from axiometrics.cli.options import Computing, Reading, Task, complete_constraint, complete_metric
 from axiometrics.cli.output import Format, Output
-from axiometrics.cli.parameters import complete_constraint, complete_metric
-from axiometrics.errors import InputError
-
-if TYPE_CHECKING:
-    pass
+from axiometrics.cli.targets import Target, is_path, resolve
+from axiometrics.errors import InputError, UnknownKeyError, nearest
+from axiometrics.escaping import code, code_block, json_text, markdown
+from axiometrics.parameters import split_key
+from axiometrics.reports.html import cell_html
+from axiometrics.reports.markdown import cell_text, proof_markdown, regions_markdown
+from axiometrics.reports.mathml import plain_latex
+from axiometrics.reports.terminal import cell_panel
+from axiometrics.reports.words import regions_title, sentences, witness_scores, witness_sentence
 
 __all__ = ["explain"]
 
@@ -41,11 +52,6 @@ def explain(
     task: Task = None,
 ) -> None:
     """Show the statement, the verdict, and the proof or the drawn counterexample."""
-    from axiometrics.checker.selection import task_of_keys
-    from axiometrics.cli.explaining import computed, constraint_of, statement, text_of
-    from axiometrics.cli.targets import is_path, resolve
-    from axiometrics.reports.terminal import cell_panel
-
     output.ready()
     if output.chosen not in _FORMATS:
         raise InputError(f"an explanation has no {output.chosen} form; give one of {', '.join(_FORMATS)}")
@@ -60,3 +66,69 @@ def explain(
         output.write(text_of(record, cell, found.task, output.chosen))
     if cell.strict.outcome == "error":
         raise typer.Exit(FAILED)
+
+
+def computed(found: Target, constraint: str, computing: Computing) -> Cell:
+    """Return one cell, with the claims of the literature that it goes against."""
+    with progress_bar(found.task, wanted=computing.progress) as progress:
+        arguments: dict[str, Any] = found.arguments | computing.arguments | {"progress": progress}
+        cell = checker.explain(found.subject, constraint, found.task, **arguments)
+    return disputed(cell, found.task) if found.built_in else cell
+
+
+def constraint_of(key: str, task: str, *, plugins: bool) -> Constraint:
+    """Return a registered constraint with the parameters that the key gives; raises UnknownKeyError."""
+    base, given = split_key(key)
+    records = CONSTRAINTS.view(task, plugins=plugins)
+    if base not in records:
+        raise UnknownKeyError(
+            f"{task} has no constraint {base!r}; {nearest(base, records)} "
+            "(`axiometrics list constraints` shows all)"
+        )
+    return records[base].with_parameters(**given)
+
+
+def statement(record: Constraint) -> list[str]:
+    """Say what the constraint demands: in words, as a formula, and where it comes from."""
+    source = ", ".join(part for part in (record.cites, record.section) if part)
+    told = [f"{record.label}: {record.summary}", *_details(record)]
+    told += [f"Demanded: {plain_latex(record.latex)}"] if record.latex else []
+    return [*told, *([f"Source: {source}"] if source else []), ""]
+
+
+def _details(record: Constraint) -> list[str]:
+    """Return the further paragraphs of the constraint's documentation."""
+    _, *further = (inspect.getdoc(record.generator) or "").split("\n\n")
+    return [" ".join(part.split()).replace("``", "`") for part in further if ">>>" not in part]
+
+
+def text_of(record: Constraint, cell: Cell, task: str, form: Format) -> str:
+    """Return everything about a cell in JSON, HTML or markdown."""
+    if form is Format.json:
+        return json_text(cell.to_dict(), str)
+    if form is Format.html:
+        return cell_html(cell, task=task)
+    return "\n".join(_markdown(record, cell)) + "\n"
+
+
+def _markdown(record: Constraint, cell: Cell) -> list[str]:
+    head = [f"## {code(cell.metric)} and {code(cell.constraint)}", "", *map(markdown, statement(record))]
+    head += [f"{cell_text(cell)}: {markdown(' '.join(sentences(cell)))}"]
+    return [*head, *_witness(cell), *_proof(cell), *_regions(cell)]
+
+
+def _witness(cell: Cell) -> list[str]:
+    if not cell.witness:
+        return []
+    scores = [f"- {code(line)}" for line in witness_scores(cell.witness)]
+    drawn = ["", witness_sentence(cell), "", code_block(cell.witness.text, "text"), "", *scores]
+    snippet = ["", code_block(cell.witness.python.rstrip(), "python")]
+    return [*drawn, *snippet]
+
+
+def _proof(cell: Cell) -> list[str]:
+    return ["", "### Proof", "", proof_markdown(cell.proof)] if cell.proof else []
+
+
+def _regions(cell: Cell) -> list[str]:
+    return ["", f"### {regions_title(cell)}", "", regions_markdown(cell)] if cell.regions else []

@@ -74,7 +74,7 @@ class _Arrays(Chooser):
         """Return distributions; those that are not like the other one are left out later."""
         raise NotImplementedError
 
-    def require(self, condition: Any) -> None:
+    def require(self, condition: object) -> None:
         """Keep the cases that meet a condition."""
         if isinstance(condition, bool | np.bool_):
             if not condition:

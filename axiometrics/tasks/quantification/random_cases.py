@@ -1,42 +1,58 @@
-"""Random cases, which shrink to fewer classes and smaller denominators.
+"""Random cases, with masses of any order of magnitude: one drawn by itself, and many at once.
 
-Conditions on distributions are seldom met by chance, so the cases are made many at a time, and the strategy picks from
-them; smaller ones come first.
+Conditions on distributions are seldom met by chance, so what all metrics are tried on is made many at a time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from fractions import Fraction
+from math import lcm
 
 import numpy as np
 
+from axiometrics.formulas.rows import Floats
 from axiometrics.tasks.cases import Case
-from axiometrics.tasks.choosing import Drawn, GeneratorKey
+from axiometrics.tasks.choosing import Impossible, Spread
 from axiometrics.tasks.quantification.cases import CaseBatch, gather
 from axiometrics.tasks.quantification.chooser import Generator
-from axiometrics.tasks.quantification.grids import samples
+from axiometrics.tasks.quantification.distributions import Distributions
+from axiometrics.tasks.quantification.grids import Sample, block_of, samples
 
 __all__ = ["many", "random_case"]
 
+NUMBERS = (2, 3, 4, 5, 6, 8)
+FINEST = 10**6
 CLASSES = (2, 3, 4, 5, 5, 6, 6)
-DENOMINATORS = (12, 100, 1000, 10**6)
+DENOMINATORS = (12, 100, 1000, FINEST)
 TIMES = 6
 """How often the class numbers are chosen anew, for each number of classes."""
-POOL = 3000
 FEW = 12
 """Reductions of so many cases that are kept for other metrics."""
 
 
-def random_case(generator: Generator, answers: Drawn) -> Case:
-    """Draw one of some thousand random cases."""
-    pool = _pool(GeneratorKey(generator))
-    return pool.case(answers.in_order(range(len(pool))))
+def random_case(generator: Generator, answers: Spread) -> Case:
+    """Draw a case of up to 8 classes, whose shares have a denominator of up to a million."""
 
+    def points(count: int) -> Floats:
+        return np.array([[answers.share()] for _ in range(count)])
 
-@lru_cache(maxsize=64)
-def _pool(key: GeneratorKey) -> CaseBatch:
-    return many(key.generator, None, POOL, 1)
+    classes, denominator = answers.one_of(NUMBERS), 1 + answers.amount(FINEST - 1)
+    chooser = Sample(answers, classes, denominator, points=points)
+    template = generator(chooser)
+    block = block_of(chooser, template, list(template.outputs))
+    if block is None:
+        raise Impossible
+    pairs = {
+        name: Distributions.from_masses(system[0].tolist(), gold[0].tolist())
+        for name, (system, gold) in block.outputs.items()
+    }
+    amounts = {name: Fraction(int(found[0]), denominator) for name, found in block.amounts.items()}
+    shares = [
+        *(pair.denominator for pair in pairs.values()),
+        *(each.denominator for each in amounts.values()),
+    ]
+    return Case(pairs, block.numbers | {name: str(each) for name, each in amounts.items()}, lcm(*shares))
 
 
 def many(generator: Generator, outputs: Sequence[str] | None, count: int, seed: int) -> CaseBatch:

@@ -60,12 +60,6 @@ class Spans(Task):
 
         return Lines(outputs)
 
-    def sweep(self, generator: Any, outputs: Sequence[str], size: int) -> Any:
-        """Return every case of up to ``size`` tokens."""
-        from axiometrics_example.spans.cases import all_cases
-
-        return all_cases(generator, outputs, size)
-
     def strategy(self, generator: Any) -> Any:
         """Return a Hypothesis strategy of the generator's cases."""
         from axiometrics_example.spans.cases import random_case
