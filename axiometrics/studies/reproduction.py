@@ -6,7 +6,7 @@ Numbers agree when some values that round to the printed inputs give one that ro
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -104,15 +104,29 @@ def _half_unit(text: str) -> Fraction:
 
 
 def _table1() -> Iterator[Comparison]:
-    rows = [tuple(Fraction(row[name]) for name in ("P", "R", "F")) for row in printed()["table1"]]
-    least = min(alpha for p, r, f in rows if f > _f(p, r) for alpha in [_alpha_of(p, r, f)])
-    for row, (p, r, f) in zip(printed()["table1"], rows, strict=True):
-        slack = [_half_unit(row[name]) for name in ("P", "R", "F")]
-        low, high = _f(p - slack[0], r - slack[1]) - slack[2], _f(p + slack[0], r + slack[1]) + slack[2]
-        agrees = low <= f <= high
+    rows = printed()["table1"]
+    apart = [row for row in rows if not _is_f_of_means(row)]
+    least = min(_alpha_of(*_scores(row)) for row in apart)
+    for row in rows:
+        p, r, f = _scores(row)
         name = row["system"] or f"the alternative in {row['task']}"
-        explained = () if agrees else _other_alpha(p, r, f, least)
-        yield Comparison("1", f"F of {name}", row["F"], f"{float(_f(p, r)):.2f}", agrees, *explained)
+        explained = _other_alpha(p, r, f, least) if row in apart else ()
+        yield Comparison(
+            "1", f"F of {name}", row["F"], f"{float(_f(p, r)):.2f}", row not in apart, *explained
+        )
+
+
+def _scores(row: Mapping[str, str]) -> tuple[Fraction, Fraction, Fraction]:
+    p, r, f = (Fraction(row[name]) for name in ("P", "R", "F"))
+    return p, r, f
+
+
+def _is_f_of_means(row: Mapping[str, str]) -> bool:
+    """Whether a printed F is F at 1/2 of scores that round to the printed ones."""
+    p, r, f = _scores(row)
+    slack = [_half_unit(row[name]) for name in ("P", "R", "F")]
+    low, high = _f(p - slack[0], r - slack[1]) - slack[2], _f(p + slack[0], r + slack[1]) + slack[2]
+    return low <= f <= high
 
 
 def _alpha_of(p: Fraction, r: Fraction, f: Fraction) -> Fraction:
