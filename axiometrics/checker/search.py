@@ -29,7 +29,16 @@ from axiometrics.tasks.cases import Case, CaseBatch
 if TYPE_CHECKING:
     import hypothesis
 
-__all__ = ["Search", "drawn_cases", "keep_drawn", "relative_margins", "search", "seed_alone", "singly"]
+__all__ = [
+    "Search",
+    "drawn_cases",
+    "furthest_for",
+    "keep_drawn",
+    "relative_margins",
+    "search",
+    "seed_alone",
+    "singly",
+]
 
 
 @dataclass(frozen=True)
@@ -48,15 +57,23 @@ class Search:
 AT_ONCE = 150
 """How many times as many cases are drawn where a task makes many at once."""
 
+NEAR = 12
+"""Numbers up to which cases are drawn for a function that is called: it may take long on hundreds of items."""
+
 _KEPT: dict[tuple[Constraint, int, int], Any] = {}
 """Batches that another process has drawn, until they are asked for."""
 
 
 @lru_cache(maxsize=128)
-def drawn_cases(constraint: Constraint, examples: int, seed: int) -> Any:
-    """Return random cases as a batch, drawn once for all metrics."""
-    kept = _KEPT.pop((constraint, examples, seed), None)
-    return _drawn(constraint, examples, seed) if kept is None else kept
+def drawn_cases(constraint: Constraint, examples: int, seed: int, furthest: int | None = None) -> Any:
+    """Return random cases as a batch, drawn once for all metrics, or with numbers up to ``furthest``."""
+    kept = _KEPT.pop((constraint, examples, seed), None) if furthest is None else None
+    return _drawn(constraint, examples, seed, furthest) if kept is None else kept
+
+
+def furthest_for(metric: Metric) -> int | None:
+    """Return the number up to which cases are drawn for a metric; None for a formula, which costs no call."""
+    return None if metric.reads is None else NEAR
 
 
 def keep_drawn(constraint: Constraint, examples: int, seed: int, batch: CaseBatch) -> Any:
@@ -65,14 +82,14 @@ def keep_drawn(constraint: Constraint, examples: int, seed: int, batch: CaseBatc
     return drawn_cases(constraint, examples, seed)
 
 
-def _drawn(constraint: Constraint, examples: int, seed: int) -> Any:
+def _drawn(constraint: Constraint, examples: int, seed: int, furthest: int | None) -> Any:
     at_once = get_task(constraint.task).many(
         constraint.bound_generator, constraint.outputs, AT_ONCE * examples, seed
     )
-    return _one_by_one(constraint, examples, seed) if at_once is None else at_once
+    return _one_by_one(constraint, examples, seed, furthest) if at_once is None else at_once
 
 
-def _one_by_one(constraint: Constraint, examples: int, seed: int) -> Any:
+def _one_by_one(constraint: Constraint, examples: int, seed: int, furthest: int | None) -> Any:
     import hypothesis  # which takes long
 
     found: list[Any] = []
@@ -80,7 +97,7 @@ def _one_by_one(constraint: Constraint, examples: int, seed: int) -> Any:
 
     @hypothesis.seed(seed)
     @_settings(max(examples, 1), "generate")
-    @hypothesis.given(task.strategy(constraint.bound_generator))
+    @hypothesis.given(task.strategy(constraint.bound_generator, furthest))
     def collect(case: Case) -> None:
         found.append(case)
 
@@ -124,7 +141,7 @@ def search(
     try:
         with seed_alone():
             found = hypothesis.find(
-                get_task(constraint.task).strategy(constraint.bound_generator),
+                get_task(constraint.task).strategy(constraint.bound_generator, furthest_for(metric)),
                 failing,
                 settings=_settings(examples, "generate", "target", "shrink"),
                 random=random.Random(seed),

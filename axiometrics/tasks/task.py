@@ -252,9 +252,14 @@ class Task(Abilities, ABC):
         """Return one case, of any size, that drawn answers make; raises Impossible."""
         return self.part("random_cases").random_case(generator, answers)
 
-    def strategy(self, generator: Generator) -> Any:
-        """Return a Hypothesis strategy of the generator's cases."""
-        return strategy(lambda answers: self.random_case(generator, answers))
+    def strategy(self, generator: Generator, furthest: int | None = None) -> Any:
+        """Return a Hypothesis strategy of the generator's cases, with numbers of any size or up to ``furthest``."""
+
+        def made(answers: Spread) -> Any:
+            answers.furthest = min(answers.furthest, furthest or answers.furthest)
+            return self.random_case(generator, answers)
+
+        return strategy(made)
 
     def condition_text(self, name: str) -> str:
         """Return a named condition in words."""

@@ -30,7 +30,7 @@ from axiometrics.checker.options import Options
 from axiometrics.checker.prove import Proof
 from axiometrics.checker.prove.confirmation import confirm, spoken_of
 from axiometrics.checker.scores import UNDEFINED, Scores, Source
-from axiometrics.checker.search import Search, drawn_cases, search
+from axiometrics.checker.search import Search, drawn_cases, furthest_for, search
 from axiometrics.checker.sweep import Sweep, clear_signs, families, scored, sweep, sweep_cases
 from axiometrics.checker.verdict import Cell, Verdict, Witness
 from axiometrics.errors import EngineDisagreementError, UndecidedError
@@ -125,7 +125,7 @@ def _searched(found: _Findings, options: Options) -> Search:
         return Search(0, 0, None)
     tied = any(part.ties.any() for part in found.sweeps)
     zero = isinstance(found.constraint.of_a_case, Zero)
-    drawn = drawn_cases(found.constraint, options.examples, options.seed)
+    drawn = drawn_cases(found.constraint, options.examples, options.seed, furthest_for(found.metric))
     if not len(drawn):
         return Search(0, 0, None)
     part = sweep(found.metric, found.constraint, found.source, drawn)

@@ -39,7 +39,7 @@ class _Chooser(Chooser):
 
 def random_case(generator: Generator, answers: Spread) -> Case:
     """Draw a case: of the simpler task that a generator hands on, or up to 3 levels of 3 clusters a distribution."""
-    answers.furthest = FURTHEST
+    answers.furthest = min(answers.furthest, FURTHEST)
     template = generator(_Chooser(answers))
     if isinstance(template, Embedded):
         return embedded_case(template, simpler(template).random_case(template.generator, answers))
