@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from axiometrics.tasks import cases, choosing
+from axiometrics.tasks import cases
+from axiometrics.tasks import chooser as choosers
 from axiometrics.tasks.cases import Case, CaseBatch
 from axiometrics.tasks.choosing import Answers, each_choice
 from axiometrics_example.spans.line import Line
@@ -18,7 +19,7 @@ MOST_TOKENS = 12
 """Tokens of random cases."""
 
 
-class Chooser(choosing.Chooser):
+class Chooser(choosers.Chooser):
     """Where a generator gets its line of tokens, and what is marked on it, from."""
 
     def __init__(self, answers: Answers, most: int) -> None:
