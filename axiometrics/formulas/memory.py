@@ -33,15 +33,18 @@ def kept_by(function: Callable[..., Any]) -> object:
     return _told(function, {}, 0)
 
 
-def _told(value: Any, seen: dict[int, int], depth: int) -> object:
-    """Return a picture of a value that shows its changes; of what is met again only where it was met."""
+def _told(value: Any, seen: dict[int, tuple[int, object]], depth: int) -> object:
+    """Return a picture of a value that shows its changes; of what is met again only where it was met.
+
+    What was ``seen`` is kept meanwhile: nothing that is made later can be mistaken for it.
+    """
     if value is None or isinstance(value, int | float | complex | str | bytes):
         return type(value).__name__, value
     if depth > _DEEPEST or isinstance(value, Opaque | ModuleType):
         return id(value)
     if id(value) in seen:
-        return "seen", seen[id(value)]
-    seen[id(value)] = len(seen)
+        return "seen", seen[id(value)][0]
+    seen[id(value)] = len(seen), value
 
     def each(parts: Iterable[Any]) -> tuple[object, ...]:
         return tuple(_told(part, seen, depth + 1) for part in parts)
@@ -49,7 +52,7 @@ def _told(value: Any, seen: dict[int, int], depth: int) -> object:
     if isinstance(value, FunctionType) and (not depth or not _is_library(value)):
         named = [value.__globals__[name] for name in _names(value.__code__) if name in value.__globals__]
         cells = [cell.cell_contents for cell in value.__closure__ or () if _is_filled(cell)]
-        own = (value.__dict__, value.__defaults__ or (), value.__kwdefaults__ or {})
+        own = (value.__dict__, value.__defaults__, value.__kwdefaults__)
         return id(value.__code__), each((*own, *cells, *named))
     if isinstance(value, dict):
         return "dict", each(part for pair in value.items() for part in pair)
