@@ -270,7 +270,8 @@ class Exact:
     def _ball(self, value: Any, bits: int) -> Any:
         """Return a ball around a value, at the precision that is set."""
         if isinstance(value, Quotient):
-            return self._polynomial(value.top, bits) / self._polynomial(value.bottom, bits)
+            top = self._polynomial(value.top, bits)
+            return top if value.bottom.is_one() else top / self._polynomial(value.bottom, bits)
         if isinstance(value, Computable):
             return value.read(lambda each: self._ball(each, bits))
         if isinstance(value, Root):
