@@ -88,10 +88,11 @@ class _Quarry:
                 self.failing.append(points[place])
         return margins
 
-    def goes_against(self, case: Case) -> bool:
-        """Whether a case fails, decided exactly where floats do not tell."""
+    def goes_against(self, case: Case, *, exactly: bool = False) -> bool:
+        """Whether a case fails, decided exactly where floats do not tell, or without asking them."""
+        decide = self.source.sign if exactly else self.source.quick
         try:
-            return self.fails(self.source.quick(self.constraint, case.outputs))
+            return self.fails(decide(self.constraint, case.outputs))
         except (AxiometricsError, ArithmeticError):
             return False
 
@@ -100,7 +101,7 @@ class _Quarry:
         if self.failing:
             return self.failing[0]
         ordered = sorted(self.open, key=lambda each: each[0].size)[:MOST_OPEN]
-        return next((point for case, point in ordered if self.goes_against(case)), None)
+        return next((point for case, point in ordered if self.goes_against(case, exactly=True)), None)
 
     def smaller(self, one: Case, other: Case) -> bool:
         """Whether a case comes before another in the task's order."""

@@ -18,7 +18,14 @@ import numpy as np
 
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import UNIT, Positive
-from axiometrics.checker.scores import Scores, Source, orientation_sign
+from axiometrics.checker.scores import (
+    NO_MARGIN,
+    UNDECIDED,
+    Scores,
+    Source,
+    bounded_signs,
+    orientation_sign,
+)
 from axiometrics.checker.sweep import scored
 from axiometrics.errors import AxiometricsError
 from axiometrics.formulas.rows import Floats
@@ -130,8 +137,8 @@ def search(
         try:
             if not _applies(constraint, source, case):
                 return False
-            sign = source.quick(constraint, case.outputs)
-            if metric.reads is None and np.isfinite(margin := _margin(metric, constraint, source, case)):
+            sign, margin = _judged(metric, constraint, source, case)
+            if np.isfinite(margin):
                 hypothesis.target(-margin)
         except (AxiometricsError, ArithmeticError):
             return False
@@ -165,9 +172,15 @@ def _settings(examples: int, *phases: str) -> hypothesis.settings:
     )
 
 
-def _margin(metric: Metric, constraint: Constraint, source: Source, case: Case) -> float:
+def _judged(metric: Metric, constraint: Constraint, source: Source, case: Case) -> tuple[int, float]:
+    """Return the sign of a case, exact where floats leave it open, and the relative margin of a formula, else NaN."""
+    if metric.reads is not None:
+        return source.quick(constraint, case.outputs), np.nan
     scores = scored(metric, constraint, source, singly(constraint, [case]))
-    return float(relative_margins(metric, constraint, scores)[0])
+    sign = int(bounded_signs(metric, constraint, scores)[0])
+    if sign in (UNDECIDED, NO_MARGIN) or constraint.scored_by:
+        sign = source.sign(constraint, case.outputs)
+    return sign, float(relative_margins(metric, constraint, scores)[0])
 
 
 def singly(constraint: Constraint, cases: Sequence[Case]) -> CaseBatch:

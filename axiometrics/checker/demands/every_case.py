@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, reduce
 from importlib.resources import files
 from itertools import combinations
+from operator import or_
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,7 @@ from axiometrics.checker.sweep import Sweep, clear_signs, families, scored, swee
 from axiometrics.checker.verdict import Cell, Verdict, Witness
 from axiometrics.errors import EngineDisagreementError, UndecidedError
 from axiometrics.metrics import Metric
-from axiometrics.tasks import Task, get_task
+from axiometrics.tasks import get_task
 from axiometrics.tasks.cases import CaseBatch
 
 __all__ = ["every_case_cell", "replay_cases", "stored"]
@@ -284,22 +285,22 @@ def _exceptions(found: _Findings, strict: Verdict) -> tuple[str, ...]:
 
 
 def _covering(found: _Findings, masks: Sequence[Any]) -> tuple[str, ...]:
-    task = get_task(found.metric.task)
-    names = found.constraint.preconditions
     if not any(mask.any() for mask in masks):
         return ()
+    task, names = get_task(found.metric.task), found.constraint.preconditions
+    met = {name: [task.condition(name, part.cases) for part in found.sweeps] for name in names}
+    defined = [part.defined for part in found.sweeps]
     for count in range(1, len(names) + 1):
         for chosen in combinations(names, count):
-            met = [_meets(part, task, chosen) for part in found.sweeps]
-            if all((mask <= meets).all() for mask, meets in zip(masks, met, strict=True)) and any(
-                (part.defined & ~meets).any() for part, meets in zip(found.sweeps, met, strict=True)
-            ):
+            outside = [~reduce(or_, parts) for parts in zip(*(met[name] for name in chosen), strict=True)]
+            if _none(masks, outside) and not _none(defined, outside):
                 return chosen
     return ()
 
 
-def _meets(part: Sweep, task: Task, names: tuple[str, ...]) -> Any:
-    return np.any([task.condition(name, part.cases) for name in names], axis=0)
+def _none(masks: Sequence[Any], others: Sequence[Any]) -> bool:
+    """Whether masks have no case in common, batch by batch."""
+    return not any((one & other).any() for one, other in zip(masks, others, strict=True))
 
 
 @lru_cache(maxsize=8)

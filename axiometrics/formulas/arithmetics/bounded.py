@@ -41,7 +41,8 @@ class Bounded:
     @classmethod
     def rounded(cls, value: Any, radius: Any) -> Bounded:
         """Return the result of an operation, whose own rounding is added to what came with its operands."""
-        return _rounded(value, np.abs(value), radius)
+        size = np.abs(value)
+        return _rounded(value, size, radius, *_plain(size, largest(size)))
 
     def __add__(self, other: Any) -> Any:
         if not isinstance(other, Bounded):
@@ -66,20 +67,21 @@ class Bounded:
             return NotImplemented
         certain = other.is_apart
         bottom, blur = other.value, other.radius
-        if not np.all(certain):
+        if not (everywhere := certain.all()):
             bottom, blur = np.where(certain, bottom, 1.0), np.where(certain, blur, 0.0)
         found = self.value / bottom
         size = np.abs(found)
         spread = self.radius if _is_nothing(blur) else self.radius + _times(size, other.radius)
         if not _is_nothing(spread):
             spread = spread / ((np.abs(bottom) - blur) * (1 - 4 * STEP))
-        if not _least(size) >= SMALLEST and np.any(lost := (size < SMALLEST) & ~self.is_zero):
+        finite, normal = _plain(size, largest(size))
+        if not normal and np.any(lost := (size < SMALLEST) & ~self.is_zero):
             spread = np.where(lost, np.maximum(spread, SMALLEST), spread)
-        result = _rounded(found, size, spread)
-        if not largest(size) < np.inf and np.isinf(self.value).any():  # as in products
+        result = _rounded(found, size, spread, finite, normal)
+        if not finite and np.isinf(self.value).any():  # as in products
             sure = _is_infinite(self) & certain & np.isfinite(other.value)
             result = result.where(~sure, Bounded(found, 0.0))
-        if np.all(certain):
+        if everywhere:
             return result
         return result.where(certain, NOTHING).doubted(
             (~certain & ~other.is_zero & ~self.is_absent & ~other.is_absent) | np.isinf(other.radius)
@@ -151,8 +153,9 @@ def _is_nothing(radius: Any) -> bool:
     return not np.ndim(radius) and radius == 0
 
 
-def _least(size: Any) -> Any:
-    return np.minimum.reduce(size, axis=None, initial=1.0)
+def _plain(size: Any, most: Any) -> tuple[bool, bool]:
+    """Whether all sizes, of which one is the largest, are finite, and whether none is so small that it may be lost."""
+    return bool(most < np.inf), bool(np.minimum.reduce(size, axis=None, initial=1.0) >= SMALLEST)
 
 
 def largest(size: Any) -> Any:
@@ -160,17 +163,16 @@ def largest(size: Any) -> Any:
     return np.maximum.reduce(size, axis=None, initial=0.0)
 
 
-def _rounded(value: Any, size: Any, radius: Any) -> Bounded:
-    """Return values of a known size with what they are off by, rounding included."""
+def _rounded(value: Any, size: Any, radius: Any, finite: bool, normal: bool) -> Bounded:
+    """Return values of a known size, see `_plain`, with what they are off by, rounding included."""
     bound = (radius + size * STEP) * (1 + 4 * STEP)
-    if not _least(size) >= SMALLEST:
+    if not normal:
         tiny = (size < SMALLEST) & ((size > 0) | (radius > 0))
         bound = bound + np.where(tiny, SMALLEST, 0.0) if np.any(tiny) else bound
-    if largest(size) < np.inf:
+    if finite:
         return Bounded(value, bound)
-    finite = np.isfinite(value)
     certain = np.isnan(value) & ~np.isinf(radius)
-    return Bounded(value, np.where(finite, bound, np.where(certain, 0.0, np.inf)))
+    return Bounded(value, np.where(np.isfinite(value), bound, np.where(certain, 0.0, np.inf)))
 
 
 def _times(one: Any, two: Any) -> Any:
@@ -192,34 +194,45 @@ def _infinite(where: Any, otherwise: Any) -> Any:
     return np.where(np.isinf(where), np.inf, otherwise)
 
 
-def _together(one: Bounded, two: Bounded, size: Any) -> Any:
+def _together(one: Bounded, two: Bounded, size: Any, finite: bool, normal: bool) -> Any:
     """Return how far off a sum may be, its own rounding aside."""
     return one.radius + two.radius
 
 
-def _spread(one: Bounded, two: Bounded, size: Any) -> Any:
+def _spread(one: Bounded, two: Bounded, size: Any, finite: bool, normal: bool) -> Any:
     """Return how far off a product may be, its own rounding aside."""
-    if _is_nothing(one.radius) and _is_nothing(two.radius) and largest(size) < np.inf:
-        found: Any = 0.0
-    else:
-        sizes = np.abs(one.value), np.abs(two.value)
+    sizes = np.abs(one.value), np.abs(two.value)
+    found = _finite_spread(one.radius, two.radius, *sizes) if finite else np.nan
+    if np.isnan(found).any():
         found = _times(sizes[0], two.radius) + _times(sizes[1], one.radius) + _times(one.radius, two.radius)
-    if _least(size) >= SMALLEST:
+    if normal:
         return found
     lost = (size < SMALLEST) & ~(one.is_zero | two.is_zero)
     return found + np.where(lost, SMALLEST, 0.0) if np.any(lost) else found
 
 
+def _finite_spread(one: Any, two: Any, first: Any, second: Any) -> Any:
+    """Return how far off a product of numbers of finite sizes may be; NaN where one is 0 and the other not known."""
+    with np.errstate(invalid="ignore"):
+        if _is_nothing(one):
+            return 0.0 if _is_nothing(two) else first * two
+        return second * one if _is_nothing(two) else first * two + second * one + one * two
+
+
 def _made(
-    one: Bounded, two: Bounded, value: Any, unit: float, radius: Callable[[Bounded, Bounded, Any], Any]
+    one: Bounded,
+    two: Bounded,
+    value: Any,
+    unit: float,
+    radius: Callable[[Bounded, Bounded, Any, bool, bool], Any],
 ) -> Bounded:
-    if unit and max(largest(value), -np.minimum.reduce(value, axis=None, initial=0.0)) < EXACT * unit:
-        return Bounded(value, 0.0, unit)
     size = np.abs(value)
-    found = _rounded(value, size, radius(one, two, size))
-    if (
-        not largest(size) < np.inf and np.isinf(value).any()
-    ):  # infinity stays exact where both operands are known
+    most = largest(size)
+    if unit and most < EXACT * unit:
+        return Bounded(value, 0.0, unit)
+    finite, normal = _plain(size, most)
+    found = _rounded(value, size, radius(one, two, size, finite, normal), finite, normal)
+    if not finite and np.isinf(value).any():  # infinity stays exact where both operands are known
         sure = (_is_infinite(one) | _is_infinite(two)) & _is_known(one) & _is_known(two)
         return found.where(~(np.isinf(value) & sure), Bounded(value, 0.0))
     return found

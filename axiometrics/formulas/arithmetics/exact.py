@@ -60,7 +60,7 @@ class Exact:
     def __init__(self, primes: Sequence[int]) -> None:
         self.primes = tuple(primes)
         self.space = Space(self._names())
-        self.logs = dict(zip(self.primes, map(quotient_of, self.space.generators), strict=False))
+        self.logs = dict(zip(self.primes, self.space.generators, strict=False))
         self._known_logs: dict[Any, Any] = {}
         self._larger: dict[tuple[int, ...], Exact] = {}
 
@@ -122,7 +122,7 @@ class Exact:
         unknown = tuple(sorted(prime for prime, _ in powers if prime not in self.logs))
         if unknown:
             raise UnknownPrimeError(unknown)
-        return sum((self.logs[prime] * times for prime, times in powers), self.zero)
+        return quotient_of(sum((self.logs[prime] * times for prime, times in powers), self.space.zero))
 
     def log_binomial(self, upper: Value, lower: Value) -> Value:
         """Return the natural logarithm of a binomial coefficient; where that is not positive there is none."""
@@ -270,7 +270,8 @@ class Exact:
     def _ball(self, value: Any, bits: int) -> Any:
         """Return a ball around a value, at the precision that is set."""
         if isinstance(value, Quotient):
-            return self._polynomial(value.top, bits) / self._polynomial(value.bottom, bits)
+            top = self._polynomial(value.top, bits)
+            return top if value.bottom.is_one() else top / self._polynomial(value.bottom, bits)
         if isinstance(value, Computable):
             return value.read(lambda each: self._ball(each, bits))
         if isinstance(value, Root):

@@ -7,17 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 
 import numpy as np
 
-from axiometrics.formulas.rows import Floats
 from axiometrics.tasks.cases import Case
 from axiometrics.tasks.choosing import Impossible, Spread
 from axiometrics.tasks.quantification.cases import CaseBatch, gather
 from axiometrics.tasks.quantification.chooser import Generator
 from axiometrics.tasks.quantification.distributions import Distributions
-from axiometrics.tasks.quantification.grids import Sample, block_of, samples
+from axiometrics.tasks.quantification.grids import Alone, samples
 
 __all__ = ["many", "random_case"]
 
@@ -34,25 +33,19 @@ FEW = 12
 def random_case(generator: Generator, answers: Spread) -> Case:
     """Draw a case of up to 8 classes, whose shares have a denominator of up to a million."""
 
-    def points(count: int) -> Floats:
-        return np.array([[answers.share()] for _ in range(count)])
-
     classes, denominator = answers.one_of(NUMBERS), 1 + answers.amount(FINEST - 1)
-    chooser = Sample(answers, classes, denominator, points=points)
+    chooser = Alone(answers, classes, denominator)
     template = generator(chooser)
-    block = block_of(chooser, template, list(template.outputs))
-    if block is None:
+    if not all(chooser.conditions):
         raise Impossible
-    pairs = {
-        name: Distributions.from_masses(system[0].tolist(), gold[0].tolist())
-        for name, (system, gold) in block.outputs.items()
-    }
-    amounts = {name: Fraction(int(found[0]), denominator) for name, found in block.amounts.items()}
-    shares = [
-        *(pair.denominator for pair in pairs.values()),
-        *(each.denominator for each in amounts.values()),
-    ]
-    return Case(pairs, block.numbers | {name: str(each) for name, each in amounts.items()}, lcm(*shares))
+    pairs = {name: [list(map(int, side)) for side in pair] for name, pair in template.outputs.items()}
+    amounts = {name: Fraction(int(found), denominator) for name, found in chooser.amounts.items()}
+    shares = [sum(side) // gcd(*side) for pair in pairs.values() for side in pair]
+    return Case(
+        {name: Distributions.from_masses(*pair) for name, pair in pairs.items()},
+        {"classes": classes} | answers.made | {name: str(each) for name, each in amounts.items()},
+        lcm(*shares, *(each.denominator for each in amounts.values())),
+    )
 
 
 def many(generator: Generator, outputs: Sequence[str] | None, count: int, seed: int) -> CaseBatch:
