@@ -175,7 +175,7 @@ class _Writer:
             return value
         if isinstance(value, Mapping):
             return {
-                name: each if name in ("category", "group", "comparison") else self.plain(each)
+                name: each if name in ("category", "group", "comparison", "context") else self.plain(each)
                 for name, each in value.items()
             }
         return (
@@ -192,7 +192,11 @@ class _Writer:
             "symbols": self._symbols(outputs),
             "not_all_zero": [[self.names[name] for name in members] for members in self.certificate["facts"]]
             + [[self.names[str(name)] for name in members] for members in self.case.sums],
-            **({"categories": self.plain(self.told["categories"])} if "categories" in self.told else {}),
+            **{
+                name: self.plain(self.told[name])
+                for name in ("categories", "contexts", "collection")
+                if name in self.told
+            },
             "outputs": outputs,
             "reductions": self.reductions,
             "measured": self.measured,
@@ -229,7 +233,7 @@ class _Writer:
             asked |= {*self.reductions, *"NRKPU"}
             wanted = {m.rpartition("@")[0] for m in self.certificate["measured"].values()} | asked
             told["quantities"] = {k: v for k, v in told["quantities"].items() if k in wanted}
-            based = {"clusters", "comparison"} & set(told)
+            based = {"clusters", "comparison", "list"} & set(told)
             keep = bool(based or self.reductions or not told["quantities"])
             stated = {k: v for k, v in stated.items() if keep and k in asked}
             if "clusters" in told and stated:
@@ -286,7 +290,10 @@ class _Writer:
 
     def _definition(self, definition: str, sizes: Mapping[str, str]) -> str:
         def place(match: re.Match[str]) -> str:
-            what, _, output = self.certificate["measured"][match.group()].rpartition("@")
+            found = self.certificate["measured"][match.group()]
+            if (size := self._size_of_context(found, sizes)) is not None:
+                return size
+            what, _, output = found.rpartition("@")
             if not what:
                 name = self.certificate["measured"][match.group()]
                 if name not in sizes:
@@ -298,7 +305,29 @@ class _Writer:
             self.measured[f"{name}__{output}"] = (name, output)
             return f"{name}__{output}"
 
-        return re.sub(r"\bq\d+\b", place, definition)
+        return re.sub(r"\bq\d+\b", place, definition.replace("log(2)/log(", "InverseLog("))
+
+    def _size_of_context(self, measured: str, sizes: Mapping[str, str]) -> str | None:
+        """Return the text of a context's size, or of the ideal gain by a rank; None of anything else."""
+        ideal = re.fullmatch(r"ideal_gain\[(.*)\]@\w+", measured)
+        if ideal:
+            rank = re.sub(r"\w+(@\w+)?", lambda match: self._sized(match.group(), sizes), ideal[1])
+            return f"ideal_gain({rank})"
+        return self._sized(measured, sizes) if measured.partition("@")[2] in self._contexts else None
+
+    @property
+    def _contexts(self) -> Mapping[str, Mapping[str, Any]]:
+        known: Mapping[str, Mapping[str, Any]] = self.told.get("contexts", {})
+        return known
+
+    def _sized(self, name: str, sizes: Mapping[str, str]) -> str:
+        """Return a size in terms of the symbols: one that a generator chose, or that of a context."""
+        what, _, context = name.partition("@")
+        if not context:
+            return f"({self.renamed(sizes[name])})" if name in sizes else name
+        known = self._contexts[context]
+        parts = [known["relevant"], *([known["nonrelevant"]] if what == "length" else [])]
+        return f"({' + '.join(map(self.renamed, parts))})"
 
 
 def _sign(branches: Any) -> str:
