@@ -49,11 +49,17 @@ class Part:
         self.variables = frozenset(document["variables"])
         self.signs = {each["name"]: each["sign"] for each in data["symbols"]} | {"l": "positive"}
         self.atoms: dict[str, str] = {}
+        self.scales: dict[str, Fraction] = {}
         self.options: dict[str, list[str]] = {}
         for name, about in data["reductions"].items():
             step = parsed(about["body"])
             bodies = [flattened(each) for each in (step.parts if step.kind == "beside" else (step,))]
-            self.atoms[self._key(about["domain"], bodies)] = name
+            core, times = bodies, Fraction(1)
+            if len(bodies) == len(bodies[0]) == 1 and about["domain"] not in EXTREMES | {"whole"}:
+                ((powers, times),) = bodies[0].items()
+                core = [{powers: Fraction(1)}]
+            self.atoms[self._key(about["domain"], core)] = name
+            self.scales[self._key(about["domain"], core)] = 1 / times
         self.points = [self._point() for _ in range(POINTS)]
 
     def _key(self, domain: str, bodies: Sequence[Flat]) -> str:

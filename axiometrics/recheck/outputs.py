@@ -249,9 +249,12 @@ class Output:
         if whole:
             return plain(self.value(parsed(whole)))
         name = self.part.atoms.get(key, key)
-        if not self.measured:
-            return self.stated(name)
-        about = self.part.data["reductions"][name]
+        found = self._reduced(self.part.data["reductions"][name]) if self.measured else self.stated(name)
+        scale = self.part.scales.get(key, Fraction(1))
+        return found if scale == 1 else self.point.times(found, self.point.number(scale))
+
+    def _reduced(self, about: Mapping[str, str]) -> Number:
+        """Return what the rows of an output make of a reduction."""
         if "comparison" in self.told:
             return measured_of(self.name, self.told["comparison"], about, self.point)
         if "list" in self.told:
