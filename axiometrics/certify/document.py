@@ -14,7 +14,7 @@ from typing import Any
 import sympy
 
 from axiometrics.axioms import Constraint
-from axiometrics.axioms.demands import Positive, SomeCase
+from axiometrics.axioms.demands import Positive, SomeCase, SomeSize
 from axiometrics.certify.claims import claimed
 from axiometrics.checker.prove.branching import meet
 from axiometrics.checker.scores import orientation_sign
@@ -63,6 +63,10 @@ def standing_alone(
             demanded, found["choices"] = _chosen(judged, demanded, chosen or {})
         if proof["certificate"].get("kind") == "sum of premises":
             found["sum"] = {name: proof["certificate"][name] for name in ("form", "premises", "times")}
+        elif proof["certificate"].get("kind") == "large n":
+            found["series"] = _series(judged, demanded, proof["certificate"])
+            if isinstance(demanded.demand, SomeSize) and found["series"]["sign"] != "positive":
+                found["assumes"] = [*found["assumes"], "every n before the start was tried"]
         else:
             found["parts"] = list(_parts(judged, demanded, proof["certificate"], found))
     except (NotCoveredError, NotSymbolicError, RefusedError) as error:
@@ -80,6 +84,21 @@ def _chosen(
         raise NotCoveredError("what is proved is about one choice, which is not told")
     fixed = replace(constraint.about(Positive(constraint.margin)), generator=generator, values={})
     return fixed, {name: str(value) for name, value in given.items()}
+
+
+def _series(metric: Metric, constraint: Constraint, certificate: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the lists for every n, and the sign of their margin from the start on."""
+    turn = orientation_sign(metric)
+    told = get_task(metric.task).asymptotic(constraint.bound_generator, metric.formula).told
+    if not told:
+        raise NotCoveredError("lists for every n are told with binary grades and one collection only")
+    return {
+        "size": certificate["size"],
+        "start": certificate["start"],
+        "sign": certificate["sign"],
+        "form": {name: weight * turn for name, weight in constraint.margin.items()},
+        **told,
+    }
 
 
 def _nodes(graph: Node) -> list[dict[str, Any]]:
@@ -278,7 +297,8 @@ class _Writer:
             if name not in free and (not alone or name in lemmas):
                 made["definition"] = self._definition(each["definition"], sizes)
                 if name in lemmas and lemmas[name]["tactic"] != "counting":
-                    made["lemma"] = self.renamed(lemmas[name]["statement"].removesuffix(" > 0"))
+                    statement = self.renamed(lemmas[name]["statement"].removesuffix(" > 0"))
+                    made["lemma"] = made["definition"] if self._contexts else statement
                     made["reason"] = f"{lemmas[name]['tactic']}: {lemmas[name]['reason']}"
             found.append(made)
         if any(output["values"].get("N") == "all_items" for output in outputs.values()):

@@ -82,7 +82,7 @@ def blocks_of(data: Mapping[str, Any], told: Mapping[str, Any]) -> Iterator[Bloc
         held = (times, "0") if grade == "1" else ("0", times)
         if name:
             held = data["contexts"][name]["relevant"], data["contexts"][name]["nonrelevant"]
-        yield Block(*held, (above[0], above[1]), name, "times" in part)
+        yield Block(held[0], held[1], (above[0], above[1]), name, "times" in part)
         above = [f"{before} + {more}" for before, more in zip(above, held, strict=True)]
 
 
@@ -203,7 +203,9 @@ def _looked_at(output: Output, step: Step, block: Block, limit: str) -> list[Num
     """Return the values of everything outside of a block that its terms look at."""
     places = {"relevant": block.above[0], "nonrelevant": block.above[1]}
     places["documents"] = " + ".join(block.above)
-    parts = {LOOKED_AT[name] for name in names_of(step) & set(LOOKED_AT)} | ({"documents"} if limit else set())
+    parts = {LOOKED_AT[name] for name in names_of(step) & set(LOOKED_AT)} | (
+        {"documents"} if limit else set()
+    )
     found = [output.text(places[part]) if part in parts else None for part in sorted(places)]
     limited = [_limit(output, limit)] if limit else []
     return [*found, *limited, *_read(output, step, {"R"} if "h" in names_of(step) else set())]
@@ -262,9 +264,7 @@ def _pairs(output: Output, kind: str, step: Step) -> Number:
 
 
 def _pair(output: Output, kind: str, step: Step, grade: str, other: str) -> Number:
-    return plain(
-        output.value(step, {**judged(grade, OWN), **judged(other, BELOW)}, f"{kind}#{grade}{other}")
-    )
+    return plain(output.value(step, {**judged(grade, OWN), **judged(other, BELOW)}, f"{kind}#{grade}{other}"))
 
 
 # --- signs
@@ -276,7 +276,9 @@ def shares(output: Output, domain: str, body: str) -> Iterator[Number]:
         return
     known = list(terms(output, domain, body))
     focal = [value for single, value in known if single]
-    rest = reduce(output.point.plus, [value for single, value in known if not single], output.point.number(Fraction(0)))
+    rest = reduce(
+        output.point.plus, [value for single, value in known if not single], output.point.number(Fraction(0))
+    )
     if len(focal) <= MOST_DOCUMENTS:
         for many in range(len(focal) + 1):
             for some in combinations(focal, many):

@@ -166,9 +166,7 @@ class Focus:
         """Tell the lists part by part, for certificates that stand alone; nothing where grades are not binary."""
         if self.graded or self.template.more:
             return {}
-        lists = {
-            output: [_told(part) for part, _ in parts[:-1]] for output, parts in self.parts.items()
-        }
+        lists = {output: [_told(part) for part, _ in parts[:-1]] for output, parts in self.parts.items()}
         if any(part.get("document", "0") not in ("0", "1") for parts in lists.values() for part in parts):
             return {}
         return {
