@@ -14,7 +14,7 @@ from typing import Any
 import sympy
 
 from axiometrics.axioms import Constraint
-from axiometrics.axioms.demands import Positive, SomeCase
+from axiometrics.axioms.demands import Positive, SomeCase, SomeSize
 from axiometrics.certify.claims import claimed
 from axiometrics.checker.prove.branching import meet
 from axiometrics.checker.scores import orientation_sign
@@ -63,6 +63,10 @@ def standing_alone(
             demanded, found["choices"] = _chosen(judged, demanded, chosen or {})
         if proof["certificate"].get("kind") == "sum of premises":
             found["sum"] = {name: proof["certificate"][name] for name in ("form", "premises", "times")}
+        elif proof["certificate"].get("kind") == "large n":
+            found["series"] = _series(judged, demanded, proof["certificate"])
+            if isinstance(demanded.demand, SomeSize) and found["series"]["sign"] != "positive":
+                found["assumes"] = [*found["assumes"], "every n before the start was tried"]
         else:
             found["parts"] = list(_parts(judged, demanded, proof["certificate"], found))
     except (NotCoveredError, NotSymbolicError, RefusedError) as error:
@@ -80,6 +84,21 @@ def _chosen(
         raise NotCoveredError("what is proved is about one choice, which is not told")
     fixed = replace(constraint.about(Positive(constraint.margin)), generator=generator, values={})
     return fixed, {name: str(value) for name, value in given.items()}
+
+
+def _series(metric: Metric, constraint: Constraint, certificate: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the lists for every n, and the sign of their margin from the start on."""
+    turn = orientation_sign(metric)
+    told = get_task(metric.task).asymptotic(constraint.bound_generator, metric.formula).told
+    if not told:
+        raise NotCoveredError("lists for every n are told with binary grades and one collection only")
+    return {
+        "size": certificate["size"],
+        "start": certificate["start"],
+        "sign": certificate["sign"],
+        "form": {name: weight * turn for name, weight in constraint.margin.items()},
+        **told,
+    }
 
 
 def _nodes(graph: Node) -> list[dict[str, Any]]:
@@ -175,7 +194,7 @@ class _Writer:
             return value
         if isinstance(value, Mapping):
             return {
-                name: each if name in ("category", "group", "comparison") else self.plain(each)
+                name: each if name in ("category", "group", "comparison", "context") else self.plain(each)
                 for name, each in value.items()
             }
         return (
@@ -192,7 +211,11 @@ class _Writer:
             "symbols": self._symbols(outputs),
             "not_all_zero": [[self.names[name] for name in members] for members in self.certificate["facts"]]
             + [[self.names[str(name)] for name in members] for members in self.case.sums],
-            **({"categories": self.plain(self.told["categories"])} if "categories" in self.told else {}),
+            **{
+                name: self.plain(self.told[name])
+                for name in ("categories", "contexts", "collection")
+                if name in self.told
+            },
             "outputs": outputs,
             "reductions": self.reductions,
             "measured": self.measured,
@@ -229,7 +252,7 @@ class _Writer:
             asked |= {*self.reductions, *"NRKPU"}
             wanted = {m.rpartition("@")[0] for m in self.certificate["measured"].values()} | asked
             told["quantities"] = {k: v for k, v in told["quantities"].items() if k in wanted}
-            based = {"clusters", "comparison"} & set(told)
+            based = {"clusters", "comparison", "list"} & set(told)
             keep = bool(based or self.reductions or not told["quantities"])
             stated = {k: v for k, v in stated.items() if keep and k in asked}
             if "clusters" in told and stated:
@@ -274,7 +297,8 @@ class _Writer:
             if name not in free and (not alone or name in lemmas):
                 made["definition"] = self._definition(each["definition"], sizes)
                 if name in lemmas and lemmas[name]["tactic"] != "counting":
-                    made["lemma"] = self.renamed(lemmas[name]["statement"].removesuffix(" > 0"))
+                    statement = self.renamed(lemmas[name]["statement"].removesuffix(" > 0"))
+                    made["lemma"] = made["definition"] if self._contexts else statement
                     made["reason"] = f"{lemmas[name]['tactic']}: {lemmas[name]['reason']}"
             found.append(made)
         if any(output["values"].get("N") == "all_items" for output in outputs.values()):
@@ -286,7 +310,10 @@ class _Writer:
 
     def _definition(self, definition: str, sizes: Mapping[str, str]) -> str:
         def place(match: re.Match[str]) -> str:
-            what, _, output = self.certificate["measured"][match.group()].rpartition("@")
+            found = self.certificate["measured"][match.group()]
+            if (size := self._size_of_context(found, sizes)) is not None:
+                return size
+            what, _, output = found.rpartition("@")
             if not what:
                 name = self.certificate["measured"][match.group()]
                 if name not in sizes:
@@ -298,7 +325,29 @@ class _Writer:
             self.measured[f"{name}__{output}"] = (name, output)
             return f"{name}__{output}"
 
-        return re.sub(r"\bq\d+\b", place, definition)
+        return re.sub(r"\bq\d+\b", place, definition.replace("log(2)/log(", "InverseLog("))
+
+    def _size_of_context(self, measured: str, sizes: Mapping[str, str]) -> str | None:
+        """Return the text of a context's size, or of the ideal gain by a rank; None of anything else."""
+        ideal = re.fullmatch(r"ideal_gain\[(.*)\]@\w+", measured)
+        if ideal:
+            rank = re.sub(r"\w+(@\w+)?", lambda match: self._sized(match.group(), sizes), ideal[1])
+            return f"ideal_gain({rank})"
+        return self._sized(measured, sizes) if measured.partition("@")[2] in self._contexts else None
+
+    @property
+    def _contexts(self) -> Mapping[str, Mapping[str, Any]]:
+        known: Mapping[str, Mapping[str, Any]] = self.told.get("contexts", {})
+        return known
+
+    def _sized(self, name: str, sizes: Mapping[str, str]) -> str:
+        """Return a size in terms of the symbols: one that a generator chose, or that of a context."""
+        what, _, context = name.partition("@")
+        if not context:
+            return f"({self.renamed(sizes[name])})" if name in sizes else name
+        known = self._contexts[context]
+        parts = [known["relevant"], *([known["nonrelevant"]] if what == "length" else [])]
+        return f"({' + '.join(map(self.renamed, parts))})"
 
 
 def _sign(branches: Any) -> str:

@@ -8,7 +8,8 @@ Identities are checked at random points modulo a prime of 127 bits, where logari
 functions of their arguments: two different expressions agree there with a probability below 1e-30.
 
 The folder is a program of its own, which imports nothing else: `expressions` and `values` compute, `outputs` are what
-is compared, `cases` looks at values and symbols, with `lemmas`, and `branches` at the proof.
+is compared, `cases` looks at values and symbols, with `lemmas`, and `branches` at the proof; `families` and `ranks`
+know their tasks. `series`, with `terms` and `growing`, looks at proofs for every n from some start on.
 
 Exit code 0: confirmed, 1: refused, with the step; 2: unreadable, or not covered by what this program knows.
 """
@@ -25,6 +26,7 @@ from typing import Any
 
 from axiometrics.recheck.branches import part_holds
 from axiometrics.recheck.expressions import NotCoveredError, RefusedError, formula_of, require
+from axiometrics.recheck.series import series_holds, told_of
 
 __all__ = ["NotCoveredError", "RefusedError", "check", "main"]
 
@@ -36,6 +38,8 @@ def check(document: Mapping[str, Any]) -> str:
         raise NotCoveredError("; ".join(document["reasons"]))
     if "sum" in document:
         return f"{document['metric']} and {document['constraint']}: {sum_holds(document['sum'])}"
+    if "series" in document:
+        return f"{document['metric']} and {document['constraint']}: {series_holds(document)}"
     formula = formula_of(document["formula"])
     claims: Counter[str] = Counter()
     places = [json.dumps([part["where"], part["form"]], sort_keys=True) for part in document["parts"]]
@@ -44,7 +48,7 @@ def check(document: Mapping[str, Any]) -> str:
         for form in data["form"].items():
             require(form[0] in data["outputs"], f"{form[0]} is no output")
         part_holds(document, data, formula)
-        claims[f"{told_form(data['form'])} is {data['sign']}"] += 1
+        claims[f"{told_of(data['form'])} is {data['sign']}"] += 1
     told = "; ".join(f"{text} ({times} cases)" if times > 1 else text for text, times in claims.items())
     return f"{document['metric']} and {document['constraint']}: {told}"
 
@@ -60,15 +64,7 @@ def sum_holds(told: Mapping[str, Any]) -> str:
     require(
         found == {name: weight for name, weight in told["form"].items() if weight}, "the sum is another form"
     )
-    return f"{told_form(told['form'])} has the sign that all premises have"
-
-
-def told_form(form: Mapping[str, int]) -> str:
-    """Write a linear form in scores."""
-    return " ".join(
-        f"{'-' if weight < 0 else '+'} {abs(weight) if abs(weight) > 1 else ''}Q({name})"
-        for name, weight in form.items()
-    )
+    return f"{told_of(told['form'])} has the sign that all premises have"
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -25,8 +25,9 @@ from axiometrics.recheck.expressions import (
     written,
 )
 from axiometrics.recheck.families import signs_of
-from axiometrics.recheck.lemmas import body_sign, lemma_holds, terms_of
+from axiometrics.recheck.lemmas import body_sign, calls_of, discount_sign, lemma_holds, terms_of
 from axiometrics.recheck.outputs import COUNTED, EXTREMES, Output, Row, rows_of
+from axiometrics.recheck.ranks import filled, names_of, require_values, shares, with_rows
 from axiometrics.recheck.values import POINTS, PRIME, Number, Point
 
 __all__ = ["Part"]
@@ -44,15 +45,21 @@ class Part:
     """One parametric case: its symbols with their signs, its outputs, and the branches of its proof."""
 
     def __init__(self, document: Mapping[str, Any], data: Mapping[str, Any], formula: Step) -> None:
-        self.task, self.data, self.formula = document["task"], data, formula
+        self.task, self.data, self.formula = document["task"], with_rows(data), formula
         self.variables = frozenset(document["variables"])
         self.signs = {each["name"]: each["sign"] for each in data["symbols"]} | {"l": "positive"}
         self.atoms: dict[str, str] = {}
+        self.scales: dict[str, Fraction] = {}
         self.options: dict[str, list[str]] = {}
         for name, about in data["reductions"].items():
             step = parsed(about["body"])
             bodies = [flattened(each) for each in (step.parts if step.kind == "beside" else (step,))]
-            self.atoms[self._key(about["domain"], bodies)] = name
+            core, times = bodies, Fraction(1)
+            if len(bodies) == len(bodies[0]) == 1 and about["domain"] not in EXTREMES | {"whole"}:
+                ((powers, times),) = bodies[0].items()
+                core = [{powers: Fraction(1)}]
+            self.atoms[self._key(about["domain"], core)] = name
+            self.scales[self._key(about["domain"], core)] = 1 / times
         self.points = [self._point() for _ in range(POINTS)]
 
     def _key(self, domain: str, bodies: Sequence[Flat]) -> str:
@@ -106,10 +113,12 @@ class Part:
 
     def values_hold(self) -> None:
         """Require that every value that is stated is what the rows make of that reduction or quantity."""
+        if self.task == "ranking":
+            require_values(self.formula)
         for _, outputs in self.points:
             for name, output in outputs.items():
                 known = (
-                    {"clusters", "comparison"} & set(output.told)
+                    {"clusters", "comparison", "list"} & set(output.told)
                     or output.told["rows"]
                     or not output.told["values"]
                 )
@@ -149,6 +158,9 @@ class Part:
         shown = "lemma" in each and (lemma_holds(terms_of(lemma), self.signs) or self.is_positive(lemma))
         if shown and self._same(name, lambda outputs: next(iter(outputs.values())).text(lemma)):
             yield "positive"
+        if self.is_fraction_positive(each["definition"]):
+            yield "positive"
+        yield discount_sign(calls_of(each["definition"]), self.signs)
         yield from self._expanded(each)
         for key, atom in self.data["reductions"].items():
             sign = body_sign(atom["body"])
@@ -160,6 +172,8 @@ class Part:
             for output in self.data["outputs"]:
                 if self._same(name, lambda outputs, o=output, k=key: self.measured(outputs[o], k)):
                     yield "positive" if sign == "positive" and self._filled(output, atom) else "nonnegative"
+                if "list" in self.data["outputs"][output] and self._shared(name, output, atom):
+                    yield "nonnegative"
             if atom["domain"].startswith("best"):
                 yield from self._gain(name, key, atom)
         if self.task == "clustering":
@@ -180,9 +194,19 @@ class Part:
             if all(same):
                 yield sign
 
+    def _shared(self, name: str, output: str, atom: Mapping[str, str]) -> bool:
+        """Whether a symbol is part of a sum over ranks: all contexts, and some focal documents."""
+        found = [shares(outputs[output], atom["domain"], atom["body"]) for _, outputs in self.points]
+        return any(
+            all(point.values[name] == value for (point, _), value in zip(self.points, each, strict=True))
+            for each in zip(*found, strict=True)
+        )
+
     def _filled(self, output: str, atom: Mapping[str, str]) -> bool:
         """Whether a focal row of a clustering certainly is among those that a reduction runs over."""
         told = self.data["outputs"][output]
+        if "list" in told:
+            return filled(self.points[0][1][output], atom["domain"], atom["body"])
         rows = (rows_of(self.data, told, atom["domain"]) or ()) if "clusters" in told else ()
         return any(
             "n" not in row or self.is_positive(row["n"])
@@ -221,6 +245,7 @@ class Part:
             known[what] = "positive" if some else "nonnegative"
             return {((what, 1),): Fraction(1)}
         step, total = parsed(about["body"]), Flat()
+        require("list" not in told or not names_of(step) & set(told["quantities"]), "a body that reads sizes")
         for row in rows_of(self.data, told, about["domain"]) or ():
             columns = {name: flattened(parsed(text)) for name, text in row.items() if len(name) == 1}
             count = flattened(parsed(row.get("times", "1")))
@@ -231,6 +256,7 @@ class Part:
         if told["complete"]:
             return total
         rest = f"rest of {about['domain']}[{written(flattened(step))}]"
+        rest += f" in {output}" if "list" in told else ""
         known[rest] = "real" if body_sign(about["body"]) == "real" else "nonnegative"
         return added(total, {((rest, 1),): Fraction(1)})
 
@@ -250,6 +276,13 @@ class Part:
         """Whether something is evidently positive: by coefficients, or as a sum that is stated never to be zero."""
         try:
             return self._sign(flattened(parsed(text)), self.signs) == "positive"
+        except RefusedError:
+            return False
+
+    def is_fraction_positive(self, text: str) -> bool:
+        """Whether the coefficients above and below the fraction bar show that something is positive."""
+        try:
+            return all(sign_of(end, self.signs) == (1, True) for end in ends(parsed(text)))
         except RefusedError:
             return False
 

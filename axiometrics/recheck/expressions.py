@@ -65,7 +65,7 @@ def formula_of(nodes: Sequence[Mapping[str, Any]]) -> Step:
 FUNCTIONS = {
     "log": "log", "sqrt": "root", "Larger": "maximum", "Smaller": "minimum", "Ratio": "ratio", "Guard": "guard",
     "LogBinomial": "log_binomial", "InverseLog": "inverse_log2", "Power": "power", "Beside": "beside",
-    "present": "present", "tanh": "tanh",
+    "present": "present", "tanh": "tanh", "ideal_gain": "ideal_gain",
 }  # fmt: skip
 SIGNS = {ast.Add: "sum", ast.Mult: "product", ast.Div: "quotient", ast.Pow: "power"}
 
@@ -161,7 +161,9 @@ def _inverse(flat: Flat) -> Flat:
     if len(flat) == 1:
         ((powers, value),) = flat.items()
         return {tuple((name, -power) for name, power in powers): 1 / value}
-    return {((f"inverse({written(flat)})", 1),): Fraction(1)}
+    first = flat[min(flat)] if flat else Fraction(1)
+    alike = {powers: value / first for powers, value in flat.items()}
+    return {((f"inverse({written(alike)})", 1),): 1 / first}
 
 
 def _log_of(number: int, sign: int = 1) -> Flat:

@@ -1,4 +1,4 @@
-"""Facts that symbols have a sign by: sums of c t log t, and bodies that are never negative."""
+"""Facts that symbols have a sign by: sums of c t log t, discounts by rank, and bodies that are never negative."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from axiometrics.recheck.expressions import (
     sign_of,
 )
 
-__all__ = ["body_sign", "lemma_holds", "terms_of"]
+__all__ = ["body_sign", "calls_of", "discount_sign", "lemma_holds", "terms_of"]
 
 
 def body_sign(body: str) -> str:
@@ -121,3 +121,80 @@ def _grows(terms: list[Term], signs: Mapping[str, str]) -> bool:
         above = multiplied(above, reduce(multiplied, [t] * max(0, int(power)), ONE))
         under = multiplied(under, reduce(multiplied, [t] * max(0, -int(power)), ONE))
     return start > end and not slope and at_least(added(above, under, Fraction(-1)), 0, signs)
+
+
+Calls = tuple[str, list[tuple[int, Flat]]]
+"""A function, and where it is added (1) or taken away (-1)."""
+
+
+def calls_of(text: str) -> Calls | None:
+    """Return the calls that a text adds up, all of one function of the rank; None for any other text."""
+    found: list[tuple[int, Flat]] = []
+    functions: set[str] = set()
+
+    def collect(step: Step, times: Fraction) -> bool:
+        if step.kind == "sum":
+            return all(collect(part, times) for part in step.parts)
+        if step.kind == "product":
+            numbers = [flattened(part) for part in step.parts]
+            plain = [set(number) <= {()} for number in numbers]
+            if True not in plain:
+                return False
+            place = plain.index(True)
+            return collect(step.parts[1 - place], times * numbers[place].get((), Fraction(0)))
+        function = step.kind
+        if function == "power":
+            base = flattened(step.parts[0])
+            share = base.get((), Fraction(0)) if set(base) <= {()} else Fraction(0)
+            function = f"power of {share}" if 0 < share < 1 else ""
+        if function not in ("inverse_log2", "ideal_gain") and not function.startswith("power of"):
+            return False
+        functions.add(function)
+        if times.denominator != 1 or abs(times) > 4:
+            return False
+        found.extend([(1 if times > 0 else -1, flattened(step.parts[-1]))] * abs(int(times)))
+        return True
+
+    return (functions.pop(), found) if collect(parsed(text), Fraction(1)) and len(functions) == 1 else None
+
+
+def discount_sign(calls: Calls | None, signs: Mapping[str, str]) -> str:
+    """Return the sign of a sum of discounts, or of ideal gains; "" where none is evident.
+
+    1/log2(t) for t >= 2 and p^t for 0 < p < 1 are positive, strictly falling and strictly convex: of two equal steps
+    the earlier one falls more. The ideal gain is not negative and never falls.
+
+    >>> signs = {"r": "nonnegative"}
+    >>> discount_sign(calls_of("InverseLog(r + 2) - InverseLog(r + 3)"), signs)
+    'positive'
+    >>> discount_sign(calls_of("InverseLog(r + 3) - InverseLog(r + 2)"), signs)
+    ''
+    """
+    if calls is None:
+        return ""
+    function, found = calls
+    more, less = ([where for turn, where in found if turn == side] for side in (1, -1))
+    if function == "ideal_gain":
+        grows = len(more) == 1 and (
+            not less or (len(less) == 1 and at_least(added(more[0], less[0], Fraction(-1)), 0, signs))
+        )
+        return "nonnegative" if grows else ""
+    if function == "inverse_log2" and not all(at_least(where, 2, signs) for where in (*more, *less)):
+        return ""
+    if len(more) == 1 and not less:
+        return "positive"
+    if len(more) == len(less) == 1:
+        return "positive" if _above(added(less[0], more[0], Fraction(-1)), signs) else ""
+    if len(more) == len(less) == 2:
+        return "positive" if any(_earlier(more, lows, signs) for lows in (less, less[::-1])) else ""
+    return ""
+
+
+def _earlier(more: list[Flat], less: list[Flat], signs: Mapping[str, str]) -> bool:
+    """Whether f(a) - f(b) - f(c) + f(d) has equal steps from a to b and from c to d, the first one earlier."""
+    for first, last in (more, more[::-1]):
+        step = added(less[0], first, Fraction(-1))
+        earlier = _above(added(less[1], first, Fraction(-1)), signs)
+        if step == added(last, less[1], Fraction(-1)) and _above(step, signs) and earlier:
+            return True
+    return False

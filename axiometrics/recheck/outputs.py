@@ -17,6 +17,7 @@ from axiometrics.recheck.expressions import (
     written,
 )
 from axiometrics.recheck.families import measured_of
+from axiometrics.recheck.ranks import sum_over
 from axiometrics.recheck.values import MEANING, PRIME, Number, Point, Root, Value, plain
 
 if TYPE_CHECKING:
@@ -214,7 +215,7 @@ class Output:
 
     def _reduction(self, step: Step) -> Value:
         rows = self.told.get("rows", {}).get(step.value)
-        if rows is not None and not self.told["values"]:
+        if rows is not None and self.told["complete"] and not self.told["values"]:
             terms = [
                 self.value(step.parts[0], row, f"#{step.value}:{number}") for number, row in enumerate(rows)
             ]
@@ -248,11 +249,16 @@ class Output:
         if whole:
             return plain(self.value(parsed(whole)))
         name = self.part.atoms.get(key, key)
-        if not self.measured:
-            return self.stated(name)
-        about = self.part.data["reductions"][name]
+        found = self._reduced(self.part.data["reductions"][name]) if self.measured else self.stated(name)
+        scale = self.part.scales.get(key, Fraction(1))
+        return found if scale == 1 else self.point.times(found, self.point.number(scale))
+
+    def _reduced(self, about: Mapping[str, str]) -> Number:
+        """Return what the rows of an output make of a reduction."""
         if "comparison" in self.told:
             return measured_of(self.name, self.told["comparison"], about, self.point)
+        if "list" in self.told:
+            return sum_over(self, about["domain"], about["body"])
         return self.over(about["domain"], about["body"])
 
     def over(self, domain: str, body: str) -> Number:

@@ -66,6 +66,8 @@ class AsymptoticCase:
     totals: dict[Any, Total] = field(default_factory=dict)
     powers: dict[Any, Any] = field(default_factory=dict)
     items: Expr = sympy.S.Zero
+    told: dict[str, Any] = field(default_factory=dict)
+    """What the outputs are, for certificates that stand alone: see `axiometrics.certify`."""
 
     def power(self, base: Any, exponent: Any) -> Any:
         """Return a power of a number between 0 and 1 whose exponent grows with n, in terms of q^n."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Any
 
 from certify.proved import certificate
@@ -96,6 +97,8 @@ def other_formula(document: Document) -> Iterator[Document]:
     steps = document["formula"]
     if document["metric"] == "rand":  # whose cells are the same in both outputs, whatever stands there
         return
+    if "series" in document:  # whose other formulas may well have the same sign
+        return
     for number, step in enumerate(steps):
         if step["kind"] in ("sum", "product"):
             made = copy.deepcopy(document)
@@ -117,9 +120,45 @@ def denominator_trusted(document: Document) -> Iterator[Document]:
                     yield made
 
 
+def document_moved(document: Document) -> Iterator[Document]:
+    """A document stands elsewhere in one of the lists, below or above a context, or beside another one."""
+    for number, part in enumerate(document["parts"]):
+        for output, told in part["outputs"].items():
+            for place, (upper, lower) in enumerate(pairwise(told.get("list", ()))):
+                if upper != lower:
+                    made = copy.deepcopy(document)
+                    wrong = made["parts"][number]["outputs"][output]["list"]
+                    wrong[place], wrong[place + 1] = lower, upper
+                    yield made
+
+
+def other_n(document: Document) -> Iterator[Document]:
+    """For every n the margin is said to have another sign, or to have it the other way round, or from n = 1 on."""
+    if "series" in document:
+        own = document["series"]["sign"]
+        for sign in sorted({"positive", "zero", "negative"} - {own}):
+            yield {**document, "series": {**document["series"], "sign": sign}}
+        if own != "zero":
+            turned = {name: -weight for name, weight in document["series"]["form"].items()}
+            yield {**document, "series": {**document["series"], "form": turned}}
+        if (document["metric"], own) in FALSE_AT_FIRST:
+            yield {**document, "series": {**document["series"], "start": 1}}
+
+
+FALSE_AT_FIRST = {("average_precision", "positive"), ("dcg", "positive")}
+"""For n = 1 both lists have two documents, of which the relevant one is second in the better list: a lower score."""
+
+
+def missing_documents(document: Document) -> Iterator[Document]:
+    """The collection has fewer documents than a list, or none that is relevant."""
+    for relevant in ("n - 1", "0") if "series" in document else ():
+        collection = {**document["series"]["collection"], "relevant": relevant}
+        yield {**document, "series": {**document["series"], "collection": collection}}
+
+
 KINDS: tuple[Callable[[Document], Iterator[Document]], ...] = (
     sign_flipped, form_turned, branch_missing, too_strict, never_zero, lemma_reversed, same_in_every_output,
-    other_formula, denominator_trusted,
+    other_formula, denominator_trusted, document_moved, other_n, missing_documents,
 )  # fmt: skip
 SOURCES = (
     ("filtering", "precision", "priority_relevant"),
@@ -130,6 +169,16 @@ SOURCES = (
     ("clustering", "purity", "homogeneity"),
     ("clustering", "bcubed_f", "completeness"),
     ("combination", "geometric_mean", "monotonicity"),
+    ("ranking", "average_precision", "priority"),
+    ("ranking", "dcg", "deepness"),
+    ("ranking", "rbp", "priority"),
+    ("ranking", "q_measure", "priority"),
+    ("ranking", "kendall_tau_a", "priority"),
+    ("ranking", "average_precision", "closeness_threshold"),
+    ("ranking", "dcg", "closeness_threshold"),
+    ("ranking", "err", "deepness_threshold"),
+    ("ranking", "ndcg_at", "deepness_threshold"),
+    ("ranking", "r_precision", "deepness_threshold"),
 )
 FEW = 4
 """Of one kind in one certificate, so many are planted."""

@@ -162,6 +162,22 @@ class Focus:
             f"b_{meant}", "nonnegative", f"1 if {meant} is positive, else 0", definition
         )
 
+    def told(self) -> dict[str, Any]:
+        """Tell the lists part by part, for certificates that stand alone; nothing where grades are not binary."""
+        if self.graded or self.template.more:
+            return {}
+        lists = {output: [_told(part) for part, _ in parts[:-1]] for output, parts in self.parts.items()}
+        if any(part.get("document", "0") not in ("0", "1") for parts in lists.values() for part in parts):
+            return {}
+        return {
+            "contexts": {
+                name: {"relevant": relevant, "nonrelevant": others}
+                for name, (relevant, _, others) in self.contents.items()
+            },
+            "collection": {"relevant": "u", "nonrelevant": "t"},
+            "outputs": {output: {"list": parts} for output, parts in lists.items()},
+        }
+
     @property
     def outputs(self) -> list[str]:
         """The names of the outputs."""
@@ -188,3 +204,9 @@ class Focus:
         """Return what the whole list holds."""
         found: Place = self.parts[output][-1][1]
         return found
+
+
+def _told(part: Any) -> dict[str, str]:
+    if isinstance(part, Context):
+        return {"context": part.name}
+    return {"document": str(part.grade), **({"times": str(part.times)} if isinstance(part, Run) else {})}

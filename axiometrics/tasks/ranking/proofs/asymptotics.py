@@ -16,6 +16,7 @@ from axiometrics.formulas.arithmetics.signs import INDEX, Growth
 from axiometrics.formulas.formula import Formula
 from axiometrics.formulas.nodes import Over, Power, settled
 from axiometrics.tasks.asymptotics import AsymptoticCase, Crossing, Total
+from axiometrics.tasks.ranking.chooser import Template
 from axiometrics.tasks.ranking.runs import Collection, Piece, pieces, template_of
 from axiometrics.tasks.ranking.symbolic import judged
 from axiometrics.tasks.ranking.view import AT, BELOW, G, N, R, T, domain_limit, m
@@ -43,7 +44,24 @@ def asymptotic_case(generator: Generator, formula: Formula) -> AsymptoticCase:
         case.items += values[m] + values[R] + values[N]
         for symbol, atom in formula.normal.atoms.items():
             values[symbol] = listing.fold(atom, values)
+    case.told = _told(case, template)
     return case
+
+
+def _told(case: AsymptoticCase, template: Template) -> dict[str, Any]:
+    """Tell the lists and their collection; nothing where grades are not binary or collections differ."""
+    lists = {
+        output: [{"document": str(run.grade), "times": str(run.times)} for run in template.runs(output)]
+        for output in template.outputs
+    }
+    held = [{str(values[size]) for values in case.outputs.values()} for size in (R, N)]
+    graded = any(part["document"] not in ("0", "1") for parts in lists.values() for part in parts)
+    if graded or any(len(each) > 1 for each in held):
+        return {}
+    return {
+        "outputs": {output: {"list": parts} for output, parts in lists.items()},
+        "collection": {"relevant": held[0].pop(), "nonrelevant": held[1].pop()},
+    }
 
 
 class _Listing:

@@ -42,6 +42,7 @@ def parametric_case(generator: Generator, formula: Formula) -> ParametricCase:
         values = _atom(focus, discounts, symbol, atom)
         for output, value in values.items():
             focus.case.outputs[output][symbol] = value
+    focus.case.told = focus.told
     return focus.case
 
 
