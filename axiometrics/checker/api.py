@@ -91,7 +91,7 @@ def check(
     seed: int = 0,
     jobs: int | None = None,
     timeout: float = 10.0,
-    regions: bool = False,
+    regions: bool | None = False,
     cache: bool = True,
     recompute: bool = False,
     plugins: bool = True,
@@ -105,14 +105,15 @@ def check(
     order where that is not gold first (``labels:system,gold``); it is then run in a worker process, with ``timeout``
     seconds per batch of calls. ``error=True``: lower is better.
     ``undefined_somewhere=True``: it returns None or NaN where it has no value, and is judged on all other cases.
-    ``regions=True``: say for which parameter values each constraint holds.
+    ``regions=True``: say for which parameter values, and in which cases, each constraint holds; None says so except
+    of verdicts that were published without that.
 
     >>> from axiometrics.metrics import metrics
     >>> row = check(metrics("clustering")["purity"], constraints=["completeness"], effort="quick", cache=False)
     >>> row.cells[0].strict.phrase
     'blind: a proof shows that every case ties'
     """
-    options = Options(effort, size, max_examples, seed, timeout, regions, hunt)
+    options = Options(effort, size, max_examples, seed, timeout, regions is not False, hunt)
     if task is None and isinstance(target, str) and constraints is not None:
         asked = [constraints] if isinstance(constraints, str) else constraints
         task = task_of_keys(target, asked, plugins=plugins)
@@ -125,6 +126,7 @@ def check(
     home = get_task(subject.task)
     demanded = [home.asked_of(subject, constraint) for constraint in demanded]
     how: dict[str, Any] = {"jobs": jobs, "cache": cache, "recompute": recompute, "progress": progress}
+    how["published_suffices"] = regions is None
     found: Row = _run(Row, subject.task, [subject], demanded, options, **how)
     return found
 
@@ -135,11 +137,12 @@ def explain(
     task: str | None = None,
     **options: Any,
 ) -> Cell:
-    """Return one cell: the verdict with its proof or its witness, and for which parameter values it holds.
+    """Return one cell: the verdict with its proof or its witness, and for which parameters and in which cases it holds.
 
-    Options are those of `check`.
+    Options are those of `check`. Verdicts that were published without these regions are told without; with
+    ``regions=True`` they are asked for.
     """
-    return check(metric, task, constraints=[constraint], **({"regions": True} | options)).cells[0]
+    return check(metric, task, constraints=[constraint], **({"regions": None} | options)).cells[0]
 
 
 def _subject(
@@ -276,7 +279,7 @@ def metric_info(metric: Metric) -> MetricInfo:
         orientation=metric.orientation,
         kind=metric.kind,
         cites=metric.cites,
-        latex=_formula_latex(metric),
+        latex=partial(_formula_latex, metric),
         summary=metric.summary,
     )
 

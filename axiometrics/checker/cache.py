@@ -117,10 +117,12 @@ def stored_cells(
     metrics: Sequence[Metric],
     constraints: Sequence[Constraint],
     options: Options,
+    *,
+    published_suffices: bool = False,
 ) -> tuple[dict[tuple[Metric, Constraint], Cell], dict[tuple[Metric, Constraint], Cell]]:
     """Return, of these keys, the cells that are stored as they are wanted, and those that lack regions alone.
 
-    A cell with regions is one without, too.
+    A cell with regions is one without, too. Where what is published suffices, it may lack regions.
     """
     loaded = {pair: load_cell(key) for pair, key in keys.items()}
     known = {pair: cell for pair, cell in loaded.items() if cell is not None}
@@ -128,9 +130,11 @@ def stored_cells(
     if len(known) < len(keys):
         others = cell_keys(metrics, constraints, replace(options, regions=not options.regions))
         for pair in keys.keys() - known.keys():
-            cell = load_cell(others.get(pair))
+            other = others.get(pair)
+            cell = load_cell(other)
             if cell is not None and cell.strict.outcome != "error":
-                found = begun if options.regions and pair[0].trusted else known
+                suffices = published_suffices and other in USED
+                found = begun if options.regions and pair[0].trusted and not suffices else known
                 found[pair] = replace(cell, region=None, regions=())
     return known, begun
 

@@ -59,13 +59,18 @@ def finished_cells(
     cache: bool,
     recompute: bool,
     progress: Progress | None,
+    published_suffices: bool = False,
 ) -> Iterator[tuple[Pair, Cell]]:
     """Yield cells as they are finished, one constraint after another: its cases are made once, and then let go.
 
-    Cells are read from the ``cache``, unless ``recompute``, and written to it.
+    Cells are read from the ``cache``, unless ``recompute``, and written to it. Where a published cell suffices, it is
+    taken as it is, though it has no regions.
     """
     keys = cell_keys(metrics, constraints, options) if cache else {}
-    known, begun = ({}, {}) if recompute else stored_cells(keys, metrics, constraints, options)
+    asked = metrics, constraints, options
+    known, begun = (
+        ({}, {}) if recompute else stored_cells(keys, *asked, published_suffices=published_suffices)
+    )
     steps = _Steps(progress, len(metrics) * len(constraints))
     steps.skip(len(known))
     yield from known.items()

@@ -7,12 +7,11 @@ running program; what is loaded, and from where, differs between a check, a repo
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
-from unittest.mock import patch
 
 import numpy as np
 
@@ -213,10 +212,17 @@ def _applies(constraint: Constraint, source: Source, case: Case) -> bool:
     return all(sign == 0 or (sign > 0 and kind == "nonnegative") for sign, kind in signs)
 
 
-def seed_alone() -> AbstractContextManager[object]:
-    """Return a context in which Hypothesis draws no constants from loaded modules (older versions never do)."""
+@contextmanager
+def seed_alone() -> Iterator[None]:
+    """Give a context in which Hypothesis draws no constants from loaded modules (older versions never do)."""
     from hypothesis.internal.conjecture.providers import HypothesisProvider
 
-    if not hasattr(HypothesisProvider, "_maybe_draw_constant"):
-        return nullcontext()
-    return patch.object(HypothesisProvider, "_maybe_draw_constant", lambda *_, **__: None)
+    name = "_maybe_draw_constant"
+    own = getattr(HypothesisProvider, name, None)
+    if own is not None:
+        setattr(HypothesisProvider, name, lambda *_, **__: None)
+    try:
+        yield
+    finally:
+        if own is not None:
+            setattr(HypothesisProvider, name, own)

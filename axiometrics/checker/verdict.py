@@ -23,6 +23,24 @@ __all__ = [
 ]
 
 
+class Typeset:
+    """A field that is a text, or what makes it: tracing a formula takes longer than reading its verdicts."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, record: object, owner: type | None = None) -> str | None:
+        if record is None:
+            raise AttributeError(self._name)  # so that the field has no default
+        held = vars(record)[self._name]
+        made: str | None = held() if callable(held) else held
+        vars(record)[self._name] = made
+        return made
+
+    def __set__(self, record: object, given: str | Callable[[], str | None] | None) -> None:
+        vars(record)[self._name] = given
+
+
 @dataclass(frozen=True)
 class MetricInfo:
     """What a report says about a metric; ``latex`` is the formula that is evaluated and proved, if there is one."""
@@ -34,8 +52,12 @@ class MetricInfo:
     orientation: Literal["score", "error"]
     kind: Literal["formula", "function"]
     cites: str | None
-    latex: str | None
+    latex: Typeset = Typeset()
     summary: str = field(default="", compare=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the state with the formula typeset: what makes it may be unfit for pickling."""
+        return {**vars(self), "latex": self.latex}
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form, which leaves out the summary."""

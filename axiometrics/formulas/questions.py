@@ -14,7 +14,7 @@ from sysconfig import get_path
 from types import FrameType
 from typing import Any, NoReturn
 
-from axiometrics.errors import NotSymbolicError
+from axiometrics.errors import NotSymbolicError, nearest
 
 __all__ = ["Opaque", "asking", "is_library", "place"]
 
@@ -80,12 +80,24 @@ def asking() -> Iterator[None]:
 
 
 def _refused(asked: str, remedy: str) -> NotSymbolicError:
-    error = NotSymbolicError(
-        f"{place()}: a formula cannot ask {asked} of a quantity, since it is recorded once for all cases; "
-        f"{_REMEDIES[remedy]}"
+    return _remembered(
+        f"a formula cannot ask {asked} of a quantity, since it is recorded once for all cases; {_REMEDIES[remedy]}"
     )
+
+
+def _remembered(why: str) -> NotSymbolicError:
+    error = NotSymbolicError(f"{place()}: {why}")
     _REFUSED.append(error)
     return error
+
+
+def _unknown(name: str) -> NotSymbolicError:
+    """Refuse a name that numbers have, or a view, with what there is in place of it."""
+    offered = [each for each in sys.modules[__package__].__all__ if each.islower()]
+    hint = f"write {name}(x)" if name in offered else nearest(name, offered).replace("allowed: ", "allowed are ")
+    return _remembered(
+        f"a quantity has no `{name}`, only + - * / ** and the functions of axiometrics.formulas, as in sqrt(x); {hint}"
+    )
 
 
 def _refusal(asked: str, remedy: str) -> Callable[..., NoReturn]:
@@ -147,7 +159,7 @@ class Opaque:
     def __getattr__(self, name: str) -> NoReturn:
         if name.startswith("__") or (name.startswith("_") and not _is_asked()):
             raise AttributeError(name)
-        raise _refused("for an attribute or method of a number", "float")
+        raise _unknown(name)
 
     def _as_node(self) -> Any:
         raise NotImplementedError

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-import networkx
-
 from axiometrics.axioms import Constraint
 from axiometrics.axioms.demands import Positive, Zero
 from axiometrics.checker.sweep import sweep_cases
@@ -90,6 +88,8 @@ def circle(steps: Iterable[Step]) -> Circle | None:
     >>> [step.constraint for step in found.steps]
     ['c', 'd']
     """
+    import networkx
+
     graph = networkx.DiGraph()
     for step in steps:
         known = graph.get_edge_data(step.worse, step.better)

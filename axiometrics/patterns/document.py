@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import networkx
-
 from axiometrics.escaping import code, json_text, markdown, markdown_table
 from axiometrics.patterns.conflicts import LARGEST, Circle, Conflict, Step
 from axiometrics.patterns.lattice import hasse_svg
@@ -322,6 +320,8 @@ def alike(separation: Separation) -> list[list[int]]:
     >>> alike(Separation((), 0, ((0, 1), (0, 2), (1, 2), (3, 4), (4, 5))))
     [[0, 1, 2], [3, 4], [4, 5]]
     """
+    import networkx
+
     graph = networkx.Graph(separation.together)
     groups = [sorted(group) for group in networkx.connected_components(graph)]
     parts: list[list[int]] = []

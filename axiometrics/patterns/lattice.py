@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-import networkx
-
 from axiometrics.escaping import html_text
 from axiometrics.patterns.judgements import Judgements
 
@@ -106,6 +104,8 @@ def _between(found: Judgements, premise: Sequence[int], conclusion: Sequence[int
 
 def _reduced(classes: int, implied: frozenset[Pair]) -> tuple[Pair, ...]:
     """Return the implications that do not follow from others."""
+    import networkx
+
     graph = networkx.DiGraph()
     graph.add_nodes_from(range(classes))
     graph.add_edges_from(implied)
@@ -241,6 +241,8 @@ def layout(nodes: Sequence[Node], edges: Sequence[tuple[Node, Node]]) -> Layout:
     >>> layout("abc", [("a", "b"), ("b", "c")]).layers
     (('a',), ('b',), ('c',))
     """
+    import networkx
+
     graph = networkx.DiGraph()
     graph.add_nodes_from(nodes)
     graph.add_edges_from(edges)

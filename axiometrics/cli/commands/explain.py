@@ -9,12 +9,13 @@ import typer
 
 from axiometrics import checker
 from axiometrics.axioms import CONSTRAINTS, Constraint
+from axiometrics.checker.cache import USED
 from axiometrics.checker.selection import task_of_keys
 from axiometrics.checker.verdict import Cell
 from axiometrics.claims.expanding import disputed
-from axiometrics.cli.guard import FAILED
+from axiometrics.cli.guard import FAILED, say
 from axiometrics.cli.matrices import progress_bar
-from axiometrics.cli.options import Computing, Reading, Task, complete_constraint, complete_metric
+from axiometrics.cli.options import EFFORT, Computing, Reading, Task, complete_constraint, complete_metric
 from axiometrics.cli.output import Format, Output
 from axiometrics.cli.targets import Target, is_path, resolve
 from axiometrics.errors import InputError, UnknownKeyError, nearest
@@ -50,6 +51,15 @@ def explain(
     output: Output,
     computing: Computing,
     task: Task = None,
+    regions: Annotated[
+        bool | None,
+        typer.Option(
+            "--regions/--no-regions",
+            rich_help_panel=EFFORT,
+            help="Ask, too, for which parameters and in which cases it holds. "
+            "Default: unless the verdict was published without that.",
+        ),
+    ] = None,
 ) -> None:
     """Show the statement, the verdict, and the proof or the drawn counterexample."""
     output.ready()
@@ -59,19 +69,23 @@ def explain(
         task = task_of_keys(metric, [constraint], plugins=computing.plugins)
     found = resolve(metric, task, reading, computing)
     record = constraint_of(constraint, found.task, plugins=computing.plugins)
-    cell = computed(found, record.label, computing)
+    cell = computed(found, record.label, computing, regions=regions)
     if output.chosen is Format.table:
         output.show(*statement(record), cell_panel(cell), width=100)
     else:
         output.write(text_of(record, cell, found.task, output.chosen))
+    if regions is None and USED and cell.strict.outcome in ("blind", "contradicted") and not cell.regions:
+        say("note: --regions asks for which parameters and in which cases it holds all the same")
     if cell.strict.outcome == "error":
         raise typer.Exit(FAILED)
 
 
-def computed(found: Target, constraint: str, computing: Computing) -> Cell:
+def computed(found: Target, constraint: str, computing: Computing, *, regions: bool | None) -> Cell:
     """Return one cell, with the claims of the literature that it goes against."""
     with progress_bar(found.task, wanted=computing.progress) as progress:
-        arguments: dict[str, Any] = found.arguments | computing.arguments | {"progress": progress}
+        arguments: dict[str, Any] = (
+            found.arguments | computing.arguments | {"progress": progress, "regions": regions}
+        )
         cell = checker.explain(found.subject, constraint, found.task, **arguments)
     return disputed(cell, found.task) if found.built_in else cell
 
