@@ -34,8 +34,6 @@ MOST_DRAWS = 8
 """How many times as many points are drawn as there are starts, since not every point is a case."""
 PROBED, MOST_ANSWERS = 30, 300
 """Points on which the answers are counted that a generator asks for, and how many can be moved."""
-NEARLY = 1e-9
-"""Relative margins below which a tie may be behind floats that tell no sign."""
 MOST_OPEN = 8
 """So many of these are decided exactly."""
 
@@ -76,14 +74,14 @@ class _Quarry:
         signs = bounded_signs(self.metric, self.constraint, scores)
         margins = relative_margins(self.metric, self.constraint, scores)
         there = np.isfinite(margins) & (signs != NO_MARGIN)
+        margins = np.where((signs == 0) | (signs == UNDECIDED), 0.0, margins)  # rounding is no margin
         margins = np.where(there, margins, NOWHERE)
         self.cases += len(cases)
         self.applicable += int(there.sum())
         self.least = min(self.least, float(margins.min()))
         for place in np.flatnonzero(there).tolist():
             if signs[place] == UNDECIDED:
-                if abs(margins[place]) < NEARLY:
-                    self.open.append((cases[place], points[place]))
+                self.open.append((cases[place], points[place]))
             elif self.fails(int(signs[place])):
                 self.failing.append(points[place])
         return margins
@@ -211,5 +209,5 @@ def hunt(
 
 def _told(starts: int, quarry: _Quarry) -> str:
     """Say how long the hunt was, and how near it came."""
-    least = "0" if abs(quarry.least) < NEARLY else f"{quarry.least:.1e}"
+    least = f"{quarry.least:.1e}" if quarry.least else "0"
     return f"{quarry.applicable} cases from {starts} starts, least relative margin {least}"

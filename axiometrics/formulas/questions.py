@@ -94,7 +94,9 @@ def _remembered(why: str) -> NotSymbolicError:
 def _unknown(name: str) -> NotSymbolicError:
     """Refuse a name that numbers have, or a view, with what there is in place of it."""
     offered = [each for each in sys.modules[__package__].__all__ if each.islower()]
-    hint = f"write {name}(x)" if name in offered else nearest(name, offered).replace("allowed: ", "allowed are ")
+    hint = (
+        f"write {name}(x)" if name in offered else nearest(name, offered).replace("allowed: ", "allowed are ")
+    )
     return _remembered(
         f"a quantity has no `{name}`, only + - * / ** and the functions of axiometrics.formulas, as in sqrt(x); {hint}"
     )

@@ -34,7 +34,6 @@ EXPLAINED: dict[str, dict[str, str]] = {
         "1e-06": "margins that are worth an enclosure by intervals, which decides",
     },
     "checker/recheck/largest_values.py": {"Fraction(1, 2 ** 16)": "boxes that are narrower stay undecided"},
-    "checker/hunt.py": {"1e-09": "margins that are worth an exact decision, which decides"},
     "checker/regions/bounds.py": {"Fraction(1, 10 ** (DIGITS + 5))": "digits that are shown"},
     "checker/regions/curves.py": {
         "Fraction(1, 10 ** 12)": "the width of a bracket, at whose ends signs are exact"

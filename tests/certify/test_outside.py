@@ -23,7 +23,9 @@ def written(folder: Path, files: dict[str, str]) -> list[Path]:
 
 
 @pytest.mark.skipif(not installed("z3"), reason="z3 is not installed: pip install 'axiometrics[certify]'")
-@pytest.mark.parametrize("cell", [c for c in SAMPLE if c not in SLOW and "threshold" not in c[2]], ids="-".join)
+@pytest.mark.parametrize(
+    "cell", [c for c in SAMPLE if c not in SLOW and "threshold" not in c[2]], ids="-".join
+)
 def test_z3_confirms_every_obligation(cell: tuple[str, str, str], tmp_path: Path) -> None:
     files = written(tmp_path, {f"{name}.smt2": text for name, text in scripts(certificate(*cell))})
     answers = [answer for answer in run(files, "smt", seconds=20) if answer.program == "z3"]

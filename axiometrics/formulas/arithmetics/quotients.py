@@ -45,7 +45,8 @@ def quotient_of(top: Any, bottom: Any = None) -> Quotient | fmpq:
         constant = bottom.leading_coefficient()
         top, bottom = top / constant, bottom / constant
     if bottom.is_one() and _is_number(top):
-        return top.leading_coefficient()
+        number: fmpq = top.leading_coefficient()
+        return number
     return Quotient(top, bottom)
 
 
