@@ -83,10 +83,11 @@ def _write_audit(folder: Path, store: Store) -> None:
 
 
 def _contents(root: Path) -> dict[str, bytes]:
-    """Every file that this script writes; of the audits only that of the literature."""
+    """Every file that this script writes; of the audits only that of the literature; not what outside.py writes."""
     folders = sorted((root / "reports").rglob("*")), sorted((root / PUBLISHED).rglob("*"))
     ours = [path for path in chain(*folders) if path.parent.name != "audit" or path.stem == "literature"]
-    return {path.relative_to(root).as_posix(): path.read_bytes() for path in ours if path.is_file()}
+    ours = [path for path in ours if path.is_file() and path.name != "certificates.md"]
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in ours}
 
 
 def _compared(name: str, contents: dict[str, bytes]) -> object:

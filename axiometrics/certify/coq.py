@@ -101,11 +101,11 @@ class _Defined(Output):
         top, bottom = (self.point.polynomials(claim, end) for end in ("numerator", "denominator"))
         text = self.point.term_of(value).top
         if claim["sign"] == "zero":
-            self.steps[f"{text} = 0"] = "first [ring | field; conditions]"
+            self.steps[f"{text} = 0"] = "settled; first [ring | field; conditions]"
         else:
             goal = RELATION[claim["sign"]].format(text)
             shown = "[ first [ring | field; conditions] | quotient_sign ]"
-            proof = f"apply (sign_by_{claim['sign']} (({top}) / ({bottom}))); {shown}"
+            proof = f"settled; apply (sign_by_{claim['sign']} (({top}) / ({bottom}))); {shown}"
             self.steps[goal] = proof
         return True
 

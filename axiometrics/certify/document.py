@@ -18,6 +18,7 @@ from axiometrics.axioms.demands import Positive, SomeCase, SomeSize
 from axiometrics.certify.claims import claimed
 from axiometrics.checker.prove.branching import meet
 from axiometrics.checker.scores import orientation_sign
+from axiometrics.checker.verdict import proof_digest
 from axiometrics.errors import NotSymbolicError
 from axiometrics.formulas.graph import Node, text
 from axiometrics.metrics import Metric
@@ -50,6 +51,7 @@ def standing_alone(
         "constraint": constraint.label,
         "statement": constraint.summary,
         "tactic": proof["tactic"],
+        "proof": proof_digest(proof),
         "assumes": [] if inner is None else [f"the closed form of {metric.label} in the task {judged.task}"],
         "stands_alone": True,
         "reasons": [],

@@ -34,17 +34,23 @@ Proof.
   rewrite <- ln_1. left. apply ln_increasing; lra.
 Qed.
 
-(* Signs by coefficients. *)
+(* Signs by coefficients. Of a sum the last term is looked at first: no part of it is proved twice. *)
+Lemma plus_positive : forall x y, 0 <= y -> 0 < x -> 0 < x + y.
+Proof. intros; lra. Qed.
+Lemma plus_positive_last : forall x y, 0 < y -> 0 <= x -> 0 < x + y.
+Proof. intros; lra. Qed.
 Ltac nonnegative :=
   repeat first
-    [ assumption | lra | apply Rplus_le_le_0_compat | apply Rmult_le_pos | apply pow_le
-    | apply Rlt_le; assumption | apply Rlt_le, Rinv_0_lt_compat ].
+    [ assumption | match goal with |- 0 <= IZR _ => lra end
+    | apply Rplus_le_le_0_compat | apply Rmult_le_pos | apply pow_le
+    | apply Rlt_le; assumption | apply Rlt_le, Rinv_0_lt_compat | lra ].
 Ltac positive :=
   repeat first
-    [ assumption | lra | apply Rmult_lt_0_compat | apply Rinv_0_lt_compat | apply pow_lt
-    | apply Rplus_lt_0_compat; [solve [positive] | solve [positive]]
-    | apply Rplus_lt_le_0_compat; [solve [positive] | solve [nonnegative]]
-    | apply Rplus_le_lt_0_compat; [solve [nonnegative] | solve [positive]] ].
+    [ assumption | match goal with |- 0 < IZR _ => lra end
+    | apply Rmult_lt_0_compat | apply Rinv_0_lt_compat | apply pow_lt
+    | apply plus_positive; [solve [nonnegative] | solve [positive]]
+    | apply plus_positive_last; [solve [positive] | solve [nonnegative]]
+    | apply Rplus_lt_0_compat; [solve [positive] | solve [positive]] | lra ].
 Ltac apart :=
   match goal with
   | |- ?x <> 0 =>

@@ -9,17 +9,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from axiometrics.axioms import CONSTRAINTS
+from axiometrics.axioms import CONSTRAINTS, Constraint
 from axiometrics.certify.coq import theorems
 from axiometrics.certify.document import standing_alone
 from axiometrics.certify.smt import scripts
-from axiometrics.checker.verdict import Matrix
-from axiometrics.metrics import METRICS
+from axiometrics.checker.api import explain
+from axiometrics.checker.selection import task_of_keys
+from axiometrics.checker.verdict import Cell, Matrix
+from axiometrics.errors import InputError
+from axiometrics.metrics import METRICS, Metric
 from axiometrics.parameters import split_key
 from axiometrics.recheck import NotCoveredError, RefusedError, check
 from axiometrics.writing import write_files
 
-__all__ = ["Certified", "Form", "certified", "write_certificates"]
+__all__ = ["Certified", "Form", "certified", "certify", "of_cell", "write_certificates"]
 
 Form = Literal["json", "smt", "coq"]
 
@@ -73,17 +76,53 @@ def certified(matrix: Matrix, form: Form, *, plugins: bool = True) -> Iterator[C
         constraint, chosen = split_key(cell.constraint)
         judged = METRICS.get(metric, matrix.task, plugins=plugins).with_parameters(**given)
         demanded = CONSTRAINTS.view(matrix.task, plugins=plugins)[constraint].with_parameters(**chosen)
-        document = json.loads(
-            json.dumps(
-                standing_alone(
-                    judged, demanded, cell.proof, cell.witness.parameters if cell.witness else None
-                )
-            )
+        yield of_cell(judged, demanded, cell, form)
+
+
+def of_cell(metric: Metric, constraint: Constraint, cell: Cell, form: Form = "json") -> Certified:
+    """Return a proved cell with its certificate."""
+    chosen = cell.witness.parameters if cell.witness else None
+    document = json.loads(json.dumps(standing_alone(metric, constraint, cell.proof or {}, chosen)))
+    files, missing = _files(document, form)
+    return Certified(
+        metric.task, cell.metric, cell.constraint, document, verdict_of(document), files, missing
+    )
+
+
+def certify(
+    metric: Metric | str,
+    constraint: Constraint | str,
+    task: str | None = None,
+    *,
+    form: Form = "json",
+    **options: Any,
+) -> Certified:
+    """Return the certificate of a proved cell, which others can check, and what the stand-alone checker says of it.
+
+    ``document`` is the certificate as data, ``files`` holds it as text by its name, with the scripts of SMT-LIB
+    (``form="smt"``) or the theorems in Coq (``form="coq"``); Options are those of
+    `explain`. Raises InputError where nothing is proved.
+
+    >>> found = certify("precision", "priority_relevant", "filtering")
+    >>> found.recheck, found.document["schema"], list(found.files)
+    ('confirmed', 'axiometrics.certificate/1', ['certificate.json'])
+    """
+    cell = explain(metric, constraint, task, **({"regions": False} | options))
+    if cell.proof is None:
+        raise InputError(
+            f"nothing is proved of {cell.metric} and {cell.constraint}, so there is nothing to certify; "
+            "`explain` says more"
         )
-        files, missing = _files(document, form)
-        yield Certified(
-            matrix.task, cell.metric, cell.constraint, document, verdict_of(document), files, missing
-        )
+    plugins = bool(options.get("plugins", True))
+    if isinstance(metric, str):
+        base, given = split_key(cell.metric)
+        common = task or task_of_keys(metric, [constraint], plugins=plugins)
+        home = common or METRICS.tasks_of(base, plugins=plugins)[0]
+        metric = METRICS.get(base, home, plugins=plugins).with_parameters(**given)
+    if isinstance(constraint, str):
+        base, given = split_key(cell.constraint)
+        constraint = CONSTRAINTS.view(metric.task, plugins=plugins)[base].with_parameters(**given)
+    return of_cell(metric, constraint, cell, form)
 
 
 def verdict_of(document: Mapping[str, Any]) -> str:

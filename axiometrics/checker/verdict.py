@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
+from hashlib import sha256
 from typing import Any, Literal, get_args
 
 from axiometrics.errors import InputError, UnknownKeyError, nearest
@@ -20,6 +22,7 @@ __all__ = [
     "Row",
     "Verdict",
     "Witness",
+    "proof_digest",
 ]
 
 
@@ -245,6 +248,20 @@ class Witness:
         return {**plain, **{name: dict(plain[name]) for name in ("outputs", "parameters", "scores")}}
 
 
+def proof_digest(proof: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of a proof's certificate as JSON, by which a certificate that stands alone names its proof.
+
+    >>> proof_digest({"certificate": {"sign": "positive"}})[:8]
+    '62020022'
+    """
+
+    def plain(value: object) -> object:
+        return dict(value) if isinstance(value, Mapping) else str(value)
+
+    text = json.dumps(proof["certificate"], sort_keys=True, separators=(",", ":"), default=plain)
+    return sha256(text.encode()).hexdigest()
+
+
 @dataclass(frozen=True, repr=False)
 class Cell:
     """One metric against one constraint.
@@ -280,6 +297,8 @@ class Cell:
         plain |= {"strict": self.strict.to_dict(), "weak": self.weak.to_dict()}
         plain |= {"except_when": list(self.except_when), "disagrees_with": list(self.disagrees_with)}
         plain["witness"] = self.witness.to_dict() if self.witness else None
+        if self.proof:
+            plain["proof"] = dict(self.proof) | {"sha256": proof_digest(self.proof)}
         return plain
 
     @classmethod
@@ -290,6 +309,8 @@ class Cell:
         plain |= {"except_when": tuple(data["except_when"]), "disagrees_with": tuple(data["disagrees_with"])}
         plain["witness"] = Witness(**data["witness"]) if data["witness"] else None
         plain["regions"] = tuple(data.get("regions", ()))
+        if data["proof"]:
+            plain["proof"] = {name: value for name, value in data["proof"].items() if name != "sha256"}
         return cls(**plain)
 
     def __repr__(self) -> str:

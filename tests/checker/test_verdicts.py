@@ -122,7 +122,7 @@ KEYS = {
     "witness": {
         "gold", "outputs", "parameters", "scores", "margin", "size", "minimal", "text", "python",
     },
-    "proof": {"tactic", "margin_latex", "certificate"},
+    "proof": {"tactic", "margin_latex", "certificate", "sha256"},
 }  # fmt: skip
 """Section JSON of interfaces.md."""
 

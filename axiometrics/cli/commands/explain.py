@@ -9,6 +9,8 @@ import typer
 
 from axiometrics import checker
 from axiometrics.axioms import CONSTRAINTS, Constraint
+from axiometrics.certify.confirmations import confirmation_of
+from axiometrics.certify.writing import of_cell
 from axiometrics.checker.cache import USED
 from axiometrics.checker.selection import task_of_keys
 from axiometrics.checker.verdict import Cell
@@ -20,6 +22,8 @@ from axiometrics.cli.output import Format, Output
 from axiometrics.cli.targets import Target, is_path, resolve
 from axiometrics.errors import InputError, UnknownKeyError, nearest
 from axiometrics.escaping import code, code_block, json_text, markdown
+from axiometrics.metrics import Metric
+from axiometrics.metrics.registry import build
 from axiometrics.parameters import split_key
 from axiometrics.reports.html import cell_html
 from axiometrics.reports.markdown import cell_text, proof_markdown, regions_markdown
@@ -71,7 +75,9 @@ def explain(
     record = constraint_of(constraint, found.task, plugins=computing.plugins)
     cell = computed(found, record.label, computing, regions=regions)
     if output.chosen is Format.table:
-        output.show(*statement(record), cell_panel(cell), width=100)
+        output.show(*statement(record), cell_panel(cell), *confirmed(cell, found.task), width=100)
+    elif output.chosen is Format.json:
+        output.write(json_text(as_data(found, record, cell), str))
     else:
         output.write(text_of(record, cell, found.task, output.chosen))
     if regions is None and USED and cell.strict.outcome in ("blind", "contradicted") and not cell.regions:
@@ -116,13 +122,35 @@ def _details(record: Constraint) -> list[str]:
     return [" ".join(part.split()).replace("``", "`") for part in further if ">>>" not in part]
 
 
+def confirmed(cell: Cell, task: str) -> list[str]:
+    """Say by whom a proof was confirmed, and how to have it checked; nothing where nothing is proved."""
+    if not cell.proof:
+        return []
+    found = confirmation_of(cell, task)
+    known = f"The proof was {found.told}." if found else "No other program was asked about this proof yet."
+    asked = f"axiometrics certify '{cell.metric}' '{cell.constraint}' --task {task} --to smt --check"
+    return ["", f"{known} Check it yourself: {asked}"]
+
+
+def as_data(found: Target, record: Constraint, cell: Cell) -> dict[str, Any]:
+    """Return a cell as data; of a proof also the certificate that stands alone, and who confirmed it."""
+    if not cell.proof:
+        return cell.to_dict()
+    metric = found.subject
+    if not isinstance(metric, Metric):
+        metric = build(metric, task=found.task, trusted=True, **found.arguments)
+    known = confirmation_of(cell, found.task)
+    return cell.to_dict() | {
+        "certificate": of_cell(metric, record, cell).document,
+        "confirmed": known.to_dict() if known else None,
+    }
+
+
 def text_of(record: Constraint, cell: Cell, task: str, form: Format) -> str:
-    """Return everything about a cell in JSON, HTML or markdown."""
-    if form is Format.json:
-        return json_text(cell.to_dict(), str)
+    """Return everything about a cell in HTML or markdown."""
     if form is Format.html:
         return cell_html(cell, task=task)
-    return "\n".join(_markdown(record, cell)) + "\n"
+    return "\n".join([*_markdown(record, cell), *confirmed(cell, task)]) + "\n"
 
 
 def _markdown(record: Constraint, cell: Cell) -> list[str]:
