@@ -120,7 +120,8 @@ def lessons(
     rows, columns = _listed(metrics), _listed(constraints)
     found = matrix(task, metrics=rows, constraints=columns, variants=variants, **computing)
     records = select_constraints(task, columns, variants=variants)
-    return learn(found, select_metrics(task, rows), records, weak=weak, size=size)
+    known = computing.get("cache", True) and not computing.get("recompute", False)
+    return learn(found, select_metrics(task, rows), records, weak=weak, size=size, published=known)
 
 
 def audit(*publications: str, claims: Names | None = None, **computing: object) -> Audit:

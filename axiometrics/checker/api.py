@@ -234,8 +234,13 @@ def _finished(
     return rows, constraints
 
 
-def publish(task: str, runs: Iterable[tuple[Matrix, bool]], folder: Path) -> None:
-    """Write cells of a task as those that come with the package: of matrices, and whether regions were asked for."""
+def publish(
+    task: str, runs: Iterable[tuple[Matrix, bool]], folder: Path, texts: Mapping[str, str] | None = None
+) -> None:
+    """Write cells of a task as those that come with the package: of matrices, and whether regions were asked for.
+
+    ``texts`` answer other questions than those of cells.
+    """
     cells: dict[CellKey, Cell] = {}
     for found, regions in runs:
         options = Options(found.effort, seed=found.seed, regions=regions)
@@ -247,7 +252,7 @@ def publish(task: str, runs: Iterable[tuple[Matrix, bool]], folder: Path) -> Non
             options,
         )
         cells |= {key: found.cell(*key.asked) for key in keys.values()}
-    publish_cells(task, cells, folder)
+    publish_cells(task, cells, texts or {}, folder)
 
 
 def _matrix(

@@ -75,7 +75,9 @@ def lessons(
         constraints = select_constraints(
             task, parts[0].constraints, variants=selecting.all, plugins=computing.plugins
         )
-        _tell(learn(run.matrices[0], metrics, constraints, weak=weak, size=case_size), form, out)
+        known = computing.cache and not computing.recompute
+        found = learn(run.matrices[0], metrics, constraints, weak=weak, size=case_size, published=known)
+        _tell(found, form, out)
     finish(run, None)
 
 
