@@ -12,6 +12,8 @@ from axiometrics.axioms import CONSTRAINTS, Constraint
 from axiometrics.certify.confirmations import confirmation_of
 from axiometrics.certify.writing import of_cell
 from axiometrics.checker.cache import USED
+from axiometrics.checker.options import Options
+from axiometrics.checker.search import NEAR, Spread, drawn_cases, spread
 from axiometrics.checker.selection import task_of_keys
 from axiometrics.checker.verdict import Cell
 from axiometrics.claims.expanding import disputed
@@ -64,6 +66,10 @@ def explain(
             "Default: unless the verdict was published without that.",
         ),
     ] = None,
+    verbose: Annotated[
+        bool,
+        typer.Option("--verbose", rich_help_panel=EFFORT, help="Say, too, which random cases were drawn."),
+    ] = False,
 ) -> None:
     """Show the statement, the verdict, and the proof or the drawn counterexample."""
     output.ready()
@@ -80,6 +86,9 @@ def explain(
         output.write(json_text(as_data(found, record, cell), str))
     else:
         output.write(text_of(record, cell, found.task, output.chosen))
+    if verbose:
+        for line in spread_lines(drawn_for(found, record, computing)):
+            say(line)
     if regions is None and USED and cell.strict.outcome in ("blind", "contradicted") and not cell.regions:
         say("note: --regions asks for which parameters and in which cases it holds all the same")
     if cell.strict.outcome == "error":
@@ -94,6 +103,30 @@ def computed(found: Target, constraint: str, computing: Computing, *, regions: b
         )
         cell = checker.explain(found.subject, constraint, found.task, **arguments)
     return disputed(cell, found.task) if found.built_in else cell
+
+
+def drawn_for(found: Target, record: Constraint, computing: Computing) -> Spread:
+    """Return how far the random cases of a constraint reach; those of a called function are small."""
+    options = Options(computing.effort.value, max_examples=computing.max_examples, seed=computing.seed)
+    far = NEAR if found.arguments.get("reads") else None
+    return spread(drawn_cases(record, options.examples, options.seed, far))
+
+
+def spread_lines(found: Spread) -> list[str]:
+    """Tell the sizes and the chosen numbers of drawn cases.
+
+    >>> spread_lines(Spread(3, [(2, 9, 2), (40, 40, 1)], {"n": (1.0, 4.0, 30.0)}))
+    ['random cases: 3', 'of size 2 to 9: 2; 40: 1', 'n from 1 to 30, half of them up to 4']
+    """
+    sizes = [
+        f"{low}: {count}" if low == high else f"{low} to {high}: {count}"
+        for low, high, count in found.magnitudes
+    ]
+    told = [f"random cases: {found.cases}"] + ([f"of size {'; '.join(sizes)}"] if sizes else [])
+    return told + [
+        f"{name} from {low:.6g} to {high:.6g}, half of them up to {middle:.6g}"
+        for name, (low, middle, high) in found.numbers.items()
+    ]
 
 
 def constraint_of(key: str, task: str, *, plugins: bool) -> Constraint:
