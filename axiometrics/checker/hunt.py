@@ -21,10 +21,10 @@ from axiometrics.errors import AxiometricsError
 from axiometrics.formulas.rows import Floats
 from axiometrics.metrics import Metric
 from axiometrics.tasks import get_task
-from axiometrics.tasks.cases import Case
+from axiometrics.tasks.cases import Case, CaseBatch
 from axiometrics.tasks.choosing import At, Impossible
 
-__all__ = ["hunt", "starting_points"]
+__all__ = ["forget_starts", "hunt", "starting_points"]
 
 NOWHERE = 2.0
 """Stands for the relative margin of a point that is no case, or of one without a margin: more than any can be."""
@@ -64,12 +64,12 @@ class _Quarry:
         places = [place for place, case in enumerate(made) if case is not None]
         found = np.full(len(made), NOWHERE)
         if places:
-            found[places] = self.of_cases([case for case in made if case is not None], points.T[places])
+            cases = [case for case in made if case is not None]
+            found[places] = self.of_cases(cases, points.T[places], singly(self.constraint, cases))
         return found
 
-    def of_cases(self, cases: Sequence[Case], points: Floats) -> Floats:
-        """Return the relative margins of cases, with the points that they are at, one a row."""
-        batch = singly(self.constraint, cases)
+    def of_cases(self, cases: Sequence[Case], points: Floats, batch: CaseBatch) -> Floats:
+        """Return the relative margins of cases, also as a batch, with the points that they are at, one a row."""
         scores = scored(self.metric, self.constraint, self.source, batch)
         signs = bounded_signs(self.metric, self.constraint, scores)
         margins = relative_margins(self.metric, self.constraint, scores)
@@ -169,6 +169,18 @@ def starting_points(constraint: Constraint, starts: int, seed: int) -> tuple[Flo
     return np.array([point for point, _ in kept]).reshape(len(kept), dimensions), [case for _, case in kept]
 
 
+@lru_cache(maxsize=128)
+def _starting_batch(constraint: Constraint, starts: int, seed: int) -> CaseBatch:
+    """Return the cases of `starting_points` as a batch, whose reductions all metrics share."""
+    return singly(constraint, starting_points(constraint, starts, seed)[1])
+
+
+def forget_starts() -> None:
+    """Let all starting points go, with everything that was computed of their cases."""
+    starting_points.cache_clear()
+    _starting_batch.cache_clear()
+
+
 def hunt(
     metric: Metric,
     constraint: Constraint,
@@ -182,11 +194,9 @@ def hunt(
     """Move the best of some random points, so many times, until a case fails; the same seed tries the same cases."""
     from scipy.optimize import differential_evolution  # which takes long to import
 
-    quarry, (points, cases) = (
-        _Quarry(metric, constraint, source, fails),
-        starting_points(constraint, max(starts, FEWEST), seed),
-    )
-    margins = quarry.of_cases(cases, points) if cases else np.zeros(0)
+    quarry, drawn = _Quarry(metric, constraint, source, fails), (constraint, max(starts, FEWEST), seed)
+    points, cases = starting_points(*drawn)
+    margins = quarry.of_cases(cases, points, _starting_batch(*drawn)) if cases else np.zeros(0)
     if not quarry.failing and (margins < NOWHERE).sum() >= FEWEST:
         best = np.argsort(margins, kind="stable")[:POPULATION]
         differential_evolution(

@@ -19,7 +19,7 @@ from axiometrics.checker.demands.equal_maxima import equal_maxima_cell
 from axiometrics.checker.demands.every_case import every_case_cell, replay_cases
 from axiometrics.checker.demands.sizes import quantified_cell, series_of
 from axiometrics.checker.demands.some_case import some_case_cell
-from axiometrics.checker.hunt import starting_points
+from axiometrics.checker.hunt import forget_starts, starting_points
 from axiometrics.checker.options import Options
 from axiometrics.checker.scores import Source
 from axiometrics.checker.search import drawn_cases
@@ -67,6 +67,7 @@ def forget_cases() -> None:
     """Let all made cases go, with everything that was computed of them."""
     for made in (sweep_cases, families, far, drawn_cases, replay_cases, series_of):
         made.cache_clear()
+    forget_starts()
     gc.collect(1)  # rows and the outputs that they are of refer to each other
 
 
