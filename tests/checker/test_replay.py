@@ -24,7 +24,13 @@ def record(task: str, label: str) -> Any:
 
 
 def test_these_tasks_have_stored_cases() -> None:
-    assert {task for task, _ in STORED} >= {"clustering", "combination", "filtering", "overlapping", "ranking"}
+    assert {task for task, _ in STORED} >= {
+        "clustering",
+        "combination",
+        "filtering",
+        "overlapping",
+        "ranking",
+    }
 
 
 @pytest.mark.parametrize(("task", "label"), STORED)
