@@ -13,11 +13,12 @@ from axiometrics.axioms import Constraint
 from axiometrics.checker.apart import harmless_constraint, harmless_metric
 from axiometrics.checker.cache import CellKey, cell_keys
 from axiometrics.checker.cache import publish as publish_cells
+from axiometrics.checker.judged import ConstraintInfo, MetricInfo
 from axiometrics.checker.options import MOST_PROCESSES, Options, largest_size
 from axiometrics.checker.processes import processors, seldom_collected
 from axiometrics.checker.run import Pair, Progress, finished_cells
 from axiometrics.checker.selection import select_constraints, select_metrics, task_of_keys
-from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Row
+from axiometrics.checker.verdict import Cell, Matrix, Row
 from axiometrics.errors import InputError, NotSymbolicError, UnknownKeyError, nearest
 from axiometrics.formulas.latex import formula_latex
 from axiometrics.metrics import METRICS, Metric, key_of

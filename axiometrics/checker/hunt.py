@@ -205,6 +205,7 @@ def hunt(
             init=points[best],
             maxiter=rounds,
             tol=0,
+            atol=-1,  # many cases that tie are no reason to stop
             polish=False,
             updating="deferred",
             vectorized=True,

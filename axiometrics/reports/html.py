@@ -11,7 +11,8 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from axiometrics.checker.verdict import Cell, Matrix, MetricInfo, Witness
+from axiometrics.checker.judged import MetricInfo
+from axiometrics.checker.verdict import Cell, Matrix, Witness
 from axiometrics.escaping import html_text, visible
 from axiometrics.reports.bibliography import cited_html
 from axiometrics.reports.figures import figure, region_svg

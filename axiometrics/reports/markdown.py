@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from axiometrics.checker.verdict import Cell, Matrix, MetricInfo
+from axiometrics.checker.judged import MetricInfo
+from axiometrics.checker.verdict import Cell, Matrix
 from axiometrics.escaping import code, markdown, markdown_table
 from axiometrics.reports.figures import figure, figure_name, region_svg
 from axiometrics.reports.marks import ALWAYS, MARKS, NOTES, detail, legend, symbol

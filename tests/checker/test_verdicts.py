@@ -11,8 +11,9 @@ import pytest
 from axiometrics.axioms import CONSTRAINTS, Constraint
 from axiometrics.axioms.demands import Zero
 from axiometrics.checker.api import check
+from axiometrics.checker.judged import ConstraintInfo, MetricInfo
 from axiometrics.checker.sweep import families, sweep_cases
-from axiometrics.checker.verdict import Cell, ConstraintInfo, MetricInfo, Verdict, Witness
+from axiometrics.checker.verdict import Cell, Verdict, Witness
 from axiometrics.formulas import log2
 from axiometrics.metrics import METRICS, metrics
 from axiometrics.metrics.registry import build

@@ -15,7 +15,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from axiometrics.checker.verdict import Cell, ConstraintInfo, Matrix, MetricInfo, Verdict
+from axiometrics.checker.judged import ConstraintInfo, MetricInfo
+from axiometrics.checker.verdict import Cell, Matrix, Verdict
 from axiometrics.escaping import html_text
 from axiometrics.reports.bibliography import bibliography, bibtex, cited_html
 from axiometrics.reports.explorer.linking import linked

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from axiometrics.checker.verdict import Matrix, MetricInfo
+from axiometrics.checker.judged import MetricInfo
+from axiometrics.checker.verdict import Matrix
 from axiometrics.errors import AxiometricsError
 from axiometrics.formulas.javascript import formula_javascript
 from axiometrics.formulas.nodes import Letter
