@@ -87,6 +87,9 @@ def every_case_cell(metric: Metric, constraint: Constraint, source: Source, opti
     found = _Findings(metric, constraint, source, proof, sweeps, Search(0, 0, None))
     if proof is None:
         found = replace(found, search=_searched(found, options))
+    elif proof.scope:  # of the cases that it does not speak of, others may fail
+        drawn = drawn_cases(constraint, options.examples, options.seed)
+        found = replace(found, sweeps=(*sweeps, sweep(metric, constraint, source, drawn)))
     return with_solutions(_verdict(_agreed(found)), metric, constraint, source)
 
 

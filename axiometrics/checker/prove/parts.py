@@ -75,11 +75,15 @@ class Forms:
         """The proofs of forms that are in parts themselves, each of some cases."""
         return [form.certificate for form in self.forms if isinstance(form.certificate, Parts)]
 
+    @property
+    def scope(self) -> str:
+        """The cases that all forms are proved for, where that is not every one."""
+        return " and ".join(dict.fromkeys(each.scope for each in self.parts if each.scope))
+
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form, with the scope that all forms are proved for where that is not every case."""
         smooth = {"continuity": self.continuity.to_dict()} if self.continuity else {}
-        scope = " and ".join(dict.fromkeys(each.scope for each in self.parts if each.scope))
-        limits = {"scope": scope} if scope else {}
+        limits = {"scope": self.scope} if self.scope else {}
         return {"forms": [form.to_dict() for form in self.forms], **limits, **smooth}
 
 

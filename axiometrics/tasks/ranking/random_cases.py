@@ -21,7 +21,7 @@ from axiometrics.tasks.ranking.ranking import Ranking
 __all__ = ["larger", "random_case", "with_a_long_run"]
 
 MOST_RUNS = 5
-LONGEST_RUN = 300
+LONGEST_RUN = 100
 MOST_SPARE = 4
 
 
